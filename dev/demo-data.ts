@@ -1,0 +1,53 @@
+import { createAccount } from '../src/accounts/create-account.ts';
+import { createApiKey } from '../src/accounts/create-api-key.ts';
+import type { Clock } from '../src/clock.ts';
+import { createCompany } from '../src/companies/create-company.ts';
+import type { Db } from '../src/db/db.ts';
+import { type Principal, scopes } from '../src/http/principal.ts';
+
+const names = [
+  'Aldine Books',
+  'Birch & Sons',
+  'Café Löwe',
+  'Delta Freight',
+  'Elm Street Dental',
+  'Foss Marine',
+  'Gault Timber',
+  'Høyer Design',
+  'Ivory Coast Cocoa',
+  'Juniper Labs',
+  'Kestrel Air',
+  'Lumen Electric',
+];
+const kinds = ['Ltd', 'GmbH', 'Inc.'];
+const regions = ['EU', 'UK', 'US'];
+
+/** An account with a key and three dozen companies, made through the same functions that the API uses. */
+export async function makeDemoData(ctx: {
+  db: Db;
+  clock: Clock;
+  cell: string;
+}): Promise<{ key: string; accountId: string }> {
+  const { accountId } = await createAccount(ctx, { name: 'Demo', plan: 'paid' });
+  const { secret, apiKeyId } = await ctx.db.transaction(accountId, (tx) => createApiKey(ctx, tx, { name: 'demo' }));
+  const principal: Principal = {
+    accountId,
+    apiKeyId,
+    keyName: 'demo',
+    scopes,
+    companyTags: null,
+    plan: 'paid',
+    accountCreatedMs: ctx.clock.nowMs(),
+    requestsPerMinute: null,
+  };
+  for (const [i, kind] of kinds.entries()) {
+    for (const [j, name] of names.entries()) {
+      const tags = { region: regions[(i + j) % regions.length] ?? 'EU', tier: j % 4 === 0 ? 'gold' : 'standard' };
+      const description = j % 3 === 0 ? { description: `Customer since ${2015 + i}` } : {};
+      await ctx.db.transaction(accountId, (tx) =>
+        createCompany(ctx, tx, { principal, company: { name: `${name} ${kind}`, tags, ...description } }),
+      );
+    }
+  }
+  return { key: secret, accountId };
+}

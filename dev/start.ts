@@ -1,0 +1,109 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import pg from 'pg';
+import { readConfig } from '../src/config/config.ts';
+import { openBase, upgradeDatabase } from '../src/context.ts';
+import { createLog } from '../src/log.ts';
+import { makeDemoData } from './demo-data.ts';
+import { freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
+
+/**
+ * `npm run dev`: everything on an embedded PostgreSQL, with demo data. Keeps its data in .daybook/dev between runs;
+ * `--fresh` starts anew. The server restarts when a file of it changes.
+ */
+const root = join(import.meta.dirname, '..');
+const home = join(root, '.daybook', 'dev');
+const stateFile = join(home, 'state.json');
+
+type State = { secretKeys: string; key: string };
+
+if (process.argv.includes('--fresh')) await rm(home, { recursive: true, force: true });
+await mkdir(home, { recursive: true });
+
+const postgres = await startEmbeddedPostgres({ folder: join(home, 'postgres'), durable: true });
+await createDatabase(postgres.url('postgres'), 'daybook');
+const databaseUrl = postgres.url('daybook');
+
+const port = await pickPort(8080);
+const known: State | undefined = existsSync(stateFile) ? JSON.parse(await readFile(stateFile, 'utf8')) : undefined;
+const secretKeys = known?.secretKeys ?? `dev:${randomBytes(32).toString('base64')}`;
+const env = {
+  DAYBOOK_DATABASE_URL: databaseUrl,
+  DAYBOOK_SECRET_KEYS: secretKeys,
+  DAYBOOK_PORT: String(port),
+  DAYBOOK_BASE_URL: `http://localhost:${port}`,
+};
+
+const log = createLog({ level: 'warn', destination: process.stderr });
+await upgradeDatabase({ url: databaseUrl, log });
+const key = known?.key ?? (await makeDemo());
+
+const child = spawn(process.execPath, ['--watch-preserve-output', '--watch', 'src/main.ts', 'serve'], {
+  cwd: root,
+  env: { ...process.env, DAYBOOK_LOG_LEVEL: 'warn', DAYBOOK_HOST: '127.0.0.1', ...env },
+  stdio: ['ignore', 'inherit', 'inherit'],
+});
+await waitUntilReady(`http://localhost:${port}/health/ready`);
+process.stdout.write(`
+Daybook is running. Ctrl-C stops it; its data stays (npm run dev -- --fresh starts anew).
+
+  API        http://localhost:${port}
+  Reference  http://localhost:${port}/docs
+  OpenAPI    http://localhost:${port}/openapi.json
+  Database   ${databaseUrl}
+  API key    ${key}
+
+Try it:
+
+  curl -u ${key}: 'http://localhost:${port}/companies?pageSize=3'
+
+`);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill('SIGTERM'));
+child.once('exit', async (code) => {
+  await postgres.stop();
+  process.exit(code ?? 0);
+});
+
+async function makeDemo(): Promise<string> {
+  const base = openBase({ ...readConfig(env), databasePoolSize: 2 }, { log });
+  try {
+    const made = await makeDemoData(base);
+    await writeFile(stateFile, JSON.stringify({ secretKeys, key: made.key } satisfies State), { mode: 0o600 });
+    return made.key;
+  } finally {
+    await base.db.end();
+  }
+}
+
+async function createDatabase(url: string, name: string): Promise<void> {
+  const client = new pg.Client(url);
+  await client.connect();
+  const { rowCount } = await client.query('select from pg_database where datname = $1', [name]);
+  if (!rowCount) await client.query(`create database ${pg.escapeIdentifier(name)}`);
+  await client.end();
+}
+
+/** The wanted port if it is free, else any. */
+async function pickPort(wanted: number): Promise<number> {
+  const isTaken = await fetch(`http://127.0.0.1:${wanted}`).then(
+    () => true,
+    (error) => (error.cause as { code?: string })?.code !== 'ECONNREFUSED',
+  );
+  return isTaken ? freePort() : wanted;
+}
+
+async function waitUntilReady(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const ready = await fetch(url).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+  throw new Error('The server did not become ready within 30 seconds; its messages stand above.');
+}

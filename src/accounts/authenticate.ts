@@ -1,0 +1,80 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import { keyIncorrect, keyMissing, keyOutdated } from '../errors.ts';
+import type { Principal, Scope } from '../http/principal.ts';
+import { hashApiKey, isWellFormedApiKey } from './api-key.ts';
+import { findKeyByHash, type KeyRow } from './store.ts';
+
+/**
+ * Finds the account behind `Authorization: Basic base64(<API_KEY>)`; `base64(<API_KEY>:)`, which `curl -u KEY:` sends,
+ * is the same key. What was found is kept for a second, so that a busy key costs one look-up a second and a deleted key
+ * is refused everywhere within one.
+ */
+export type Authenticator = {
+  authenticate(header: string | undefined): Promise<Principal>;
+  /** Forgets what is known of keys: the process that changed one refuses it at once. */
+  forget(): void;
+};
+
+const rememberMs = 1000;
+const rememberedMax = 10_000;
+
+type Known = { row: KeyRow | undefined; principal: Principal | undefined; until: number };
+
+export function createAuthenticator(ctx: { db: Db; clock: Clock }): Authenticator {
+  const known = new Map<string, Known>();
+  const underWay = new Map<string, Promise<Known>>();
+
+  async function look(secret: string): Promise<Known> {
+    const row = await findKeyByHash(ctx.db.system, hashApiKey(secret));
+    const entry = { row, principal: row && toPrincipal(row), until: performance.now() + rememberMs };
+    if (known.size >= rememberedMax) known.clear();
+    known.set(secret, entry);
+    return entry;
+  }
+
+  function find(secret: string): Known | Promise<Known> {
+    const entry = known.get(secret);
+    if (entry && entry.until > performance.now()) return entry;
+    let promise = underWay.get(secret);
+    if (!promise) {
+      promise = look(secret).finally(() => underWay.delete(secret));
+      underWay.set(secret, promise);
+    }
+    return promise;
+  }
+
+  return {
+    async authenticate(header) {
+      const secret = readHeader(header);
+      if (!isWellFormedApiKey(secret)) throw keyIncorrect();
+      const found = find(secret);
+      const { row, principal } = found instanceof Promise ? await found : found;
+      if (!row || !principal) throw keyIncorrect();
+      if (row.deleted_at) throw keyOutdated({ reason: 'deleted' });
+      if (row.expires_at && row.expires_at.getTime() <= ctx.clock.nowMs()) throw keyOutdated({ reason: 'expired' });
+      return principal;
+    },
+    forget: () => known.clear(),
+  };
+}
+
+function readHeader(header: string | undefined): string {
+  if (!header) throw keyMissing();
+  const [, encoded] = /^Basic +([A-Za-z0-9+/_-]+={0,2})$/i.exec(header.trim()) ?? [];
+  if (!encoded) throw keyMissing();
+  return Buffer.from(encoded, 'base64').toString('utf8').replace(/:$/, '');
+}
+
+function toPrincipal(row: KeyRow): Principal {
+  return {
+    accountId: row.account_id,
+    apiKeyId: row.api_key_id,
+    keyName: row.name,
+    scopes: row.scopes as Scope[],
+    companyTags: row.company_tags,
+    plan: row.plan,
+    accountCreatedMs: row.account_created_at.getTime(),
+    requestsPerMinute: row.requests_per_minute,
+  };
+}

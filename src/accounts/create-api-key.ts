@@ -1,0 +1,52 @@
+import type { Static } from 'typebox';
+import type { Clock } from '../clock.ts';
+import type { Tx } from '../db/db.ts';
+import { badRequest, keyLimitExceeded } from '../errors.ts';
+import { scopes as allScopes, type Scope } from '../http/principal.ts';
+import { newId } from '../ids.ts';
+import { makeApiKey } from './api-key.ts';
+import { apiKeysMax } from './plans.ts';
+import { countLiveKeys, insertKey } from './store.ts';
+import type { CreatedApiKey } from './wire.ts';
+
+export type KeyToCreate = {
+  name: string;
+  scopes?: readonly Scope[] | undefined;
+  companyTags?: Readonly<Record<string, string>> | null | undefined;
+  expires?: string | undefined;
+};
+
+/** Makes a key; its secret is in the answer and nowhere else. */
+export async function createApiKey(
+  ctx: { clock: Clock; cell: string },
+  tx: Tx,
+  wanted: KeyToCreate,
+): Promise<Static<typeof CreatedApiKey>> {
+  const expires = wanted.expires === undefined ? null : new Date(wanted.expires);
+  if (expires && expires <= ctx.clock.now()) {
+    const error = 'The field "expires" must be a time to come.';
+    throw badRequest({ error, service: 'accounts', items: [{ itemId: 'expires', message: error }] });
+  }
+  if ((await countLiveKeys(tx)) >= apiKeysMax) throw keyLimitExceeded({ limit: apiKeysMax });
+  const key = makeApiKey(ctx.cell);
+  const row = {
+    apiKeyId: newId(ctx.clock),
+    name: wanted.name,
+    key,
+    scopes: wanted.scopes ?? allScopes,
+    companyTags: wanted.companyTags ?? null,
+    expires,
+    created: ctx.clock.now(),
+  };
+  await insertKey(tx, row);
+  return {
+    apiKeyId: row.apiKeyId,
+    name: row.name,
+    prefix: key.prefix,
+    created: row.created.toISOString(),
+    ...(expires && { expires: expires.toISOString() }),
+    scopes: [...row.scopes],
+    ...(row.companyTags && { companyTags: row.companyTags }),
+    secret: key.secret,
+  };
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import type { Log } from '../log.ts';
+import { recordKeyUse } from './store.ts';
+
+/** When each key was last used, written together every few seconds instead of once a request. */
+export type KeyUse = {
+  note(key: { accountId: string; apiKeyId: string }): void;
+  flush(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const flushEveryMs = 5000;
+
+export function createKeyUse(ctx: { db: Db; clock: Clock; log: Log }): KeyUse {
+  let uses = new Map<string, { accountId: string; apiKeyId: string; at: Date }>();
+
+  async function flush(): Promise<void> {
+    if (uses.size === 0) return;
+    const batch = [...uses.values()];
+    uses = new Map();
+    // A lost time of use is no harm, a failing request would be.
+    await recordKeyUse(ctx.db.system, batch).catch((error) =>
+      ctx.log.warn({ err: error }, 'times of key use were not recorded'),
+    );
+  }
+
+  const timer = setInterval(flush, flushEveryMs).unref();
+  return {
+    note: ({ accountId, apiKeyId }) => uses.set(apiKeyId, { accountId, apiKeyId, at: ctx.clock.now() }),
+    flush,
+    async stop() {
+      clearInterval(timer);
+      await flush();
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import type { Principal } from '../http/principal.ts';
+import type { Limits } from '../http/rate-limit.ts';
+
+export type LimitSettings = { requestsPerMinute: number; requestsPerDayPerCompany: number };
+
+/** The account's own request limits. Linked companies raise the daily one; they come with connections. */
+export function limitsOf(settings: LimitSettings, principal: Principal, linkedCompanies: number): Limits {
+  return {
+    perMinute: principal.requestsPerMinute ?? settings.requestsPerMinute,
+    perDay: settings.requestsPerDayPerCompany * (1 + linkedCompanies),
+  };
+}

@@ -1,0 +1,27 @@
+import { accountExpired } from '../errors.ts';
+
+/** What an account may do. The numbers are the requirement's. */
+export type PlanName = 'free-trial' | 'free' | 'paid';
+
+export type Plan = { companiesMax: number | null; expiresAfterDays: number | null };
+
+export const plans: Record<PlanName, Plan> = {
+  'free-trial': { companiesMax: 50, expiresAfterDays: null },
+  free: { companiesMax: null, expiresAfterDays: 365 },
+  paid: { companiesMax: null, expiresAfterDays: null },
+};
+
+export const apiKeysMax = 10;
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Refuses every request of a free account that is older than its lifetime. */
+export function requireUnexpired(
+  account: { accountId: string; plan: PlanName; accountCreatedMs: number },
+  nowMs: number,
+): void {
+  const { expiresAfterDays } = plans[account.plan];
+  if (expiresAfterDays !== null && nowMs - account.accountCreatedMs > expiresAfterDays * dayMs) {
+    throw accountExpired({ accountId: account.accountId, days: expiresAfterDays });
+  }
+}

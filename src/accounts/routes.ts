@@ -1,0 +1,85 @@
+import type { Clock } from '../clock.ts';
+import { keyTooNarrow } from '../errors.ts';
+import { etagOf, isUnchanged } from '../http/etag.ts';
+import type { Principal } from '../http/principal.ts';
+import { type Route, route } from '../http/route.ts';
+import { type ListContext, readPage } from '../lists/read-page.ts';
+import { ListQuery, Page } from '../lists/wire.ts';
+import { createApiKey } from './create-api-key.ts';
+import { deleteApiKey } from './delete-api-key.ts';
+import { apiKeyList } from './store.ts';
+import { ApiKey, ApiKeyParams, CreatedApiKey, NewApiKeyBody } from './wire.ts';
+
+export type AccountsContext = ListContext & { clock: Clock; cell: string; forgetKeys: () => void };
+
+export function accountRoutes(ctx: AccountsContext): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/apiKeys',
+      operationId: 'listApiKeys',
+      tag: 'API keys',
+      summary: 'List API keys',
+      description: 'The live keys of the account, without their secrets.',
+      scope: 'keys',
+      query: ListQuery,
+      answers: {
+        200: { description: 'A page of API keys', schema: Page(ApiKey, 'A page of API keys'), headers: ['ETag'] },
+      },
+      async read(call) {
+        const list = apiKeyList(call.principal.accountId);
+        const page = await readPage(ctx, list, { ...call, accountId: call.principal.accountId });
+        const etag = etagOf(page.body);
+        return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json: page.body, headers: { etag } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/apiKeys',
+      operationId: 'createApiKey',
+      tag: 'API keys',
+      summary: 'Create an API key',
+      description: 'At most 10 live keys per account. The secret is in this answer and is not shown again.',
+      scope: 'keys',
+      body: NewApiKeyBody,
+      answers: { 201: { description: 'The key with its secret', schema: CreatedApiKey } },
+      refusals: [409],
+      async write(tx, { principal, body }) {
+        const wanted = { ...body, ...narrowed(principal, body) };
+        return { status: 201, body: await createApiKey(ctx, tx, wanted) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/apiKeys/{apiKeyId}',
+      operationId: 'deleteApiKey',
+      tag: 'API keys',
+      summary: 'Delete an API key',
+      description:
+        'The key answers 403 from then on (within a second in other processes). The last key cannot be deleted.',
+      scope: 'keys',
+      params: ApiKeyParams,
+      answers: { 204: { description: 'Deleted' } },
+      refusals: [404, 409],
+      async write(tx, { params }) {
+        await deleteApiKey(ctx, tx, params);
+        return { status: 204, afterCommit: ctx.forgetKeys };
+      },
+    }),
+  ];
+}
+
+/** A key makes no key that may do more than itself. */
+function narrowed(maker: Principal, wanted: NewApiKeyBody) {
+  const scopes = wanted.scopes ?? maker.scopes;
+  const beyond = scopes.find((scope) => !maker.scopes.includes(scope));
+  if (beyond) throw keyTooNarrow({ reason: `this API key lacks the scope "${beyond}" and cannot give it to another.` });
+  for (const [name, value] of Object.entries(maker.companyTags ?? {})) {
+    if (wanted.companyTags && wanted.companyTags[name] !== value) {
+      throw keyTooNarrow({
+        reason: `this API key is limited to companies with the tag ${name}=${value}, and so is every key it makes.`,
+      });
+    }
+  }
+  return { scopes, companyTags: wanted.companyTags ?? maker.companyTags };
+}

@@ -1,0 +1,142 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tx } from '../db/db.ts';
+import type { AccountTable, Tables } from '../db/tables.ts';
+import { columnFields } from '../lists/fields.ts';
+import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import type { List } from '../lists/read-page.ts';
+import type { NewApiKey } from './api-key.ts';
+
+/** SQL on `account` and `api_key`. */
+type System = Kysely<Tables>;
+
+export type KeyRow = {
+  account_id: string;
+  api_key_id: string;
+  name: string;
+  scopes: string[];
+  company_tags: Record<string, string> | null;
+  expires_at: Date | null;
+  deleted_at: Date | null;
+  plan: AccountTable['plan'];
+  account_created_at: Date;
+  requests_per_minute: number | null;
+};
+
+/** Belongs to no account yet: the key is what tells the account. */
+export async function findKeyByHash(system: System, hash: Buffer): Promise<KeyRow | undefined> {
+  const { rows } =
+    await sql<KeyRow>`select k.account_id, k.api_key_id, k.name, k.scopes, k.company_tags, k.expires_at, k.deleted_at,
+      a.plan, a.created_at as account_created_at, a.requests_per_minute
+    from api_key k join account a using (account_id) where k.hash = ${hash}`.execute(system);
+  return rows[0];
+}
+
+export async function recordKeyUse(
+  system: System,
+  uses: { accountId: string; apiKeyId: string; at: Date }[],
+): Promise<void> {
+  await sql`update api_key k set last_used_at = greatest(k.last_used_at, u.at)
+    from unnest(${uses.map((use) => use.accountId)}::uuid[], ${uses.map((use) => use.apiKeyId)}::uuid[],
+      ${uses.map((use) => use.at.toISOString())}::timestamptz[]) u (account_id, api_key_id, at)
+    where k.account_id = u.account_id and k.api_key_id = u.api_key_id`.execute(system);
+}
+
+export async function insertAccount(system: System, account: Omit<AccountTable, 'requests_per_minute'>): Promise<void> {
+  await system.transaction().execute(async (tx) => {
+    await tx.insertInto('account').values(account).execute();
+    await tx.insertInto('company_list').values({ account_id: account.account_id }).execute();
+  });
+}
+
+export type KeyToInsert = {
+  apiKeyId: string;
+  name: string;
+  key: NewApiKey;
+  scopes: readonly string[];
+  companyTags: Readonly<Record<string, string>> | null;
+  expires: Date | null;
+  created: Date;
+};
+
+/** The account's row is the lock that makes the number of keys exact. */
+export async function countLiveKeys(tx: Tx): Promise<number> {
+  await tx.selectFrom('account').select('account_id').where('account_id', '=', tx.accountId).forUpdate().execute();
+  const { live } = await tx
+    .selectFrom('api_key')
+    .select(sql<number>`count(*)`.as('live'))
+    .where('account_id', '=', tx.accountId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return live;
+}
+
+export async function insertKey(tx: Tx, row: KeyToInsert): Promise<void> {
+  await tx
+    .insertInto('api_key')
+    .values({
+      account_id: tx.accountId,
+      api_key_id: row.apiKeyId,
+      name: row.name,
+      prefix: row.key.prefix,
+      hash: row.key.hash,
+      scopes: [...row.scopes],
+      company_tags: row.companyTags && JSON.stringify(row.companyTags),
+      created_at: row.created,
+      expires_at: row.expires,
+      last_used_at: null,
+      deleted_at: null,
+    })
+    .execute();
+}
+
+export async function findLiveKey(tx: Tx, apiKeyId: string) {
+  return tx
+    .selectFrom('api_key')
+    .select(['api_key_id', 'scopes', 'company_tags'])
+    .where('account_id', '=', tx.accountId)
+    .where('api_key_id', '=', apiKeyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function markKeyDeleted(tx: Tx, apiKeyId: string, at: Date): Promise<void> {
+  await tx
+    .updateTable('api_key')
+    .set({ deleted_at: at })
+    .where('account_id', '=', tx.accountId)
+    .where('api_key_id', '=', apiKeyId)
+    .execute();
+}
+
+/** Keys are few: the list has no stored version; its newest change stands for one. */
+export function apiKeyList(accountId: string): List {
+  const own = sql<boolean>`k.account_id = ${accountId}::uuid and k.deleted_at is null`;
+  const column = (name: string) => sql.ref(`k.${name}`);
+  return {
+    name: 'apiKeys',
+    head: sql`(select coalesce((extract(epoch from max(greatest(k.created_at, k.deleted_at))) * 1000000)::bigint, 0) as version,
+      count(*) filter (where k.deleted_at is null) as total from api_key k where k.account_id = ${accountId}::uuid)`,
+    from: sql`api_key k`,
+    scope: own,
+    asOf: () => sql`true`,
+    record: jsonObject([
+      { name: 'apiKeyId', json: jsonPlain(column('api_key_id')) },
+      { name: 'name', json: jsonText(column('name')) },
+      { name: 'prefix', json: jsonPlain(column('prefix')) },
+      { name: 'created', json: jsonTime(column('created_at')) },
+      { name: 'lastUsed', json: jsonTime(column('last_used_at')), absent: sql`k.last_used_at is null` },
+      { name: 'expires', json: jsonTime(column('expires_at')), absent: sql`k.expires_at is null` },
+      { name: 'scopes', json: sql`to_json(k.scopes)::text` },
+      { name: 'companyTags', json: sql`k.company_tags::text`, absent: sql`k.company_tags is null` },
+    ]),
+    fields: columnFields({
+      apiKeyId: { kind: 'uuid', column: column('api_key_id') },
+      name: { kind: 'text', column: column('name') },
+      prefix: { kind: 'text', column: column('prefix') },
+      created: { kind: 'time', column: column('created_at') },
+      lastUsed: { kind: 'time', column: column('last_used_at') },
+      expires: { kind: 'time', column: column('expires_at') },
+    }),
+    key: { expression: column('api_key_id'), type: sql`uuid`, descending: false },
+  };
+}

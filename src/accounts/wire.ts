@@ -1,0 +1,46 @@
+import Type, { type Static } from 'typebox';
+import { scopes } from '../http/principal.ts';
+
+export const Tags = Type.Record(Type.String({ pattern: '^[\\p{L}\\p{N}_-]{1,27}$' }), Type.String({ maxLength: 100 }), {
+  additionalProperties: false,
+  maxProperties: 10,
+  description: 'At most 10; keys of 1 to 27 letters, digits, `_` and `-`; values of at most 100 characters.',
+});
+
+const Scopes = Type.Array(Type.Enum([...scopes]), {
+  minItems: 1,
+  maxItems: scopes.length,
+  uniqueItems: true,
+  description:
+    '`read`: see companies and data. `push`: send records to platforms. `manage`: companies, connections, syncs. `webhooks`: consumers and messages. `keys`: API keys. New values may appear.',
+});
+
+const fields = {
+  apiKeyId: Type.String({ format: 'uuid' }),
+  name: Type.String({ minLength: 1, maxLength: 50 }),
+  prefix: Type.String({ description: 'The first characters of the key, to recognise it by.' }),
+  created: Type.String({ format: 'date-time' }),
+  lastUsed: Type.Optional(Type.String({ format: 'date-time', description: 'Up to a few seconds behind.' })),
+  expires: Type.Optional(Type.String({ format: 'date-time' })),
+  scopes: Scopes,
+  companyTags: Type.Optional(Tags),
+};
+
+export const ApiKey = Type.Object(fields, { title: 'ApiKey' });
+export const CreatedApiKey = Type.Object(
+  { ...fields, secret: Type.String({ description: 'The API key itself. It is shown this once.' }) },
+  { title: 'CreatedApiKey' },
+);
+
+export const NewApiKeyBody = Type.Object(
+  {
+    name: Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' }),
+    expires: Type.Optional(Type.String({ format: 'date-time', description: 'From then on the key answers 403.' })),
+    scopes: Type.Optional(Scopes),
+    companyTags: Type.Optional(Tags),
+  },
+  { additionalProperties: false, title: 'NewApiKey' },
+);
+export type NewApiKeyBody = Static<typeof NewApiKeyBody>;
+
+export const ApiKeyParams = Type.Object({ apiKeyId: Type.String({ format: 'uuid' }) });

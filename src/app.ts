@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify';
+import { limitsOf } from './accounts/limits.ts';
+import { requireUnexpired } from './accounts/plans.ts';
+import { requireCompany } from './companies/require-company.ts';
+import { type Context, version } from './context.ts';
+import { jobHandlers } from './handlers.ts';
+import { createCompanySlots } from './http/company-slots.ts';
+import type { Gate } from './http/gate.ts';
+import { createMetrics } from './http/metrics.ts';
+import { openapiDocument } from './http/openapi.ts';
+import { publicRoutes } from './http/public-routes.ts';
+import { buildServer } from './http/server.ts';
+import { type CellWatch, watchCell } from './operations/cell-watch.ts';
+import { apiRoutes } from './routes.ts';
+
+/** A running process: the HTTP server, the workers, or both. */
+export type App = { server: FastifyInstance | undefined; url: string; stop(): Promise<void> };
+
+export async function startApp(ctx: Context): Promise<App> {
+  const { config, log, jobs } = ctx;
+  const watch = await watchCell(ctx, {
+    role: config.role,
+    version,
+    onMaintenance: (isOn) => {
+      // Whatever is due stays due: the workers take it up when the switch is off.
+      (isOn ? jobs.pause() : jobs.resume()).catch((error) =>
+        log.error({ err: error }, 'workers did not follow the maintenance switch'),
+      );
+    },
+  });
+  if (config.role !== 'api') {
+    await jobs.work(jobHandlers(ctx));
+    if (watch.state().maintenance) await jobs.pause();
+  }
+  let isStopping = false;
+  const server = config.role === 'worker' ? undefined : await startServer(ctx, watch, () => isStopping);
+  const address = server?.server.address();
+  const url = address && typeof address === 'object' ? `http://${config.host}:${address.port}` : '';
+  return {
+    server,
+    url,
+    async stop() {
+      isStopping = true;
+      await server?.close();
+      await watch.stop();
+    },
+  };
+}
+
+async function startServer(ctx: Context, watch: CellWatch, isStopping: () => boolean): Promise<FastifyInstance> {
+  const { config, db } = ctx;
+  const routes = apiRoutes({
+    ...ctx,
+    baseUrl: config.baseUrl,
+    cell: config.cell,
+    forgetKeys: ctx.authenticator.forget,
+  });
+  const metrics = createMetrics({
+    connections: () => ({ total: db.pool.totalCount, idle: db.pool.idleCount, waiting: db.pool.waitingCount }),
+    isMaintenance: () => watch.state().maintenance,
+  });
+  const gate: Gate = {
+    requireService: watch.requireService,
+    async authenticate(header) {
+      const principal = await ctx.authenticator.authenticate(header);
+      ctx.keyUse.note(principal);
+      return principal;
+    },
+    requireUnexpired: (principal) => requireUnexpired(principal, ctx.clock.nowMs()),
+    limit: (principal) => ctx.rateLimiter.take(principal.accountId, async () => limitsOf(config, principal, 0)),
+    requireCompany: (principal, companyId) => requireCompany(ctx, principal, companyId),
+    slots: createCompanySlots({ max: config.requestsAtOncePerCompany, processes: () => watch.state().processes }),
+  };
+  const server = await buildServer({
+    ...ctx,
+    gate,
+    metrics,
+    routes,
+    publicRoutes: publicRoutes({
+      openapi: openapiDocument(routes, { version, baseUrl: config.baseUrl }),
+      metrics,
+      unreadiness: async () => (isStopping() ? 'stopping' : await databaseProblem(ctx)),
+    }),
+    baseUrl: config.baseUrl,
+    docsUrl: config.docsUrl,
+    bodyLimitBytes: config.bodyLimitBytes,
+  });
+  await server.listen({ host: config.host, port: config.port });
+  return server;
+}
+
+async function databaseProblem({ db }: Context): Promise<string | undefined> {
+  try {
+    await db.pool.query('select 1');
+    return undefined;
+  } catch {
+    return 'PostgreSQL does not answer';
+  }
+}

@@ -1,0 +1,117 @@
+import { sql } from 'kysely';
+import { createAccount } from '../accounts/create-account.ts';
+import { type PlanName, plans } from '../accounts/plans.ts';
+import { notFound } from '../errors.ts';
+import { isUuid } from '../ids.ts';
+import { type Command, oneOf, textOption, UsageError } from './command.ts';
+import { table } from './table.ts';
+import { type Base, withBase } from './with-base.ts';
+
+const planNames = Object.keys(plans) as PlanName[];
+const planHelp = `one of ${planNames.join(', ')}`;
+
+export const accountCreate: Command = {
+  name: 'account create',
+  summary: 'Make an account',
+  positionals: ['NAME'],
+  options: { plan: { type: 'string' } },
+  optionHelp: { plan: `${planHelp}; default: paid` },
+  examples: ['daybook account create "Acme Lending"', 'daybook account create Trial --plan free-trial --json'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const plan = oneOf(textOption(input, 'plan') ?? 'paid', planNames, '--plan');
+      const name = (input.positionals[0] ?? '').trim();
+      if (name.length < 1 || name.length > 200) throw new UsageError('NAME has 1 to 200 characters.');
+      const { accountId } = await createAccount(base, { name, plan });
+      return {
+        data: { accountId, name, plan },
+        text: `Made the account ${accountId} ("${name}", ${plan}).\nNext: daybook key create ${accountId} --name first`,
+      };
+    }),
+};
+
+export const accountList: Command = {
+  name: 'account list',
+  summary: 'List accounts',
+  examples: ['daybook account list', 'daybook account list --json'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const data = await readAccounts(base);
+      return { data, text: table(data, ['accountId', 'name', 'plan', 'companies', 'keys', 'created']) };
+    }),
+};
+
+export const accountShow: Command = {
+  name: 'account show',
+  summary: 'Show one account',
+  positionals: ['ACCOUNT_ID'],
+  examples: ['daybook account show 019a0000-0000-7000-8000-000000000000'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const [data] = await readAccounts(base, requireAccountId(input.positionals[0]));
+      if (!data) throw notFound({ resource: 'account', service: 'accounts' });
+      const text = Object.entries(data).map(([name, value]) => ({ field: name, value }));
+      return { data, text: table(text, ['field', 'value']) };
+    }),
+};
+
+export const accountSet: Command = {
+  name: 'account set',
+  summary: 'Change the plan or the request limit of an account',
+  positionals: ['ACCOUNT_ID'],
+  options: { plan: { type: 'string' }, 'requests-per-minute': { type: 'string' } },
+  optionHelp: { plan: planHelp, 'requests-per-minute': 'a number, or "default"' },
+  examples: ['daybook account set 019a… --plan paid', 'daybook account set 019a… --requests-per-minute 3000'],
+  run: (input) =>
+    withBase(input, async ({ db }) => {
+      const accountId = requireAccountId(input.positionals[0]);
+      const plan = textOption(input, 'plan');
+      const limit = textOption(input, 'requests-per-minute');
+      if (plan === undefined && limit === undefined)
+        throw new UsageError('Say what to change: --plan or --requests-per-minute.');
+      if (limit !== undefined && limit !== 'default' && !/^[1-9]\d{0,8}$/.test(limit)) {
+        throw new UsageError('--requests-per-minute must be a whole number above 0, or "default".');
+      }
+      const change = {
+        ...(plan !== undefined && { plan: oneOf(plan, planNames, '--plan') }),
+        ...(limit !== undefined && { requests_per_minute: limit === 'default' ? null : Number(limit) }),
+      };
+      const [row] = await db.system
+        .updateTable('account')
+        .set(change)
+        .where('account_id', '=', accountId)
+        .returning('account_id')
+        .execute();
+      if (!row) throw notFound({ resource: 'account', service: 'accounts' });
+      return {
+        data: { accountId, ...change },
+        text: `Changed. Running processes follow within a second; a request limit from the next minute on.`,
+      };
+    }),
+};
+
+export function requireAccountId(text: string | undefined): string {
+  if (!text || !isUuid(text)) throw new UsageError('ACCOUNT_ID is a UUID; "daybook account list" shows them.');
+  return text;
+}
+
+type AccountLine = {
+  accountId: string;
+  name: string;
+  plan: string;
+  companies: number;
+  keys: number;
+  requestsPerMinute: number | null;
+  created: Date;
+};
+
+async function readAccounts({ db }: Base, accountId?: string): Promise<AccountLine[]> {
+  const { rows } = await sql<AccountLine>`select a.account_id as "accountId", a.name, a.plan, l.total as companies,
+      (select count(*) from api_key k where k.account_id = a.account_id and k.deleted_at is null) as keys,
+      a.requests_per_minute as "requestsPerMinute", a.created_at as created
+    from account a join company_list l using (account_id)
+    where ${accountId ?? null}::uuid is null or a.account_id = ${accountId ?? null}::uuid order by a.created_at, a.account_id`.execute(
+    db.system,
+  );
+  return rows;
+}

@@ -1,0 +1,42 @@
+import type { ParseArgsConfig } from 'node:util';
+import type { Env } from '../config/env.ts';
+
+/** A command of the program `daybook`. Its help is written from this. */
+export type Command = {
+  /** As typed: `key create`. */
+  name: string;
+  summary: string;
+  /** What stands after the name: `ACCOUNT_ID`. */
+  positionals?: string[];
+  options?: NonNullable<ParseArgsConfig['options']>;
+  /** What each option is for. */
+  optionHelp?: Record<string, string>;
+  examples: string[];
+  run(input: CommandInput): Promise<CommandResult>;
+};
+
+export type CommandInput = {
+  env: Env;
+  positionals: string[];
+  options: Record<string, string | boolean | (string | boolean)[] | undefined>;
+  print: (text: string) => void;
+};
+
+/** `data` is what `--json` prints; `text` is for people. */
+export type CommandResult = { data: unknown; text: string } | undefined;
+
+/** A mistake in how the command was called; printed with the command's help. */
+export class UsageError extends Error {
+  override name = 'UsageError';
+}
+
+export function textOption(input: CommandInput, name: string): string | undefined {
+  const value = input.options[name];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function oneOf<const T extends string>(value: string, choices: readonly T[], name: string): T {
+  const found = choices.find((choice) => choice === value);
+  if (found === undefined) throw new UsageError(`${name} must be one of ${choices.join(', ')}, not "${value}".`);
+  return found;
+}

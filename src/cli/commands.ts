@@ -1,0 +1,29 @@
+import { accountCreate, accountList, accountSet, accountShow } from './account.ts';
+import type { Command } from './command.ts';
+import { configNewKey, configShow } from './config.ts';
+import { dbStatus, dbUpgrade } from './db.ts';
+import { keyCreate, keyDelete, keyList } from './key.ts';
+import { maintenanceOff, maintenanceOn, maintenanceStatus } from './maintenance.ts';
+import { secretsReseal, secretsStatus } from './secrets.ts';
+import { serve } from './serve.ts';
+
+/** Every command of the program. */
+export const commands: readonly Command[] = [
+  serve,
+  configShow,
+  configNewKey,
+  dbUpgrade,
+  dbStatus,
+  accountCreate,
+  accountList,
+  accountShow,
+  accountSet,
+  keyCreate,
+  keyList,
+  keyDelete,
+  maintenanceOn,
+  maintenanceOff,
+  maintenanceStatus,
+  secretsStatus,
+  secretsReseal,
+];

@@ -1,0 +1,31 @@
+import { randomBytes } from 'node:crypto';
+import { describeConfig, readConfig } from '../config/config.ts';
+import type { Command } from './command.ts';
+import { table } from './table.ts';
+
+export const configShow: Command = {
+  name: 'config',
+  summary: 'Show every setting with its effective value; secrets are masked',
+  examples: ['daybook config', 'daybook config --json | jq -r ".[].variable"'],
+  async run({ env }) {
+    const data = describeConfig(readConfig(env), env);
+    return { data, text: table(data, ['variable', 'value', 'source', 'help']) };
+  },
+};
+
+export const configNewKey: Command = {
+  name: 'config new-key',
+  summary: 'Make a key for DAYBOOK_SECRET_KEYS',
+  options: { id: { type: 'string' } },
+  optionHelp: { id: "name of the key, default: today's date" },
+  examples: [
+    'daybook config new-key --id k2',
+    'DAYBOOK_SECRET_KEYS="$(daybook config new-key),$DAYBOOK_SECRET_KEYS" daybook secrets reseal',
+  ],
+  async run({ options }) {
+    const id =
+      typeof options.id === 'string' ? options.id : `k${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`;
+    const text = `${id}:${randomBytes(32).toString('base64')}`;
+    return { data: { id, key: text }, text };
+  },
+};

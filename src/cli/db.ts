@@ -1,0 +1,41 @@
+import pg from 'pg';
+import { readConfig } from '../config/config.ts';
+import { upgradeDatabase } from '../context.ts';
+import { findPending, readSchemaChanges } from '../db/upgrade.ts';
+import { createLog } from '../log.ts';
+import type { Command } from './command.ts';
+import { table } from './table.ts';
+
+export const dbUpgrade: Command = {
+  name: 'db upgrade',
+  summary: 'Bring the database to the schema of this program',
+  examples: ['daybook db upgrade'],
+  async run({ env }) {
+    const config = readConfig(env);
+    const log = createLog({ level: 'warn', destination: process.stderr });
+    const data = await upgradeDatabase({ url: config.databaseUrl, log });
+    return {
+      data,
+      text: data.applied.length ? `Applied:\n${data.applied.map((name) => `  ${name}`).join('\n')}` : 'Up to date.',
+    };
+  },
+};
+
+export const dbStatus: Command = {
+  name: 'db status',
+  summary: 'Show which schema changes the database has',
+  examples: ['daybook db status', 'daybook db status --json'],
+  async run({ env }) {
+    const client = new pg.Client({ connectionString: readConfig(env).databaseUrl });
+    await client.connect();
+    try {
+      const changes = await readSchemaChanges();
+      const pending = new Set((await findPending(client, changes)).map((change) => change.name));
+      const data = changes.map(({ name }) => ({ change: name, state: pending.has(name) ? 'pending' : 'applied' }));
+      const advice = pending.size ? '\n\nRun "daybook db upgrade".' : '';
+      return { data, text: table(data, ['change', 'state']) + advice };
+    } finally {
+      await client.end();
+    }
+  },
+};

@@ -1,0 +1,82 @@
+import { createApiKey } from '../accounts/create-api-key.ts';
+import { deleteApiKey } from '../accounts/delete-api-key.ts';
+import { scopes } from '../http/principal.ts';
+import { isUuid } from '../ids.ts';
+import { requireAccountId } from './account.ts';
+import { type Command, oneOf, textOption, UsageError } from './command.ts';
+import { table } from './table.ts';
+import { withBase } from './with-base.ts';
+
+export const keyCreate: Command = {
+  name: 'key create',
+  summary: 'Make an API key; its secret is shown once',
+  positionals: ['ACCOUNT_ID'],
+  options: { name: { type: 'string' }, scopes: { type: 'string' }, expires: { type: 'string' } },
+  optionHelp: {
+    name: '1 to 50 characters; default: operator',
+    scopes: `comma separated, of ${scopes.join(', ')}; default: all`,
+    expires: 'a time such as 2027-01-31T00:00:00Z; default: never',
+  },
+  examples: ['daybook key create 019a… --name first', 'daybook key create 019a… --name reader --scopes read --json'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const accountId = requireAccountId(input.positionals[0]);
+      const wanted = textOption(input, 'scopes')
+        ?.split(',')
+        .map((scope) => oneOf(scope.trim(), scopes, '--scopes'));
+      const expires = textOption(input, 'expires');
+      if (expires !== undefined && Number.isNaN(Date.parse(expires))) throw new UsageError('--expires must be a time.');
+      const name = textOption(input, 'name') ?? 'operator';
+      if (name.length < 1 || name.length > 50) throw new UsageError('--name has 1 to 50 characters.');
+      const data = await base.db.transaction(accountId, (tx) =>
+        createApiKey(base, tx, { name, scopes: wanted, expires }),
+      );
+      return {
+        data,
+        text: `${data.secret}\n\nKeep it: it is not shown again. Try: curl -u ${data.secret}: ${base.config.baseUrl}/companies`,
+      };
+    }),
+};
+
+export const keyList: Command = {
+  name: 'key list',
+  summary: "List an account's API keys, deleted ones too",
+  positionals: ['ACCOUNT_ID'],
+  examples: ['daybook key list 019a…'],
+  run: (input) =>
+    withBase(input, async ({ db }) => {
+      const accountId = requireAccountId(input.positionals[0]);
+      const rows = await db.transaction(accountId, (tx) =>
+        tx.selectFrom('api_key').selectAll().where('account_id', '=', accountId).orderBy('api_key_id').execute(),
+      );
+      const data = rows.map((row) => ({
+        apiKeyId: row.api_key_id,
+        name: row.name,
+        prefix: row.prefix,
+        scopes: row.scopes,
+        created: row.created_at,
+        lastUsed: row.last_used_at,
+        expires: row.expires_at,
+        deleted: row.deleted_at,
+      }));
+      return {
+        data,
+        text: table(data, ['apiKeyId', 'name', 'prefix', 'scopes', 'created', 'lastUsed', 'expires', 'deleted']),
+      };
+    }),
+};
+
+export const keyDelete: Command = {
+  name: 'key delete',
+  summary: 'Delete an API key; it answers 403 from then on',
+  positionals: ['ACCOUNT_ID', 'API_KEY_ID'],
+  examples: ['daybook key delete 019a… 019b…'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const accountId = requireAccountId(input.positionals[0]);
+      const apiKeyId = input.positionals[1] ?? '';
+      if (!isUuid(apiKeyId)) throw new UsageError('API_KEY_ID is a UUID; "daybook key list" shows them.');
+      await base.db.transaction(accountId, (tx) => deleteApiKey(base, tx, { apiKeyId }));
+      return { data: { apiKeyId, deleted: true }, text: 'Deleted. Running processes refuse it within a second.' };
+    }),
+};

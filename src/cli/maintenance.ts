@@ -1,0 +1,58 @@
+import { readMaintenance, setMaintenance } from '../operations/store.ts';
+import { type Command, textOption, UsageError } from './command.ts';
+import { table } from './table.ts';
+import { withBase } from './with-base.ts';
+
+export const maintenanceOn: Command = {
+  name: 'maintenance on',
+  summary: 'Answer every request with 503 and pause the workers; nothing is lost',
+  options: { message: { type: 'string' }, 'retry-after': { type: 'string' } },
+  optionHelp: { message: 'what clients are told', 'retry-after': 'seconds until they should try again; default: 60' },
+  examples: ['daybook maintenance on', 'daybook maintenance on --message "back at 10:00 UTC" --retry-after 600'],
+  run: (input) =>
+    withBase(input, async ({ db, clock }) => {
+      const seconds = textOption(input, 'retry-after') ?? '60';
+      if (!/^[1-9]\d{0,5}$/.test(seconds))
+        throw new UsageError('--retry-after must be a whole number of seconds above 0.');
+      const message = textOption(input, 'message') ?? null;
+      await setMaintenance(db.system, { on: true, message, retryAfterSeconds: Number(seconds), since: clock.now() });
+      return {
+        data: { maintenance: true },
+        text: 'On. Running processes follow within two seconds. "daybook maintenance off" ends it.',
+      };
+    }),
+};
+
+export const maintenanceOff: Command = {
+  name: 'maintenance off',
+  summary: 'End the maintenance',
+  examples: ['daybook maintenance off'],
+  run: (input) =>
+    withBase(input, async ({ db, clock }) => {
+      await setMaintenance(db.system, { on: false, message: null, retryAfterSeconds: 60, since: clock.now() });
+      return { data: { maintenance: false }, text: 'Off. Running processes follow within two seconds.' };
+    }),
+};
+
+export const maintenanceStatus: Command = {
+  name: 'maintenance status',
+  summary: 'Show the switch and the processes of the cell',
+  examples: ['daybook maintenance status'],
+  run: (input) =>
+    withBase(input, async ({ db }) => {
+      const state = await readMaintenance(db.system);
+      const processes = await db.system.selectFrom('process').selectAll().orderBy('started_at').execute();
+      const head = state.maintenance
+        ? `Maintenance is ON since ${state.maintenance_since?.toISOString()}.`
+        : 'Maintenance is off.';
+      return {
+        data: {
+          maintenance: state.maintenance,
+          since: state.maintenance_since,
+          message: state.maintenance_message,
+          processes,
+        },
+        text: `${head}\n\n${table(processes, ['process_id', 'role', 'host', 'pid', 'version', 'started_at', 'heartbeat_at'])}`,
+      };
+    }),
+};

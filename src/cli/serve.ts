@@ -1,0 +1,53 @@
+import pg from 'pg';
+import { startApp } from '../app.ts';
+import { readConfig } from '../config/config.ts';
+import { openContext, upgradeDatabase } from '../context.ts';
+import { findPending, readSchemaChanges, SchemaMismatch } from '../db/upgrade.ts';
+import { createLog } from '../log.ts';
+import type { Command } from './command.ts';
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Run the service until it is told to stop (SIGTERM or SIGINT)',
+  examples: ['daybook serve', 'DAYBOOK_ROLE=worker daybook serve'],
+  async run({ env }) {
+    const config = readConfig(env);
+    const log = createLog({ level: config.logLevel });
+    if (config.databaseUpgrade === 'auto') await upgradeDatabase({ url: config.databaseUrl, log });
+    else await requireCurrentSchema(config.databaseUrl);
+    const ctx = await openContext(config, { log });
+    const app = await startApp(ctx);
+    log.info({ role: config.role, url: app.url, cell: config.cell, pid: process.pid }, 'daybook is ready');
+
+    const signal = await new Promise<string>((resolve) => {
+      for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
+    });
+    log.info({ signal }, 'stopping: no new requests, those under way may finish');
+    const timer = setTimeout(() => {
+      log.error(
+        { stopTimeoutMs: config.stopTimeoutMs },
+        'not everything finished in time; leaving it to the next process',
+      );
+      process.exit(1);
+    }, config.stopTimeoutMs);
+    await app.stop();
+    await ctx.dispose();
+    clearTimeout(timer);
+    log.info('stopped');
+    return undefined;
+  },
+};
+
+async function requireCurrentSchema(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const pending = await findPending(client, await readSchemaChanges());
+    if (pending.length)
+      throw new SchemaMismatch(
+        `The database lacks ${pending.length} schema change(s). Run "daybook db upgrade" first.`,
+      );
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,17 @@
+import { readConfig } from '../config/config.ts';
+import { openBase } from '../context.ts';
+import { createLog } from '../log.ts';
+import type { CommandInput } from './command.ts';
+
+export type Base = ReturnType<typeof openBase>;
+
+/** Opens the database for one command. Only warnings are logged, and to standard error: standard output is the result. */
+export async function withBase<T>(input: CommandInput, work: (base: Base) => Promise<T>): Promise<T> {
+  const config = { ...readConfig(input.env), databasePoolSize: 2 };
+  const base = openBase(config, { log: createLog({ level: 'warn', destination: process.stderr }) });
+  try {
+    return await work(base);
+  } finally {
+    await base.db.end();
+  }
+}

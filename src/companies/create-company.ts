@@ -1,0 +1,41 @@
+import { plans } from '../accounts/plans.ts';
+import type { Clock } from '../clock.ts';
+import type { Tx } from '../db/db.ts';
+import { companyLimitExceeded, keyTooNarrow } from '../errors.ts';
+import type { Principal } from '../http/principal.ts';
+import { newId, newToken } from '../ids.ts';
+import { insertCompany, moveList } from './store.ts';
+import type { NewCompany } from './wire.ts';
+
+/** The list's lock makes the limit exact however many creations run at once. */
+export async function createCompany(
+  ctx: { clock: Clock },
+  tx: Tx,
+  { principal, company }: { principal: Principal; company: NewCompany },
+): Promise<{ companyId: string }> {
+  requireTags(principal, company.tags ?? {});
+  const { version, total } = await moveList(tx, { companies: 1 });
+  const { companiesMax } = plans[principal.plan];
+  if (companiesMax !== null && total > companiesMax)
+    throw companyLimitExceeded({ limit: companiesMax, plan: principal.plan });
+  const companyId = newId(ctx.clock);
+  const row = {
+    companyId,
+    name: company.name,
+    description: company.description ?? null,
+    tags: company.tags ?? {},
+    linkToken: newToken(),
+    created: ctx.clock.now(),
+    createdBy: principal.keyName,
+  };
+  await insertCompany(tx, row, version);
+  return { companyId };
+}
+
+/** A key limited to tags makes and leaves only companies that it can see. */
+export function requireTags(principal: Principal, tags: Record<string, string>): void {
+  for (const [name, value] of Object.entries(principal.companyTags ?? {})) {
+    if (tags[name] !== value)
+      throw keyTooNarrow({ reason: `this API key is limited to companies with the tag ${name}=${value}.` });
+  }
+}

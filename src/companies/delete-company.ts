@@ -1,0 +1,19 @@
+import type { Clock } from '../clock.ts';
+import type { Tx } from '../db/db.ts';
+import { notFound } from '../errors.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { purgeCompanyJob } from './purge-company.ts';
+import { markCompanyDeleted, moveList, openPurge } from './store.ts';
+
+/** Gone for every reader at once; the rows are erased by a job, which leaves a receipt. */
+export async function deleteCompany(
+  ctx: { clock: Clock; jobs: Jobs },
+  tx: Tx,
+  { companyId }: { companyId: string },
+): Promise<void> {
+  await moveList(tx, { companies: -1 });
+  const at = ctx.clock.now();
+  if (!(await markCompanyDeleted(tx, companyId, at))) throw notFound({ resource: 'company', service: 'companies' });
+  await openPurge(tx, companyId, at);
+  await ctx.jobs.enqueue(tx, purgeCompanyJob, { accountId: tx.accountId, companyId });
+}

@@ -1,0 +1,140 @@
+import type { Tx } from '../db/db.ts';
+import { notFound } from '../errors.ts';
+import { etagOf, isUnchanged } from '../http/etag.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { type ListContext, readPage, readVersion } from '../lists/read-page.ts';
+import { ListQuery, Page } from '../lists/wire.ts';
+import { createCompany, requireTags } from './create-company.ts';
+import { deleteCompany } from './delete-company.ts';
+import { companyList, companyStatement, moveList, updateCompany } from './store.ts';
+import { Company, CompanyChange, CompanyParams, NewCompany } from './wire.ts';
+
+export type CompaniesContext = ListContext & { jobs: Jobs; baseUrl: string };
+
+const missing = () => notFound({ resource: 'company', service: 'companies' });
+
+export function companyRoutes(ctx: CompaniesContext): Route[] {
+  const tag = 'Companies';
+  const one = { 200: { description: 'The company', schema: Company } };
+
+  async function readInside(tx: Tx, companyId: string): Promise<string> {
+    const { rows } = await companyStatement({ accountId: tx.accountId, companyId, baseUrl: ctx.baseUrl }).execute(tx);
+    if (!rows[0]) throw missing();
+    return rows[0].json;
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/companies',
+      operationId: 'listCompanies',
+      tag,
+      summary: 'List companies',
+      description:
+        'Ordered by creation unless `orderBy` says otherwise. Following the links, every company that was there when the walk began is seen exactly once, and `totalResults` stays the same.',
+      scope: 'read',
+      query: ListQuery,
+      answers: {
+        200: { description: 'A page of companies', schema: Page(Company, 'A page of companies'), headers: ['ETag'] },
+      },
+      async read(call) {
+        const { accountId, companyTags } = call.principal;
+        const list = companyList({ accountId, companyTags, baseUrl: ctx.baseUrl });
+        const tagFor = (version: number) => etagOf(version, call.search, JSON.stringify(companyTags));
+        if (call.ifNoneMatch !== undefined) {
+          const etag = tagFor(await readVersion(ctx, accountId, list));
+          if (isUnchanged(call, etag)) return { status: 304, headers: { etag } };
+        }
+        const page = await readPage(ctx, list, { ...call, accountId });
+        return { json: page.body, headers: { etag: tagFor(page.version) } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/companies',
+      operationId: 'createCompany',
+      tag,
+      summary: 'Create a company',
+      description: 'On a free trial at most 50 companies; beyond them 402.',
+      scope: 'manage',
+      body: NewCompany,
+      answers: one,
+      refusals: [402],
+      async write(tx, { principal, body }) {
+        const { companyId } = await createCompany(ctx, tx, { principal, company: body });
+        return { json: await readInside(tx, companyId) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/companies/{companyId}',
+      operationId: 'getCompany',
+      tag,
+      summary: 'Get a company',
+      scope: 'read',
+      params: CompanyParams,
+      answers: { 200: { ...one[200], headers: ['ETag'] } },
+      async read(call) {
+        const { accountId } = call.principal;
+        const statement = companyStatement({ accountId, companyId: call.params.companyId, baseUrl: ctx.baseUrl });
+        const [row] = await ctx.db.read(accountId, statement);
+        if (!row) throw missing();
+        const etag = etagOf(row.json);
+        return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json: row.json, headers: { etag } };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/companies/{companyId}',
+      operationId: 'changeCompany',
+      tag,
+      summary: 'Change parts of a company',
+      scope: 'manage',
+      params: CompanyParams,
+      body: CompanyChange,
+      answers: one,
+      async write(tx, { principal, params, body }) {
+        if (body.tags) requireTags(principal, body.tags);
+        await moveList(tx, { companies: 0 });
+        if (!(await updateCompany(tx, params.companyId, body))) throw missing();
+        return { json: await readInside(tx, params.companyId) };
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/companies/{companyId}',
+      operationId: 'replaceCompany',
+      tag,
+      summary: 'Replace a company',
+      description: 'What is left out is removed.',
+      scope: 'manage',
+      params: CompanyParams,
+      body: NewCompany,
+      answers: one,
+      async write(tx, { principal, params, body }) {
+        const whole = { name: body.name, description: body.description ?? null, tags: body.tags ?? {} };
+        requireTags(principal, whole.tags);
+        await moveList(tx, { companies: 0 });
+        if (!(await updateCompany(tx, params.companyId, whole))) throw missing();
+        return { json: await readInside(tx, params.companyId) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/companies/{companyId}',
+      operationId: 'deleteCompany',
+      tag,
+      summary: 'Delete a company',
+      description:
+        'Gone for every reader at once; a job erases its data and leaves a receipt. Always possible, also over the limit of a plan.',
+      scope: 'manage',
+      params: CompanyParams,
+      answers: { 204: { description: 'Deleted' } },
+      async write(tx, { params }) {
+        await deleteCompany(ctx, tx, params);
+        return { status: 204 };
+      },
+    }),
+  ];
+}

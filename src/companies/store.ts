@@ -1,0 +1,170 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tx } from '../db/db.ts';
+import type { Tables } from '../db/tables.ts';
+import { columnFields } from '../lists/fields.ts';
+import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import type { List } from '../lists/read-page.ts';
+
+/** SQL on `company`, `company_list` and `purge_receipt`. */
+type TagLimit = Readonly<Record<string, string>> | null;
+
+export type CompanyToInsert = {
+  companyId: string;
+  name: string;
+  description: string | null;
+  tags: Record<string, string>;
+  linkToken: string;
+  created: Date;
+  createdBy: string;
+};
+
+const own = (accountId: string) => sql<boolean>`c.account_id = ${accountId}::uuid and c.deleted_at is null`;
+const carries = (tags: Readonly<Record<string, string>>) => sql<boolean>`c.tags @> ${JSON.stringify(tags)}::jsonb`;
+
+/** A company as it goes over the wire, made by PostgreSQL. */
+function companyJson(baseUrl: string) {
+  return jsonObject([
+    { name: 'companyId', json: jsonPlain(sql`c.company_id`) },
+    { name: 'name', json: jsonText(sql`c.name`) },
+    { name: 'description', json: jsonText(sql`c.description`), absent: sql`c.description is null` },
+    { name: 'tags', json: sql`c.tags::text` },
+    { name: 'redirect', json: jsonText(sql`${sql.lit(`${baseUrl}/link/`)} || c.link_token`) },
+    { name: 'created', json: jsonTime(sql`c.created_at`) },
+    { name: 'lastSync', json: jsonTime(sql`c.last_sync_at`), absent: sql`c.last_sync_at is null` },
+    { name: 'createdByUserName', json: jsonText(sql`c.created_by`), absent: sql`c.created_by is null` },
+    { name: 'dataConnections', json: sql`'[]'` },
+  ]);
+}
+
+const companyFields = columnFields({
+  companyId: { kind: 'uuid', column: sql`c.company_id` },
+  name: { kind: 'text', column: sql`c.name` },
+  description: { kind: 'text', column: sql`c.description` },
+  'tags.*': { kind: 'text', column: sql`c.tags` },
+  created: { kind: 'time', column: sql`c.created_at` },
+  lastSync: { kind: 'time', column: sql`c.last_sync_at` },
+  createdByUserName: { kind: 'text', column: sql`c.created_by` },
+});
+
+export function companyList(options: { accountId: string; baseUrl: string; companyTags: TagLimit }): List {
+  return {
+    name: 'companies',
+    head: sql`(select l.version, l.total from company_list l where l.account_id = ${options.accountId}::uuid)`,
+    from: sql`company c`,
+    scope: own(options.accountId),
+    ...(options.companyTags && {
+      narrowing: { condition: carries(options.companyTags), text: JSON.stringify(options.companyTags) },
+    }),
+    asOf: (version) => sql`c.created_version <= ${version}::bigint`,
+    record: companyJson(options.baseUrl),
+    fields: companyFields,
+    key: { expression: sql`c.company_id`, type: sql`uuid`, descending: false },
+  };
+}
+
+export function companyStatement(options: { accountId: string; companyId: string; baseUrl: string }) {
+  return sql<{ json: string }>`select ${companyJson(options.baseUrl)} as json from company c
+    where ${own(options.accountId)} and c.company_id = ${options.companyId}::uuid`;
+}
+
+/** Belongs to no account yet: tells 403 (somebody else's) from 404 (nobody's). */
+export async function findCompanyOwner(system: Kysely<Tables>, companyId: string) {
+  return system
+    .selectFrom('company')
+    .select(['account_id', 'tags'])
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Takes the list's lock until the transaction ends and moves its version; every change of a company begins here. */
+export async function moveList(tx: Tx, by: { companies: number }): Promise<{ version: number; total: number }> {
+  return tx
+    .updateTable('company_list')
+    .set({ version: sql`version + 1`, total: sql`total + ${by.companies}::int` })
+    .where('account_id', '=', tx.accountId)
+    .returning(['version', 'total'])
+    .executeTakeFirstOrThrow();
+}
+
+export async function insertCompany(tx: Tx, row: CompanyToInsert, createdVersion: number): Promise<void> {
+  await tx
+    .insertInto('company')
+    .values({
+      account_id: tx.accountId,
+      company_id: row.companyId,
+      name: row.name,
+      description: row.description,
+      tags: JSON.stringify(row.tags),
+      link_token: row.linkToken,
+      created_at: row.created,
+      created_by: row.createdBy,
+      last_sync_at: null,
+      created_version: createdVersion,
+      deleted_at: null,
+    })
+    .execute();
+}
+
+export async function updateCompany(
+  tx: Tx,
+  companyId: string,
+  change: { name?: string; description?: string | null; tags?: Record<string, string> },
+): Promise<boolean> {
+  const { tags, ...columns } = change;
+  const { numUpdatedRows } = await tx
+    .updateTable('company')
+    .set({ ...columns, ...(tags && { tags: JSON.stringify(tags) }) })
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function markCompanyDeleted(tx: Tx, companyId: string, at: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('company')
+    .set({ deleted_at: at })
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function openPurge(tx: Tx, companyId: string, at: Date): Promise<void> {
+  await tx
+    .insertInto('purge_receipt')
+    .values({ account_id: tx.accountId, company_id: companyId, requested_at: at, purged_at: null, erased: null })
+    .execute();
+}
+
+/** Erases the company's rows and fills the receipt; a purge that is already done changes nothing. */
+export async function purgeCompanyRows(tx: Tx, companyId: string, at: Date): Promise<void> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('company')
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirst();
+  await tx
+    .updateTable('purge_receipt')
+    .set({ purged_at: at, erased: JSON.stringify({ company: Number(numDeletedRows) }) })
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .where('purged_at', 'is', null)
+    .execute();
+}
+
+/** Purges that were asked for and not done, over all accounts: whatever the engine forgot. */
+export async function findOpenPurges(system: Kysely<Tables>, options: { before: Date; limit: number }) {
+  return system
+    .selectFrom('purge_receipt')
+    .select(['account_id', 'company_id'])
+    .where('purged_at', 'is', null)
+    .where('requested_at', '<', options.before)
+    .orderBy('requested_at')
+    .limit(options.limit)
+    .execute();
+}

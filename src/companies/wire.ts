@@ -1,0 +1,48 @@
+import Type, { type Static } from 'typebox';
+import { Tags } from '../accounts/wire.ts';
+
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Any Unicode.' });
+const description = Type.String({ maxLength: 2000 });
+
+export const Company = Type.Object(
+  {
+    companyId: Type.String({ format: 'uuid' }),
+    name,
+    description: Type.Optional(description),
+    tags: Tags,
+    redirect: Type.String({ description: "The link page for the company's owner." }),
+    created: Type.String({ format: 'date-time' }),
+    lastSync: Type.Optional(Type.String({ format: 'date-time' })),
+    createdByUserName: Type.Optional(Type.String()),
+    dataConnections: Type.Array(Type.Object({}, { title: 'DataConnection' }), {
+      description: 'Connections of the company to platforms.',
+    }),
+  },
+  { title: 'Company' },
+);
+export type Company = Static<typeof Company>;
+
+export const NewCompany = Type.Object(
+  { name, description: Type.Optional(description), tags: Type.Optional(Tags) },
+  { additionalProperties: false, title: 'NewCompany' },
+);
+export type NewCompany = Static<typeof NewCompany>;
+
+const nullable = <S extends Type.TSchema>(schema: S) => Type.Union([schema, Type.Null()]);
+
+export const CompanyChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    description: Type.Optional(nullable(description)),
+    tags: Type.Optional(Tags),
+  },
+  {
+    additionalProperties: false,
+    minProperties: 1,
+    title: 'CompanyChange',
+    description: 'What is left out stays as it is; `description: null` removes it; `tags` replaces all tags.',
+  },
+);
+export type CompanyChange = Static<typeof CompanyChange>;
+
+export const CompanyParams = Type.Object({ companyId: Type.String({ format: 'uuid' }) });

@@ -1,0 +1,69 @@
+import type { SealingKey } from '../secrets.ts';
+import type { Env } from './env.ts';
+import { parsers, type Setting, settings } from './settings.ts';
+
+export type Config = {
+  databaseUrl: string;
+  databasePoolSize: number;
+  databaseUpgrade: 'auto' | 'manual';
+  databasePooler: boolean;
+  role: 'api' | 'worker' | 'all';
+  cell: string;
+  host: string;
+  port: number;
+  baseUrl: string;
+  docsUrl: string;
+  secretKeys: SealingKey[];
+  logLevel: string;
+  requestsPerMinute: number;
+  requestsPerDayPerCompany: number;
+  requestsAtOncePerCompany: number;
+  bodyLimitBytes: number;
+  requestTimeoutMs: number;
+  stopTimeoutMs: number;
+};
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+  constructor(problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n${problems.map((p) => `  - ${p}`).join('\n')}`);
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+/** Reads every setting and reports all problems at once. */
+export function readConfig(env: Env): Config {
+  const problems: string[] = [];
+  const values: Record<string, unknown> = {};
+  for (const [field, setting] of Object.entries(settings) as [keyof Config, Setting][]) {
+    const text = env[setting.variable]?.trim();
+    if (!text && setting.fallback === undefined) {
+      problems.push(`${setting.variable} is missing: ${setting.help} Example: ${setting.example}`);
+      continue;
+    }
+    const parsed = parsers[setting.kind](text || String(setting.fallback), setting);
+    if ('problem' in parsed) problems.push(`${setting.variable} ${parsed.problem} Example: ${setting.example}`);
+    else values[field] = parsed.value;
+  }
+  const known = new Set<string>(Object.values(settings).map((setting: Setting) => setting.variable));
+  for (const name of Object.keys(env)) {
+    if (name.startsWith('DAYBOOK_') && !name.startsWith('DAYBOOK_TEST_') && !known.has(name)) {
+      problems.push(`${name} is not a setting of Daybook. "daybook config" lists the settings.`);
+    }
+  }
+  if (problems.length) throw new ConfigError(problems);
+  const config = values as Config;
+  config.baseUrl ||= `http://localhost:${config.port}`;
+  return config;
+}
+
+/** The effective values as text, with secrets masked. */
+export function describeConfig(config: Config, env: Env) {
+  return (Object.entries(settings) as [keyof Config, Setting][]).map(([field, setting]) => ({
+    variable: setting.variable,
+    value: setting.mask ? setting.mask(config[field]) : String(config[field]),
+    source: env[setting.variable]?.trim() ? 'environment' : 'default',
+    help: setting.help,
+  }));
+}

@@ -1,0 +1,224 @@
+/** Every setting, once: its variable, how it is read, what it is for. This list is the documentation. */
+export type Kind = 'text' | 'integer' | 'boolean' | 'choice' | 'url' | 'optionalUrl' | 'postgresUrl' | 'cell' | 'keys';
+
+export type Setting = {
+  variable: string;
+  kind: Kind;
+  /** Undefined means required. */
+  fallback?: string | number | boolean;
+  example: string;
+  help: string;
+  choices?: readonly string[];
+  min?: number;
+  max?: number;
+  mask?: (value: unknown) => string;
+};
+
+type Parsed = { value: unknown } | { problem: string };
+
+export const settings = {
+  databaseUrl: {
+    variable: 'DAYBOOK_DATABASE_URL',
+    kind: 'postgresUrl',
+    example: 'postgres://daybook:secret@localhost:5432/daybook',
+    help: 'PostgreSQL 15 or later; the login owns the database or may create tables in it.',
+    mask: (value) => maskUrl(String(value)),
+  },
+  databasePoolSize: {
+    variable: 'DAYBOOK_DATABASE_POOL_SIZE',
+    kind: 'integer',
+    fallback: 20,
+    min: 2,
+    max: 1000,
+    example: '20',
+    help: 'Connections to PostgreSQL per process.',
+  },
+  databaseUpgrade: {
+    variable: 'DAYBOOK_DATABASE_UPGRADE',
+    kind: 'choice',
+    choices: ['auto', 'manual'],
+    fallback: 'auto',
+    example: 'manual',
+    help: 'auto: "serve" brings the schema up to date; manual: only "daybook db upgrade" does.',
+  },
+  databasePooler: {
+    variable: 'DAYBOOK_DATABASE_POOLER',
+    kind: 'boolean',
+    fallback: false,
+    example: 'true',
+    help: 'true where a transaction pooler such as PgBouncer stands in front: no named statements, no start-up settings.',
+  },
+  role: {
+    variable: 'DAYBOOK_ROLE',
+    kind: 'choice',
+    choices: ['api', 'worker', 'all'],
+    fallback: 'all',
+    example: 'api',
+    help: 'What this process does: answer requests, run jobs, or both.',
+  },
+  cell: {
+    variable: 'DAYBOOK_CELL',
+    kind: 'cell',
+    fallback: 'main',
+    example: 'eu1',
+    help: 'Name of this cell; it stands in every API key made here.',
+  },
+  host: {
+    variable: 'DAYBOOK_HOST',
+    kind: 'text',
+    fallback: '127.0.0.1',
+    example: '0.0.0.0',
+    help: 'Address to listen on.',
+  },
+  port: {
+    variable: 'DAYBOOK_PORT',
+    kind: 'integer',
+    fallback: 8080,
+    min: 0,
+    max: 65535,
+    example: '8080',
+    help: 'Port to listen on; 0 takes a free one.',
+  },
+  baseUrl: {
+    variable: 'DAYBOOK_BASE_URL',
+    kind: 'optionalUrl',
+    fallback: '',
+    example: 'https://api.example.com',
+    help: 'Where clients reach the API; stands in every link. Default: http://localhost:<port>.',
+  },
+  docsUrl: {
+    variable: 'DAYBOOK_DOCS_URL',
+    kind: 'url',
+    fallback: 'https://daybook.example/docs',
+    example: 'https://docs.example.com',
+    help: 'Where the documentation is; error messages link to pages below it.',
+  },
+  secretKeys: {
+    variable: 'DAYBOOK_SECRET_KEYS',
+    kind: 'keys',
+    example: 'k1:<32 random bytes in base64>',
+    help: 'Keys that seal secrets at rest, "id:base64", comma separated; the first one seals, the others only open.',
+    mask: (value) => (value as { id: string }[]).map((key) => `${key.id}:****`).join(','),
+  },
+  logLevel: {
+    variable: 'DAYBOOK_LOG_LEVEL',
+    kind: 'choice',
+    choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+    fallback: 'info',
+    example: 'info',
+    help: 'Least level of a log line that is written.',
+  },
+  requestsPerMinute: {
+    variable: 'DAYBOOK_REQUESTS_PER_MINUTE',
+    kind: 'integer',
+    fallback: 600,
+    min: 1,
+    max: 1_000_000_000,
+    example: '600',
+    help: 'Requests a minute per account, over all processes.',
+  },
+  requestsPerDayPerCompany: {
+    variable: 'DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY',
+    kind: 'integer',
+    fallback: 1000,
+    min: 1,
+    max: 1_000_000_000,
+    example: '1000',
+    help: 'Requests a day per account: this number times (1 + linked companies).',
+  },
+  requestsAtOncePerCompany: {
+    variable: 'DAYBOOK_REQUESTS_AT_ONCE_PER_COMPANY',
+    kind: 'integer',
+    fallback: 10,
+    min: 1,
+    max: 100_000,
+    example: '10',
+    help: 'Requests under way at once for one company, over all processes.',
+  },
+  bodyLimitBytes: {
+    variable: 'DAYBOOK_BODY_LIMIT_BYTES',
+    kind: 'integer',
+    fallback: 4_194_304,
+    min: 1024,
+    max: 1_073_741_824,
+    example: '4194304',
+    help: 'Largest request body.',
+  },
+  requestTimeoutMs: {
+    variable: 'DAYBOOK_REQUEST_TIMEOUT_MS',
+    kind: 'integer',
+    fallback: 30_000,
+    min: 100,
+    max: 600_000,
+    example: '30000',
+    help: 'Longest time one statement of a request may take in PostgreSQL.',
+  },
+  stopTimeoutMs: {
+    variable: 'DAYBOOK_STOP_TIMEOUT_MS',
+    kind: 'integer',
+    fallback: 25_000,
+    min: 0,
+    max: 600_000,
+    example: '25000',
+    help: 'How long a stopping process lets requests and jobs finish.',
+  },
+} satisfies Record<string, Setting>;
+
+export const parsers: Record<Kind, (text: string, setting: Setting) => Parsed> = {
+  text: (text) => ({ value: text }),
+  integer: (text, { min = 0, max = Number.MAX_SAFE_INTEGER }) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max) {
+      return { problem: `must be a whole number from ${min} to ${max}, but is "${text}".` };
+    }
+    return { value };
+  },
+  boolean: (text) =>
+    text === 'true' || text === 'false'
+      ? { value: text === 'true' }
+      : { problem: `must be true or false, but is "${text}".` },
+  choice: (text, { choices = [] }) =>
+    choices.includes(text) ? { value: text } : { problem: `must be one of ${choices.join(', ')}, but is "${text}".` },
+  url: (text) => parseUrl(text, ['http:', 'https:']),
+  optionalUrl: (text) => (text ? parseUrl(text, ['http:', 'https:']) : { value: '' }),
+  postgresUrl: (text) => {
+    const parsed = parseUrl(text, ['postgres:', 'postgresql:']);
+    return 'value' in parsed ? { value: text } : parsed;
+  },
+  cell: (text) =>
+    /^[a-z][a-z0-9]{0,15}$/.test(text)
+      ? { value: text }
+      : { problem: `must be 1 to 16 lower-case letters and digits, beginning with a letter, but is "${text}".` },
+  keys: parseKeys,
+};
+
+function parseUrl(text: string, protocols: string[]): Parsed {
+  const url = URL.parse(text);
+  // The text is not repeated: it may hold a password.
+  if (!url || !protocols.includes(url.protocol)) {
+    return { problem: `must be a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.` };
+  }
+  return { value: text.replace(/\/+$/, '') };
+}
+
+function parseKeys(text: string): Parsed {
+  const keys: { id: string; key: Buffer }[] = [];
+  for (const part of text.split(',')) {
+    const [, id, encoded] = /^([A-Za-z0-9_-]{1,16}):([A-Za-z0-9+/_=-]+)$/.exec(part.trim()) ?? [];
+    const key = Buffer.from(encoded ?? '', 'base64');
+    if (!id || key.length !== 32) {
+      return {
+        problem: 'must be "id:key" pairs, comma separated, each key 32 bytes in base64 ("daybook config new-key").',
+      };
+    }
+    if (keys.some((other) => other.id === id)) return { problem: `names the key id "${id}" twice.` };
+    keys.push({ id, key });
+  }
+  return { value: keys };
+}
+
+function maskUrl(text: string): string {
+  const url = new URL(text);
+  if (url.password) url.password = '****';
+  return url.toString();
+}

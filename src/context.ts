@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { createAuthenticator } from './accounts/authenticate.ts';
+import { createKeyUse } from './accounts/key-use.ts';
+import { type Clock, systemClock } from './clock.ts';
+import type { Config } from './config/config.ts';
+import { type Db, openDb } from './db/db.ts';
+import { upgradeSchema } from './db/upgrade.ts';
+import { jobNames } from './handlers.ts';
+import { createRateLimiter } from './http/rate-limit.ts';
+import { type Engine, startEngine, upgradeEngine } from './jobs/engine.ts';
+import { createLog, type Log } from './log.ts';
+import { readCursorKey } from './operations/cell-secret.ts';
+import { createSealer, type Sealer } from './secrets.ts';
+
+/** Everything a process needs, built once and disposed once. Functions take the narrow part that they use. */
+export type Context = {
+  config: Config;
+  clock: Clock;
+  log: Log;
+  sealer: Sealer;
+  db: Db;
+  jobs: Engine;
+  cursorKey: Buffer;
+  authenticator: ReturnType<typeof createAuthenticator>;
+  keyUse: ReturnType<typeof createKeyUse>;
+  rateLimiter: ReturnType<typeof createRateLimiter>;
+  dispose(): Promise<void>;
+};
+
+export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
+
+/** The part that the operator's commands need: no engine, no caches. */
+export function openBase(config: Config, overrides: { clock?: Clock; log?: Log } = {}) {
+  const log = overrides.log ?? createLog({ level: config.logLevel });
+  const db = openDb({
+    url: config.databaseUrl,
+    poolSize: config.databasePoolSize,
+    statementTimeoutMs: config.requestTimeoutMs,
+    pooler: config.databasePooler,
+    onIdleError: (error) =>
+      log.warn({ err: error }, 'an idle connection to PostgreSQL was lost; the pool opens another'),
+  });
+  return {
+    config,
+    log,
+    db,
+    clock: overrides.clock ?? systemClock,
+    sealer: createSealer(config.secretKeys),
+    cell: config.cell,
+  };
+}
+
+export async function openContext(config: Config, overrides: { clock?: Clock; log?: Log } = {}): Promise<Context> {
+  const base = openBase(config, overrides);
+  const { db, log } = base;
+  const jobs = await startEngine({
+    url: config.databaseUrl,
+    log,
+    worker: config.role !== 'api',
+    pooler: config.databasePooler,
+  });
+  const keyUse = createKeyUse(base);
+  const rateLimiter = createRateLimiter(base);
+  return {
+    ...base,
+    jobs,
+    keyUse,
+    rateLimiter,
+    cursorKey: await readCursorKey(base),
+    authenticator: createAuthenticator(base),
+    async dispose() {
+      await Promise.allSettled([keyUse.stop(), rateLimiter.stop(), jobs.stop()]);
+      await db.end();
+    },
+  };
+}
+
+/** SQL files first, then the engine's own tables, all under one lock. */
+export function upgradeDatabase(options: { url: string; log: Log }): Promise<{ applied: string[] }> {
+  return upgradeSchema({
+    ...options,
+    afterwards: (client) => upgradeEngine({ ...options, queues: jobNames, client }),
+  });
+}

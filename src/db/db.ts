@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely';
+import pg from 'pg';
+import { runScoped, scopeSql } from './scoped-query.ts';
+import type { Tables } from './tables.ts';
+
+/**
+ * The doors to PostgreSQL. A tenant's rows are reached through `read` and `transaction`, both under row-level security;
+ * `system` is the owner's connection for what belongs to no account or to all (test/tidy.test.ts lists who may).
+ */
+export type Db = {
+  /** One statement of one account, one round trip. */
+  read<Row>(accountId: string, statement: RawBuilder<Row> | CompiledQuery<Row>): Promise<Row[]>;
+  /** Several statements of one account, all or nothing; run again from the start when PostgreSQL asks for it. */
+  transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
+  system: Kysely<Tables>;
+  pool: pg.Pool;
+  end(): Promise<void>;
+};
+
+export type Tx = Transaction<Tables> & { readonly accountId: string };
+
+export type DbOptions = {
+  url: string;
+  poolSize: number;
+  statementTimeoutMs: number;
+  pooler: boolean;
+  onIdleError: (error: Error) => void;
+};
+
+// Counts and versions stay far below 2^53.
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export function openDb(options: DbOptions): Db {
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    max: options.poolSize,
+    application_name: 'daybook',
+    connectionTimeoutMillis: 10_000,
+    ...(options.pooler ? {} : { statement_timeout: options.statementTimeoutMs }),
+  });
+  pool.on('error', options.onIdleError);
+  const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+
+  async function read<Row>(accountId: string, statement: RawBuilder<Row> | CompiledQuery<Row>): Promise<Row[]> {
+    const { sql: text, parameters } = 'compile' in statement ? statement.compile(system) : statement;
+    const name = options.pooler ? undefined : statementName(text);
+    const client = await pool.connect();
+    try {
+      const result = await runScoped(client, { accountId, text, values: [...parameters], ...(name && { name }) });
+      client.release();
+      return result.rows;
+    } catch (error) {
+      // Errors are rare here, and after one it is open what pg believes to be prepared on this connection.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  async function transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await system.transaction().execute(async (kyselyTx) => {
+          await kyselyTx.executeQuery(CompiledQuery.raw(scopeSql, [accountId]));
+          return work(Object.assign(kyselyTx, { accountId }));
+        });
+      } catch (error) {
+        if (attempt === 4 || !isWorthRepeating(error)) throw error;
+      }
+    }
+  }
+
+  return { read, transaction, system, pool, end: () => system.destroy() };
+}
+
+/** Named by their text, so that PostgreSQL parses each only once per connection. */
+const statementNames = new Map<string, string>();
+const statementNamesMax = 500;
+
+function statementName(text: string): string | undefined {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    // Filters make many texts: beyond the limit, further ones stay unnamed instead of filling every connection.
+    if (statementNames.size >= statementNamesMax) return undefined;
+    name = `d_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+const serializationFailure = '40001';
+const deadlockDetected = '40P01';
+
+function isWorthRepeating(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === serializationFailure || code === deadlockDetected;
+}

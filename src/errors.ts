@@ -1,0 +1,273 @@
+/**
+ * Refusals. One factory per row of the requirement's tables, in its order (docs/requirements.md, section Errors);
+ * the texts of the requirement stand here to the letter. What the reply adds (correlation id, links) is in
+ * http/error-reply.ts.
+ */
+export type ValidationItem = { itemId?: string; message: string; validatorName?: string };
+
+export type ApiErrorParts = {
+  statusCode: number;
+  /** Stable and machine-readable; also the anchor of its documentation. */
+  code: string;
+  error: string;
+  /** The component, or the platform, that produced the error. */
+  service: string;
+  retryable?: boolean;
+  validation?: ValidationItem[];
+  headers?: Record<string, string>;
+};
+
+export class ApiError extends Error {
+  readonly parts: ApiErrorParts;
+  constructor(parts: ApiErrorParts) {
+    super(parts.error);
+    this.name = 'ApiError';
+    this.parts = parts;
+  }
+  get statusCode(): number {
+    return this.parts.statusCode;
+  }
+}
+
+// 400
+
+export function badRequest(parts: { code?: string; error: string; service?: string; items?: ValidationItem[] }) {
+  return new ApiError({
+    statusCode: 400,
+    code: parts.code ?? 'badRequest',
+    error: parts.error,
+    service: parts.service ?? 'http',
+    validation: parts.items ?? [{ message: parts.error }],
+  });
+}
+
+// 401
+
+export function keyMissing() {
+  return new ApiError({
+    statusCode: 401,
+    code: 'keyMissing',
+    error: 'Unauthorized: send the header "Authorization: Basic " followed by the Base64 encoding of your API key.',
+    service: 'accounts',
+    headers: { 'www-authenticate': 'Basic realm="Daybook", charset="UTF-8"' },
+  });
+}
+
+export function keyIncorrect() {
+  return new ApiError({
+    statusCode: 401,
+    code: 'keyIncorrect',
+    error: 'Unauthorized: the API key is incorrect.',
+    service: 'accounts',
+    headers: { 'www-authenticate': 'Basic realm="Daybook", charset="UTF-8"' },
+  });
+}
+
+// 402: the three account limits of the requirement; their `error` strings are its own
+
+export function companyLimitExceeded(parts: { limit: number; plan: string }) {
+  return new ApiError({
+    statusCode: 402,
+    code: 'companyLimitExceeded',
+    error: 'CompanyValidationException: Company limit exceeded',
+    service: 'companies',
+    validation: [
+      {
+        itemId: 'company',
+        validatorName: 'CompanyLimitValidator',
+        message: `The plan ${parts.plan} holds ${parts.limit} companies. Delete companies you no longer need and try again, or change the plan.`,
+      },
+    ],
+  });
+}
+
+export function accountExpired(parts: { accountId: string; days: number }) {
+  return new ApiError({
+    statusCode: 402,
+    code: 'accountExpired',
+    error: 'Payment Required',
+    service: 'accounts',
+    validation: [
+      {
+        itemId: parts.accountId,
+        validatorName: 'AccountExpiryValidator',
+        message: `This free account is older than ${parts.days} days and has expired. Choose a paid plan to go on; nothing has been deleted.`,
+      },
+    ],
+  });
+}
+
+// 403
+
+export function keyOutdated(parts: { reason: 'deleted' | 'expired' }) {
+  return new ApiError({
+    statusCode: 403,
+    code: 'keyOutdated',
+    error: `Forbidden: this API key is outdated, it was ${parts.reason === 'deleted' ? 'deleted' : 'valid only until a time that has passed'}. Use another key.`,
+    service: 'accounts',
+  });
+}
+
+export function notYourResource(parts: { resource: string; service: string }) {
+  return new ApiError({
+    statusCode: 403,
+    code: 'notYourResource',
+    error: `Forbidden: this API key is not associated with the ${parts.resource}.`,
+    service: parts.service,
+  });
+}
+
+export function scopeMissing(parts: { scope: string }) {
+  return new ApiError({
+    statusCode: 403,
+    code: 'scopeMissing',
+    error: `Forbidden: this operation needs an API key with the scope "${parts.scope}".`,
+    service: 'accounts',
+  });
+}
+
+export function keyTooNarrow(parts: { reason: string }) {
+  return new ApiError({
+    statusCode: 403,
+    code: 'keyTooNarrow',
+    error: `Forbidden: ${parts.reason}`,
+    service: 'accounts',
+  });
+}
+
+// 404
+
+export function notFound(parts: { resource: string; service: string }) {
+  return new ApiError({
+    statusCode: 404,
+    code: 'notFound',
+    error: `Not found: there is no such ${parts.resource}.`,
+    service: parts.service,
+  });
+}
+
+export function pathNotFound() {
+  return new ApiError({
+    statusCode: 404,
+    code: 'pathNotFound',
+    error: 'Not found: the API has no such path. GET /openapi.json lists them.',
+    service: 'http',
+  });
+}
+
+// 405
+
+export function methodNotAllowed(parts: { method: string; allowed: string[] }) {
+  return new ApiError({
+    statusCode: 405,
+    code: 'methodNotAllowed',
+    error: `Method not allowed: ${parts.method} is not possible here, ${parts.allowed.join(', ')} is.`,
+    service: 'http',
+    headers: { allow: parts.allowed.join(', ') },
+  });
+}
+
+// 409
+
+export function keyLimitExceeded(parts: { limit: number }) {
+  const error = `Conflict: an account has at most ${parts.limit} API keys. Delete one that is no longer used and try again.`;
+  return new ApiError({
+    statusCode: 409,
+    code: 'keyLimitExceeded',
+    error,
+    service: 'accounts',
+    validation: [{ message: error, validatorName: 'ApiKeyLimitValidator' }],
+  });
+}
+
+export function lastKey() {
+  return new ApiError({
+    statusCode: 409,
+    code: 'lastKey',
+    error: 'Conflict: this is the last API key of the account. Create another one first.',
+    service: 'accounts',
+  });
+}
+
+export function requestUnderWay() {
+  return new ApiError({
+    statusCode: 409,
+    code: 'requestUnderWay',
+    error: 'Conflict: the first request with this Idempotency-Key is still running. Try again for its answer.',
+    service: 'http',
+    retryable: true,
+    headers: { 'retry-after': '1' },
+  });
+}
+
+// What the requirement's table does not list, and HTTP has a status for
+
+export function bodyTooLarge(parts: { limitBytes: number }) {
+  return new ApiError({
+    statusCode: 413,
+    code: 'bodyTooLarge',
+    error: `Content too large: a request body has at most ${parts.limitBytes} bytes.`,
+    service: 'http',
+  });
+}
+
+export function bodyNotJson() {
+  return new ApiError({
+    statusCode: 415,
+    code: 'bodyNotJson',
+    error: 'Unsupported media type: send JSON with the header "Content-Type: application/json".',
+    service: 'http',
+  });
+}
+
+export function idempotencyKeyReused() {
+  return new ApiError({
+    statusCode: 422,
+    code: 'idempotencyKeyReused',
+    error: 'This Idempotency-Key was used for another request. Make a new key for each new request.',
+    service: 'http',
+  });
+}
+
+// 429, 500, 503
+
+export function tooManyRequests(parts: { error: string; retryAfterSeconds: number; headers?: Record<string, string> }) {
+  return new ApiError({
+    statusCode: 429,
+    code: 'tooManyRequests',
+    error: `Too many requests: ${parts.error}`,
+    service: 'http',
+    retryable: true,
+    headers: { ...parts.headers, 'retry-after': String(parts.retryAfterSeconds) },
+  });
+}
+
+/** Never carries the text of what went wrong: that stands in the log, under the correlation id. */
+export function internalError() {
+  return new ApiError({
+    statusCode: 500,
+    code: 'internalError',
+    error: 'Internal server error: try again later. If it stays, quote the correlationId to support.',
+    service: 'http',
+    retryable: true,
+  });
+}
+
+export function serviceUnavailable(parts: { code: string; error: string; retryAfterSeconds: number }) {
+  return new ApiError({
+    statusCode: 503,
+    code: parts.code,
+    error: `Service unavailable: ${parts.error}`,
+    service: 'http',
+    retryable: true,
+    headers: { 'retry-after': String(parts.retryAfterSeconds) },
+  });
+}
+
+export function maintenance(parts: { message: string | null; retryAfterSeconds: number }) {
+  return serviceUnavailable({
+    code: 'maintenance',
+    error: parts.message ?? 'temporarily offline for maintenance; try again later.',
+    retryAfterSeconds: parts.retryAfterSeconds,
+  });
+}

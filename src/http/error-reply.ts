@@ -1,0 +1,114 @@
+import Type from 'typebox';
+import { ApiError, internalError, serviceUnavailable, type ValidationItem } from '../errors.ts';
+
+/** The error body of the requirement, and what we add to it: `code`, `retryable`, `docs`. */
+const ValidationItemShape = Type.Object({
+  itemId: Type.Optional(Type.String({ description: 'The item concerned.' })),
+  message: Type.String({ description: 'For people; contains a link to the documentation.' }),
+  validatorName: Type.Optional(Type.String()),
+});
+
+export const ErrorBody = Type.Object(
+  {
+    statusCode: Type.Integer({ description: 'The HTTP status.' }),
+    service: Type.String({ description: 'The component or provider that produced the error.' }),
+    error: Type.String(),
+    correlationId: Type.String({
+      format: 'uuid',
+      description: 'Identifies the response; quote it in support requests.',
+    }),
+    validation: Type.Optional(
+      Type.Object({ errors: Type.Array(ValidationItemShape), warnings: Type.Array(ValidationItemShape) }),
+    ),
+    code: Type.String({ description: 'Stable and machine-readable. New values may appear.' }),
+    retryable: Type.Boolean({ description: 'Whether the same request can succeed later.' }),
+    docs: Type.String({ description: 'Where this error is explained.' }),
+  },
+  { title: 'Error' },
+);
+
+export const ProblemBody = Type.Object(
+  {
+    type: Type.String(),
+    title: Type.String(),
+    status: Type.Integer(),
+    detail: Type.String(),
+    instance: Type.String(),
+    code: Type.String(),
+    service: Type.String(),
+    retryable: Type.Boolean(),
+    validation: Type.Optional(Type.Object({})),
+  },
+  { title: 'Problem', description: 'RFC 9457, for `Accept: application/problem+json`.' },
+);
+
+export type ErrorReply = { statusCode: number; contentType: string; headers: Record<string, string>; body: string };
+
+export function errorReply(
+  error: ApiError,
+  request: { correlationId: string; accept: string | undefined; docsUrl: string },
+): ErrorReply {
+  const { statusCode, code, service, retryable = false, validation, headers = {} } = error.parts;
+  const docs = `${request.docsUrl}/errors#${code}`;
+  const withLink = (item: ValidationItem) => ({ ...item, message: `${item.message} See ${docs}` });
+  const checked = validation && { validation: { errors: validation.map(withLink), warnings: [] } };
+  if (request.accept?.includes('application/problem+json')) {
+    const problem = {
+      type: docs,
+      title: titles[statusCode] ?? 'Error',
+      status: statusCode,
+      detail: error.message,
+      instance: `urn:uuid:${request.correlationId}`,
+      code,
+      service,
+      retryable,
+      ...checked,
+    };
+    return { statusCode, contentType: 'application/problem+json', headers, body: JSON.stringify(problem) };
+  }
+  const body = {
+    statusCode,
+    service,
+    error: error.message,
+    correlationId: request.correlationId,
+    ...checked,
+    code,
+    retryable,
+    docs,
+  };
+  return { statusCode, contentType: 'application/json; charset=utf-8', headers, body: JSON.stringify(body) };
+}
+
+/** Whatever was thrown, as a refusal. What is not ours becomes a 500 without a text; the caller logs the cause. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  if (isDatabaseDown(error)) {
+    return serviceUnavailable({ code: 'databaseUnavailable', error: 'try again in a moment.', retryAfterSeconds: 2 });
+  }
+  return internalError();
+}
+
+/** Connection refused or cut, server starting or stopping, no free connection: it heals without a person. */
+function isDatabaseDown(error: unknown): boolean {
+  const { code = '', message = '' } = error as { code?: string; message?: string };
+  return (
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[1-3]|08\d{3}|53300)$/.test(code) ||
+    /Connection terminated|timeout exceeded when trying to connect/i.test(message)
+  );
+}
+
+export const titles: Record<number, string> = {
+  400: 'Bad request',
+  401: 'Unauthorized',
+  402: 'Payment required',
+  403: 'Forbidden',
+  404: 'Not found',
+  405: 'Method not allowed',
+  409: 'Conflict',
+  413: 'Content too large',
+  415: 'Unsupported media type',
+  422: 'Idempotency-Key used for another request',
+  429: 'Too many requests',
+  500: 'Internal server error',
+  503: 'Service unavailable',
+};

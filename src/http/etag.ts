@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+
+/** A weak tag: the same content, maybe compressed otherwise. */
+export function etagOf(...parts: (string | number)[]): string {
+  return `W/"${createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22)}"`;
+}
+
+export function isUnchanged(call: { ifNoneMatch: string | undefined }, etag: string): boolean {
+  if (call.ifNoneMatch === undefined) return false;
+  const bare = (tag: string) => tag.trim().replace(/^W\//, '');
+  return call.ifNoneMatch.split(',').some((tag) => bare(tag) === bare(etag) || tag.trim() === '*');
+}

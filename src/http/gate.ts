@@ -1,0 +1,58 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { methodNotAllowed, pathNotFound, scopeMissing } from '../errors.ts';
+import type { CompanySlots } from './company-slots.ts';
+import type { Principal } from './principal.ts';
+import type { Decision } from './rate-limit.ts';
+import type { Route } from './route.ts';
+
+/** What the front door asks of the features; it knows none of them itself. */
+export type Gate = {
+  requireService(): void;
+  authenticate(header: string | undefined): Promise<Principal>;
+  requireUnexpired(principal: Principal): void;
+  limit(principal: Principal): Promise<Decision>;
+  requireCompany(principal: Principal, companyId: string): Promise<void>;
+  slots: CompanySlots;
+};
+
+/**
+ * The order of checks on every request: maintenance (503) → authentication (401, 403) → account expiry (402) → rate
+ * limit (429) → method (405) and path (404) → scope and ownership (403, 404) → input (400), which comes after the gate.
+ */
+export async function passGate(
+  gate: Gate,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  found: { route: Route | undefined; allowed: () => string[] },
+): Promise<{ principal: Principal; release: () => void }> {
+  gate.requireService();
+  const principal = await gate.authenticate(request.headers.authorization);
+  gate.requireUnexpired(principal);
+  const { headers } = await gate.limit(principal);
+  reply.headers(headers);
+  const { route } = found;
+  if (!route) {
+    const allowed = found.allowed();
+    throw allowed.length > 0 ? methodNotAllowed({ method: request.method, allowed }) : pathNotFound();
+  }
+  if (!principal.scopes.includes(route.scope)) throw scopeMissing({ scope: route.scope });
+  const { companyId } = request.params as { companyId?: string };
+  if (companyId === undefined) return { principal, release: () => {} };
+  await gate.requireCompany(principal, companyId);
+  return { principal, release: await gate.slots.acquire(companyId) };
+}
+
+/** Which methods a path has, for `Allow`: looked up only after no route was found. */
+export function allowedMethods(routes: readonly { method: string; path: string }[], path: string): string[] {
+  const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
+  return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort();
+}
+
+function matches(pattern: string, path: string): boolean {
+  const parts = pattern.split('/');
+  const given = path.split('/');
+  return (
+    parts.length === given.length &&
+    parts.every((part, i) => (part.startsWith('{') ? given[i] !== '' : part === given[i]))
+  );
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { ApiError, badRequest, idempotencyKeyReused, requestUnderWay } from '../errors.ts';
+import type { Sealer } from '../secrets.ts';
+
+/**
+ * Runs a change at most once under its Idempotency-Key. The answer is stored in the transaction of the change itself, so
+ * there is no moment in which one of them exists without the other; it is sealed, since it can hold a secret.
+ */
+export type StoredAnswer = { statusCode: number; headers: Record<string, string>; body: string | null };
+
+export const idempotencyKeptMs = 24 * 60 * 60 * 1000;
+
+type Context = { db: Db; clock: Clock; sealer: Sealer };
+type Request = { accountId: string; key: string; fingerprint: Buffer };
+
+export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
+  if (header === undefined) return undefined;
+  if (typeof header === 'string' && /^[\x20-\x7e]{1,255}$/.test(header)) return header;
+  const error = 'The header "Idempotency-Key" must have 1 to 255 visible ASCII characters.';
+  throw badRequest({ code: 'idempotencyKeyInvalid', error, items: [{ itemId: 'Idempotency-Key', message: error }] });
+}
+
+export function fingerprintOf(request: { method: string; url: string; body: unknown }): Buffer {
+  return createHash('sha256')
+    .update(JSON.stringify([request.method, request.url, request.body ?? null]))
+    .digest();
+}
+
+export function sealedPlace(accountId: string, key: string): string {
+  return `idempotent_request|${accountId}|${key}`;
+}
+
+export async function runOnce(
+  ctx: Context,
+  request: Request,
+  change: (tx: Tx) => Promise<StoredAnswer>,
+  /** A refusal is an answer too: it is stored, but for those that another try could turn into success. */
+  answerOf: (refusal: ApiError) => StoredAnswer,
+): Promise<{ answer: StoredAnswer; replayed: boolean }> {
+  return ctx.db.transaction(request.accountId, async (tx) => {
+    if (!(await lockKey(tx, request))) throw requestUnderWay();
+    const stored = await findAnswer(ctx, tx, request);
+    if (stored) return { answer: stored, replayed: true };
+    await sql`savepoint change`.execute(tx);
+    let answer: StoredAnswer;
+    try {
+      answer = await change(tx);
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.statusCode >= 500 || error.statusCode === 429) throw error;
+      await sql`rollback to savepoint change`.execute(tx);
+      answer = answerOf(error);
+    }
+    await storeAnswer(ctx, tx, request, answer);
+    return { answer, replayed: false };
+  });
+}
+
+/** Held until the transaction ends, and let go by PostgreSQL when the process dies. */
+async function lockKey(tx: Tx, { accountId, key }: Request): Promise<boolean> {
+  const { rows } = await sql<{
+    locked: boolean;
+  }>`select pg_try_advisory_xact_lock(hashtextextended(${`${accountId}|${key}`}, 0)) as locked`.execute(tx);
+  return rows[0]?.locked ?? false;
+}
+
+async function findAnswer(
+  ctx: Context,
+  tx: Tx,
+  { accountId, key, fingerprint }: Request,
+): Promise<StoredAnswer | undefined> {
+  const row = await tx
+    .selectFrom('idempotent_request')
+    .select(['fingerprint', 'status_code', 'headers', 'body', 'created_at'])
+    .where('account_id', '=', accountId)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  if (!row || row.created_at.getTime() + idempotencyKeptMs <= ctx.clock.nowMs()) return undefined;
+  if (!row.fingerprint.equals(fingerprint)) throw idempotencyKeyReused();
+  const body = row.body === null ? null : ctx.sealer.unseal(row.body, sealedPlace(accountId, key));
+  return { statusCode: row.status_code, headers: row.headers, body };
+}
+
+async function storeAnswer(ctx: Context, tx: Tx, request: Request, answer: StoredAnswer): Promise<void> {
+  const { accountId, key } = request;
+  const row = {
+    fingerprint: request.fingerprint,
+    status_code: answer.statusCode,
+    headers: JSON.stringify(answer.headers),
+    body: answer.body === null ? null : ctx.sealer.seal(answer.body, sealedPlace(accountId, key)),
+    created_at: ctx.clock.now(),
+  };
+  await tx
+    .insertInto('idempotent_request')
+    .values({ account_id: accountId, idempotency_key: key, ...row })
+    .onConflict((conflict) => conflict.columns(['account_id', 'idempotency_key']).doUpdateSet(row))
+    .execute();
+}

@@ -1,0 +1,148 @@
+import type { TSchema } from 'typebox';
+import { ErrorBody, ProblemBody, titles } from './error-reply.ts';
+import type { Route } from './route.ts';
+
+/** The OpenAPI 3.1 document, written from the routes. Schemas with a title become components of that name. */
+export function openapiDocument(routes: readonly Route[], info: { version: string; baseUrl: string }): object {
+  const components = new Map<string, object>();
+  const paths: Record<string, Record<string, object>> = {};
+  for (const route of routes) {
+    paths[route.path] ??= {};
+    Object.assign(paths[route.path] as object, { [route.method.toLowerCase()]: operation(route, components) });
+  }
+  const error = refer(ErrorBody, components);
+  const problem = refer(ProblemBody, components);
+  const responses = Object.fromEntries(
+    Object.entries(titles).map(([status, description]) => [
+      `Refusal${status}`,
+      {
+        description,
+        headers: headersOf(['X-Correlation-Id', ...(status === '429' || status === '503' ? ['Retry-After'] : [])]),
+        content: { 'application/json': { schema: error }, 'application/problem+json': { schema: problem } },
+      },
+    ]),
+  );
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Daybook',
+      version: info.version,
+      summary: 'Data API for company accounting data',
+      description:
+        'Enumerations are open: new values may appear, and a client must tolerate values it does not know. Times are ISO 8601 in UTC. Unknown fields and parameters are refused.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: info.baseUrl }],
+    security: [{ apiKey: [] }],
+    tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        apiKey: {
+          type: 'http',
+          scheme: 'basic',
+          description:
+            '`Authorization: Basic ` followed by the Base64 encoding of the API key; `curl -u KEY:` does it.',
+        },
+      },
+      headers: headerComponents,
+      responses,
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => a.localeCompare(b))),
+    },
+  };
+}
+
+/** What every operation can answer besides its own. */
+const refusalsOfAll = [401, 402, 403, 405, 429, 500, 503];
+
+function operation(route: Route, components: Map<string, object>): object {
+  const refusals = new Set([...refusalsOfAll, ...(route.refusals ?? [])]);
+  if (route.params) refusals.add(404);
+  if (route.query || route.body) refusals.add(400);
+  else refusals.add(400); // unknown query parameters
+  if (route.body) for (const status of [413, 415]) refusals.add(status);
+  const takesKey = route.write && (route.method === 'POST' || route.method === 'PATCH');
+  if (takesKey) for (const status of [409, 422]) refusals.add(status);
+  const responses: Record<string, object> = {};
+  for (const [status, answer] of Object.entries(route.answers)) {
+    const headers = ['X-Correlation-Id', ...(answer.headers ?? [])];
+    const content = answer.schema && { content: { 'application/json': { schema: refer(answer.schema, components) } } };
+    responses[status] = { description: answer.description, headers: headersOf(headers), ...content };
+    if (answer.headers?.includes('ETag')) responses['304'] = { description: 'Not changed since the given ETag' };
+  }
+  for (const status of [...refusals].sort()) responses[status] ??= { $ref: `#/components/responses/Refusal${status}` };
+  return {
+    operationId: route.operationId,
+    tags: [route.tag],
+    summary: route.summary,
+    description: [route.description, `Needs the scope \`${route.scope}\`.`].filter(Boolean).join(' '),
+    parameters: [
+      ...parametersOf(route.params, 'path'),
+      ...parametersOf(route.query, 'query'),
+      ...(Object.values(route.answers).some((answer) => answer.headers?.includes('ETag')) ? [ifNoneMatch] : []),
+      ...(takesKey ? [idempotencyKey] : []),
+    ],
+    ...(route.body && {
+      requestBody: { required: true, content: { 'application/json': { schema: refer(route.body, components) } } },
+    }),
+    responses,
+  };
+}
+
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Makes the request safe to send again for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
+};
+const ifNoneMatch = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'An ETag; 304 if it still holds.',
+  schema: { type: 'string' },
+};
+
+const headerComponents = {
+  'X-Correlation-Id': { description: 'Identifies the response.', schema: { type: 'string', format: 'uuid' } },
+  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } },
+  ETag: { description: 'Names this version of the content.', schema: { type: 'string' } },
+};
+
+function headersOf(names: string[]): object {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}
+
+function parametersOf(schema: TSchema | undefined, place: 'path' | 'query'): object[] {
+  const { properties = {}, required = [] } = (schema ?? {}) as {
+    properties?: Record<string, { description?: string }>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    ...(property.description && { description: property.description }),
+    schema: property,
+  }));
+}
+
+/** Puts titled schemas into the components and refers to them, also inside arrays and objects. */
+function refer(schema: TSchema, components: Map<string, object>): object {
+  const plain = JSON.parse(JSON.stringify(schema));
+  return lift(plain, components);
+}
+
+function lift(node: unknown, components: Map<string, object>): object {
+  if (Array.isArray(node))
+    return node.map((item) => (item && typeof item === 'object' ? lift(item, components) : item));
+  const lifted = Object.fromEntries(
+    Object.entries(node as object).map(([key, value]) => [
+      key,
+      value && typeof value === 'object' ? lift(value, components) : value,
+    ]),
+  );
+  const { title } = lifted as { title?: unknown };
+  if (typeof title !== 'string') return lifted;
+  components.set(title, lifted);
+  return { $ref: `#/components/schemas/${title}` };
+}

@@ -1,0 +1,10 @@
+/** `/companies/{companyId}` as Fastify writes it. */
+export function toFastifyPath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1');
+}
+
+/** The path of a URL without query and trailing slash. */
+export function pathOf(url: string): string {
+  const path = url.split('?', 1)[0] ?? url;
+  return path.length > 1 ? path.replace(/\/$/, '') : path;
+}

@@ -1,0 +1,161 @@
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import { tooManyRequests } from '../errors.ts';
+import type { Log } from '../log.ts';
+
+/**
+ * Requests per account, counted over all processes. A process takes quota from the account's row in blocks ("leases") and
+ * spends them from memory, so that most requests cost no statement. The blocks get smaller as the window runs out, and
+ * what is not spent within a few seconds goes back: the limit is never passed and almost reached.
+ */
+export type Limits = { perMinute: number; perDay: number };
+
+type Lease = {
+  minuteStart: number;
+  dayStart: number;
+  /** Requests that may still pass without asking. */
+  left: number;
+  /** What the account has left in the window, as of the last look. */
+  remaining: number;
+  limits: Limits;
+  touchedAt: number;
+  /** The account has nothing left until then. */
+  emptyUntil: number;
+  asking: Promise<void> | undefined;
+};
+
+export type Decision = { headers: Record<string, string> };
+
+export type RateLimiter = {
+  /** Lets the request pass or throws a 429. */
+  take(accountId: string, limits: () => Promise<Limits>): Promise<Decision>;
+  stop(): Promise<void>;
+};
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const blockMax = 100;
+/** A block is at most this part of what is left, so that the last requests of a window are shared out one by one. */
+const blockPart = 16;
+const idleMs = 2000;
+
+export function createRateLimiter(ctx: { db: Db; clock: Clock; log: Log }): RateLimiter {
+  const leases = new Map<string, Lease>();
+
+  async function ask(accountId: string, lease: Lease): Promise<void> {
+    const [row] = await ctx.db.read<Granted>(accountId, leaseStatement(accountId, lease));
+    if (!row) throw new Error('The quota statement returned no row.');
+    lease.left += row.granted;
+    lease.remaining = Math.min(row.minute_left, row.day_left);
+    if (row.granted === 0) lease.emptyUntil = row.day_left <= 0 ? lease.dayStart + dayMs : lease.minuteStart + minuteMs;
+  }
+
+  async function current(accountId: string, limits: () => Promise<Limits>): Promise<Lease> {
+    const now = ctx.clock.nowMs();
+    const minuteStart = now - (now % minuteMs);
+    const known = leases.get(accountId);
+    if (known && known.minuteStart === minuteStart) return known;
+    const fresh: Lease = {
+      minuteStart,
+      dayStart: now - (now % dayMs),
+      left: 0,
+      remaining: 0,
+      limits: await limits(),
+      touchedAt: now,
+      emptyUntil: 0,
+      asking: undefined,
+    };
+    const meanwhile = leases.get(accountId);
+    if (meanwhile && meanwhile.minuteStart === minuteStart) return meanwhile;
+    leases.set(accountId, fresh);
+    return fresh;
+  }
+
+  async function take(accountId: string, limits: () => Promise<Limits>): Promise<Decision> {
+    const lease = await current(accountId, limits);
+    lease.touchedAt = ctx.clock.nowMs();
+    while (lease.left === 0) {
+      const waitMs = lease.emptyUntil - ctx.clock.nowMs();
+      if (waitMs > 0) {
+        const retryAfterSeconds = Math.ceil(waitMs / 1000);
+        throw tooManyRequests({
+          error: `the account's requests of this ${waitMs > minuteMs ? 'day' : 'minute'} are used up. Try again in ${retryAfterSeconds} s.`,
+          retryAfterSeconds,
+          headers: headersFor(lease, ctx.clock.nowMs()),
+        });
+      }
+      // Everybody who waits shares one question.
+      lease.asking ??= ask(accountId, lease).finally(() => {
+        lease.asking = undefined;
+      });
+      await lease.asking;
+    }
+    lease.left--;
+    return { headers: headersFor(lease, ctx.clock.nowMs()) };
+  }
+
+  /** Gives back what nobody spent, so that another process can. */
+  async function giveBack(olderThanMs: number): Promise<void> {
+    const now = ctx.clock.nowMs();
+    for (const [accountId, lease] of leases) {
+      if (lease.asking || now - lease.touchedAt < olderThanMs) continue;
+      leases.delete(accountId);
+      if (lease.left === 0 || now >= lease.minuteStart + minuteMs) continue;
+      await ctx.db.read(accountId, giveBackStatement(accountId, lease)).catch((error) => {
+        ctx.log.warn({ err: error, accountId }, 'unspent quota was not given back; it returns with the next minute');
+      });
+    }
+  }
+
+  const timer = setInterval(() => giveBack(idleMs), idleMs / 2).unref();
+  return {
+    take,
+    async stop() {
+      clearInterval(timer);
+      await giveBack(0);
+    },
+  };
+}
+
+function headersFor(lease: Lease, nowMs: number): Record<string, string> {
+  const remaining = Math.max(0, lease.remaining + lease.left);
+  const resetSeconds = Math.max(0, Math.ceil(((lease.emptyUntil || lease.minuteStart + minuteMs) - nowMs) / 1000));
+  return {
+    'x-rate-limit-limit': String(lease.limits.perMinute),
+    'x-rate-limit-remaining': String(remaining),
+    'x-rate-limit-reset': new Date(nowMs + resetSeconds * 1000).toISOString(),
+    'ratelimit-policy': `"minute";q=${lease.limits.perMinute};w=60, "day";q=${lease.limits.perDay};w=86400`,
+    ratelimit: `"minute";r=${remaining};t=${resetSeconds}`,
+  };
+}
+
+/**
+ * Takes a block from what both windows have left, in one upsert: PostgreSQL computes it on the newest row, whoever else
+ * is asking. A window that has passed begins anew in the same statement.
+ */
+function leaseStatement(accountId: string, lease: Lease) {
+  const { perMinute, perDay } = lease.limits;
+  const minute = sql`${new Date(lease.minuteStart)}::timestamptz`;
+  const day = sql`${new Date(lease.dayStart)}::timestamptz`;
+  const usedMinute = sql`(case when q.minute_start >= ${minute} then q.minute_used else 0 end)`;
+  const usedDay = sql`(case when q.day_start >= ${day} then q.day_used else 0 end)`;
+  const left = sql`greatest(0, least(${perMinute}::bigint - ${usedMinute}, ${perDay}::bigint - ${usedDay}))`;
+  const block = sql`least(${left}, greatest(1, least(${blockMax}::bigint, ${left} / ${blockPart}::bigint)))`;
+  const all = Math.min(perMinute, perDay);
+  const first = sql`${Math.min(all, Math.max(1, Math.min(blockMax, Math.floor(all / blockPart))))}::bigint`;
+  return sql<Granted>`insert into request_quota as q (account_id, minute_start, minute_used, day_start, day_used, granted)
+    values (${accountId}::uuid, ${minute}, ${first}, ${day}, ${first}, ${first})
+    on conflict (account_id) do update set
+      minute_start = greatest(q.minute_start, ${minute}), minute_used = ${usedMinute} + ${block},
+      day_start = greatest(q.day_start, ${day}), day_used = ${usedDay} + ${block},
+      granted = ${block}
+    returning granted, ${perMinute}::bigint - minute_used as minute_left, ${perDay}::bigint - day_used as day_left`;
+}
+
+type Granted = { granted: number; minute_left: number; day_left: number };
+
+function giveBackStatement(accountId: string, lease: Lease) {
+  return sql`update request_quota set minute_used = greatest(0, minute_used - ${lease.left}::bigint), day_used = greatest(0, day_used - ${lease.left}::bigint)
+    where account_id = ${accountId}::uuid and minute_start = ${new Date(lease.minuteStart)}::timestamptz`;
+}

@@ -1,0 +1,73 @@
+import type { Static, TSchema } from 'typebox';
+import type { Tx } from '../db/db.ts';
+import type { Log } from '../log.ts';
+import type { Principal, Scope } from './principal.ts';
+
+/**
+ * An operation of the API as data: the server registers it, the OpenAPI document and the reference page are written from
+ * it. A `read` answers from statements of its own; a `write` runs in one transaction, which the server opens and in
+ * which it also stores the answer under the Idempotency-Key.
+ */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+export type Call<Params = unknown, Query = unknown, Body = unknown> = {
+  principal: Principal;
+  params: Params;
+  query: Query;
+  body: Body;
+  /** The resource asked for, absolute and without a query; for links. */
+  self: string;
+  /** The query as it came, without "?". */
+  search: string;
+  ifNoneMatch: string | undefined;
+  correlationId: string;
+  log: Log;
+};
+
+/** `json` is a JSON text that is passed through as it is; `body` is written as JSON. */
+export type Reply = {
+  status?: number;
+  body?: unknown;
+  json?: string;
+  headers?: Record<string, string>;
+  /** Runs in this process once a `write` has been committed. */
+  afterCommit?: () => void;
+};
+
+export type Answer = { description: string; schema?: TSchema; headers?: string[] };
+
+export type Route = {
+  method: Method;
+  /** As in OpenAPI: `/companies/{companyId}`. A path with `companyId` is checked for ownership before anything else. */
+  path: string;
+  operationId: string;
+  tag: string;
+  summary: string;
+  description?: string;
+  scope: Scope;
+  params?: TSchema;
+  query?: TSchema;
+  body?: TSchema;
+  answers: Record<number, Answer>;
+  /** Statuses of refusals beyond those that every operation can give. */
+  refusals?: number[];
+  read?: (call: Call) => Promise<Reply>;
+  write?: (tx: Tx, call: Call) => Promise<Reply>;
+};
+
+/** Declares a route with the types of its parameters taken from their schemas. */
+export function route<
+  Params extends TSchema = TSchema,
+  Query extends TSchema = TSchema,
+  Body extends TSchema = TSchema,
+>(
+  typed: Omit<Route, 'read' | 'write' | 'params' | 'query' | 'body'> & {
+    params?: Params;
+    query?: Query;
+    body?: Body;
+    read?: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
+    write?: (tx: Tx, call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
+  },
+): Route {
+  return typed as unknown as Route;
+}

@@ -1,0 +1,106 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../clock.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { type ApiError, badRequest, pathNotFound } from '../errors.ts';
+import type { Log } from '../log.ts';
+import type { Sealer } from '../secrets.ts';
+import { errorReply } from './error-reply.ts';
+import { fingerprintOf, readIdempotencyKey, runOnce, type StoredAnswer } from './idempotency.ts';
+import { pathOf } from './paths.ts';
+import type { Call, Reply, Route } from './route.ts';
+import { validatorFor } from './validate.ts';
+
+export type RunnerContext = { db: Db; clock: Clock; log: Log; sealer: Sealer; baseUrl: string; docsUrl: string };
+
+/** Turns a route into a handler: input checked, read or transaction run, answer written. */
+export function createRunner(options: RunnerContext, route: Route) {
+  const check = {
+    params: route.params && validatorFor(route.params, 'path'),
+    query: route.query && validatorFor(route.query, 'query'),
+    body: route.body && validatorFor(route.body, 'body'),
+  };
+
+  function callOf(request: FastifyRequest): Call {
+    if (!request.principal) throw new Error('A request passed the gate without a principal.');
+    if (check.params) checkPath(check.params, request.params);
+    const query = check.query ? check.query(request.query) : refuseParameters(request.query as object);
+    if (check.body && request.body === undefined)
+      throw badRequest({ code: 'bodyMissing', error: 'Bad request: the operation needs a JSON body.' });
+    const [, search = ''] = /\?(.*)$/s.exec(request.url) ?? [];
+    return {
+      principal: request.principal,
+      params: request.params,
+      query,
+      body: check.body?.(request.body),
+      self: options.baseUrl + pathOf(request.url),
+      search,
+      ifNoneMatch: request.headers['if-none-match'],
+      correlationId: request.id,
+      log: options.log.child({ correlationId: request.id }),
+    };
+  }
+
+  async function runWrite(write: NonNullable<Route['write']>, request: FastifyRequest, reply: FastifyReply) {
+    const takesKey = route.method === 'POST' || route.method === 'PATCH';
+    const key = takesKey ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
+    const call = callOf(request);
+    const { accountId } = call.principal;
+    let afterCommit: Reply['afterCommit'];
+    const change = async (tx: Tx) => {
+      const answer = await write(tx, call);
+      afterCommit = answer.afterCommit;
+      return render(answer);
+    };
+    if (key === undefined) {
+      const answer = await options.db.transaction(accountId, change);
+      afterCommit?.();
+      return send(reply, answer);
+    }
+    const fingerprint = fingerprintOf({ method: request.method, url: request.url, body: request.body });
+    const refusalAnswer = (refusal: ApiError): StoredAnswer => {
+      const { statusCode, headers, body, contentType } = errorReply(refusal, {
+        correlationId: request.id,
+        accept: request.headers.accept,
+        docsUrl: options.docsUrl,
+      });
+      return { statusCode, headers: { ...headers, 'content-type': contentType }, body };
+    };
+    const { answer, replayed } = await runOnce(options, { accountId, key, fingerprint }, change, refusalAnswer);
+    if (replayed) reply.header('idempotency-replayed', 'true');
+    else afterCommit?.();
+    return send(reply, answer);
+  }
+
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    if (route.write) return runWrite(route.write, request, reply);
+    if (!route.read) throw new Error(`The route ${route.operationId} has no handler.`);
+    return send(reply, render(await route.read(callOf(request))));
+  };
+}
+
+/** A path that names nothing possible names nothing that exists. */
+function checkPath(check: (value: unknown) => unknown, params: unknown): void {
+  try {
+    check(params);
+  } catch {
+    throw pathNotFound();
+  }
+}
+
+function refuseParameters(query: object): object {
+  const [name] = Object.keys(query);
+  if (name === undefined) return query;
+  const error = `The parameter "${name}" is unknown here.`;
+  throw badRequest({ code: 'inputInvalid', error: `Bad request: ${error}`, items: [{ itemId: name, message: error }] });
+}
+
+function render(reply: Reply): StoredAnswer {
+  const body = reply.json ?? (reply.body === undefined ? null : JSON.stringify(reply.body));
+  const type = body === null ? {} : { 'content-type': 'application/json; charset=utf-8' };
+  return { statusCode: reply.status ?? 200, headers: { ...type, ...reply.headers }, body };
+}
+
+function send(reply: FastifyReply, answer: StoredAnswer) {
+  reply.code(answer.statusCode).headers(answer.headers);
+  return answer.body === null ? reply.send() : reply.send(answer.body);
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import { errorReply, toApiError } from './error-reply.ts';
+import { fromFastifyError, malformedRequestAnswer } from './fastify-errors.ts';
+import { allowedMethods, type Gate, passGate } from './gate.ts';
+import type { HttpMetrics } from './metrics.ts';
+import { pathOf, toFastifyPath } from './paths.ts';
+import type { Principal } from './principal.ts';
+import type { PublicRoute } from './public-routes.ts';
+import type { Route } from './route.ts';
+import { createRunner, type RunnerContext } from './run-route.ts';
+
+export type ServerOptions = RunnerContext & {
+  gate: Gate;
+  metrics: HttpMetrics;
+  routes: readonly Route[];
+  publicRoutes: readonly PublicRoute[];
+  bodyLimitBytes: number;
+};
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    principal: Principal | null;
+    release: (() => void) | null;
+  }
+  interface FastifyContextConfig {
+    route?: Route;
+    isPublic?: boolean;
+  }
+}
+
+export async function buildServer(options: ServerOptions): Promise<FastifyInstance> {
+  const server = fastify({
+    logger: false,
+    genReqId: () => randomUUID(),
+    bodyLimit: options.bodyLimitBytes,
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+    // Longer than the idle time of common load balancers, which must be the first to close.
+    keepAliveTimeout: 75_000,
+    requestTimeout: 60_000,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    clientErrorHandler: (_error, socket) => {
+      if (socket.writable) socket.end(malformedRequestAnswer(randomUUID(), options.docsUrl));
+    },
+    frameworkErrors: (error, request, reply) => sendError(error, request as FastifyRequest, reply as FastifyReply),
+  });
+  server.decorateRequest('principal', null);
+  server.decorateRequest('release', null);
+  await server.register(compress, {
+    globalDecompression: false,
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+    zlibOptions: { level: 6 },
+  });
+  acceptJsonOnly(server);
+
+  server.addHook('onRequest', async (request, reply) => {
+    reply.header('x-correlation-id', request.id);
+    const { config } = request.routeOptions;
+    if (config.isPublic) return;
+    const allowed = () => allowedMethods(options.routes, pathOf(request.url));
+    const passed = await passGate(options.gate, request, reply, { route: config.route, allowed });
+    request.principal = passed.principal;
+    request.release = passed.release;
+  });
+
+  server.addHook('onResponse', async (request, reply) => {
+    request.release?.();
+    const route = request.routeOptions.config.route?.path ?? request.routeOptions.url ?? 'none';
+    const seconds = reply.elapsedTime / 1000;
+    options.metrics.observe({ method: request.method, route, status: reply.statusCode, seconds });
+    if (request.routeOptions.config.isPublic) return;
+    options.log.info(
+      {
+        correlationId: request.id,
+        method: request.method,
+        route,
+        statusCode: reply.statusCode,
+        durationMs: Math.round(reply.elapsedTime * 10) / 10,
+        accountId: request.principal?.accountId,
+        apiKeyId: request.principal?.apiKeyId,
+      },
+      'request',
+    );
+  });
+
+  function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const error = toApiError(fromFastifyError(thrown, options.bodyLimitBytes));
+    if (error.statusCode >= 500 && error !== thrown) {
+      options.log.error({ err: thrown, correlationId: request.id, url: pathOf(request.url) }, 'request failed');
+    }
+    const answer = errorReply(error, {
+      correlationId: request.id,
+      accept: request.headers.accept,
+      docsUrl: options.docsUrl,
+    });
+    return reply
+      .code(answer.statusCode)
+      .headers({ ...answer.headers, 'x-correlation-id': request.id })
+      .type(answer.contentType)
+      .send(answer.body);
+  }
+  server.setErrorHandler(sendError);
+  // The gate has refused every request without a route; this is reached for none.
+  server.setNotFoundHandler(() => {
+    throw new Error('A request without a route passed the gate.');
+  });
+
+  for (const { path, handler } of options.publicRoutes) {
+    server.get(path, { config: { isPublic: true } }, handler);
+  }
+  for (const route of options.routes) {
+    const run = createRunner(options, route);
+    server.route({ method: route.method, url: toFastifyPath(route.path), config: { route }, handler: run });
+  }
+  return server;
+}
+
+function acceptJsonOnly(server: FastifyInstance): void {
+  const parseJson = server.getDefaultJsonParser('error', 'error');
+  server.removeAllContentTypeParsers();
+  server.addContentTypeParser(/^application\/([\w.-]+\+)?json/, { parseAs: 'string' }, (request, body, done) => {
+    // Many clients announce JSON and send nothing with a DELETE.
+    if (body === '') done(null, undefined);
+    else parseJson(request, body as string, done);
+  });
+}

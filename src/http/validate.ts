@@ -1,0 +1,87 @@
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+import { badRequest, type ValidationItem } from '../errors.ts';
+
+export type Part = 'path' | 'query' | 'body';
+export type Validator = (value: unknown) => unknown;
+
+const partNames: Record<Part, string> = { path: 'path', query: 'parameter', body: 'field' };
+
+/** A check for one part of a request. It names every problem, not only the first. */
+export function validatorFor(schema: TSchema, part: Part): Validator {
+  const compiled = Compile(schema);
+  const coerce = part === 'query' ? coercions(schema) : undefined;
+  return (value) => {
+    const given = coerce ? coerce(value as Record<string, unknown>) : value;
+    requireSoundText(given, part);
+    if (compiled.Check(given)) return given;
+    throw invalid(compiled.Errors(given), part);
+  };
+}
+
+type Problem = { keyword: string; instancePath: string; params: object; message: string };
+
+function invalid(problems: Problem[], part: Part) {
+  const items: ValidationItem[] = [];
+  for (const problem of problems) {
+    // Follow-ups of another problem that say nothing new to a person.
+    if (problem.keyword === 'boolean' || problem.keyword === 'anyOf') continue;
+    const at = pointerToName(problem.instancePath);
+    for (const [itemId, text] of describe(problem, at)) {
+      const label = itemId ? `${partNames[part]} "${itemId}"` : part;
+      items.push({
+        ...(itemId && { itemId }),
+        message: `The ${label} ${text}.`,
+        validatorName: `${problem.keyword}Validator`,
+      });
+    }
+  }
+  if (items.length === 0) items.push({ message: `The ${part} does not have the form that the operation needs.` });
+  return badRequest({ code: 'inputInvalid', error: `Bad request: ${items[0]?.message}`, items });
+}
+
+function describe(problem: Problem, at: string): [itemId: string, text: string][] {
+  const inside = (name: string) => (at ? `${at}.${name}` : name);
+  const { additionalProperties, requiredProperties } = problem.params as Record<string, string[] | undefined>;
+  if (additionalProperties) return additionalProperties.map((name) => [inside(name), 'is unknown here']);
+  if (requiredProperties) return requiredProperties.map((name) => [inside(name), 'is missing']);
+  return [[at, problem.message]];
+}
+
+function pointerToName(pointer: string): string {
+  return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** Query parameters arrive as text: whole numbers and booleans are read where the schema says so, and only those. */
+function coercions(schema: TSchema): (value: Record<string, unknown>) => Record<string, unknown> {
+  const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
+  return (value) => {
+    const read: Record<string, unknown> = {};
+    for (const [name, given] of Object.entries(value)) {
+      const type = properties[name]?.type;
+      const isWhole = type === 'integer' && typeof given === 'string' && /^[+-]?\d{1,15}$/.test(given);
+      if (isWhole) read[name] = Number(given);
+      else if (type === 'boolean' && (given === 'true' || given === 'false')) read[name] = given === 'true';
+      else read[name] = given;
+    }
+    return read;
+  };
+}
+
+/** PostgreSQL stores neither the character NUL nor half a surrogate pair. */
+function requireSoundText(value: unknown, part: Part, at = ''): void {
+  if (typeof value === 'string') {
+    if (!value.includes('\0') && value.isWellFormed()) return;
+    const message = `The ${at ? `${partNames[part]} "${at}"` : part} holds a character that cannot be stored (NUL or half of a surrogate pair).`;
+    throw badRequest({
+      code: 'inputInvalid',
+      error: `Bad request: ${message}`,
+      items: [{ ...(at && { itemId: at }), message }],
+    });
+  }
+  if (typeof value !== 'object' || value === null) return;
+  for (const [name, inner] of Object.entries(value)) {
+    requireSoundText(name, part);
+    requireSoundText(inner, part, at ? `${at}.${name}` : name);
+  }
+}

@@ -1,0 +1,116 @@
+import { CompiledQuery } from 'kysely';
+import pg from 'pg';
+import { PgBoss } from 'pg-boss';
+import type { Tx } from '../db/db.ts';
+import type { Log } from '../log.ts';
+import type { Job, JobHandler, Jobs } from './jobs.ts';
+
+/** pg-boss. The only file that knows it. */
+export type Engine = Jobs & {
+  /** Runs the handlers; without a call to it, the process only enqueues. */
+  work(handlers: readonly JobHandler[]): Promise<void>;
+  pause(): Promise<void>;
+  resume(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+const schema = 'pgboss';
+/** A job whose worker died is given back after this time without a heartbeat. */
+const heartbeatSeconds = 10;
+
+const queueOptions = {
+  retryLimit: 20,
+  retryDelay: 1,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  expireInSeconds: 3600,
+  heartbeatSeconds,
+  deleteAfterSeconds: 24 * 3600,
+  notify: true,
+};
+
+export type EngineOptions = { url: string; log: Log; worker: boolean; pooler: boolean };
+
+export async function startEngine(options: EngineOptions): Promise<Engine> {
+  const { log } = options;
+  const boss = new PgBoss({
+    connectionString: options.url,
+    application_name: 'daybook-jobs',
+    schema,
+    max: options.worker ? 4 : 1,
+    migrate: false,
+    createSchema: false,
+    supervise: options.worker,
+    schedule: options.worker,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+    useListenNotify: options.worker && !options.pooler,
+  });
+  boss.on('error', (error) => log.error({ err: error }, 'the job engine reports an error'));
+  await boss.start();
+  let handlers: readonly JobHandler[] = [];
+  let isWorking = false;
+
+  async function resume(): Promise<void> {
+    if (isWorking) return;
+    isWorking = true;
+    for (const handler of handlers) {
+      const settings = { localConcurrency: handler.concurrency, pollingIntervalSeconds: 1, batchSize: 1 };
+      await boss.work<object>(handler.name, settings, async ([job]) => {
+        if (!job) return;
+        const started = performance.now();
+        const line = { job: handler.name, jobId: job.id };
+        try {
+          await handler.run(job.data);
+          log.info({ ...line, durationMs: Math.round(performance.now() - started) }, 'job done');
+        } catch (error) {
+          log.error({ ...line, err: error }, 'job failed; the engine runs it again');
+          throw error;
+        }
+      });
+    }
+  }
+
+  return {
+    async enqueue<Data extends object>(tx: Tx, job: Job<Data>, data: Data) {
+      const executeSql = (text: string, values: unknown[] = []) => tx.executeQuery(CompiledQuery.raw(text, values));
+      await boss.send(job.name, data, { db: { executeSql } });
+    },
+    async work(wanted) {
+      handlers = wanted;
+      for (const { name, cron } of wanted) if (cron) await boss.schedule(name, cron, {}, { missed: 'once' });
+      await resume();
+    },
+    async pause() {
+      if (!isWorking) return;
+      isWorking = false;
+      for (const { name } of handlers) await boss.offWork(name, { wait: true });
+    },
+    resume,
+    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+  };
+}
+
+/** Brings the engine's own tables up to date and makes its queues; part of the schema upgrade, under its lock. */
+export async function upgradeEngine(options: {
+  url: string;
+  log: Log;
+  queues: readonly string[];
+  client: pg.Client;
+}): Promise<void> {
+  const boss = new PgBoss({ connectionString: options.url, schema, supervise: false, schedule: false, max: 2 });
+  boss.on('error', (error) => options.log.error({ err: error }, 'the job engine reports an error'));
+  await boss.start();
+  try {
+    for (const name of options.queues) {
+      if (await boss.getQueue(name)) await boss.updateQueue(name, queueOptions);
+      else await boss.createQueue(name, queueOptions);
+    }
+  } finally {
+    await boss.stop({ graceful: false });
+  }
+  // Whoever makes a job may add it and see its queue, nothing else.
+  await options.client.query(`grant usage on schema ${pg.escapeIdentifier(schema)} to daybook_program;
+    grant select, insert on all tables in schema ${pg.escapeIdentifier(schema)} to daybook_program;
+    grant execute on all functions in schema ${pg.escapeIdentifier(schema)} to daybook_program`);
+}

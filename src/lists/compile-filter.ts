@@ -1,0 +1,50 @@
+import { type RawBuilder, sql } from 'kysely';
+import { type Field, type Fields, requireField } from './fields.ts';
+import { readFilterValue } from './filter-values.ts';
+import type { Comparison, Filter } from './parse-filter.ts';
+
+/** A filter as a condition of PostgreSQL. Values are always parameters. */
+export function compileFilter(filter: Filter, fields: Fields): RawBuilder<boolean> {
+  if (filter.type === 'comparison') return compileComparison(filter, fields);
+  const parts = filter.parts.map((part) => compileFilter(part, fields));
+  return sql`(${sql.join(parts, filter.type === 'and' ? sql` and ` : sql` or `)})`;
+}
+
+function compileComparison(comparison: Comparison, fields: Fields): RawBuilder<boolean> {
+  const field = requireField(fields, comparison.path, 'query');
+  const condition = compare(field, comparison, readFilterValue(field.kind, comparison));
+  return field.arrays.reduceRight(
+    (inner, { elements, alias }) =>
+      sql`exists (select from jsonb_array_elements(${elements}) ${sql.id(alias)} where ${inner})`,
+    condition,
+  );
+}
+
+function compare(field: Field, comparison: Comparison, value: string | null): RawBuilder<boolean> {
+  const { operator } = comparison;
+  if (value === null) return operator === '=' ? sql`${field.value} is null` : sql`${field.value} is not null`;
+  const [left, right] = sides(field, value);
+  if (operator === '~') return sql`coalesce(strpos(${left}, ${right}) > 0, false)`;
+  // "!=" is the contrary of "=": a field that is absent differs from every value.
+  if (operator === '!=') return sql`${left} is distinct from ${right}`;
+  return sql`coalesce(${left} ${sql.raw(operator)} ${right}, false)`;
+}
+
+/** Both sides in the type and collation they are compared in. */
+function sides(field: Field, value: string): [RawBuilder<unknown>, RawBuilder<unknown>] {
+  switch (field.kind) {
+    case 'number':
+      return [field.value, sql`${value}::numeric`];
+    case 'time':
+      return [field.value, sql`${value}::timestamptz`];
+    case 'boolean':
+      return [field.value, sql`${value}::boolean`];
+    case 'uuid':
+      return [field.value, sql`${value}::uuid`];
+    case 'choice':
+      // Collation "C" lowers ASCII only, which is all that our own choices consist of.
+      return [sql`lower(${field.value} collate "C")`, sql`${value}::text`];
+    default:
+      return [sql`${field.value} collate "C"`, sql`${value}::text`];
+  }
+}

@@ -1,0 +1,60 @@
+import { timingSafeEqual } from 'node:crypto';
+import { badRequest } from '../errors.ts';
+import { sign } from '../secrets.ts';
+
+/**
+ * A position in one version of one list, as an opaque signed text: the version that the walk is pinned to, its total,
+ * the page it leads to, the keys of the row it starts at, and the request it belongs to.
+ */
+export type Cursor = {
+  version: number;
+  total: number;
+  page: number;
+  backwards: boolean;
+  keys: string[];
+  /** Fingerprint of list, filter, order and page size: a cursor is not moved to another request. */
+  request: string;
+};
+
+export function writeCursor(key: Buffer, accountId: string, cursor: Cursor): string {
+  const { version, total, page, backwards, keys, request } = cursor;
+  const text = Buffer.from(JSON.stringify([version, total, page, backwards ? 1 : 0, request, ...keys])).toString(
+    'base64url',
+  );
+  return `${text}.${sign(key, `${accountId}|${text}`)}`;
+}
+
+export function readCursor(
+  key: Buffer,
+  accountId: string,
+  text: string,
+  request: { fingerprint: string; page?: number },
+): Cursor {
+  const [body = '', signature = ''] = text.split('.');
+  const expected = Buffer.from(sign(key, `${accountId}|${body}`));
+  const given = Buffer.from(signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    throw refuse(
+      'is not one that this service gave to this account. Take it from a "next" or "previous" link as it is',
+    );
+  }
+  const [version, total, page, backwards, of, ...keys] = JSON.parse(Buffer.from(body, 'base64url').toString());
+  if (of !== request.fingerprint) {
+    throw refuse(
+      'belongs to a request with another query, orderBy or pageSize. Follow the link as it is, or leave the cursor out',
+    );
+  }
+  if (request.page !== undefined && request.page !== page) {
+    throw refuse(`leads to page ${page}. To jump to page ${request.page}, leave the cursor out`);
+  }
+  return { version, total, page, backwards: backwards === 1, keys, request: of };
+}
+
+function refuse(problem: string) {
+  const error = `The parameter "cursor" ${problem}.`;
+  return badRequest({
+    code: 'cursorInvalid',
+    error,
+    items: [{ itemId: 'cursor', message: error, validatorName: 'CursorValidator' }],
+  });
+}

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { TSchema } from 'typebox';
+import { badRequest } from '../errors.ts';
+
+/** What a filter or an order can name, and how PostgreSQL reaches it. */
+export type FieldKind = 'text' | 'choice' | 'number' | 'time' | 'boolean' | 'uuid' | 'structure';
+
+export type Field = {
+  kind: FieldKind;
+  /** The value as SQL: of the kind's own type, null where absent; a `structure` as jsonb. */
+  value: RawBuilder<unknown>;
+  /** Arrays on the way, outermost first: each is unnested under the alias, and one element must satisfy the comparison. */
+  arrays: { elements: RawBuilder<unknown>; alias: string }[];
+  /** The known values of a choice. */
+  choices?: readonly string[];
+};
+
+export type Fields = {
+  find(path: readonly string[]): Field | undefined;
+  /** For the message that lists what is allowed. */
+  names: readonly string[];
+};
+
+export function requireField(fields: Fields, path: readonly string[], parameter: 'query' | 'orderBy'): Field {
+  const field = fields.find(path);
+  if (field) return field;
+  const error = `The parameter "${parameter}" names the unknown field "${path.join('.')}". Allowed: ${fields.names.join(', ')}.`;
+  throw badRequest({
+    code: 'fieldUnknown',
+    error,
+    items: [{ itemId: path.join('.'), message: error, validatorName: 'FieldValidator' }],
+  });
+}
+
+/** Fields that have columns of their own. A name ending in `.*` is a jsonb map with free keys. */
+export function columnFields(columns: Record<string, { kind: FieldKind; column: RawBuilder<unknown> }>): Fields {
+  return {
+    names: Object.keys(columns),
+    find(path) {
+      const own = columns[path.join('.')];
+      if (own) return { kind: own.kind, value: own.column, arrays: [] };
+      const [first, key, ...rest] = path;
+      const map = rest.length === 0 && key !== undefined ? columns[`${first}.*`] : undefined;
+      return map && { kind: map.kind, value: sql`(${map.column} ->> ${key}::text)`, arrays: [] };
+    },
+  };
+}
+
+/** Fields of a jsonb document, by the schema of its records. */
+export function documentFields(schema: TSchema, document: RawBuilder<unknown>): Fields {
+  return {
+    names: namesOf(schema as JsonSchema),
+    find: (path) => walk(schema as JsonSchema, path, document, []),
+  };
+}
+
+type JsonSchema = {
+  type?: string | string[];
+  format?: string;
+  enum?: readonly unknown[];
+  anyOf?: JsonSchema[];
+  const?: unknown;
+  properties?: Record<string, JsonSchema>;
+  items?: JsonSchema;
+};
+
+function walk(
+  schema: JsonSchema,
+  path: readonly string[],
+  at: RawBuilder<unknown>,
+  arrays: Field['arrays'],
+): Field | undefined {
+  const [name, ...rest] = path;
+  if (schema.type === 'array' && schema.items && name !== undefined) {
+    const alias = `e${arrays.length}`;
+    const elements = sql`(case when jsonb_typeof(${at}) = 'array' then ${at} else '[]'::jsonb end)`;
+    return walk(schema.items, path, sql`${sql.id(alias)}.value`, [...arrays, { elements, alias }]);
+  }
+  if (name === undefined) return { kind: 'structure', value: sql`nullif(${at}, 'null'::jsonb)`, arrays };
+  const next = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
+  if (!next) return undefined;
+  const child = sql`(${at} -> ${sql.lit(name)})`;
+  const kind = kindOf(next);
+  if (kind === 'structure') return walk(next, rest, child, arrays);
+  if (rest.length > 0) return undefined;
+  const choices = kind === 'choice' ? { choices: choicesOf(next) } : {};
+  return { kind, value: leaf(kind, sql`(${at} ->> ${sql.lit(name)})`), arrays, ...choices };
+}
+
+function leaf(kind: FieldKind, text: RawBuilder<unknown>): RawBuilder<unknown> {
+  if (kind === 'number') return sql`${text}::numeric`;
+  if (kind === 'time') return sql`${text}::timestamptz`;
+  if (kind === 'boolean') return sql`${text}::boolean`;
+  if (kind === 'uuid') return sql`${text}::uuid`;
+  return text;
+}
+
+function kindOf(schema: JsonSchema): FieldKind {
+  if (choicesOf(schema).length > 0) return 'choice';
+  if (schema.type === 'number' || schema.type === 'integer') return 'number';
+  if (schema.type === 'boolean') return 'boolean';
+  if (schema.type !== 'string') return 'structure';
+  if (schema.format === 'date-time' || schema.format === 'date') return 'time';
+  return schema.format === 'uuid' ? 'uuid' : 'text';
+}
+
+function choicesOf(schema: JsonSchema): string[] {
+  const values = schema.enum ?? (schema.anyOf ?? []).map((option) => option.const);
+  return values.filter((value): value is string => typeof value === 'string');
+}
+
+function namesOf(schema: JsonSchema, prefix = ''): string[] {
+  return Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
+    const own = `${prefix}${name}`;
+    const inner = child.type === 'array' && child.items ? child.items : child;
+    return inner.properties ? [own, ...namesOf(inner, `${own}.`)] : [own];
+  });
+}

@@ -1,0 +1,85 @@
+import { badRequest } from '../errors.ts';
+import { isUuid } from '../ids.ts';
+import type { FieldKind } from './fields.ts';
+import type { Comparison, Operator } from './parse-filter.ts';
+
+/** What each kind of field can be compared by. */
+const operatorsOf: Record<FieldKind, readonly Operator[]> = {
+  text: ['=', '!=', '~', '<', '<=', '>', '>='],
+  choice: ['=', '!=', '~'],
+  number: ['=', '!=', '<', '<=', '>', '>='],
+  time: ['=', '!=', '<', '<=', '>', '>='],
+  boolean: ['=', '!='],
+  uuid: ['=', '!='],
+  structure: [],
+};
+
+/** The value of a comparison, checked for its field's kind and written as PostgreSQL reads it; null tests absence. */
+export function readFilterValue(kind: FieldKind, comparison: Comparison): string | null {
+  const { operator, value, quoted } = comparison;
+  if (value === 'null' && !quoted) {
+    if (operator === '=' || operator === '!=') return null;
+    throw refuse(comparison, `"null" goes with = and != only`);
+  }
+  if (kind === 'structure') throw refuse(comparison, 'holds other fields and can only be compared with null');
+  if (!operatorsOf[kind].includes(operator)) {
+    throw refuse(comparison, `can be compared by ${operatorsOf[kind].join(' ')} only, not by ${operator}`);
+  }
+  if (kind === 'number') return readNumber(comparison);
+  if (kind === 'time') return readTime(comparison);
+  if (kind === 'boolean' && value !== 'true' && value !== 'false')
+    throw refuse(comparison, 'is compared with true or false');
+  if (kind === 'choice') return value.toLowerCase();
+  // No uuid equals a text that is none: a value that cannot occur stands for it.
+  if (kind === 'uuid' && !isUuid(value)) return 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  return value;
+}
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,6}))?$/;
+const exponentMax = 1000;
+
+function readNumber(comparison: Comparison): string {
+  const found = decimal.exec(comparison.value);
+  if (!found || Math.abs(Number(found[1] ?? 0)) > exponentMax) {
+    throw refuse(comparison, `is compared with a number, not with "${comparison.value}"`);
+  }
+  return comparison.value;
+}
+
+// A plus sign in a URL that was not encoded arrives as a space.
+const time = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?(Z|[+ -]\d{2}:\d{2})?)?$/i;
+
+/** Dates compare as instants; a bare date is midnight UTC, and so is a time without an offset read as UTC. */
+function readTime(comparison: Comparison): string {
+  const [whole, day = '', hour = '00', minute = '00', second = '00', fraction = '', offset = 'Z'] =
+    time.exec(comparison.value) ?? [];
+  const zone = offset.replace(' ', '+').toUpperCase();
+  const text = `${day}T${hour}:${minute}:${second}${fraction}${zone}`;
+  const [offsetHour = 0, offsetMinute = 0] = zone === 'Z' ? [] : zone.slice(1).split(':').map(Number);
+  const isReal =
+    whole !== undefined &&
+    new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) &&
+    !day.startsWith('0000') &&
+    Number(hour) < 24 &&
+    Number(minute) < 60 &&
+    Number(second) < 60 &&
+    offsetHour < 15 &&
+    offsetMinute < 60;
+  if (!isReal) {
+    throw refuse(
+      comparison,
+      `is compared with a date such as 2026-01-31 or 2026-01-31T09:30:00Z, not with "${comparison.value}"`,
+    );
+  }
+  return text;
+}
+
+function refuse(comparison: Comparison, problem: string) {
+  const path = comparison.path.join('.');
+  const error = `The parameter "query" cannot be used: the field "${path}" ${problem}.`;
+  return badRequest({
+    code: 'queryValue',
+    error,
+    items: [{ itemId: path, message: error, validatorName: 'QueryValidator' }],
+  });
+}

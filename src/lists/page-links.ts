@@ -1,0 +1,30 @@
+/** The `_links` of a page. `self` has no query; the others carry every query parameter of the request. */
+export type PageLinks = { self: string; current: string; next?: string; previous?: string };
+
+export function pageLinks(options: {
+  /** The resource, absolute and without a query. */
+  self: string;
+  /** The query of the request as it came, without "?". */
+  search: string;
+  page: number;
+  pageSize: number;
+  hasNext: boolean;
+  nextCursor?: string;
+  previousCursor?: string;
+}): PageLinks {
+  const { self, search, page } = options;
+  const to = (target: number, cursor: string | undefined) => {
+    const parameters = new URLSearchParams(search);
+    parameters.set('page', String(target));
+    parameters.set('pageSize', String(options.pageSize));
+    if (cursor) parameters.set('cursor', cursor);
+    else parameters.delete('cursor');
+    return `${self}?${parameters}`;
+  };
+  return {
+    self,
+    current: search ? `${self}?${search}` : self,
+    ...(options.hasNext && { next: to(page + 1, options.nextCursor) }),
+    ...(page > 1 && { previous: to(page - 1, options.previousCursor) }),
+  };
+}

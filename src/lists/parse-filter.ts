@@ -1,0 +1,115 @@
+import { badRequest } from '../errors.ts';
+
+/**
+ * The filter language of every list:
+ *
+ *   query      := or ;  or := and ('||' and)* ;  and := term ('&&' term)* ;  term := '{' query '}' | comparison
+ *   comparison := path op value ;  path := name ('.' name)*
+ *   op         := '>=' | '<=' | '!=' | '=' | '~' | '>' | '<'
+ *   value      := '"' text with \" and \\ '"'  |  bare text up to && || { } , trimmed
+ */
+export const operators = ['>=', '<=', '!=', '=', '~', '>', '<'] as const;
+export type Operator = (typeof operators)[number];
+
+export type Comparison = { type: 'comparison'; path: string[]; operator: Operator; value: string; quoted: boolean };
+export type Filter = Comparison | { type: 'and' | 'or'; parts: Filter[] };
+
+export const queryLengthMax = 2048;
+
+export function parseFilter(text: string): Filter {
+  if (text.length > queryLengthMax)
+    throw refuse(`has ${text.length} characters, at most ${queryLengthMax} are possible`);
+  const reader = new Reader(text);
+  const filter = parseAny(reader);
+  if (!reader.atEnd()) throw reader.refuse('expected "&&", "||" or the end');
+  return filter;
+}
+
+function parseAny(reader: Reader): Filter {
+  return parseChain(reader, 'or', '||', () => parseChain(reader, 'and', '&&', () => parseTerm(reader)));
+}
+
+function parseChain(reader: Reader, type: 'and' | 'or', separator: string, parsePart: () => Filter): Filter {
+  const first = parsePart();
+  const parts = [first];
+  while (reader.take(separator)) parts.push(parsePart());
+  return parts.length === 1 ? first : { type, parts };
+}
+
+function parseTerm(reader: Reader): Filter {
+  if (!reader.take('{')) return parseComparison(reader);
+  const inner = parseAny(reader);
+  if (!reader.take('}')) throw reader.refuse('expected "}"');
+  return inner;
+}
+
+function parseComparison(reader: Reader): Comparison {
+  const path = [reader.name()];
+  while (reader.take('.')) path.push(reader.name());
+  const operator = operators.find((candidate) => reader.take(candidate));
+  if (!operator) throw reader.refuse(`expected one of ${operators.join(' ')} after "${path.join('.')}"`);
+  return { type: 'comparison', path, operator, ...reader.value() };
+}
+
+class Reader {
+  readonly #text: string;
+  #at = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  atEnd(): boolean {
+    this.#skipSpace();
+    return this.#at === this.#text.length;
+  }
+
+  take(token: string): boolean {
+    this.#skipSpace();
+    if (!this.#text.startsWith(token, this.#at)) return false;
+    this.#at += token.length;
+    return true;
+  }
+
+  name(): string {
+    this.#skipSpace();
+    const found = this.#match(/[\p{L}\p{N}_-]+/uy);
+    if (found === undefined) throw this.refuse('expected the name of a field');
+    return found;
+  }
+
+  value(): { value: string; quoted: boolean } {
+    this.#skipSpace();
+    if (this.#text[this.#at] === '"') {
+      const quoted = this.#match(/"(?:[^"\\]|\\["\\])*"/uy);
+      if (quoted === undefined) throw this.refuse('a quoted value must end with " and may hold \\" and \\\\');
+      return { value: quoted.slice(1, -1).replace(/\\(["\\])/g, '$1'), quoted: true };
+    }
+    const bare = this.#match(/(?:(?!&&|\|\||[{}]).)+/suy)?.trim();
+    if (!bare) throw this.refuse('expected a value (write "" for the empty text)');
+    return { value: bare, quoted: false };
+  }
+
+  refuse(problem: string) {
+    return refuse(`is malformed at character ${this.#at + 1}: ${problem}`);
+  }
+
+  #match(pattern: RegExp): string | undefined {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text)?.[0];
+    if (found !== undefined) this.#at += found.length;
+    return found;
+  }
+
+  #skipSpace(): void {
+    this.#match(/\s*/uy);
+  }
+}
+
+function refuse(problem: string) {
+  return badRequest({
+    code: 'queryMalformed',
+    error: `The parameter "query" ${problem}.`,
+    items: [{ itemId: 'query', message: `The parameter "query" ${problem}.`, validatorName: 'QueryValidator' }],
+  });
+}

@@ -1,0 +1,190 @@
+import { createHash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import { compileFilter } from './compile-filter.ts';
+import { type Cursor, readCursor, writeCursor } from './cursor.ts';
+import type { Fields } from './fields.ts';
+import { beyond, keyColumns, keyName, orderClause } from './key-set.ts';
+import { type OrderTerm, parseOrder } from './order.ts';
+import { type PageLinks, pageLinks } from './page-links.ts';
+import { parseFilter } from './parse-filter.ts';
+import { type ListQuery, pageSizeDefault } from './wire.ts';
+
+/** What a list is, for the reader of its pages. */
+export type List = {
+  /** Unique among the account's lists: the totals are remembered under it. */
+  name: string;
+  /** One row: the version of the list and the number of its records. */
+  head: RawBuilder<{ version: number; total: number }>;
+  from: RawBuilder<unknown>;
+  /** Which rows belong to the list at all; always with the account's own predicate. */
+  scope: RawBuilder<boolean>;
+  /** A part of the scope that narrows the list below its `total`, such as a key limited to some companies. */
+  narrowing?: { condition: RawBuilder<boolean>; text: string };
+  /** Rows that were there when the list had the given version. */
+  asOf: (version: number) => RawBuilder<boolean>;
+  record: RawBuilder<string>;
+  fields: Fields;
+  /** The order without `orderBy`; its last term is unique and ends every order. */
+  key: OrderTerm;
+};
+
+export type ListRequest = { accountId: string; query: ListQuery; self: string; search: string };
+
+export type PageResult = { version: number; body: string };
+
+type Row = { version: number; total: number | null; counted: number | null; record: string | null } & Record<
+  string,
+  string
+>;
+
+export type ListContext = { db: Db; clock: Clock; cursorKey: Buffer };
+
+/** The version of a list alone, for `If-None-Match`. */
+export async function readVersion(ctx: ListContext, accountId: string, list: List): Promise<number> {
+  const rows = await ctx.db.read<{ version: number }>(accountId, sql`select version from ${list.head} head`);
+  return rows[0]?.version ?? 0;
+}
+
+/** One page of a list with its exact total, in one statement. */
+export async function readPage(ctx: ListContext, list: List, request: ListRequest): Promise<PageResult> {
+  const { query } = request;
+  const pageSize = query.pageSize ?? pageSizeDefault;
+  const fingerprint = hash([list.name, query.query ?? '', query.orderBy ?? '', pageSize])
+    .toString('base64url')
+    .slice(0, 16);
+  const cursor = query.cursor
+    ? readCursor(ctx.cursorKey, request.accountId, query.cursor, {
+        fingerprint,
+        ...(query.page && { page: query.page }),
+      })
+    : undefined;
+  const page = cursor?.page ?? query.page ?? 1;
+
+  const terms = [...(query.orderBy ? parseOrder(query.orderBy, list.fields) : []), list.key];
+  const filter = compileConditions(list, query.query);
+  const rows = await ctx.db.read<Row>(
+    request.accountId,
+    pageStatement(list, {
+      terms,
+      filter,
+      cursor,
+      pageSize,
+      offset: (page - 1) * pageSize,
+      accountId: request.accountId,
+    }),
+  );
+  if (cursor?.backwards) rows.reverse();
+
+  const version = cursor?.version ?? rows[0]?.version ?? 0;
+  const total = cursor?.total ?? rows[0]?.total ?? rows[0]?.counted ?? 0;
+  if (filter && rows[0] && rows[0].counted !== null) {
+    await rememberTotal(ctx, {
+      accountId: request.accountId,
+      list: list.name,
+      version,
+      filterHash: filter.hash,
+      total,
+    });
+  }
+
+  const records = rows.filter((row) => row.record !== null);
+  const cursorAt = (row: Row | undefined, target: number, backwards: boolean) =>
+    row &&
+    writeCursor(ctx.cursorKey, request.accountId, {
+      version,
+      total,
+      page: target,
+      backwards,
+      keys: terms.map((_, index) => row[keyName(index)] ?? ''),
+      request: fingerprint,
+    });
+  const nextCursor = cursorAt(records.at(-1), page + 1, false);
+  const previousCursor = page > 1 ? cursorAt(records[0], page - 1, true) : undefined;
+  const links = pageLinks({
+    self: request.self,
+    search: request.search,
+    page,
+    pageSize,
+    hasNext: records.length > 0 && page * pageSize < total,
+    ...(nextCursor && { nextCursor }),
+    ...(previousCursor && { previousCursor }),
+  });
+  return { version, body: envelope(records, { page, pageSize, total, links }) };
+}
+
+type Conditions = { condition: RawBuilder<boolean>; hash: Buffer };
+
+function compileConditions(list: List, query: string | undefined): Conditions | undefined {
+  const conditions: RawBuilder<boolean>[] = [];
+  if (list.narrowing) conditions.push(list.narrowing.condition);
+  if (query?.trim()) conditions.push(compileFilter(parseFilter(query), list.fields));
+  if (conditions.length === 0) return undefined;
+  return { condition: sql.join(conditions, sql` and `), hash: hash([list.narrowing?.text ?? '', query?.trim() ?? '']) };
+}
+
+type StatementParts = {
+  terms: OrderTerm[];
+  filter: Conditions | undefined;
+  cursor: Cursor | undefined;
+  pageSize: number;
+  offset: number;
+  accountId: string;
+};
+
+/** The rows come with the head on each: a page without rows still tells its version and total. */
+function pageStatement(list: List, parts: StatementParts): RawBuilder<Row> {
+  const { terms, filter, cursor, pageSize } = parts;
+  const backwards = cursor?.backwards ?? false;
+  const conditions = [list.scope];
+  if (filter) conditions.push(filter.condition);
+  if (cursor) conditions.push(list.asOf(cursor.version), beyond(terms, cursor.keys, backwards));
+  const offset = cursor || parts.offset === 0 ? sql`` : sql`offset ${parts.offset}::bigint`;
+  return sql`select head.version, head.total, head.counted, page.*
+    from (${headStatement(list, parts)}) head
+    left join lateral (
+      select ${list.record} as record, ${keyColumns(terms)} from ${list.from}
+      where ${sql.join(conditions, sql` and `)}
+      order by ${orderClause(terms, backwards)} limit ${pageSize} ${offset}
+    ) page on true`;
+}
+
+/** With a filter, the total is the remembered one or else counted: the case evaluates the count only where needed. */
+function headStatement(list: List, { filter, cursor, accountId }: StatementParts): RawBuilder<unknown> {
+  if (cursor) return sql`select null::bigint as version, null::bigint as total, null::bigint as counted`;
+  if (!filter) return sql`select list.version, list.total, null::bigint as counted from ${list.head} list`;
+  return sql`select list.version, known.total, case when known.total is null then
+      (select count(*) from ${list.from} where ${list.scope} and ${filter.condition}) end as counted
+    from ${list.head} list left join remembered_total known on known.account_id = ${accountId}::uuid and known.list = ${list.name}
+      and known.version = list.version and known.filter_hash = ${filter.hash}`;
+}
+
+async function rememberTotal(
+  ctx: ListContext,
+  known: { accountId: string; list: string; version: number; filterHash: Buffer; total: number },
+): Promise<void> {
+  await ctx.db.read(
+    known.accountId,
+    sql`insert into remembered_total (account_id, list, version, filter_hash, total, counted_at)
+      values (${known.accountId}, ${known.list}, ${known.version}, ${known.filterHash}, ${known.total}, ${ctx.clock.now()})
+      on conflict do nothing`,
+  );
+}
+
+function envelope(records: Row[], parts: { page: number; pageSize: number; total: number; links: PageLinks }): string {
+  const { self, current, next, previous } = parts.links;
+  const link = (href: string | undefined) => href && { href };
+  const links = JSON.stringify({
+    self: link(self),
+    current: link(current),
+    next: link(next),
+    previous: link(previous),
+  });
+  const results = records.map((row) => row.record).join(',');
+  return `{"results":[${results}],"pageNumber":${parts.page},"pageSize":${parts.pageSize},"totalResults":${parts.total},"_links":${links}}`;
+}
+
+function hash(parts: unknown[]): Buffer {
+  return createHash('sha256').update(JSON.stringify(parts)).digest();
+}

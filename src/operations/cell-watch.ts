@@ -1,0 +1,65 @@
+import { hostname } from 'node:os';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import { maintenance } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Log } from '../log.ts';
+import { type CellState, heartbeat, removeProcess } from './store.ts';
+
+/** Tells the cell that this process lives, and this process what the cell's state is, once a second. */
+export type CellWatch = {
+  state(): CellState;
+  /** Throws a 503 while the maintenance switch is on. */
+  requireService(): void;
+  stop(): Promise<void>;
+};
+
+const everyMs = 1000;
+const aliveForMs = 5000;
+
+export async function watchCell(
+  ctx: { db: Db; clock: Clock; log: Log },
+  options: { role: string; version: string; onMaintenance: (isOn: boolean) => void },
+): Promise<CellWatch> {
+  const row = {
+    process_id: newId(ctx.clock),
+    role: options.role,
+    host: hostname(),
+    pid: process.pid,
+    version: options.version,
+    started_at: ctx.clock.now(),
+    heartbeat_at: ctx.clock.now(),
+  };
+  let state = await heartbeat(ctx.db.system, row, aliveForMs);
+  if (state.maintenance) options.onMaintenance(true);
+  let isBeating = false;
+
+  async function beat(): Promise<void> {
+    if (isBeating) return;
+    isBeating = true;
+    try {
+      const before = state.maintenance;
+      state = await heartbeat(ctx.db.system, row, aliveForMs);
+      if (state.maintenance !== before) {
+        ctx.log.warn({ maintenance: state.maintenance }, `maintenance is ${state.maintenance ? 'on' : 'off'}`);
+        options.onMaintenance(state.maintenance);
+      }
+    } catch (error) {
+      ctx.log.warn({ err: error }, 'the cell state could not be read; the last known one holds');
+    } finally {
+      isBeating = false;
+    }
+  }
+
+  const timer = setInterval(beat, everyMs);
+  return {
+    state: () => state,
+    requireService() {
+      if (state.maintenance) throw maintenance(state);
+    },
+    async stop() {
+      clearInterval(timer);
+      await removeProcess(ctx.db.system, row.process_id).catch(() => {});
+    },
+  };
+}

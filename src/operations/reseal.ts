@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import { sealedPlace } from '../http/idempotency.ts';
+import type { Sealer } from '../secrets.ts';
+
+/** Where sealed texts are kept. A new sealed column is added here, so that no key rotation forgets it. */
+type SealedColumn = { table: string; column: string; key: string[]; place: (key: string[]) => string };
+
+const sealedColumns: SealedColumn[] = [
+  { table: 'cell_secret', column: 'sealed', key: ['name'], place: ([name]) => `cell_secret|${name}` },
+  {
+    table: 'idempotent_request',
+    column: 'body',
+    key: ['account_id', 'idempotency_key'],
+    place: ([accountId = '', key = '']) => sealedPlace(accountId, key),
+  },
+];
+
+const batchSize = 500;
+
+export type SealedCount = { table: string; column: string; keyId: string; rows: number };
+
+/** How many texts each key has sealed: a key that has none can be taken out of DAYBOOK_SECRET_KEYS. */
+export async function countSealed(db: Db): Promise<SealedCount[]> {
+  const counts: SealedCount[] = [];
+  for (const { table, column } of sealedColumns) {
+    const { rows } = await sql<{
+      keyId: string;
+      rows: number;
+    }>`select split_part(${sql.ref(column)}, '.', 2) as "keyId", count(*) as rows
+      from ${sql.table(table)} where ${sql.ref(column)} is not null group by 1 order by 1`.execute(db.system);
+    counts.push(...rows.map((row) => ({ table, column, ...row })));
+  }
+  return counts;
+}
+
+/** Seals anew, with the first key, whatever another key sealed. Can be stopped and run again. */
+export async function resealAll(ctx: { db: Db; sealer: Sealer }, currentKeyId: string): Promise<number> {
+  let resealed = 0;
+  for (const place of sealedColumns) {
+    for (let changed = batchSize; changed === batchSize; resealed += changed)
+      changed = await resealBatch(ctx, place, currentKeyId);
+  }
+  return resealed;
+}
+
+async function resealBatch(
+  { db, sealer }: { db: Db; sealer: Sealer },
+  where: SealedColumn,
+  currentKeyId: string,
+): Promise<number> {
+  const { table, column, key } = where;
+  return db.system.transaction().execute(async (tx) => {
+    const { rows } = await sql<
+      Record<string, string>
+    >`select ${sql.join(key.map((name) => sql`${sql.ref(name)}::text`))}, ${sql.ref(column)} as sealed
+      from ${sql.table(table)} where split_part(${sql.ref(column)}, '.', 2) <> ${currentKeyId} limit ${batchSize} for update`.execute(
+      tx,
+    );
+    for (const row of rows) {
+      const values = key.map((name) => row[name] ?? '');
+      const place = where.place(values);
+      const fresh = sealer.seal(sealer.unseal(row.sealed ?? '', place), place);
+      const matches = key.map((name, index) => sql`${sql.ref(name)}::text = ${values[index]}`);
+      await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${fresh} where ${sql.join(matches, sql` and `)}`.execute(
+        tx,
+      );
+    }
+    return rows.length;
+  });
+}

@@ -1,0 +1,65 @@
+import { type Kysely, sql } from 'kysely';
+import type { ProcessTable, Tables } from '../db/tables.ts';
+
+/** SQL on `cell_state`, `process` and `cell_secret`: what belongs to the cell and to no account. */
+type System = Kysely<Tables>;
+
+export type CellState = { maintenance: boolean; message: string | null; retryAfterSeconds: number; processes: number };
+
+/** One statement a second and process: "I am alive", and what the cell's state is. */
+export async function heartbeat(system: System, process: ProcessTable, aliveForMs: number): Promise<CellState> {
+  const { rows } = await sql<CellState>`with beat as (
+      insert into process (process_id, role, host, pid, version, started_at, heartbeat_at)
+      values (${process.process_id}, ${process.role}, ${process.host}, ${process.pid}, ${process.version}, ${process.started_at}, now())
+      on conflict (process_id) do update set heartbeat_at = excluded.heartbeat_at
+    ), others as (
+      select count(*)::int as n from process
+      where role <> 'worker' and process_id <> ${process.process_id} and heartbeat_at > now() - ${aliveForMs} * interval '1 millisecond'
+    )
+    select s.maintenance, s.maintenance_message as message, s.maintenance_retry_after_seconds as "retryAfterSeconds",
+      others.n + 1 as processes from cell_state s, others`.execute(system);
+  if (!rows[0]) throw new Error('cell_state has no row: run "daybook db upgrade".');
+  return rows[0];
+}
+
+export async function removeProcess(system: System, processId: string): Promise<void> {
+  await system.deleteFrom('process').where('process_id', '=', processId).execute();
+}
+
+export async function removeDeadProcesses(system: System): Promise<void> {
+  await sql`delete from process where heartbeat_at < now() - interval '1 hour'`.execute(system);
+}
+
+export async function setMaintenance(
+  system: System,
+  state: { on: boolean; message: string | null; retryAfterSeconds: number; since: Date },
+): Promise<void> {
+  await system
+    .updateTable('cell_state')
+    .set({
+      maintenance: state.on,
+      maintenance_message: state.on ? state.message : null,
+      maintenance_retry_after_seconds: state.retryAfterSeconds,
+      maintenance_since: state.on ? state.since : null,
+    })
+    .execute();
+}
+
+export async function readMaintenance(system: System) {
+  return system.selectFrom('cell_state').selectAll().executeTakeFirstOrThrow();
+}
+
+/** Makes the secret if the cell has none; whoever comes first wins. */
+export async function readCellSecret(system: System, name: string, makeSealed: () => string): Promise<string> {
+  await system
+    .insertInto('cell_secret')
+    .values({ name, sealed: makeSealed() })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const row = await system
+    .selectFrom('cell_secret')
+    .select('sealed')
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return row.sealed;
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import type { TSchema } from 'typebox';
+import { Compile } from 'typebox/compile';
+
+/** A client that trusts nothing: every answer must be one that the committed OpenAPI document promises. */
+export type Answer = {
+  status: number;
+  headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  body: any;
+  text: string;
+};
+export type SendOptions = { key?: string; body?: unknown; headers?: Record<string, string>; unchecked?: boolean };
+export type Send = (request: string, options?: SendOptions) => Promise<Answer>;
+
+/** `send('POST /companies', { key, body })`; a URL of ours can stand in place of the path. */
+export function createClient(url: string): Send {
+  return async (request, options = {}) => {
+    const [method = 'GET', target = '/'] = request.split(/ (.*)/s);
+    const path = target.startsWith('http') ? target.replace(/^https?:\/\/[^/]+/, '') : target;
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(options.key !== undefined && { authorization: `Basic ${Buffer.from(options.key).toString('base64')}` }),
+        ...(options.body !== undefined && { 'content-type': 'application/json' }),
+        ...options.headers,
+      },
+      ...(options.body !== undefined && {
+        body: typeof options.body === 'string' ? options.body : JSON.stringify(options.body),
+      }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false;
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: isJson ? JSON.parse(text) : undefined,
+    };
+    if (!options.unchecked) checkAnswer(method, path.split('?')[0] ?? path, answer);
+    return answer;
+  };
+}
+
+type Document = {
+  paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
+  components: { responses: Record<string, Response>; schemas: Record<string, TSchema> };
+};
+type Response = { $ref?: string; content?: Record<string, { schema: TSchema }> };
+
+const document: Document = JSON.parse(readFileSync(new URL('../docs/openapi.json', import.meta.url), 'utf8'));
+const validators = new Map<string, ReturnType<typeof Compile>>();
+
+function checkAnswer(method: string, path: string, answer: Answer): void {
+  assert.match(
+    answer.headers.get('x-correlation-id') ?? '',
+    /^[0-9a-f-]{36}$/,
+    'every answer carries X-Correlation-Id',
+  );
+  const template = Object.keys(document.paths).find((candidate) =>
+    new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
+  );
+  const operation = template && document.paths[template]?.[method.toLowerCase()];
+  if (!operation) return;
+  const promised = operation.responses[answer.status];
+  assert.ok(promised, `${method} ${path} answered ${answer.status}, which openapi.json does not list: ${answer.text}`);
+  const response = promised.$ref ? document.components.responses[promised.$ref.split('/').at(-1) ?? ''] : promised;
+  const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
+  const schema = response?.content?.[type]?.schema;
+  if (!response?.content) {
+    assert.equal(answer.text, '', `${answer.status} has no body`);
+    return;
+  }
+  assert.ok(schema, `${method} ${path} answered with the content type ${type}, which openapi.json does not list`);
+  const validator = compiled(`${method} ${template} ${answer.status} ${type}`, schema);
+  if (!validator.Check(answer.body))
+    assert.fail(
+      `The answer violates openapi.json: ${JSON.stringify(validator.Errors(answer.body))}\n${answer.text.slice(0, 2000)}`,
+    );
+}
+
+function compiled(name: string, schema: TSchema): ReturnType<typeof Compile> {
+  let validator = validators.get(name);
+  if (!validator) {
+    validator = Compile(resolve(schema) as TSchema);
+    validators.set(name, validator);
+  }
+  return validator;
+}
+
+function resolve(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(resolve);
+  if (typeof node !== 'object' || node === null) return node;
+  const { $ref } = node as { $ref?: string };
+  if ($ref) return resolve(document.components.schemas[$ref.split('/').at(-1) ?? '']);
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, resolve(value)]));
+}

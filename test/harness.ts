@@ -1,0 +1,133 @@
+import { randomBytes } from 'node:crypto';
+import { after, before } from 'node:test';
+import type { pino } from 'pino';
+import { createAccount } from '../src/accounts/create-account.ts';
+import { createApiKey, type KeyToCreate } from '../src/accounts/create-api-key.ts';
+import type { PlanName } from '../src/accounts/plans.ts';
+import { type App, startApp } from '../src/app.ts';
+import type { Clock } from '../src/clock.ts';
+import { type Config, readConfig } from '../src/config/config.ts';
+import { type Context, openContext } from '../src/context.ts';
+import { createLog } from '../src/log.ts';
+import { type Answer, createClient, type Send } from './client.ts';
+import { cloneTemplate } from './template.ts';
+
+/** A running Daybook on a database of its own. Made before the tests of a file, gone after them. */
+export type TestApp = {
+  ctx: Context;
+  url: string;
+  databaseUrl: string;
+  /** Everything the process has logged, parsed. */
+  logLines: Record<string, unknown>[];
+  /** Sends a request as the account whose key it is given. Every answer is checked against the OpenAPI document. */
+  send: Send;
+  account(options?: { plan?: PlanName; name?: string }): Promise<TestAccount>;
+  key(accountId: string, options?: Partial<KeyToCreate>): Promise<{ apiKeyId: string; secret: string }>;
+};
+
+export type TestAccount = {
+  accountId: string;
+  key: string;
+  apiKeyId: string;
+  send: (request: string, options?: Parameters<Send>[1]) => Promise<Answer>;
+};
+
+export type AppOptions = { clock?: Clock; config?: Partial<Config>; env?: Record<string, string> };
+
+export function serverUrl(): string {
+  const url = process.env.DAYBOOK_TEST_DATABASE_URL;
+  if (!url) throw new Error('Run tests through "npm test" (or "npm test -- FILE"): it starts PostgreSQL.');
+  return url;
+}
+
+export const testSecretKeys = `test:${Buffer.alloc(32, 7).toString('base64')}`;
+
+/** Limits are far away unless a test is about them. */
+export function testConfig(databaseUrl: string, overrides: Partial<Config> = {}): Config {
+  const config = readConfig({
+    DAYBOOK_DATABASE_URL: databaseUrl,
+    DAYBOOK_SECRET_KEYS: testSecretKeys,
+    DAYBOOK_PORT: '0',
+    DAYBOOK_BASE_URL: 'http://api.test',
+    DAYBOOK_DOCS_URL: 'https://docs.test',
+    DAYBOOK_DATABASE_POOL_SIZE: '10',
+    DAYBOOK_REQUESTS_PER_MINUTE: '1000000',
+    DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000',
+    DAYBOOK_REQUESTS_AT_ONCE_PER_COMPANY: '1000',
+  });
+  return { ...config, ...overrides };
+}
+
+export function useApp(options: AppOptions = {}): TestApp {
+  const holder: { app?: TestApp; stop?: () => Promise<void> } = {};
+  before(async () => Object.assign(holder, await openApp(options)));
+  after(async () => holder.stop?.());
+  return new Proxy({} as TestApp, {
+    get: (_target, name) => {
+      if (!holder.app) throw new Error('The app is there only inside tests.');
+      return holder.app[name as keyof TestApp];
+    },
+  });
+}
+
+export async function openApp(options: AppOptions = {}): Promise<{ app: TestApp; stop: () => Promise<void> }> {
+  const database = await cloneTemplate(serverUrl());
+  const started = await startOn(database.url, options);
+  return {
+    app: started.app,
+    async stop() {
+      await started.stop();
+      await database.drop();
+    },
+  };
+}
+
+/** A process on a given database: two of them make a cell. */
+export async function startOn(
+  databaseUrl: string,
+  options: AppOptions = {},
+): Promise<{ app: TestApp; stop: () => Promise<void> }> {
+  const logLines: Record<string, unknown>[] = [];
+  const destination = { write: (line: string) => void logLines.push(JSON.parse(line)) } as pino.DestinationStream;
+  const log = createLog({ level: 'info', destination });
+  const ctx = await openContext(testConfig(databaseUrl, options.config), {
+    log,
+    ...(options.clock && { clock: options.clock }),
+  });
+  const running: App = await startApp(ctx);
+  const send = createClient(running.url);
+
+  async function key(accountId: string, wanted: Partial<KeyToCreate> = {}) {
+    return ctx.db.transaction(accountId, (tx) =>
+      createApiKey({ ...ctx, cell: 'main' }, tx, { name: 'test', ...wanted }),
+    );
+  }
+  const app: TestApp = {
+    ctx,
+    url: running.url,
+    databaseUrl,
+    logLines,
+    send,
+    key,
+    async account(wanted = {}) {
+      const { accountId } = await createAccount(ctx, {
+        name: wanted.name ?? `account ${randomBytes(4).toString('hex')}`,
+        plan: wanted.plan ?? 'paid',
+      });
+      const made = await key(accountId);
+      return {
+        accountId,
+        key: made.secret,
+        apiKeyId: made.apiKeyId,
+        send: (request, sendOptions) => send(request, { key: made.secret, ...sendOptions }),
+      };
+    },
+  };
+  return {
+    app,
+    async stop() {
+      await running.stop();
+      await ctx.dispose();
+    },
+  };
+}

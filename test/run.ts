@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
+import { buildTemplate } from './template.ts';
+
+/**
+ * Runs the tests on a real PostgreSQL: the embedded one, or the server in DAYBOOK_TEST_DATABASE_URL (a login that may
+ * create databases and roles). `npm test -- test/companies` runs a part.
+ */
+const wanted = process.argv.slice(2);
+const isOwn = !process.env.DAYBOOK_TEST_DATABASE_URL;
+const folder = isOwn ? await mkdtemp(join(tmpdir(), 'daybook-test-')) : undefined;
+const postgres = folder
+  ? await startEmbeddedPostgres({
+      folder,
+      durable: false,
+      settings: { max_connections: '400' },
+    })
+  : undefined;
+const serverUrl = postgres?.url('postgres') ?? process.env.DAYBOOK_TEST_DATABASE_URL ?? '';
+
+let exitCode = 1;
+try {
+  await buildTemplate(serverUrl);
+  exitCode = await runTests(findFiles(wanted));
+} finally {
+  await postgres?.stop();
+  if (folder) await rm(folder, { recursive: true, force: true });
+}
+process.exit(exitCode);
+
+function findFiles(places: string[]): string[] {
+  if (places.length === 0) return globSync('test/**/*.test.ts').sort();
+  return places.flatMap((place) => (place.endsWith('.ts') ? [place] : globSync(`${place}/**/*.test.ts`))).sort();
+}
+
+function runTests(files: string[]): Promise<number> {
+  const args = [
+    '--test',
+    '--test-concurrency=2',
+    '--test-timeout=300000',
+    `--test-reporter=${process.env.CI ? 'spec' : 'dot'}`,
+    ...files,
+  ];
+  const child = spawn(process.execPath, args, {
+    stdio: 'inherit',
+    env: { ...process.env, DAYBOOK_TEST_DATABASE_URL: serverUrl },
+  });
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+}
