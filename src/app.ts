@@ -14,7 +14,7 @@ import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { apiRoutes } from './routes.ts';
 
 /** A running process: the HTTP server, the workers, or both. */
-export type App = { server: FastifyInstance | undefined; url: string; stop(): Promise<void> };
+export type App = { server: FastifyInstance; url: string; stop(): Promise<void> };
 
 export async function startApp(ctx: Context): Promise<App> {
   const { config, log, jobs } = ctx;
@@ -33,15 +33,18 @@ export async function startApp(ctx: Context): Promise<App> {
     if (watch.state().maintenance) await jobs.pause();
   }
   let isStopping = false;
-  const server = config.role === 'worker' ? undefined : await startServer(ctx, watch, () => isStopping);
-  const address = server?.server.address();
+  const server = await startServer(ctx, watch, () => isStopping);
+  const address = server.server.address();
   const url = address && typeof address === 'object' ? `http://${config.host}:${address.port}` : '';
   return {
     server,
     url,
     async stop() {
       isStopping = true;
-      await server?.close();
+      // A kept-alive connection that falls idle while others still work would hold the stop back for its whole idle time.
+      const timer = setInterval(() => server.server.closeIdleConnections(), 50);
+      await server.close();
+      clearInterval(timer);
       await watch.stop();
     },
   };
@@ -49,12 +52,10 @@ export async function startApp(ctx: Context): Promise<App> {
 
 async function startServer(ctx: Context, watch: CellWatch, isStopping: () => boolean): Promise<FastifyInstance> {
   const { config, db } = ctx;
-  const routes = apiRoutes({
-    ...ctx,
-    baseUrl: config.baseUrl,
-    cell: config.cell,
-    forgetKeys: ctx.authenticator.forget,
-  });
+  const { baseUrl, cell } = config;
+  const all = apiRoutes({ ...ctx, baseUrl, cell, forgetKeys: ctx.authenticator.forget });
+  // A worker answers probes and metrics, and nothing else.
+  const routes = config.role === 'worker' ? [] : all;
   const metrics = createMetrics({
     connections: () => ({ total: db.pool.totalCount, idle: db.pool.idleCount, waiting: db.pool.waitingCount }),
     isMaintenance: () => watch.state().maintenance,
@@ -77,11 +78,11 @@ async function startServer(ctx: Context, watch: CellWatch, isStopping: () => boo
     metrics,
     routes,
     publicRoutes: publicRoutes({
-      openapi: openapiDocument(routes, { version, baseUrl: config.baseUrl }),
+      openapi: openapiDocument(all, { version, baseUrl }),
       metrics,
       unreadiness: async () => (isStopping() ? 'stopping' : await databaseProblem(ctx)),
     }),
-    baseUrl: config.baseUrl,
+    baseUrl,
     docsUrl: config.docsUrl,
     bodyLimitBytes: config.bodyLimitBytes,
   });

@@ -36,7 +36,7 @@ export function createClient(url: string): Send {
       status: response.status,
       headers: response.headers,
       text,
-      body: isJson ? JSON.parse(text) : undefined,
+      body: isJson && text ? JSON.parse(text) : undefined,
     };
     if (!options.unchecked) checkAnswer(method, path.split('?')[0] ?? path, answer);
     return answer;

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { systemClock } from '../clock.ts';
 import { describeConfig, readConfig } from '../config/config.ts';
 import type { Command } from './command.ts';
 import { table } from './table.ts';
@@ -24,7 +25,9 @@ export const configNewKey: Command = {
   ],
   async run({ options }) {
     const id =
-      typeof options.id === 'string' ? options.id : `k${new Date().toISOString().slice(0, 10).replaceAll('-', '')}`;
+      typeof options.id === 'string'
+        ? options.id
+        : `k${systemClock.now().toISOString().slice(0, 10).replaceAll('-', '')}`;
     const text = `${id}:${randomBytes(32).toString('base64')}`;
     return { data: { id, key: text }, text };
   },

@@ -26,7 +26,8 @@ export async function createCompany(
     tags: company.tags ?? {},
     linkToken: newToken(),
     created: ctx.clock.now(),
-    createdBy: principal.keyName,
+    // Names a person of the portal; a key is nobody.
+    createdBy: null,
   };
   await insertCompany(tx, row, version);
   return { companyId };

@@ -15,7 +15,7 @@ export type CompanyToInsert = {
   tags: Record<string, string>;
   linkToken: string;
   created: Date;
-  createdBy: string;
+  createdBy: string | null;
 };
 
 const own = (accountId: string) => sql<boolean>`c.account_id = ${accountId}::uuid and c.deleted_at is null`;
@@ -37,11 +37,11 @@ function companyJson(baseUrl: string) {
 }
 
 const companyFields = columnFields({
-  companyId: { kind: 'uuid', column: sql`c.company_id` },
-  name: { kind: 'text', column: sql`c.name` },
+  companyId: { kind: 'uuid', column: sql`c.company_id`, required: true },
+  name: { kind: 'text', column: sql`c.name`, required: true },
   description: { kind: 'text', column: sql`c.description` },
   'tags.*': { kind: 'text', column: sql`c.tags` },
-  created: { kind: 'time', column: sql`c.created_at` },
+  created: { kind: 'time', column: sql`c.created_at`, required: true },
   lastSync: { kind: 'time', column: sql`c.last_sync_at` },
   createdByUserName: { kind: 'text', column: sql`c.created_by` },
 });

@@ -55,6 +55,7 @@ export function readConfig(env: Env): Config {
   if (problems.length) throw new ConfigError(problems);
   const config = values as Config;
   config.baseUrl ||= `http://localhost:${config.port}`;
+  config.docsUrl ||= `${config.baseUrl}/docs`;
   return config;
 }
 

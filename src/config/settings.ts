@@ -1,5 +1,5 @@
 /** Every setting, once: its variable, how it is read, what it is for. This list is the documentation. */
-export type Kind = 'text' | 'integer' | 'boolean' | 'choice' | 'url' | 'optionalUrl' | 'postgresUrl' | 'cell' | 'keys';
+export type Kind = 'text' | 'integer' | 'boolean' | 'choice' | 'optionalUrl' | 'postgresUrl' | 'cell' | 'keys';
 
 export type Setting = {
   variable: string;
@@ -88,10 +88,10 @@ export const settings = {
   },
   docsUrl: {
     variable: 'DAYBOOK_DOCS_URL',
-    kind: 'url',
-    fallback: 'https://daybook.example/docs',
+    kind: 'optionalUrl',
+    fallback: '',
     example: 'https://docs.example.com',
-    help: 'Where the documentation is; error messages link to pages below it.',
+    help: 'Where the documentation is; error messages link to it. Default: the pages that the service has itself, <base URL>/docs.',
   },
   secretKeys: {
     variable: 'DAYBOOK_SECRET_KEYS',
@@ -179,7 +179,6 @@ export const parsers: Record<Kind, (text: string, setting: Setting) => Parsed> =
       : { problem: `must be true or false, but is "${text}".` },
   choice: (text, { choices = [] }) =>
     choices.includes(text) ? { value: text } : { problem: `must be one of ${choices.join(', ')}, but is "${text}".` },
-  url: (text) => parseUrl(text, ['http:', 'https:']),
   optionalUrl: (text) => (text ? parseUrl(text, ['http:', 'https:']) : { value: '' }),
   postgresUrl: (text) => {
     const parsed = parseUrl(text, ['postgres:', 'postgresql:']);

@@ -79,6 +79,13 @@ export function errorReply(
   return { statusCode, contentType: 'application/json; charset=utf-8', headers, body: JSON.stringify(body) };
 }
 
+/** A refusal that was stored under an Idempotency-Key: its body names the response it goes out with, not the first. */
+export function forResponse(body: string, correlationId: string): string {
+  const refusal: object = JSON.parse(body);
+  const name = 'instance' in refusal ? { instance: `urn:uuid:${correlationId}` } : { correlationId };
+  return JSON.stringify({ ...refusal, ...name });
+}
+
 /** Whatever was thrown, as a refusal. What is not ours becomes a 500 without a text; the caller logs the cause. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;

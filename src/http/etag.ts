@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 /** A weak tag: the same content, maybe compressed otherwise. */
 export function etagOf(...parts: (string | number)[]): string {
-  return `W/"${createHash('sha256').update(parts.join('\n')).digest('base64url').slice(0, 22)}"`;
+  return `W/"${hash('sha256', parts.join('\n'), 'base64url').slice(0, 22)}"`;
 }
 
 export function isUnchanged(call: { ifNoneMatch: string | undefined }, etag: string): boolean {

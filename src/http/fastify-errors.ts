@@ -7,7 +7,7 @@ export function fromFastifyError(error: unknown, bodyLimitBytes: number): unknow
   if (error instanceof ApiError) return error;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge({ limitBytes: bodyLimitBytes });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return bodyNotJson();
-  if (error instanceof SyntaxError && statusCode === 400) {
+  if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && statusCode === 400)) {
     return badRequest({ code: 'bodyMalformed', error: `Bad request: the body is not JSON: ${message}.` });
   }
   if (code.startsWith('FST_ERR_') && statusCode !== undefined && statusCode < 500) {

@@ -24,7 +24,7 @@ export async function passGate(
   request: FastifyRequest,
   reply: FastifyReply,
   found: { route: Route | undefined; allowed: () => string[] },
-): Promise<{ principal: Principal; release: () => void }> {
+): Promise<{ principal: Principal; release?: () => void }> {
   gate.requireService();
   const principal = await gate.authenticate(request.headers.authorization);
   gate.requireUnexpired(principal);
@@ -37,7 +37,7 @@ export async function passGate(
   }
   if (!principal.scopes.includes(route.scope)) throw scopeMissing({ scope: route.scope });
   const { companyId } = request.params as { companyId?: string };
-  if (companyId === undefined) return { principal, release: () => {} };
+  if (companyId === undefined) return { principal };
   await gate.requireCompany(principal, companyId);
   return { principal, release: await gate.slots.acquire(companyId) };
 }

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { errorPage } from './error-page.ts';
+import { pageStyle } from './html.ts';
 import type { HttpMetrics } from './metrics.ts';
-import { referencePage, referenceStyle } from './reference-page.ts';
+import { referencePage } from './reference-page.ts';
 
 /** What anybody may ask, also during maintenance: probes, metrics, and the description of the API. */
 export type PublicRoute = { path: string; handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> };
@@ -14,23 +16,21 @@ export type PublicParts = {
 
 export function publicRoutes({ openapi, metrics, unreadiness }: PublicParts): PublicRoute[] {
   const openapiText = JSON.stringify(openapi);
-  const page = referencePage(openapi as Parameters<typeof referencePage>[0]);
+  const html = (page: string) => async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'self'")
+      .send(page);
   return [
     {
       path: '/openapi.json',
       handler: async (_request, reply) => reply.type('application/json; charset=utf-8').send(openapiText),
     },
-    {
-      path: '/docs',
-      handler: async (_request, reply) =>
-        reply
-          .type('text/html; charset=utf-8')
-          .header('content-security-policy', "default-src 'none'; style-src 'self'")
-          .send(page),
-    },
+    { path: '/docs', handler: html(referencePage(openapi as Parameters<typeof referencePage>[0])) },
+    { path: '/docs/errors', handler: html(errorPage()) },
     {
       path: '/docs/style.css',
-      handler: async (_request, reply) => reply.type('text/css; charset=utf-8').send(referenceStyle),
+      handler: async (_request, reply) => reply.type('text/css; charset=utf-8').send(pageStyle),
     },
     { path: '/health/live', handler: async (_request, reply) => reply.send({ status: 'live' }) },
     {

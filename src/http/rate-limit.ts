@@ -16,8 +16,11 @@ type Lease = {
   dayStart: number;
   /** Requests that may still pass without asking. */
   left: number;
-  /** What the account has left in the window, as of the last look. */
+  /** The window that has less left, and how much, as of the last look. */
+  window: 'minute' | 'day';
   remaining: number;
+  /** Left over from an earlier minute: no longer good to spend, but still counted against the day. */
+  unspentOfDay: number;
   limits: Limits;
   touchedAt: number;
   /** The account has nothing left until then. */
@@ -44,23 +47,30 @@ export function createRateLimiter(ctx: { db: Db; clock: Clock; log: Log }): Rate
   const leases = new Map<string, Lease>();
 
   async function ask(accountId: string, lease: Lease): Promise<void> {
-    const [row] = await ctx.db.read<Granted>(accountId, leaseStatement(accountId, lease));
+    const statement = leaseStatement(accountId, lease);
+    // Given back at most once: a statement that fails may have been carried out.
+    lease.unspentOfDay = 0;
+    const [row] = await ctx.db.read<Granted>(accountId, statement);
     if (!row) throw new Error('The quota statement returned no row.');
     lease.left += row.granted;
+    lease.window = row.day_left <= 0 || row.day_left < row.minute_left ? 'day' : 'minute';
     lease.remaining = Math.min(row.minute_left, row.day_left);
-    if (row.granted === 0) lease.emptyUntil = row.day_left <= 0 ? lease.dayStart + dayMs : lease.minuteStart + minuteMs;
+    if (row.granted === 0) lease.emptyUntil = endOf(lease);
   }
 
   async function current(accountId: string, limits: () => Promise<Limits>): Promise<Lease> {
     const now = ctx.clock.nowMs();
     const minuteStart = now - (now % minuteMs);
+    const dayStart = now - (now % dayMs);
     const known = leases.get(accountId);
     if (known && known.minuteStart === minuteStart) return known;
     const fresh: Lease = {
       minuteStart,
-      dayStart: now - (now % dayMs),
+      dayStart,
       left: 0,
+      window: 'minute',
       remaining: 0,
+      unspentOfDay: 0,
       limits: await limits(),
       touchedAt: now,
       emptyUntil: 0,
@@ -68,6 +78,10 @@ export function createRateLimiter(ctx: { db: Db; clock: Clock; log: Log }): Rate
     };
     const meanwhile = leases.get(accountId);
     if (meanwhile && meanwhile.minuteStart === minuteStart) return meanwhile;
+    if (meanwhile) {
+      const unspent = emptied(meanwhile);
+      if (meanwhile.dayStart === dayStart) fresh.unspentOfDay = unspent.left + unspent.ofDay;
+    }
     leases.set(accountId, fresh);
     return fresh;
   }
@@ -80,7 +94,7 @@ export function createRateLimiter(ctx: { db: Db; clock: Clock; log: Log }): Rate
       if (waitMs > 0) {
         const retryAfterSeconds = Math.ceil(waitMs / 1000);
         throw tooManyRequests({
-          error: `the account's requests of this ${waitMs > minuteMs ? 'day' : 'minute'} are used up. Try again in ${retryAfterSeconds} s.`,
+          error: `the account's requests of this ${lease.window} are used up. Try again in ${retryAfterSeconds} s.`,
           retryAfterSeconds,
           headers: headersFor(lease, ctx.clock.nowMs()),
         });
@@ -101,9 +115,10 @@ export function createRateLimiter(ctx: { db: Db; clock: Clock; log: Log }): Rate
     for (const [accountId, lease] of leases) {
       if (lease.asking || now - lease.touchedAt < olderThanMs) continue;
       leases.delete(accountId);
-      if (lease.left === 0 || now >= lease.minuteStart + minuteMs) continue;
-      await ctx.db.read(accountId, giveBackStatement(accountId, lease)).catch((error) => {
-        ctx.log.warn({ err: error, accountId }, 'unspent quota was not given back; it returns with the next minute');
+      const unspent = emptied(lease);
+      if (unspent.left + unspent.ofDay === 0 || now >= lease.dayStart + dayMs) continue;
+      await ctx.db.read(accountId, giveBackStatement(accountId, lease, unspent)).catch((error) => {
+        ctx.log.warn({ err: error, accountId }, 'unspent quota was not given back; it returns with the next day');
       });
     }
   }
@@ -118,15 +133,31 @@ export function createRateLimiter(ctx: { db: Db; clock: Clock; log: Log }): Rate
   };
 }
 
+type Unspent = { left: number; ofDay: number };
+
+/** Takes out what a lease still holds, so that nobody spends it who has the lease at hand. */
+function emptied(lease: Lease): Unspent {
+  const unspent = { left: lease.left, ofDay: lease.unspentOfDay };
+  lease.left = 0;
+  lease.unspentOfDay = 0;
+  return unspent;
+}
+
+function endOf(lease: Lease): number {
+  return lease.window === 'day' ? lease.dayStart + dayMs : lease.minuteStart + minuteMs;
+}
+
+/** Both windows are named as policies; the numbers are those of the window that has less left. */
 function headersFor(lease: Lease, nowMs: number): Record<string, string> {
+  const { window, limits } = lease;
   const remaining = Math.max(0, lease.remaining + lease.left);
-  const resetSeconds = Math.max(0, Math.ceil(((lease.emptyUntil || lease.minuteStart + minuteMs) - nowMs) / 1000));
+  const resetSeconds = Math.max(0, Math.ceil((endOf(lease) - nowMs) / 1000));
   return {
-    'x-rate-limit-limit': String(lease.limits.perMinute),
+    'x-rate-limit-limit': String(window === 'day' ? limits.perDay : limits.perMinute),
     'x-rate-limit-remaining': String(remaining),
     'x-rate-limit-reset': new Date(nowMs + resetSeconds * 1000).toISOString(),
-    'ratelimit-policy': `"minute";q=${lease.limits.perMinute};w=60, "day";q=${lease.limits.perDay};w=86400`,
-    ratelimit: `"minute";r=${remaining};t=${resetSeconds}`,
+    'ratelimit-policy': `"minute";q=${limits.perMinute};w=60, "day";q=${limits.perDay};w=86400`,
+    ratelimit: `"${window}";r=${remaining};t=${resetSeconds}`,
   };
 }
 
@@ -139,7 +170,7 @@ function leaseStatement(accountId: string, lease: Lease) {
   const minute = sql`${new Date(lease.minuteStart)}::timestamptz`;
   const day = sql`${new Date(lease.dayStart)}::timestamptz`;
   const usedMinute = sql`(case when q.minute_start >= ${minute} then q.minute_used else 0 end)`;
-  const usedDay = sql`(case when q.day_start >= ${day} then q.day_used else 0 end)`;
+  const usedDay = sql`(case when q.day_start >= ${day} then greatest(0, q.day_used - ${lease.unspentOfDay}::bigint) else 0 end)`;
   const left = sql`greatest(0, least(${perMinute}::bigint - ${usedMinute}, ${perDay}::bigint - ${usedDay}))`;
   const block = sql`least(${left}, greatest(1, least(${blockMax}::bigint, ${left} / ${blockPart}::bigint)))`;
   const all = Math.min(perMinute, perDay);
@@ -155,7 +186,10 @@ function leaseStatement(accountId: string, lease: Lease) {
 
 type Granted = { granted: number; minute_left: number; day_left: number };
 
-function giveBackStatement(accountId: string, lease: Lease) {
-  return sql`update request_quota set minute_used = greatest(0, minute_used - ${lease.left}::bigint), day_used = greatest(0, day_used - ${lease.left}::bigint)
-    where account_id = ${accountId}::uuid and minute_start = ${new Date(lease.minuteStart)}::timestamptz`;
+function giveBackStatement(accountId: string, lease: Lease, unspent: Unspent) {
+  const minute = sql`${new Date(lease.minuteStart)}::timestamptz`;
+  return sql`update request_quota set
+      minute_used = case when minute_start = ${minute} then greatest(0, minute_used - ${unspent.left}::bigint) else minute_used end,
+      day_used = greatest(0, day_used - ${unspent.left + unspent.ofDay}::bigint)
+    where account_id = ${accountId}::uuid and day_start = ${new Date(lease.dayStart)}::timestamptz`;
 }

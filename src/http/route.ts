@@ -21,7 +21,8 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   search: string;
   ifNoneMatch: string | undefined;
   correlationId: string;
-  log: Log;
+  /** Made on demand: few requests write a line of their own. */
+  log: () => Log;
 };
 
 /** `json` is a JSON text that is passed through as it is; `body` is written as JSON. */

@@ -4,7 +4,7 @@ import type { Db, Tx } from '../db/db.ts';
 import { type ApiError, badRequest, pathNotFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Sealer } from '../secrets.ts';
-import { errorReply } from './error-reply.ts';
+import { errorReply, forResponse } from './error-reply.ts';
 import { fingerprintOf, readIdempotencyKey, runOnce, type StoredAnswer } from './idempotency.ts';
 import { pathOf } from './paths.ts';
 import type { Call, Reply, Route } from './route.ts';
@@ -36,7 +36,7 @@ export function createRunner(options: RunnerContext, route: Route) {
       search,
       ifNoneMatch: request.headers['if-none-match'],
       correlationId: request.id,
-      log: options.log.child({ correlationId: request.id }),
+      log: () => options.log.child({ correlationId: request.id }),
     };
   }
 
@@ -68,7 +68,9 @@ export function createRunner(options: RunnerContext, route: Route) {
     const { answer, replayed } = await runOnce(options, { accountId, key, fingerprint }, change, refusalAnswer);
     if (replayed) reply.header('idempotency-replayed', 'true');
     else afterCommit?.();
-    return send(reply, answer);
+    const isOldRefusal = replayed && answer.statusCode >= 400;
+    const body = isOldRefusal && answer.body ? forResponse(answer.body, request.id) : answer.body;
+    return send(reply, { ...answer, body });
   }
 
   return async (request: FastifyRequest, reply: FastifyReply) => {

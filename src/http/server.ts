@@ -23,7 +23,8 @@ export type ServerOptions = RunnerContext & {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
-    release: (() => void) | null;
+    /** The handler under way. */
+    work: Promise<unknown> | null;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -48,7 +49,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     frameworkErrors: (error, request, reply) => sendError(error, request as FastifyRequest, reply as FastifyReply),
   });
   server.decorateRequest('principal', null);
-  server.decorateRequest('release', null);
+  server.decorateRequest('work', null);
   await server.register(compress, {
     globalDecompression: false,
     threshold: 1024,
@@ -63,18 +64,24 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const { config } = request.routeOptions;
     if (config.isPublic) return;
     const allowed = () => allowedMethods(options.routes, pathOf(request.url));
-    const passed = await passGate(options.gate, request, reply, { route: config.route, allowed });
-    request.principal = passed.principal;
-    request.release = passed.release;
+    const { principal, release } = await passGate(options.gate, request, reply, { route: config.route, allowed });
+    request.principal = principal;
+    if (!release) return;
+    // "close" comes for every response; onResponse does not where the client has hung up, whose work may go on.
+    const onClose = () => void Promise.allSettled([request.work]).then(release);
+    if (reply.raw.closed) onClose();
+    else reply.raw.once('close', onClose);
   });
 
+  // This line is of fixed fields without a secret: looking for one in it takes 35 µs, the line itself 2.
+  const requestLog = options.log.child({}, { redact: [] });
+
   server.addHook('onResponse', async (request, reply) => {
-    request.release?.();
     const route = request.routeOptions.config.route?.path ?? request.routeOptions.url ?? 'none';
     const seconds = reply.elapsedTime / 1000;
     options.metrics.observe({ method: request.method, route, status: reply.statusCode, seconds });
     if (request.routeOptions.config.isPublic) return;
-    options.log.info(
+    requestLog.info(
       {
         correlationId: request.id,
         method: request.method,
@@ -115,7 +122,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   }
   for (const route of options.routes) {
     const run = createRunner(options, route);
-    server.route({ method: route.method, url: toFastifyPath(route.path), config: { route }, handler: run });
+    const handler = (request: FastifyRequest, reply: FastifyReply) => {
+      const work = run(request, reply);
+      request.work = work;
+      return work;
+    };
+    server.route({ method: route.method, url: toFastifyPath(route.path), config: { route }, handler });
   }
   return server;
 }

@@ -13,9 +13,10 @@ export function validatorFor(schema: TSchema, part: Part): Validator {
   const coerce = part === 'query' ? coercions(schema) : undefined;
   return (value) => {
     const given = coerce ? coerce(value as Record<string, unknown>) : value;
+    if (!compiled.Check(given)) throw invalid(compiled.Errors(given), part);
+    // Only now: what has passed the schema is no deeper than the schema.
     requireSoundText(given, part);
-    if (compiled.Check(given)) return given;
-    throw invalid(compiled.Errors(given), part);
+    return given;
   };
 }
 
@@ -56,7 +57,8 @@ function pointerToName(pointer: string): string {
 function coercions(schema: TSchema): (value: Record<string, unknown>) => Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   return (value) => {
-    const read: Record<string, unknown> = {};
+    // Without a prototype, so that "__proto__" is a name like any other and refused as unknown.
+    const read: Record<string, unknown> = Object.create(null);
     for (const [name, given] of Object.entries(value)) {
       const type = properties[name]?.type;
       const isWhole = type === 'integer' && typeof given === 'string' && /^[+-]?\d{1,15}$/.test(given);

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { isUuid } from '../ids.ts';
 import { type Field, type Fields, requireField } from './fields.ts';
 import { readFilterValue } from './filter-values.ts';
 import type { Comparison, Filter } from './parse-filter.ts';
@@ -23,11 +24,14 @@ function compileComparison(comparison: Comparison, fields: Fields): RawBuilder<b
 function compare(field: Field, comparison: Comparison, value: string | null): RawBuilder<boolean> {
   const { operator } = comparison;
   if (value === null) return operator === '=' ? sql`${field.value} is null` : sql`${field.value} is not null`;
+  // No uuid equals a text that is none.
+  if (field.kind === 'uuid' && !isUuid(value)) return operator === '=' ? sql`false` : sql`true`;
   const [left, right] = sides(field, value);
-  if (operator === '~') return sql`coalesce(strpos(${left}, ${right}) > 0, false)`;
+  // Null counts as false, since the language cannot negate; a coalesce would keep PostgreSQL from its indexes.
+  if (operator === '~') return sql`strpos(${left}, ${right}) > 0`;
   // "!=" is the contrary of "=": a field that is absent differs from every value.
   if (operator === '!=') return sql`${left} is distinct from ${right}`;
-  return sql`coalesce(${left} ${sql.raw(operator)} ${right}, false)`;
+  return sql`${left} ${sql.raw(operator)} ${right}`;
 }
 
 /** Both sides in the type and collation they are compared in. */

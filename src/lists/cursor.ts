@@ -11,16 +11,17 @@ export type Cursor = {
   total: number;
   page: number;
   backwards: boolean;
+  /** The row itself belongs to the page: the way back from a page whose rows were all deleted. */
+  inclusive: boolean;
   keys: string[];
   /** Fingerprint of list, filter, order and page size: a cursor is not moved to another request. */
   request: string;
 };
 
 export function writeCursor(key: Buffer, accountId: string, cursor: Cursor): string {
-  const { version, total, page, backwards, keys, request } = cursor;
-  const text = Buffer.from(JSON.stringify([version, total, page, backwards ? 1 : 0, request, ...keys])).toString(
-    'base64url',
-  );
+  const { version, total, page, backwards, inclusive, keys, request } = cursor;
+  const way = (backwards ? 1 : 0) + (inclusive ? 2 : 0);
+  const text = Buffer.from(JSON.stringify([version, total, page, way, request, ...keys])).toString('base64url');
   return `${text}.${sign(key, `${accountId}|${text}`)}`;
 }
 
@@ -30,15 +31,15 @@ export function readCursor(
   text: string,
   request: { fingerprint: string; page?: number },
 ): Cursor {
-  const [body = '', signature = ''] = text.split('.');
+  const [body = '', signature = '', ...more] = text.split('.');
   const expected = Buffer.from(sign(key, `${accountId}|${body}`));
   const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+  if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw refuse(
       'is not one that this service gave to this account. Take it from a "next" or "previous" link as it is',
     );
   }
-  const [version, total, page, backwards, of, ...keys] = JSON.parse(Buffer.from(body, 'base64url').toString());
+  const [version, total, page, way, of, ...keys] = JSON.parse(Buffer.from(body, 'base64url').toString());
   if (of !== request.fingerprint) {
     throw refuse(
       'belongs to a request with another query, orderBy or pageSize. Follow the link as it is, or leave the cursor out',
@@ -47,7 +48,7 @@ export function readCursor(
   if (request.page !== undefined && request.page !== page) {
     throw refuse(`leads to page ${page}. To jump to page ${request.page}, leave the cursor out`);
   }
-  return { version, total, page, backwards: backwards === 1, keys, request: of };
+  return { version, total, page, backwards: way % 2 === 1, inclusive: way >= 2, keys, request: of };
 }
 
 function refuse(problem: string) {

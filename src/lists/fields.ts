@@ -11,6 +11,8 @@ export type Field = {
   value: RawBuilder<unknown>;
   /** Arrays on the way, outermost first: each is unnested under the alias, and one element must satisfy the comparison. */
   arrays: { elements: RawBuilder<unknown>; alias: string }[];
+  /** Never absent, and short where it is a text: can be ordered by as it is, through an index. */
+  required?: boolean;
   /** The known values of a choice. */
   choices?: readonly string[];
 };
@@ -33,17 +35,24 @@ export function requireField(fields: Fields, path: readonly string[], parameter:
 }
 
 /** Fields that have columns of their own. A name ending in `.*` is a jsonb map with free keys. */
-export function columnFields(columns: Record<string, { kind: FieldKind; column: RawBuilder<unknown> }>): Fields {
+export function columnFields(
+  columns: Record<string, { kind: FieldKind; column: RawBuilder<unknown>; required?: boolean }>,
+): Fields {
   return {
     names: Object.keys(columns),
     find(path) {
-      const own = columns[path.join('.')];
-      if (own) return { kind: own.kind, value: own.column, arrays: [] };
+      const own = member(columns, path.join('.'));
+      if (own) return { kind: own.kind, value: own.column, arrays: [], required: own.required ?? false };
       const [first, key, ...rest] = path;
-      const map = rest.length === 0 && key !== undefined ? columns[`${first}.*`] : undefined;
+      const map = rest.length === 0 && key !== undefined ? member(columns, `${first}.*`) : undefined;
       return map && { kind: map.kind, value: sql`(${map.column} ->> ${key}::text)`, arrays: [] };
     },
   };
+}
+
+/** Only what the object has itself: a query can name `constructor` too. */
+function member<T>(of: Record<string, T>, name: string): T | undefined {
+  return Object.hasOwn(of, name) ? of[name] : undefined;
 }
 
 /** Fields of a jsonb document, by the schema of its records. */
@@ -64,6 +73,12 @@ type JsonSchema = {
   items?: JsonSchema;
 };
 
+/** A field that may also be null is compared as what it is otherwise. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  const options = schema.anyOf?.filter((option) => option.type !== 'null') ?? [];
+  return options.length === 1 && options[0]?.const === undefined ? (options[0] ?? schema) : schema;
+}
+
 function walk(
   schema: JsonSchema,
   path: readonly string[],
@@ -74,11 +89,12 @@ function walk(
   if (schema.type === 'array' && schema.items && name !== undefined) {
     const alias = `e${arrays.length}`;
     const elements = sql`(case when jsonb_typeof(${at}) = 'array' then ${at} else '[]'::jsonb end)`;
-    return walk(schema.items, path, sql`${sql.id(alias)}.value`, [...arrays, { elements, alias }]);
+    return walk(withoutNull(schema.items), path, sql`${sql.id(alias)}.value`, [...arrays, { elements, alias }]);
   }
   if (name === undefined) return { kind: 'structure', value: sql`nullif(${at}, 'null'::jsonb)`, arrays };
-  const next = schema.properties && Object.hasOwn(schema.properties, name) ? schema.properties[name] : undefined;
-  if (!next) return undefined;
+  const own = schema.properties && member(schema.properties, name);
+  if (!own) return undefined;
+  const next = withoutNull(own);
   const child = sql`(${at} -> ${sql.lit(name)})`;
   const kind = kindOf(next);
   if (kind === 'structure') return walk(next, rest, child, arrays);
@@ -112,7 +128,8 @@ function choicesOf(schema: JsonSchema): string[] {
 function namesOf(schema: JsonSchema, prefix = ''): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, child]) => {
     const own = `${prefix}${name}`;
-    const inner = child.type === 'array' && child.items ? child.items : child;
+    let inner = withoutNull(child);
+    while (inner.type === 'array' && inner.items) inner = withoutNull(inner.items);
     return inner.properties ? [own, ...namesOf(inner, `${own}.`)] : [own];
   });
 }

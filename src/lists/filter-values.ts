@@ -1,5 +1,4 @@
 import { badRequest } from '../errors.ts';
-import { isUuid } from '../ids.ts';
 import type { FieldKind } from './fields.ts';
 import type { Comparison, Operator } from './parse-filter.ts';
 
@@ -29,9 +28,8 @@ export function readFilterValue(kind: FieldKind, comparison: Comparison): string
   if (kind === 'time') return readTime(comparison);
   if (kind === 'boolean' && value !== 'true' && value !== 'false')
     throw refuse(comparison, 'is compared with true or false');
-  if (kind === 'choice') return value.toLowerCase();
-  // No uuid equals a text that is none: a value that cannot occur stands for it.
-  if (kind === 'uuid' && !isUuid(value)) return 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+  // ASCII only, as the other side is lowered: for toLowerCase the Kelvin sign is a "k" and "Ü" is not itself.
+  if (kind === 'choice') return value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   return value;
 }
 

@@ -18,22 +18,24 @@ export function keyName(index: number): string {
   return `k${index}`;
 }
 
-/** Rows that come after (or before) the given keys in the order. */
-export function beyond(terms: readonly OrderTerm[], keys: readonly string[], backwards: boolean): RawBuilder<boolean> {
+/** Rows that come after (or before) the given keys in the order; with `inclusive` also the row that has them. */
+export function beyond(
+  terms: readonly OrderTerm[],
+  { keys, backwards, inclusive }: { keys: readonly string[]; backwards: boolean; inclusive: boolean },
+): RawBuilder<boolean> {
   const values = terms.map((term, index) => sql`${keys[index]}::${term.type}`);
   const upwards = (term: OrderTerm) => term.descending === backwards;
+  const sign = (term: OrderTerm, orEqual: boolean) => sql.raw(`${upwards(term) ? '>' : '<'}${orEqual ? '=' : ''}`);
   const [first] = terms;
   if (first && terms.every((term) => upwards(term) === upwards(first))) {
     // One direction: a row comparison, which PostgreSQL answers from the index.
     const left = sql.join(terms.map((term) => term.expression));
-    return sql`(${left}) ${sql.raw(upwards(first) ? '>' : '<')} (${sql.join(values)})`;
+    return sql`(${left}) ${sign(first, inclusive)} (${sql.join(values)})`;
   }
   const cases = terms.map((term, index) => {
     const equal = terms.slice(0, index).map((before, i) => sql`${before.expression} = ${values[i]}`);
-    return sql.join(
-      [...equal, sql`${term.expression} ${sql.raw(upwards(term) ? '>' : '<')} ${values[index]}`],
-      sql` and `,
-    );
+    const orEqual = inclusive && index === terms.length - 1;
+    return sql.join([...equal, sql`${term.expression} ${sign(term, orEqual)} ${values[index]}`], sql` and `);
   });
   return sql`(${sql.join(
     cases.map((one) => sql`(${one})`),

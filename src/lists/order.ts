@@ -21,26 +21,42 @@ export function parseOrder(text: string, fields: Fields): OrderTerm[] {
     const order = orderable[field.kind];
     if (!order || field.arrays.length > 0) throw refuse(name, 'names a field that holds other fields');
     return {
-      expression: order.expression(field.value),
+      expression: field.required ? order.whole(field.value) : order.expression(field.value),
       type: order.type,
       descending: names[index]?.startsWith('-') ?? false,
     };
   });
 }
 
-type Orderable = { expression: (value: RawBuilder<unknown>) => RawBuilder<unknown>; type: RawBuilder<unknown> };
-
-const textual: Orderable = { expression: (value) => sql`coalesce(${value}, '') collate "C"`, type: sql`text` };
+/** `whole` is for values that are never absent: it must stay the expression of an index, which a coalesce is not. */
+type Orderable = {
+  expression: (value: RawBuilder<unknown>) => RawBuilder<unknown>;
+  whole: (value: RawBuilder<unknown>) => RawBuilder<unknown>;
+  type: RawBuilder<unknown>;
+};
 
 const orderable: Record<FieldKind, Orderable | undefined> = {
-  text: textual,
-  choice: textual,
-  number: { expression: (value) => sql`coalesce(${value}, '-Infinity')`, type: sql`numeric` },
-  time: { expression: (value) => sql`coalesce(${value}, '-infinity')`, type: sql`timestamptz` },
-  boolean: { expression: (value) => sql`coalesce(${value}, false)`, type: sql`boolean` },
-  uuid: { expression: (value) => sql`coalesce(${value}, '00000000-0000-0000-0000-000000000000')`, type: sql`uuid` },
+  text: textual(),
+  choice: textual(),
+  number: plain(sql`'-Infinity'`, sql`numeric`),
+  time: plain(sql`'-infinity'`, sql`timestamptz`),
+  boolean: plain(sql`false`, sql`boolean`),
+  uuid: plain(sql`'00000000-0000-0000-0000-000000000000'`, sql`uuid`),
   structure: undefined,
 };
+
+function plain(absent: RawBuilder<unknown>, type: RawBuilder<unknown>): Orderable {
+  return { expression: (value) => sql`coalesce(${value}, ${absent})`, whole: (value) => value, type };
+}
+
+/** By the first 200 characters: the cursors carry them, and a cursor must fit into a URL. */
+function textual(): Orderable {
+  return {
+    expression: (value) => sql`left(coalesce(${value}, ''), 200) collate "C"`,
+    whole: (value) => sql`${value} collate "C"`,
+    type: sql`text`,
+  };
+}
 
 function refuse(itemId: string, problem: string) {
   const error = `The parameter "orderBy" ${problem}.`;

@@ -17,8 +17,9 @@ export type Filter = Comparison | { type: 'and' | 'or'; parts: Filter[] };
 export const queryLengthMax = 2048;
 
 export function parseFilter(text: string): Filter {
-  if (text.length > queryLengthMax)
-    throw refuse(`has ${text.length} characters, at most ${queryLengthMax} are possible`);
+  // By code points, as maxLength of the schema counts.
+  const length = text.length > queryLengthMax ? [...text].length : text.length;
+  if (length > queryLengthMax) throw refuse(`has ${length} characters, at most ${queryLengthMax} are possible`);
   const reader = new Reader(text);
   const filter = parseAny(reader);
   if (!reader.atEnd()) throw reader.refuse('expected "&&", "||" or the end');

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash as digest } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
@@ -32,6 +32,7 @@ export type List = {
 
 export type ListRequest = { accountId: string; query: ListQuery; self: string; search: string };
 
+/** `version` is the list's own, also where a cursor pins the page to an earlier one: rows deleted since are gone. */
 export type PageResult = { version: number; body: string };
 
 type Row = { version: number; total: number | null; counted: number | null; record: string | null } & Record<
@@ -51,7 +52,7 @@ export async function readVersion(ctx: ListContext, accountId: string, list: Lis
 export async function readPage(ctx: ListContext, list: List, request: ListRequest): Promise<PageResult> {
   const { query } = request;
   const pageSize = query.pageSize ?? pageSizeDefault;
-  const fingerprint = hash([list.name, query.query ?? '', query.orderBy ?? '', pageSize])
+  const fingerprint = hash([list.name, list.narrowing?.text, query.query ?? '', query.orderBy ?? '', pageSize])
     .toString('base64url')
     .slice(0, 16);
   const cursor = query.cursor
@@ -77,7 +78,7 @@ export async function readPage(ctx: ListContext, list: List, request: ListReques
   );
   if (cursor?.backwards) rows.reverse();
 
-  const version = cursor?.version ?? rows[0]?.version ?? 0;
+  const version = rows[0]?.version ?? 0;
   const total = cursor?.total ?? rows[0]?.total ?? rows[0]?.counted ?? 0;
   if (filter && rows[0] && rows[0].counted !== null) {
     await rememberTotal(ctx, {
@@ -90,16 +91,19 @@ export async function readPage(ctx: ListContext, list: List, request: ListReques
   }
 
   const records = rows.filter((row) => row.record !== null);
-  const cursorAt = (row: Row | undefined, target: number, backwards: boolean) =>
-    row &&
-    writeCursor(ctx.cursorKey, request.accountId, {
-      version,
-      total,
-      page: target,
-      backwards,
-      keys: terms.map((_, index) => row[keyName(index)] ?? ''),
-      request: fingerprint,
-    });
+  // A page without rows leads on from where it began: its rows were deleted since the walk began.
+  const edge = (row: Row | undefined, backwards: boolean) =>
+    row
+      ? { keys: terms.map((_, index) => row[keyName(index)] ?? ''), inclusive: false }
+      : cursor && { keys: cursor.keys, inclusive: cursor.inclusive !== (cursor.backwards !== backwards) };
+  const pinned = { version: cursor?.version ?? version, total };
+  const cursorAt = (row: Row | undefined, target: number, backwards: boolean) => {
+    const at = edge(row, backwards);
+    const { accountId } = request;
+    return (
+      at && writeCursor(ctx.cursorKey, accountId, { ...pinned, page: target, backwards, ...at, request: fingerprint })
+    );
+  };
   const nextCursor = cursorAt(records.at(-1), page + 1, false);
   const previousCursor = page > 1 ? cursorAt(records[0], page - 1, true) : undefined;
   const links = pageLinks({
@@ -107,7 +111,7 @@ export async function readPage(ctx: ListContext, list: List, request: ListReques
     search: request.search,
     page,
     pageSize,
-    hasNext: records.length > 0 && page * pageSize < total,
+    hasNext: (records.length > 0 || cursor?.backwards === true) && page * pageSize < total,
     ...(nextCursor && { nextCursor }),
     ...(previousCursor && { previousCursor }),
   });
@@ -139,7 +143,7 @@ function pageStatement(list: List, parts: StatementParts): RawBuilder<Row> {
   const backwards = cursor?.backwards ?? false;
   const conditions = [list.scope];
   if (filter) conditions.push(filter.condition);
-  if (cursor) conditions.push(list.asOf(cursor.version), beyond(terms, cursor.keys, backwards));
+  if (cursor) conditions.push(list.asOf(cursor.version), beyond(terms, cursor));
   const offset = cursor || parts.offset === 0 ? sql`` : sql`offset ${parts.offset}::bigint`;
   return sql`select head.version, head.total, head.counted, page.*
     from (${headStatement(list, parts)}) head
@@ -152,7 +156,7 @@ function pageStatement(list: List, parts: StatementParts): RawBuilder<Row> {
 
 /** With a filter, the total is the remembered one or else counted: the case evaluates the count only where needed. */
 function headStatement(list: List, { filter, cursor, accountId }: StatementParts): RawBuilder<unknown> {
-  if (cursor) return sql`select null::bigint as version, null::bigint as total, null::bigint as counted`;
+  if (cursor) return sql`select list.version, null::bigint as total, null::bigint as counted from ${list.head} list`;
   if (!filter) return sql`select list.version, list.total, null::bigint as counted from ${list.head} list`;
   return sql`select list.version, known.total, case when known.total is null then
       (select count(*) from ${list.from} where ${list.scope} and ${filter.condition}) end as counted
@@ -186,5 +190,5 @@ function envelope(records: Row[], parts: { page: number; pageSize: number; total
 }
 
 function hash(parts: unknown[]): Buffer {
-  return createHash('sha256').update(JSON.stringify(parts)).digest();
+  return digest('sha256', JSON.stringify(parts), 'buffer');
 }

@@ -39,7 +39,7 @@ export const ListQuery = Type.Object(
     ),
     cursor: Type.Optional(
       Type.String({
-        maxLength: 2000,
+        maxLength: 6000,
         description: 'Part of the links `next` and `previous`; opaque. Pins the walk to one version of the list.',
       }),
     ),

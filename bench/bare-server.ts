@@ -1,0 +1,27 @@
+import { fastify } from 'fastify';
+import pg from 'pg';
+
+/**
+ * What the product is measured against: nothing but Fastify, pg and the product's own page statement. No key, no limits,
+ * no row-level security, no log, no input; the links are a constant.
+ */
+export type BareOptions = {
+  databaseUrl: string;
+  poolSize: number;
+  statement: { text: string; values: unknown[] };
+  /** Everything of the envelope that follows its results. */
+  rest: string;
+};
+
+const options: BareOptions = JSON.parse(process.env.BARE_OPTIONS ?? '');
+const pool = new pg.Pool({ connectionString: options.databaseUrl, max: options.poolSize });
+const server = fastify({ logger: false });
+
+server.get('/', async (_request, reply) => {
+  const { rows } = await pool.query({ name: 'page', ...options.statement });
+  const results = rows.map((row) => row.record).join(',');
+  return reply.type('application/json; charset=utf-8').send(`{"results":[${results}]${options.rest}`);
+});
+
+await server.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,48 @@
+import os from 'node:os';
+import { measureDepth } from './measure-depth.ts';
+import { measureFilters } from './measure-filters.ts';
+import { measurePageOne } from './measure-page-one.ts';
+import { type Figures, holdBar, type Report, round, say } from './report.ts';
+import { seedCompanies } from './seed-companies.ts';
+import { startCell } from './start-cell.ts';
+
+/** The list of companies at a million rows in one account among a hundred: against a bare handler, in depth, filtered. */
+export async function benchCompanies(): Promise<Report> {
+  const loadBefore = os.loadavg().map(round);
+  const cell = await startCell();
+  try {
+    say('seeding…');
+    const startedAt = performance.now();
+    const seeded = await seedCompanies(cell, { companies: 1_000_000, accounts: 100 });
+    const seedSeconds = round((performance.now() - startedAt) / 1000);
+    say(`seeded ${seeded.companies} + ${seeded.otherCompanies} companies in ${seedSeconds} s`);
+    const url = await cell.serve();
+    const target = { cell, url, ...seeded };
+    const { rows } = await cell.base.db.pool.query<{ server_version: string }>('show server_version');
+    const figures: Figures = {
+      'rows.account': seeded.companies,
+      'rows.all': seeded.companies + seeded.otherCompanies,
+      'rows.accounts': seeded.accounts,
+      'machine.cores': os.availableParallelism(),
+      'machine.node': process.version,
+      'machine.postgresql': rows[0]?.server_version ?? '',
+      'machine.loadBefore': loadBefore,
+      'machine.loadBeforeMeasuring': os.loadavg().map(round),
+      'seed.seconds': seedSeconds,
+      ...(await measurePageOne(target)),
+      ...(await measureDepth(target)),
+      ...(await measureFilters(target)),
+      'machine.loadAfter': os.loadavg().map(round),
+    };
+    const bars = [
+      holdBar(figures, 'page1.ratioToBare', '>= 0.85'),
+      holdBar(figures, 'depth9000.ratioToPage1', '<= 1.2'),
+      holdBar(figures, 'filteredTotal.exact', 'true'),
+      holdBar(figures, 'filteredPage2.ratioToPage1', '<= 0.5'),
+      holdBar(figures, 'filteredPage2ByNumber.ratioToPage1', '<= 0.5'),
+    ];
+    return { name: 'companies', figures, bars };
+  } finally {
+    await cell.stop();
+  }
+}

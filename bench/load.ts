@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+/** Load from a process of its own, so that its work does not stand in the bench's. */
+export type Load = { perSecond: number; p50Ms: number; p99Ms: number; bytesPerAnswer: number };
+
+export type LoadTarget = { url: string; headers?: Record<string, string> };
+
+type Outcome = {
+  '2xx': number;
+  non2xx: number;
+  errors: number;
+  duration: number;
+  latency: { p50: number; p99: number };
+  throughput: { total: number };
+};
+
+/** As many requests as `connections` clients get answered, each sending the next when the last has come. */
+export async function load(target: LoadTarget, options: { connections: number; seconds: number }): Promise<Load> {
+  const headers = Object.entries(target.headers ?? {}).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
+  const outcome: Outcome = JSON.parse(
+    await runAutocannon([
+      '--json',
+      '--no-progress',
+      ...['-c', String(options.connections)],
+      ...['-d', String(options.seconds)],
+      ...headers,
+      target.url,
+    ]),
+  );
+  const answered = outcome['2xx'];
+  // A refusal is faster than an answer: a single one makes the figure worthless.
+  if (outcome.non2xx > 0 || outcome.errors > 0 || answered === 0) {
+    throw new Error(`${target.url}: ${answered} answers, ${outcome.non2xx} refusals, ${outcome.errors} failures.`);
+  }
+  return {
+    perSecond: answered / outcome.duration,
+    p50Ms: outcome.latency.p50,
+    p99Ms: outcome.latency.p99,
+    bytesPerAnswer: Math.round(outcome.throughput.total / answered),
+  };
+}
+
+function runAutocannon(args: string[]): Promise<string> {
+  const program = createRequire(import.meta.url).resolve('autocannon');
+  const child = spawn(process.execPath, [program, ...args], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const parts: Buffer[] = [];
+  child.stdout.on('data', (part: Buffer) => parts.push(part));
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) => {
+      if (code === 0) resolve(Buffer.concat(parts).toString());
+      else reject(new Error(`autocannon ended with code ${code}.`));
+    });
+  });
+}

@@ -1,0 +1,167 @@
+/** What every error code means and what to do about it: the page that each error's `docs` link leads to. */
+export type ErrorAdvice = { status: number; meaning: string; remedy: string };
+
+export const errorGuide: Record<string, ErrorAdvice> = {
+  requestMalformed: {
+    status: 400,
+    meaning: 'The request is not well-formed HTTP, or its URL is not.',
+    remedy: 'Encode the URL; check what stands between your program and the service.',
+  },
+  bodyMalformed: {
+    status: 400,
+    meaning: 'The body is not JSON.',
+    remedy: 'Send valid JSON; the message says where reading it failed.',
+  },
+  bodyMissing: {
+    status: 400,
+    meaning: 'The operation needs a JSON body and got none.',
+    remedy: 'Send the body with the header Content-Type: application/json.',
+  },
+  inputInvalid: {
+    status: 400,
+    meaning: 'A field or parameter is missing, unknown, or not of its form.',
+    remedy: 'validation.errors lists every problem with the name of the field. The reference shows the forms.',
+  },
+  badRequest: {
+    status: 400,
+    meaning: 'A value is of the right form but cannot be.',
+    remedy: 'The message names the field and the reason.',
+  },
+  queryMalformed: {
+    status: 400,
+    meaning: 'The parameter "query" does not follow the filter language.',
+    remedy:
+      'The message says at which character. Put values with special characters in double quotes, and encode the URL.',
+  },
+  queryValue: {
+    status: 400,
+    meaning: 'A comparison in "query" does not fit the kind of its field.',
+    remedy: 'Numbers compare with numbers, times with dates; ~ works on text; null goes with = and != only.',
+  },
+  fieldUnknown: {
+    status: 400,
+    meaning: '"query" or "orderBy" names a field that the list does not have.',
+    remedy: 'The message lists the fields that it has.',
+  },
+  orderMalformed: {
+    status: 400,
+    meaning: 'The parameter "orderBy" is not one to three different field names.',
+    remedy: 'Write for example orderBy=-created,name.',
+  },
+  cursorInvalid: {
+    status: 400,
+    meaning: 'The cursor was changed, belongs to another account, or to a request with other parameters.',
+    remedy: 'Follow the links "next" and "previous" as they are; to jump to a page, leave the cursor out.',
+  },
+  idempotencyKeyInvalid: {
+    status: 400,
+    meaning: 'The Idempotency-Key is not 1 to 255 visible ASCII characters.',
+    remedy: 'A UUID is a good key.',
+  },
+  keyMissing: {
+    status: 401,
+    meaning: 'There is no Authorization header, or not one of the scheme Basic.',
+    remedy: 'Send "Authorization: Basic " followed by the Base64 encoding of your API key; curl -u KEY: does it.',
+  },
+  keyIncorrect: {
+    status: 401,
+    meaning: 'No account has this API key.',
+    remedy:
+      'Check for a missing or doubled character: a key ends with a checksum, so a typing mistake is never another key.',
+  },
+  companyLimitExceeded: {
+    status: 402,
+    meaning: 'The plan holds no more companies.',
+    remedy: 'Delete companies you no longer need and try again, or ask the operator for another plan.',
+  },
+  accountExpired: {
+    status: 402,
+    meaning: 'The free account is older than its lifetime. Nothing has been deleted.',
+    remedy: 'Ask the operator for a paid plan.',
+  },
+  keyOutdated: {
+    status: 403,
+    meaning: 'The API key existed and was deleted, or its time has passed.',
+    remedy: 'Use another key of the account, or create one.',
+  },
+  notYourResource: {
+    status: 403,
+    meaning: 'The resource belongs to another account, or to companies that this key is not for.',
+    remedy: 'Use a key of the right account, or one without a limit to company tags.',
+  },
+  scopeMissing: {
+    status: 403,
+    meaning: 'The key lacks the scope that the operation needs.',
+    remedy: 'Create a key with that scope; the message names it.',
+  },
+  keyTooNarrow: {
+    status: 403,
+    meaning: 'The key is limited, and the request would go beyond its limits.',
+    remedy: 'Stay within the scopes and company tags of the key, or use a wider one.',
+  },
+  notFound: {
+    status: 404,
+    meaning: 'There is no such resource; it may have been deleted.',
+    remedy: 'Check the identifier; list the resources to see what is there.',
+  },
+  pathNotFound: {
+    status: 404,
+    meaning: 'The API has no such path.',
+    remedy: 'Check the path against the reference.',
+  },
+  methodNotAllowed: {
+    status: 405,
+    meaning: 'The path exists but not for this method.',
+    remedy: 'The header Allow lists the methods it has.',
+  },
+  keyLimitExceeded: {
+    status: 409,
+    meaning: 'The account has as many API keys as it may.',
+    remedy: 'Delete a key that is no longer used; "lastUsed" tells which.',
+  },
+  lastKey: {
+    status: 409,
+    meaning: 'The only key of the account cannot be deleted: nobody could use the account any more.',
+    remedy: 'Create another key first, then delete this one with it.',
+  },
+  requestUnderWay: {
+    status: 409,
+    meaning: 'A request with the same Idempotency-Key is still running.',
+    remedy: 'Send the same request again after a second; it answers with the result of the first.',
+  },
+  bodyTooLarge: {
+    status: 413,
+    meaning: 'The body has more bytes than the service takes.',
+    remedy: 'Send less at once. The operator sets the limit by DAYBOOK_BODY_LIMIT_BYTES.',
+  },
+  bodyNotJson: {
+    status: 415,
+    meaning: 'The body is announced as something else than JSON.',
+    remedy: 'Send the header Content-Type: application/json.',
+  },
+  idempotencyKeyReused: {
+    status: 422,
+    meaning: 'The Idempotency-Key was used for another request within the last 24 hours.',
+    remedy: 'Make a new key for each new request, and keep it only for sending that request again.',
+  },
+  tooManyRequests: {
+    status: 429,
+    meaning: 'The account has used up its requests of the minute or the day, or too many for one company run at once.',
+    remedy: 'Wait as long as Retry-After says. The headers RateLimit and X-Rate-Limit-Remaining tell beforehand.',
+  },
+  internalError: {
+    status: 500,
+    meaning: 'Something failed that should not have.',
+    remedy: 'Try again later. If it stays, quote the correlationId to the operator: the log has the cause under it.',
+  },
+  maintenance: {
+    status: 503,
+    meaning: 'The operator has switched the service to maintenance.',
+    remedy: 'Try again after the time in Retry-After; nothing is lost.',
+  },
+  databaseUnavailable: {
+    status: 503,
+    meaning: 'The service cannot reach its database at this moment.',
+    remedy: 'Try again after the time in Retry-After. Operators: see /health/ready and the log.',
+  },
+};

@@ -1,0 +1,18 @@
+import { errorGuide } from './error-guide.ts';
+import { escapeHtml, htmlPage } from './html.ts';
+
+/** The page at /docs/errors: where the `docs` link of every error leads. */
+export function errorPage(): string {
+  const entries = Object.entries(errorGuide);
+  const items = entries.map(([code]) => `<li><a href="#${code}">${code}</a></li>`);
+  const sections = entries.map(
+    ([code, { status, meaning, remedy }]) =>
+      `<section id="${code}"><h2><code>${code}</code> ${status}</h2><p>${escapeHtml(meaning)}</p><p><strong>What to do:</strong> ${escapeHtml(remedy)}</p></section>`,
+  );
+  return htmlPage({
+    title: 'Daybook errors',
+    style: 'style.css',
+    navigation: `<a href="../docs">Reference</a><h2>Errors</h2><ul>${items.join('')}</ul>`,
+    main: `<h1>Errors</h1><p>Every error has a <code>code</code> that does not change. Quote the <code>correlationId</code> of an answer to the operator: the log has everything under it.</p>${sections.join('\n')}`,
+  });
+}

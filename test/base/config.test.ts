@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ConfigError, describeConfig, readConfig } from '../../src/config/config.ts';
+import { testSecretKeys } from '../harness.ts';
+
+const env = { DAYBOOK_DATABASE_URL: 'postgres://me:hunter2@db:5432/daybook', DAYBOOK_SECRET_KEYS: testSecretKeys };
+
+test('all problems are reported at once, each with its variable and an example', () => {
+  const wrong = {
+    DAYBOOK_SECRET_KEYS: 'k1:short',
+    DAYBOOK_PORT: '99999',
+    DAYBOOK_ROLE: 'boss',
+    DAYBOOK_BASE_URL: 'ftp://x',
+    DAYBOOK_TYPO: '1',
+  };
+  assert.throws(
+    () => readConfig(wrong),
+    (error) => {
+      assert.ok(error instanceof ConfigError);
+      assert.equal(error.problems.length, 6);
+      for (const name of ['DATABASE_URL', 'SECRET_KEYS', 'PORT', 'ROLE', 'BASE_URL', 'TYPO']) {
+        assert.ok(
+          error.problems.some((problem) => problem.startsWith(`DAYBOOK_${name} `)),
+          name,
+        );
+      }
+      return true;
+    },
+  );
+});
+
+test('the base URL follows the port unless it is set, and loses a trailing slash', () => {
+  assert.equal(readConfig({ ...env, DAYBOOK_PORT: '81' }).baseUrl, 'http://localhost:81');
+  assert.equal(readConfig({ ...env, DAYBOOK_BASE_URL: 'https://api.example.com/' }).baseUrl, 'https://api.example.com');
+});
+
+test('the effective values can be printed, with secrets masked', () => {
+  const text = JSON.stringify(describeConfig(readConfig(env), env));
+  assert.doesNotMatch(text, /hunter2/);
+  assert.ok(!text.includes(testSecretKeys.slice(5)));
+  assert.match(text, /me:\*\*\*\*@db/);
+  assert.match(text, /test:\*\*\*\*/);
+});
+
+test('problems never repeat a secret', () => {
+  try {
+    readConfig({ DAYBOOK_DATABASE_URL: 'mysql://me:hunter2@db', DAYBOOK_SECRET_KEYS: 'k1:c2VjcmV0' });
+    assert.fail('must throw');
+  } catch (error) {
+    assert.doesNotMatch(String(error), /hunter2|c2VjcmV0/);
+  }
+});

@@ -1,0 +1,22 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLog } from '../../src/log.ts';
+
+test('secrets are masked wherever they stand in a log line', () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', destination: { write: (line: string) => void lines.push(line) } });
+  const hidden = 'hunter2-visible';
+  log.info(
+    {
+      apiKey: hidden,
+      headers: { authorization: hidden, 'set-cookie': hidden },
+      a: { b: { password: hidden } },
+      credentials: { x: hidden },
+    },
+    'text',
+  );
+  log.child({ token: hidden }).warn({ connection: { refreshToken: hidden, secret: hidden } }, 'text');
+  assert.equal(lines.length, 2);
+  for (const line of lines) assert.doesNotMatch(line, /hunter2/);
+  assert.match(lines[0] ?? '', /\[masked\]/);
+});

@@ -1,0 +1,52 @@
+import pg from 'pg';
+
+/** Everything that the writes have left in PostgreSQL, as of one moment. */
+export type Rows = {
+  companies: CompanyRow[];
+  lists: { account_id: string; version: number; total: number }[];
+  receipts: { company_id: string; is_purged: boolean }[];
+  answers: { account_id: string; idempotency_key: string; status_code: number; body: string }[];
+  /** Companies with a purge that is waiting or running. */
+  jobs: Set<string>;
+};
+
+export type CompanyRow = {
+  account_id: string;
+  company_id: string;
+  name: string;
+  description: string | null;
+  tags: Record<string, string>;
+  created_version: number;
+  is_deleted: boolean;
+};
+
+export async function readRows(databaseUrl: string): Promise<Rows> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const read = async (text: string) => (await client.query(text)).rows;
+  try {
+    await client.query('begin isolation level repeatable read read only');
+    const jobs = await read(`select data->>'companyId' as company_id from pgboss.job
+      where name = 'purge-company' and state in ('created', 'retry', 'active')`);
+    return {
+      companies: await read(`select account_id, company_id, name, description, tags, created_version,
+        deleted_at is not null as is_deleted from company`),
+      lists: await read('select account_id, version, total from company_list'),
+      receipts: await read('select company_id, purged_at is not null as is_purged from purge_receipt'),
+      answers: await read('select account_id, idempotency_key, status_code, body from idempotent_request'),
+      jobs: new Set(jobs.map((row) => row.company_id)),
+    };
+  } finally {
+    await client.end();
+  }
+}
+
+/** What a killed server has begun ends in PostgreSQL by itself; until then nobody can say how. */
+export async function countRunningChanges(databaseUrl: string): Promise<number> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  const { rows } = await client.query(`select count(*)::int as n from pg_stat_activity
+    where application_name = 'daybook' and state <> 'idle' and backend_xid is not null`);
+  await client.end();
+  return rows[0].n;
+}

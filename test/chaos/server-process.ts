@@ -1,0 +1,82 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+
+/** The real program in a process of its own, for tests that kill it, or that need more than one of it. */
+export type ServerProcess = {
+  url: string;
+  child: ChildProcess;
+  /** The end of what it wrote, for the message of a failure. */
+  output(): string;
+  /** SIGTERM, and SIGKILL for one that does not end in time. */
+  stop(): Promise<void>;
+  /** SIGKILL: no time for a last word. */
+  kill(): Promise<void>;
+};
+
+const root = join(import.meta.dirname, '..', '..');
+const readyWithinMs = 30_000;
+const stopWithinMs = 30_000;
+const outputKept = 20_000;
+
+export async function startServerProcess(options: {
+  databaseUrl: string;
+  port: number;
+  secretKeys: string;
+  env?: Record<string, string>;
+}): Promise<ServerProcess> {
+  const url = `http://127.0.0.1:${options.port}`;
+  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
+    cwd: root,
+    env: {
+      // Nothing else of ours: a setting that the program does not know stops it.
+      PATH: process.env.PATH,
+      DAYBOOK_DATABASE_URL: options.databaseUrl,
+      DAYBOOK_SECRET_KEYS: options.secretKeys,
+      DAYBOOK_PORT: String(options.port),
+      DAYBOOK_HOST: '127.0.0.1',
+      DAYBOOK_BASE_URL: url,
+      DAYBOOK_LOG_LEVEL: 'warn',
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output = (output + chunk).slice(-outputKept);
+    });
+  }
+  const exited = once(child, 'exit');
+  async function kill(): Promise<void> {
+    child.kill('SIGKILL');
+    await exited;
+  }
+  async function stop(): Promise<void> {
+    child.kill('SIGTERM');
+    const timer = setTimeout(() => child.kill('SIGKILL'), stopWithinMs);
+    await exited;
+    clearTimeout(timer);
+  }
+  const server: ServerProcess = { url, child, output: () => output, stop, kill };
+  try {
+    await waitUntilReady(server);
+  } catch (error) {
+    await kill();
+    throw error;
+  }
+  return server;
+}
+
+async function waitUntilReady({ url, child, output }: ServerProcess): Promise<void> {
+  for (const until = Date.now() + readyWithinMs; Date.now() < until; ) {
+    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
+    const isReady = await fetch(`${url}/health/ready`).then(
+      (response) => response.ok,
+      () => false,
+    );
+    if (isReady) return;
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  throw new Error(`The server was not ready within ${readyWithinMs} ms:\n${output()}`);
+}

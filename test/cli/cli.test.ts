@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { commands } from '../../src/cli/commands.ts';
+import { runCommand } from '../../src/cli/run-command.ts';
+import { serverUrl, startOn, testSecretKeys } from '../harness.ts';
+import { cloneTemplate, emptyDatabase } from '../template.ts';
+
+let database: Awaited<ReturnType<typeof cloneTemplate>>;
+before(async () => {
+  database = await cloneTemplate(serverUrl());
+});
+after(() => database.drop());
+
+async function daybook(
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; out: string; err: string }> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runCommand({
+    args,
+    env: { DAYBOOK_DATABASE_URL: database.url, DAYBOOK_SECRET_KEYS: testSecretKeys, ...env },
+    print: (text) => out.push(text),
+    printError: (text) => err.push(text),
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+async function json(args: string[]) {
+  const { code, out, err } = await daybook([...args, '--json']);
+  assert.equal(code, 0, err);
+  return JSON.parse(out);
+}
+
+test('every command has a summary, examples, and help that names its words', async () => {
+  const overview = (await daybook([])).out;
+  for (const command of commands) {
+    assert.ok(overview.includes(command.summary), command.name);
+    assert.ok(command.examples.length > 0, command.name);
+    const help = await daybook([...command.name.split(' '), '--help']);
+    assert.equal(help.code, 0);
+    assert.match(help.out, new RegExp(`Usage: daybook ${command.name}`));
+    for (const option of Object.keys(command.options ?? {}))
+      assert.ok(command.optionHelp?.[option], `${command.name} --${option} has no help`);
+  }
+});
+
+test('a wrong call exits with 2 and says how it is called', async () => {
+  const cases: [args: string[], text: RegExp][] = [
+    [['fly'], /There is no command "fly"/],
+    [['account', 'create'], /needs NAME/],
+    [['account', 'create', 'x', '--plan', 'gold'], /--plan must be one of free-trial, free, paid/],
+    [['account', 'list', '--colour'], /Unknown option '--colour'/],
+    [['key', 'list', 'nobody'], /ACCOUNT_ID is a UUID/],
+    [['maintenance', 'on', '--retry-after', '-5'], /retry-after/],
+  ];
+  for (const [args, text] of cases) {
+    const { code, err } = await daybook(args);
+    assert.equal(code, 2, args.join(' '));
+    assert.match(err, text);
+  }
+});
+
+test('the operator makes an account and a key, which works, and deletes the key, which then does not', async () => {
+  const { accountId } = await json(['account', 'create', 'Acme Lending', '--plan', 'free-trial']);
+  const { secret } = await json(['key', 'create', accountId, '--name', 'first']);
+  const second = await json([
+    'key',
+    'create',
+    accountId,
+    '--name',
+    'reader',
+    '--scopes',
+    'read',
+    '--expires',
+    '2099-01-01T00:00:00Z',
+  ]);
+  assert.deepEqual(second.scopes, ['read']);
+  const running = await startOn(database.url);
+  try {
+    assert.equal((await running.app.send('GET /companies', { key: secret })).status, 200);
+    await json(['key', 'delete', accountId, second.apiKeyId]);
+    assert.equal((await running.app.send('GET /companies', { key: second.secret })).status, 403);
+  } finally {
+    await running.stop();
+  }
+  const table = (await daybook(['key', 'list', accountId])).out;
+  assert.match(table, /^APIKEYID +NAME/);
+  assert.ok(table.includes('reader') && !table.includes(secret));
+  const last = await daybook(['key', 'delete', accountId, (await json(['key', 'list', accountId]))[0].apiKeyId]);
+  assert.deepEqual([last.code, /last API key/.test(last.err)], [1, true]);
+});
+
+test('accounts are listed, shown and changed', async () => {
+  const { accountId } = await json(['account', 'create', 'Beta']);
+  await json(['account', 'set', accountId, '--plan', 'free', '--requests-per-minute', '42']);
+  const shown = await json(['account', 'show', accountId]);
+  assert.deepEqual([shown.plan, shown.requestsPerMinute, shown.companies], ['free', 42, 0]);
+  await json(['account', 'set', accountId, '--requests-per-minute', 'default']);
+  assert.ok(
+    (await json(['account', 'list'])).some(
+      (row: { accountId: string; requestsPerMinute: unknown }) =>
+        row.accountId === accountId && row.requestsPerMinute === null,
+    ),
+  );
+  const missing = await daybook(['account', 'show', '01900000-0000-7000-8000-000000000000']);
+  assert.deepEqual([missing.code, /no such account/.test(missing.err)], [1, true]);
+});
+
+test('the maintenance switch is set, shown with the processes, and taken back', async () => {
+  await json(['maintenance', 'on', '--message', 'soon back', '--retry-after', '90']);
+  const status = await daybook(['maintenance', 'status']);
+  assert.match(status.out, /Maintenance is ON since/);
+  await json(['maintenance', 'off']);
+  assert.equal((await json(['maintenance', 'status'])).maintenance, false);
+});
+
+test('an empty database is brought up to date, and the status says so before and after', async () => {
+  const empty = await emptyDatabase(serverUrl());
+  const env = { DAYBOOK_DATABASE_URL: empty.url };
+  try {
+    assert.match((await daybook(['account', 'list'], env)).err, /Run "daybook db upgrade"/);
+    assert.match((await daybook(['db', 'status'], env)).out, /pending.*Run "daybook db upgrade"/s);
+    const serve = await daybook(['serve'], { ...env, DAYBOOK_DATABASE_UPGRADE: 'manual' });
+    assert.deepEqual([serve.code, /Run "daybook db upgrade" first/.test(serve.err)], [1, true]);
+    assert.match((await daybook(['db', 'upgrade'], env)).out, /Applied:\n {2}0001-base\.sql/);
+    assert.doesNotMatch((await daybook(['db', 'status'], env)).out, /pending/);
+    assert.match((await daybook(['db', 'upgrade'], env)).out, /Up to date/);
+  } finally {
+    await empty.drop();
+  }
+});
+
+test('errors say what to do: no PostgreSQL, wrong password, wrong settings', async () => {
+  const nowhere = await daybook(['account', 'list'], { DAYBOOK_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
+  assert.match(nowhere.err, /PostgreSQL cannot be reached.*DAYBOOK_DATABASE_URL/);
+  const unset = await daybook(['serve'], { DAYBOOK_DATABASE_URL: '', DAYBOOK_SECRET_KEYS: '' });
+  assert.match(unset.err, /2 problem\(s\).*DAYBOOK_DATABASE_URL is missing.*DAYBOOK_SECRET_KEYS is missing/s);
+});
+
+test('a new key is made and the secrets are sealed anew with it', async () => {
+  const running = await startOn(database.url);
+  await running.stop();
+  const { key } = await json(['config', 'new-key', '--id', 'k9']);
+  const env = { DAYBOOK_SECRET_KEYS: `${key},${testSecretKeys}` };
+  const { out } = await daybook(['secrets', 'reseal'], env);
+  assert.match(out, /with the key "k9"/);
+  const counts = JSON.parse((await daybook(['secrets', 'status', '--json'], env)).out);
+  assert.ok(counts.length > 0 && counts.every((row: { keyId: string }) => row.keyId === 'k9'));
+});

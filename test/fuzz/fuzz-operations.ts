@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Bar, type Figures, holdBar, type Report } from '../../bench/report.ts';
+import { startCell } from '../../bench/start-cell.ts';
+import { makeDemoData } from '../../dev/demo-data.ts';
+import { freePort } from '../../dev/embedded-postgres.ts';
+import { startServerProcess } from '../chaos/server-process.ts';
+import { installSchemathesis } from './install-schemathesis.ts';
+import { type Operation, readEvents } from './read-events.ts';
+import { spareKeys } from './spare-keys.ts';
+
+export type FuzzOptions = { maxExamples: number; seed: string };
+export type FuzzResult = { report: Report; operations: Map<string, Operation> };
+
+/** A failure of one of these means that an answer is not one that the OpenAPI document promises. */
+const schemaChecks = [
+  'status_code_conformance',
+  'content_type_conformance',
+  'response_headers_conformance',
+  'response_schema_conformance',
+];
+/** In their place stand accepted_request_is_valid and valid_company_is_accepted (hooks.py) and test/isolation.test.ts. */
+const leftOut = ['negative_data_rejection', 'positive_data_acceptance', 'object_level_authorization'];
+
+export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> {
+  const program = await installSchemathesis();
+  const cell = await startCell();
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-fuzz-'));
+  try {
+    const { key, accountId } = await makeDemoData(cell.base);
+    const { api_key_id: apiKeyId } = await cell.base.db.system
+      .selectFrom('api_key')
+      .select('api_key_id')
+      .where('account_id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    const server = await startServerProcess({
+      databaseUrl: cell.databaseUrl,
+      port: await freePort(),
+      secretKeys: `fuzz:${Buffer.alloc(32, 5).toString('base64')}`,
+      env: { DAYBOOK_REQUESTS_PER_MINUTE: '1000000000', DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000000' },
+    });
+    const sweeper = spareKeys(cell.base, { accountId, keep: apiKeyId });
+    const began = performance.now();
+    try {
+      const events = join(folder, 'events.ndjson');
+      const exitCode = await runFuzzer(program, { url: server.url, key, apiKeyId, folder, events, ...options });
+      const seconds = Math.round((performance.now() - began) / 1000);
+      const promised = await readOperations(server.url);
+      const result = { ...(await readEvents(events)), exitCode, seconds, promised, options };
+      return { operations: result.operations, report: reportOf(result) };
+    } finally {
+      await sweeper.stop();
+      await server.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+    await cell.stop();
+  }
+}
+
+type Run = FuzzOptions & { url: string; key: string; apiKeyId: string; folder: string; events: string };
+
+function runFuzzer(program: string, run: Run): Promise<number> {
+  const args = [
+    'run',
+    `${run.url}/openapi.json`,
+    ...['--auth', `${run.key}:`],
+    ...['--max-examples', String(run.maxExamples)],
+    ...['--seed', run.seed],
+    ...['--exclude-checks', leftOut.join(',')],
+    ...['--report', 'ndjson', '--report-ndjson-path', run.events],
+    ...['--generation-database', 'none', '--request-timeout', '30'],
+    // One after the other: two that share the account's companies would delete each other's.
+    ...['--workers', '1'],
+    '--continue-on-failure',
+    '--no-color',
+  ];
+  // Its text goes to stderr: the last line of stdout is the report.
+  const child = spawn(program, args, {
+    cwd: run.folder,
+    env: {
+      ...process.env,
+      SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'hooks.py'),
+      FUZZ_API_KEY_ID: run.apiKeyId,
+      PYTHONDONTWRITEBYTECODE: '1',
+    },
+    stdio: ['ignore', 2, 2],
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('exit', (code) => resolve(code ?? 1));
+  });
+}
+
+async function readOperations(url: string): Promise<string[]> {
+  const response = await fetch(`${url}/openapi.json`);
+  const { paths } = (await response.json()) as { paths: Record<string, Record<string, object>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+  );
+}
+
+type Outcome = Awaited<ReturnType<typeof readEvents>> & {
+  exitCode: number;
+  seconds: number;
+  promised: string[];
+  options: FuzzOptions;
+};
+
+function reportOf(outcome: Outcome): Report {
+  const all = [...outcome.operations.values()];
+  const sum = (count: (operation: Operation) => number) => all.reduce((total, each) => total + count(each), 0);
+  const failed = (operation: Operation, names?: string[]) =>
+    Object.entries(operation.failures).reduce(
+      (n, [name, count]) => n + (!names || names.includes(name) ? count : 0),
+      0,
+    );
+  const schemaViolations = sum((operation) => failed(operation, schemaChecks));
+  const figures: Figures = {
+    operations: outcome.promised.length,
+    maxExamples: outcome.options.maxExamples,
+    seed: outcome.options.seed,
+    seconds: outcome.seconds,
+    requests: sum((operation) => operation.requests),
+    accepted: sum((operation) => operation.accepted),
+    serverErrors: sum((operation) => operation.serverErrors),
+    schemaViolations,
+    otherFailures: sum((operation) => failed(operation)) - schemaViolations,
+    // Whatever the fuzzer only ever got refused, it has not tested.
+    neverAccepted: outcome.promised.filter((name) => !outcome.operations.get(name)?.accepted).length,
+    fuzzerErrors: outcome.errors.length,
+    isComplete: outcome.isComplete,
+    exitCode: outcome.exitCode,
+  };
+  const none = ['serverErrors', 'schemaViolations', 'otherFailures', 'neverAccepted', 'fuzzerErrors', 'exitCode'];
+  const bars: Bar[] = [...none.map((name) => holdBar(figures, name, '<= 0')), holdBar(figures, 'isComplete', 'true')];
+  return { name: 'fuzz', figures, bars };
+}

@@ -1,0 +1,38 @@
+import { deleteApiKey } from '../../src/accounts/delete-api-key.ts';
+import type { Clock } from '../../src/clock.ts';
+import type { Db } from '../../src/db/db.ts';
+
+/**
+ * An account has at most 10 keys, and the fuzzer makes them without end: the oldest are deleted, so that creating a key
+ * keeps on succeeding, and some stay, so that deleting one does.
+ */
+const keysMax = 6;
+const everyMs = 250;
+
+export function spareKeys(
+  base: { db: Db; clock: Clock },
+  { accountId, keep }: { accountId: string; keep: string },
+): { stop(): Promise<void> } {
+  let sweeping: Promise<void> = Promise.resolve();
+  async function sweep(): Promise<void> {
+    await base.db.transaction(accountId, async (tx) => {
+      const live = await tx
+        .selectFrom('api_key')
+        .select('api_key_id')
+        .where('deleted_at', 'is', null)
+        .where('api_key_id', '<>', keep)
+        .orderBy('created_at', 'desc')
+        .execute();
+      for (const { api_key_id: apiKeyId } of live.slice(keysMax - 1)) await deleteApiKey(base, tx, { apiKeyId });
+    });
+  }
+  const timer = setInterval(() => {
+    sweeping = sweeping.then(sweep);
+  }, everyMs);
+  return {
+    async stop() {
+      clearInterval(timer);
+      await sweeping;
+    },
+  };
+}

@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { test } from 'node:test';
+import { gunzipSync } from 'node:zlib';
+import { currentOpenapi } from '../../dev/write-openapi.ts';
+import { useApp } from '../harness.ts';
+
+const app = useApp();
+
+test('R-EP-12: probes, metrics and the reference answer without a key', async () => {
+  assert.deepEqual((await app.send('GET /health/live')).body, { status: 'live' });
+  assert.deepEqual((await app.send('GET /health/ready')).body, { status: 'ready' });
+  await (await app.account()).send('GET /companies');
+  const metrics = (await app.send('GET /metrics')).text;
+  assert.match(metrics, /daybook_http_request_seconds_count\{method="GET",route="\/companies",status="200"\} 1/);
+  assert.match(metrics, /daybook_database_connections\{state="total"\} [1-9]/);
+});
+
+test('R-EP-12: the reference page names every operation and loads nothing from another host', async () => {
+  const page = await app.send('GET /docs', { unchecked: true });
+  assert.equal(page.headers.get('content-security-policy'), "default-src 'none'; style-src 'self'");
+  for (const text of ['List companies', 'Create an API key', '/companies/{companyId}', 'Idempotency-Key'])
+    assert.ok(page.text.includes(text), text);
+  assert.doesNotMatch(page.text, /<script|src=|url\(|@import|href="(https?:)?\/\//);
+  assert.equal(
+    (await app.send('GET /docs/style.css', { unchecked: true })).headers.get('content-type'),
+    'text/css; charset=utf-8',
+  );
+});
+
+test('R-SVC-09 R-VER-14: openapi.json describes every operation, is committed as generated, and names the release', async () => {
+  const served = (await app.send('GET /openapi.json')).body;
+  const committed = JSON.parse(currentOpenapi());
+  assert.equal(served.openapi, '3.1.0');
+  assert.deepEqual(served.paths, committed.paths);
+  assert.equal(served.info.version, committed.info.version);
+  for (const path of Object.keys(served.paths)) assert.doesNotMatch(path, /\/v\d/);
+  const { readFileSync } = await import('node:fs');
+  const onDisk = readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8');
+  assert.equal(onDisk, currentOpenapi(), 'docs/openapi.json is stale: run "npm run openapi"');
+});
+
+test('R-SVC-06: companies and API keys, the endpoints that return many records, are paged', async () => {
+  const account = await app.account();
+  for (const path of ['/companies', '/apiKeys']) {
+    const { body } = await account.send(`GET ${path}?pageSize=1`);
+    assert.deepEqual(Object.keys(body).sort(), ['_links', 'pageNumber', 'pageSize', 'results', 'totalResults']);
+  }
+});
+
+test('an unknown query parameter is refused with its name, on every operation', async () => {
+  const account = await app.account();
+  const { companyId } = (await account.send('POST /companies', { body: { name: 'x' } })).body;
+  for (const request of [
+    'GET /companies',
+    `GET /companies/${companyId}`,
+    'GET /apiKeys',
+    `DELETE /companies/${companyId}`,
+  ]) {
+    const answer = await account.send(`${request}?colour=red`);
+    assert.deepEqual([answer.status, answer.body.validation.errors[0].itemId], [400, 'colour'], request);
+  }
+});
+
+test('long answers are compressed on request, short ones are not', async () => {
+  const account = await app.account();
+  for (let i = 0; i < 10; i++) await account.send('POST /companies', { body: { name: `Company ${i}` } });
+  const plain = await raw(account.key, '/companies', 'identity');
+  for (const encoding of ['gzip', 'br']) {
+    const answer = await raw(account.key, '/companies', encoding);
+    assert.match(answer.head, new RegExp(`content-encoding: ${encoding}`, 'i'));
+    assert.ok(answer.bytes.length < plain.bytes.length / 2);
+    if (encoding === 'gzip') assert.equal(gunzipSync(answer.bytes).toString(), plain.bytes.toString());
+  }
+  assert.doesNotMatch((await raw(account.key, '/companies?query=name=none', 'gzip')).head, /content-encoding/i);
+});
+
+test('what is not HTTP gets the error body too', async () => {
+  const answer = await exchange('NONSENSE\r\n\r\n');
+  assert.match(answer, /^HTTP\/1\.1 400 /);
+  assert.match(answer, /"code":"requestMalformed"/);
+  const badUrl = await exchange('GET /%zz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n');
+  assert.match(badUrl, /^HTTP\/1\.1 400 /);
+  assert.match(badUrl, /"correlationId":"/);
+});
+
+test('HEAD answers like GET without a body', async () => {
+  const account = await app.account();
+  const head = await account.send('HEAD /companies', { unchecked: true });
+  assert.deepEqual([head.status, head.text], [200, '']);
+});
+
+test('each request writes one log line with its correlation id, account and duration, and never the key', async () => {
+  const account = await app.account();
+  const answer = await account.send('GET /companies?pageSize=5');
+  const id = answer.headers.get('x-correlation-id');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const lines = app.logLines.filter((line) => line.correlationId === id);
+  assert.equal(lines.length, 1);
+  const { method, route, statusCode, accountId, apiKeyId } = lines[0] ?? {};
+  assert.deepEqual(
+    [method, route, statusCode, accountId, apiKeyId],
+    ['GET', '/companies', 200, account.accountId, account.apiKeyId],
+  );
+  assert.ok(!JSON.stringify(app.logLines).includes(account.key));
+});
+
+function exchange(text: string): Promise<string> {
+  const { port } = new URL(app.url);
+  return new Promise((resolve, reject) => {
+    const socket = connect(Number(port), '127.0.0.1', () => socket.write(text));
+    let received = '';
+    socket.setEncoding('latin1');
+    socket.on('data', (chunk) => {
+      received += chunk;
+    });
+    socket.on('close', () => resolve(received));
+    socket.on('error', reject);
+  });
+}
+
+/** The bytes as they cross the wire: fetch would unpack them. */
+async function raw(key: string, path: string, encoding: string): Promise<{ head: string; bytes: Buffer }> {
+  const authorization = Buffer.from(key).toString('base64');
+  const text = await exchange(
+    `GET ${path} HTTP/1.1\r\nhost: x\r\nauthorization: Basic ${authorization}\r\naccept-encoding: ${encoding}\r\nconnection: close\r\n\r\n`,
+  );
+  const [head = '', ...rest] = text.split('\r\n\r\n');
+  const body = Buffer.from(rest.join('\r\n\r\n'), 'latin1');
+  return { head, bytes: /transfer-encoding: chunked/i.test(head) ? unchunk(body) : body };
+}
+
+function unchunk(body: Buffer): Buffer {
+  const parts: Buffer[] = [];
+  for (let at = 0; ; ) {
+    const end = body.indexOf('\r\n', at);
+    const size = Number.parseInt(body.subarray(at, end).toString(), 16);
+    if (!size) return Buffer.concat(parts);
+    parts.push(body.subarray(end + 2, end + 2 + size));
+    at = end + 2 + size + 2;
+  }
+}

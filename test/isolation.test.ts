@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { apiRoutes } from '../src/routes.ts';
+import { useApp } from './harness.ts';
+
+/** Two locks: the query's own predicate, and row-level security behind it. */
+const app = useApp();
+
+/** Tables that belong to no account. A new table stands here or is a tenant table; there is no third kind. */
+const systemTables = ['cell_secret', 'cell_state', 'process', 'schema_change'];
+
+async function tables(): Promise<{ name: string; tenant: boolean; protected: boolean; keyed: boolean }[]> {
+  const { rows } = await sql<{ name: string; tenant: boolean; protected: boolean; keyed: boolean }>`
+    select c.relname as name,
+      exists (select from pg_attribute a where a.attrelid = c.oid and a.attname = 'account_id') as tenant,
+      c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) as protected,
+      exists (select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
+        where i.indrelid = c.oid and i.indisprimary and a.attname = 'account_id') as keyed
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`.execute(
+    app.ctx.db.system,
+  );
+  return rows;
+}
+
+test('every table is a protected tenant table or a known system table', async () => {
+  const found = await tables();
+  assert.ok(found.length >= 10);
+  for (const table of found) {
+    if (systemTables.includes(table.name))
+      assert.ok(!table.tenant, `${table.name} has an account_id and is no system table`);
+    else
+      assert.ok(
+        table.tenant && table.protected && table.keyed,
+        `${table.name} needs account_id first in its key and protect_tenant_table`,
+      );
+  }
+});
+
+test("the program's role can neither bypass row-level security nor become another role, and owns nothing", async () => {
+  const { rows } = await sql<{ rolbypassrls: boolean; rolsuper: boolean; rolcreaterole: boolean; owned: number }>`
+    select rolbypassrls, rolsuper, rolcreaterole, (select count(*) from pg_class where relowner = r.oid) as owned
+    from pg_roles r where rolname = 'daybook_program'`.execute(app.ctx.db.system);
+  assert.deepEqual(rows, [{ rolbypassrls: false, rolsuper: false, rolcreaterole: false, owned: 0 }]);
+});
+
+test('under the program role without an account, every tenant table shows 0 rows and system tables are closed', async () => {
+  await fillAll();
+  await app.ctx.db.system.transaction().execute(async (tx) => {
+    await sql`set local role daybook_program`.execute(tx);
+    for (const { name, tenant } of await tables()) {
+      await sql`savepoint one`.execute(tx);
+      const read = sql<{ n: number }>`select count(*) as n from ${sql.table(name)}`.execute(tx);
+      if (tenant) assert.equal((await read).rows[0]?.n, 0, name);
+      else await assert.rejects(read, /permission denied/, name);
+      await sql`rollback to savepoint one`.execute(tx);
+    }
+  });
+});
+
+test('under the program role with an account, only its own rows are seen, and no row of another can be written', async () => {
+  const [mine, theirs] = await fillAll();
+  for (const { name, tenant } of await tables()) {
+    if (!tenant) continue;
+    const rows = await app.ctx.db.read<{ account_id: string }>(
+      mine,
+      sql`select distinct account_id from ${sql.table(name)}`,
+    );
+    assert.deepEqual(rows, [{ account_id: mine }], `${name} must have rows in this test, and only own ones`);
+    await assert.rejects(
+      app.ctx.db.read(mine, sql`update ${sql.table(name)} set account_id = ${theirs}`),
+      /row-level security|foreign key|duplicate key/,
+      name,
+    );
+  }
+  assert.deepEqual(await app.ctx.db.read(theirs, sql`select from company where account_id = ${mine}`), []);
+});
+
+test('a connection is left without role and account after a scoped statement, also after a failing one', async () => {
+  const { accountId } = await app.account();
+  await app.ctx.db.read(accountId, sql`select 1`);
+  await assert.rejects(app.ctx.db.read(accountId, sql`select 1 / 0`), /division by zero/);
+  await assert.rejects(app.ctx.db.transaction(accountId, (tx) => sql`select nope`.execute(tx)));
+  const clients = await Promise.all(Array.from({ length: 10 }, () => app.ctx.db.pool.connect()));
+  for (const client of clients) {
+    const { rows } = await client.query(
+      "select current_user = session_user as own, current_setting('daybook.account_id', true) as account",
+    );
+    assert.equal(rows[0].own, true);
+    assert.ok(!rows[0].account, 'no account is left behind');
+    client.release();
+  }
+});
+
+test("every endpoint, tried with another account's key, gives 403 or 404 and never a row", async () => {
+  const [theirs, mine] = [await app.account(), await app.account()];
+  const company = (await theirs.send('POST /companies', { body: { name: 'secret-name' } })).body;
+  const foreign: Record<string, string> = { companyId: company.companyId, apiKeyId: theirs.apiKeyId };
+  const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
+  assert.ok(routes.length >= 9);
+  for (const route of routes) {
+    const path = route.path.replace(
+      /\{(\w+)\}/g,
+      (_, name: string) => foreign[name] ?? assert.fail(`This test knows no ${name}: give it another account's.`),
+    );
+    const body = route.body ? { body: { name: 'x' } } : {};
+    const answer = await mine.send(`${route.method} ${path}`, body);
+    if (route.path.includes('{'))
+      assert.ok([403, 404].includes(answer.status), `${route.operationId} answered ${answer.status}`);
+    else assert.ok(answer.status < 300, `${route.operationId} answered ${answer.status}`);
+    assert.doesNotMatch(
+      answer.text,
+      new RegExp(`secret-name|${theirs.accountId}|${company.companyId}|${theirs.apiKeyId}`),
+    );
+  }
+  assert.equal((await theirs.send(`GET /companies/${company.companyId}`)).body.name, 'secret-name');
+});
+
+/** Two accounts with at least one row in every tenant table. */
+async function fillAll(): Promise<[string, string]> {
+  const ids: string[] = [];
+  for (let i = 0; i < 2; i++) {
+    const account = await app.account();
+    const { body } = await account.send('POST /companies', {
+      body: { name: 'a' },
+      headers: { 'idempotency-key': 'k' },
+    });
+    await account.send('POST /companies', { body: { name: 'b' } });
+    await account.send('GET /companies?query=name=a');
+    await account.send(`DELETE /companies/${body.companyId}`);
+    ids.push(account.accountId);
+  }
+  return [ids[0] ?? '', ids[1] ?? ''];
+}

@@ -1,0 +1,108 @@
+import {
+  compareDecimals,
+  compareTexts,
+  Decimal,
+  type ExactNumber,
+  type Json,
+  lowerAscii,
+  readDecimal,
+  readInstant,
+} from './compare-values.ts';
+import { QueryRefused, type ReadComparison, type ReadQuery, readQuery } from './read-query.ts';
+
+/** What a filter means, without a database and without a line of the product. */
+export type Kind = 'text' | 'choice' | 'number' | 'time' | 'boolean' | 'uuid' | 'structure';
+/** `lines[].itemRef.id` → kind; `[]` marks an array that the path enters. */
+export type FieldTable = Record<string, Kind>;
+export type Predicate = (document: Json) => boolean;
+
+/** Throws QueryRefused where the answer must be 400. */
+export function filterOf(text: string, fields: FieldTable): Predicate {
+  return predicateOf(readQuery(text), fields);
+}
+
+function predicateOf(query: ReadQuery, fields: FieldTable): Predicate {
+  if ('any' in query) {
+    const parts = query.any.map((part) => predicateOf(part, fields));
+    return (document) => parts.some((part) => part(document));
+  }
+  if ('all' in query) {
+    const parts = query.all.map((part) => predicateOf(part, fields));
+    return (document) => parts.every((part) => part(document));
+  }
+  const [way, kind] = Object.entries(fields).find(([name]) => name.replaceAll('[]', '') === query.path) ?? [];
+  if (way === undefined || kind === undefined) throw new QueryRefused(`unknown field ${query.path}`);
+  const test = testOf(query, kind);
+  const steps = way.split('.').flatMap((part) => part.split(/(?=\[\])/));
+  return (document) => valuesAt(document, steps).some(test);
+}
+
+/** Every value that the path leads to; null stands for absent. An array without elements leads to none. */
+export function valuesAt(value: Json, steps: readonly string[]): Json[] {
+  const [step, ...rest] = steps;
+  if (step === undefined) return [value];
+  if (step === '[]') return Array.isArray(value) ? value.flatMap((element) => valuesAt(element, rest)) : [];
+  const isObject = typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof Decimal);
+  return valuesAt((isObject ? value[step] : null) ?? null, rest);
+}
+
+function testOf(comparison: ReadComparison, kind: Kind): (value: Json) => boolean {
+  const { operator, value, quoted } = comparison;
+  if (value === 'null' && !quoted) {
+    if (operator === '=') return (given) => given === null;
+    if (operator === '!=') return (given) => given !== null;
+    throw new QueryRefused('null has no order');
+  }
+  const ordered = ['text', 'number', 'time'].includes(kind);
+  const contains = ['text', 'choice'].includes(kind);
+  if (kind === 'structure') throw new QueryRefused('a structure is compared with null only');
+  if (!ordered && /[<>]/.test(operator)) throw new QueryRefused('no order');
+  if (!contains && operator === '~') throw new QueryRefused('no contains');
+  if (operator === '~') {
+    const fold = kind === 'choice' ? lowerAscii : (text: string) => text;
+    return (given) => given !== null && fold(String(given)).includes(fold(value));
+  }
+  const compare = comparerOf(kind, value);
+  if (operator === '!=') return (given) => given === null || compare(given) !== 0;
+  const holds = sign[operator];
+  if (!holds) throw new QueryRefused(`unknown operator ${operator}`);
+  return (given) => given !== null && holds(compare(given));
+}
+
+const sign: Record<string, (order: number) => boolean> = {
+  '=': (order) => order === 0,
+  '<': (order) => order < 0,
+  '<=': (order) => order <= 0,
+  '>': (order) => order > 0,
+  '>=': (order) => order >= 0,
+};
+
+/** How a given value stands to the wanted one: below, equal, above. */
+function comparerOf(kind: Kind, wanted: string): (given: Json) => number {
+  if (kind === 'number') {
+    const number = readDecimal(wanted);
+    if (!number) throw new QueryRefused('no number');
+    return (given) => compareDecimals(exact(given), number);
+  }
+  if (kind === 'time') {
+    const instant = readInstant(wanted);
+    if (instant === undefined) throw new QueryRefused('no time');
+    return (given) => {
+      const own = readInstant(String(given));
+      if (own === undefined) throw new Error(`The data holds the time ${given}.`);
+      return own < instant ? -1 : own > instant ? 1 : 0;
+    };
+  }
+  if (kind === 'boolean') {
+    if (wanted !== 'true' && wanted !== 'false') throw new QueryRefused('no boolean');
+    return (given) => (String(given) === wanted ? 0 : 1);
+  }
+  if (kind === 'text') return (given) => compareTexts(String(given), wanted);
+  return (given) => (lowerAscii(String(given)) === lowerAscii(wanted) ? 0 : 1);
+}
+
+function exact(given: Json): ExactNumber {
+  const number = given instanceof Decimal ? readDecimal(given.text) : undefined;
+  if (!number) throw new Error(`The data holds ${String(given)} where a number belongs.`);
+  return number;
+}

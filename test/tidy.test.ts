@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { errorGuide } from '../src/http/error-guide.ts';
+import { readSource, root } from './tidy/read-source.ts';
+import { readClauses, readProofs, withProofs } from './tidy/requirements.ts';
+
+/** The rules of the repository are a test of the repository. */
+const source = readSource('src/**/*.ts');
+const all = [...source, ...readSource('test/**/*.ts', 'bench/**/*.ts', 'dev/**/*.ts')];
+
+/** Composition: the only files that may import anything. */
+const composition = ['src/main.ts', 'src/app.ts', 'src/routes.ts', 'src/handlers.ts', 'src/context.ts'];
+
+/** What each room may import besides itself. Arrows point down only; a new room is added here, with a reason. */
+const arrows: Record<string, string[]> = {
+  base: [],
+  config: ['base'],
+  db: ['base'],
+  jobs: ['base', 'db'],
+  lists: ['base', 'db'],
+  http: ['base', 'db'],
+  accounts: ['base', 'db', 'http', 'lists'],
+  companies: ['base', 'db', 'http', 'lists', 'jobs', 'accounts'],
+  operations: ['base', 'db', 'http', 'jobs'],
+  cli: ['base', 'config', 'db', 'http', 'accounts', 'operations', 'composition'],
+};
+
+function roomOf(path: string): string {
+  if (composition.includes(path)) return 'composition';
+  const [, room, file] = path.split('/');
+  return file === undefined ? 'base' : (room ?? '');
+}
+
+test('arrows between rooms point down only', () => {
+  const wrong = [];
+  for (const file of source) {
+    const room = roomOf(file.path);
+    if (room === 'composition') continue;
+    assert.ok(arrows[room], `${file.path}: the room "${room}" is not in the list of arrows`);
+    for (const { path } of file.imports) {
+      if (path === undefined) continue;
+      const target = roomOf(path);
+      if (target !== room && !arrows[room].includes(target)) wrong.push(`${file.path} → ${path}`);
+    }
+  }
+  assert.deepEqual(wrong, []);
+});
+
+test('no file of src is longer than 400 lines, and the median is at most 120', () => {
+  const lengths = source.map((file) => file.lines).sort((a, b) => a - b);
+  assert.deepEqual(
+    all.filter((file) => file.lines > 400).map((file) => `${file.path}: ${file.lines}`),
+    [],
+  );
+  const median = lengths[Math.floor(lengths.length / 2)] ?? 0;
+  assert.ok(median <= 120, `the median is ${median}`);
+});
+
+test('no file or folder has a name that says nothing', () => {
+  const banned = /(^|[/.-])(utils?|helpers?|common|shared|lib|misc|manager|service|types|index)([/.-]|$)/;
+  assert.deepEqual(
+    all.map((file) => file.path).filter((path) => banned.test(path)),
+    [],
+  );
+  const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.[a-z0-9]+)*\.ts$/;
+  assert.deepEqual(
+    all.map((file) => file.path.split('/').at(-1) ?? '').filter((name) => !kebab.test(name)),
+    [],
+  );
+});
+
+const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
+  { rule: 'the environment is read in one place', pattern: /process\.env/, files: ['src/config/env.ts'] },
+  { rule: 'the time comes from the clock', pattern: /\bDate\.now\(|new Date\(\)/, files: ['src/clock.ts'] },
+  {
+    rule: 'there is one door out, and it does not exist yet',
+    pattern: /\bfetch\(|from 'undici'|node:https?'|node:net'|node:tls'/,
+    files: [],
+  },
+  { rule: 'only the engine knows pg-boss', pattern: /from 'pg-boss'/, files: ['src/jobs/engine.ts'] },
+  {
+    rule: "the owner's connection is used by few, for what belongs to no account or to all",
+    pattern: /\bdb\.system\b/,
+    files: [
+      'src/accounts/authenticate.ts',
+      'src/accounts/create-account.ts',
+      'src/accounts/key-use.ts',
+      'src/cli/account.ts',
+      'src/cli/maintenance.ts',
+      'src/companies/purge-company.ts',
+      'src/companies/require-company.ts',
+      'src/operations/cell-secret.ts',
+      'src/operations/cell-watch.ts',
+      'src/operations/housekeeping.ts',
+      'src/operations/reseal.ts',
+    ],
+  },
+  { rule: 'console is for nobody', pattern: /\bconsole\./, files: [] },
+];
+
+for (const { rule, pattern, files } of onlyIn) {
+  test(rule, () => {
+    const found = source.filter((file) => pattern.test(file.text)).map((file) => file.path);
+    assert.deepEqual(found, files);
+  });
+}
+
+test('a table is written by one store', () => {
+  const writers = new Map<string, Set<string>>();
+  const write =
+    /(?:insertInto|updateTable|deleteFrom)\('(\w+)'|\b(?:insert into|delete from|^\s*update|`update) (\w+)\b/g;
+  for (const file of source) {
+    for (const [, built, raw] of file.text.matchAll(write)) {
+      const table = built ?? raw ?? '';
+      writers.set(table, (writers.get(table) ?? new Set()).add(roomOf(file.path)));
+    }
+  }
+  assert.ok(writers.size >= 9, [...writers.keys()].join());
+  // The operator's CLI sets an account's plan and limit; a new account brings its empty list of companies.
+  const exceptions: Record<string, string[]> = {
+    account: ['accounts', 'cli'],
+    company_list: ['accounts', 'companies'],
+  };
+  for (const [table, rooms] of writers)
+    assert.deepEqual([...rooms].sort(), exceptions[table] ?? [[...rooms][0]], table);
+});
+
+test('no file of src is dead', () => {
+  const reached = new Set(['src/main.ts']);
+  for (const path of reached) {
+    const file = source.find((candidate) => candidate.path === path);
+    for (const { path: next } of file?.imports ?? []) if (next) reached.add(next);
+  }
+  assert.deepEqual(
+    source.map((file) => file.path).filter((path) => !reached.has(path)),
+    [],
+  );
+});
+
+test('only what stands in package.json is imported, and each stands in docs/dependencies.md', () => {
+  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+  const documented = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
+  const nameOf = (from: string) =>
+    from
+      .split('/')
+      .slice(0, from.startsWith('@') ? 2 : 1)
+      .join('/');
+  const packages = (files: typeof all) =>
+    new Set(
+      files
+        .flatMap((file) => file.imports.map(({ from }) => from))
+        .filter((from) => !from.startsWith('.') && !from.startsWith('node:'))
+        .map(nameOf),
+    );
+  assert.deepEqual(
+    [...packages(source)].filter((name) => !(name in dependencies)),
+    [],
+  );
+  assert.deepEqual(
+    Object.keys(dependencies).filter((name) => !packages(source).has(name)),
+    [],
+    'a dependency that nothing uses',
+  );
+  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+    assert.match(String(version), /^\d/, `${name} has an exact version`);
+    assert.ok(documented.includes(`\`${name}\``), `docs/dependencies.md must say why ${name}`);
+  }
+});
+
+test('every clause that is done is in a test title, every id in a title is a clause, and the table is current', () => {
+  const clauses = readClauses();
+  const proofs = readProofs();
+  const ids = clauses.map((clause) => clause.id);
+  assert.equal(new Set(ids).size, ids.length, 'an id occurs twice');
+  assert.deepEqual(
+    clauses.filter((clause) => clause.state === 'done' && !proofs.has(clause.id)).map((clause) => clause.id),
+    [],
+    'done, but no test says so',
+  );
+  assert.deepEqual(
+    [...proofs.keys()].filter((id) => !ids.includes(id)),
+    [],
+    'in a test title, but no clause',
+  );
+  assert.deepEqual(
+    clauses.filter((clause) => clause.state !== 'done' && proofs.has(clause.id)).map((clause) => clause.id),
+    [],
+    'proved, but still open',
+  );
+  const text = readFileSync(join(root, 'docs/requirements.md'), 'utf8');
+  assert.equal(withProofs(text, proofs), text, 'run "npm run requirements"');
+});
+
+test('every error code is explained, with its status, on the page that its link leads to', () => {
+  const codes = new Set(
+    source.flatMap((file) => [...file.text.matchAll(/\bcode(?:: | \?\? )'(\w+)'/g)].map(([, code = '']) => code)),
+  );
+  assert.ok(codes.size > 25);
+  assert.deepEqual([...codes].sort(), Object.keys(errorGuide).sort());
+});
+
+test('nothing committed names a machine path or a registry', () => {
+  const files = readSource(
+    'src/**/*',
+    'test/**/*.ts',
+    'bench/**/*',
+    'dev/**/*',
+    'docs/**/*.md',
+    '*.md',
+    '.ci/run',
+    'schema/*',
+    'package.json',
+    'package-lock.json',
+  );
+  const named = /\/work\/(main|shared)|\/opt\/node|\/root\/|registry\.[a-z]+\.(org|com)|"resolved":/;
+  assert.deepEqual(
+    files.filter((file) => file.path !== 'test/tidy.test.ts' && named.test(file.text)).map((file) => file.path),
+    [],
+  );
+});

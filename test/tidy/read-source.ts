@@ -1,0 +1,34 @@
+import { globSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize, relative } from 'node:path';
+
+/** The repository's own files, as the tidy tests look at them. */
+export const root = join(import.meta.dirname, '../..');
+
+export type SourceFile = { path: string; text: string; lines: number; imports: Import[] };
+export type Import = { from: string; path: string | undefined; isType: boolean };
+
+export function readSource(...patterns: string[]): SourceFile[] {
+  const paths = patterns
+    .flatMap((pattern) =>
+      globSync(pattern, { cwd: root, withFileTypes: true }).flatMap((entry) =>
+        entry.isFile() ? [relative(root, join(entry.parentPath, entry.name))] : [],
+      ),
+    )
+    .sort();
+  return [...new Set(paths)].map((path) => {
+    const text = readFileSync(join(root, path), 'utf8');
+    return { path, text, lines: text.split('\n').length - 1, imports: importsOf(path, text) };
+  });
+}
+
+function importsOf(path: string, text: string): Import[] {
+  const found = [
+    ...text.matchAll(/^(?:import|export) (type )?(?:[^'"]*? from )?'([^']+)'/gms),
+    ...text.matchAll(/()\bimport\('([^']+)'\)/g),
+  ];
+  return found.map(([, isType, from = '']) => ({
+    from,
+    path: from.startsWith('.') ? normalize(join(dirname(path), from)) : undefined,
+    isType: Boolean(isType),
+  }));
+}
