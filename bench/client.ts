@@ -25,9 +25,7 @@ function send(url: string, options: http.RequestOptions): Promise<{ status: numb
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.once('error', reject);
-      response.once('end', () =>
-        resolve({ status: response.statusCode, text: Buffer.concat(parts).toString() }),
-      );
+      response.once('end', () => resolve({ status: response.statusCode, text: Buffer.concat(parts).toString() }));
     });
     request.once('error', reject);
   });

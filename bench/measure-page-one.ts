@@ -3,47 +3,68 @@ import type { Db } from '../src/db/db.ts';
 import { readPage } from '../src/lists/read-page.ts';
 import type { BareOptions } from './bare-server.ts';
 import { basic, openClient } from './client.ts';
-import { type Load, load } from './load.ts';
+import { startCpuClock } from './cpu-time.ts';
+import { type Load, type LoadTarget, load } from './load.ts';
 import { type Figures, median, round, say } from './report.ts';
 import { baseUrl, type Cell, poolSize } from './start-cell.ts';
 
-export type Target = { cell: Cell; url: string; accountId: string; key: string };
+export type Target = { cell: Cell; url: string; pid: number; accountId: string; key: string };
 
 const connections = 12;
-const rounds = 6;
-const seconds = 4;
-const warmUpSeconds = 4;
+const rounds = 9;
+const seconds = 3;
+const warmUpSeconds = 5;
+
+type Run = Load & { serverCpuMs: number; postgresCpuMs: number };
 
 /** Page 1 of the product and of a bare handler on the same statement, in turns: what disturbs one disturbs both. */
 export async function measurePageOne(target: Target): Promise<Figures> {
-  const path = '/companies';
   const client = openClient(target.url, target.key);
-  const { text } = await client.get(path);
+  const { text } = await client.get('/companies');
   client.close();
-  const bareUrl = await startBare(target, text);
-  const bareText = await (await fetch(bareUrl)).text();
+  const statement = await pageOneStatement(target);
+  const bare = await startBare(target, statement, text);
+  const bareText = await (await fetch(bare.url)).text();
   if (bareText !== text) throw new Error('The bare handler answers something else than the product.');
 
   const sides = {
-    product: { url: target.url + path, headers: { authorization: basic(target.key) } },
-    bare: { url: bareUrl },
+    product: { pid: target.pid, url: `${target.url}/companies`, headers: { authorization: basic(target.key) } },
+    bare,
   };
-  const runs: { product: Load[]; bare: Load[] } = { product: [], bare: [] };
+  const runs: { product: Run[]; bare: Run[] } = { product: [], bare: [] };
   await load(sides.bare, { connections, seconds: warmUpSeconds });
   await load(sides.product, { connections, seconds: warmUpSeconds });
   for (let round = 0; round < rounds; round++) {
     const order = round % 2 === 0 ? (['bare', 'product'] as const) : (['product', 'bare'] as const);
-    for (const side of order) runs[side].push(await load(sides[side], { connections, seconds }));
+    for (const side of order) runs[side].push(await measureRun(target.cell, sides[side]));
     say(`page 1, round ${round + 1}: product ${perSecond(runs.product)}/s, bare ${perSecond(runs.bare)}/s`);
   }
   const ratios = runs.product.map((run, index) => run.perSecond / (runs.bare[index]?.perSecond ?? Number.NaN));
+  const cpuOf = (side: Run[]) => median(side.map((run) => run.serverCpuMs + run.postgresCpuMs));
   return {
     'page1.ratioToBare': round(median(ratios)),
     'page1.ratioToBare.rounds': ratios.map(round),
+    'page1.cpuRatioToBare': round(cpuOf(runs.bare) / cpuOf(runs.product)),
     'page1.connections': connections,
     'page1.bytesOfBody': Buffer.byteLength(text),
+    'page1.blocks': await blocksOf(target.cell, statement),
     ...figuresOf('page1.product', runs.product),
     ...figuresOf('page1.bare', runs.bare),
+  };
+}
+
+async function measureRun(cell: Cell, side: LoadTarget & { pid: number }): Promise<Run> {
+  const { rows } = await cell.base.db.pool.query<{ pid: number }>(
+    `select pid from pg_stat_activity where backend_type = 'client backend' and datname = current_database()`,
+  );
+  const serverClock = startCpuClock([side.pid]);
+  const postgresClock = startCpuClock(rows.map((row) => row.pid));
+  const run = await load(side, { connections, seconds });
+  const requests = run.perSecond * seconds;
+  return {
+    ...run,
+    serverCpuMs: serverClock() / requests,
+    postgresCpuMs: postgresClock() / requests,
   };
 }
 
@@ -51,29 +72,34 @@ function perSecond(runs: Load[]): number {
   return Math.round(runs.at(-1)?.perSecond ?? 0);
 }
 
-function figuresOf(name: string, runs: Load[]): Figures {
+function figuresOf(name: string, runs: Run[]): Figures {
+  const middle = (of: (run: Run) => number) => round(median(runs.map(of)));
   return {
-    [`${name}.perSecond`]: round(median(runs.map((run) => run.perSecond))),
+    [`${name}.perSecond`]: middle((run) => run.perSecond),
     [`${name}.perSecond.rounds`]: runs.map((run) => round(run.perSecond)),
-    [`${name}.p50Ms`]: median(runs.map((run) => run.p50Ms)),
-    [`${name}.p99Ms`]: median(runs.map((run) => run.p99Ms)),
+    [`${name}.p50Ms`]: middle((run) => run.p50Ms),
+    [`${name}.p99Ms`]: middle((run) => run.p99Ms),
     [`${name}.bytesPerAnswer`]: runs[0]?.bytesPerAnswer ?? 0,
+    [`${name}.serverCpuMs`]: middle((run) => run.serverCpuMs),
+    [`${name}.postgresCpuMs`]: middle((run) => run.postgresCpuMs),
   };
 }
 
-async function startBare(target: Target, productText: string): Promise<string> {
+type Statement = BareOptions['statement'];
+
+async function startBare(target: Target, statement: Statement, productText: string) {
   const options: BareOptions = {
     databaseUrl: target.cell.databaseUrl,
     poolSize,
-    statement: await pageOneStatement(target),
+    statement,
     rest: productText.slice(productText.lastIndexOf('],"pageNumber"') + 1),
   };
   return target.cell.start('bare-server.ts', { BARE_OPTIONS: JSON.stringify(options) });
 }
 
 /** The statement is caught on its way to the database, so that it is the product's own, whatever that becomes. */
-async function pageOneStatement({ cell, accountId }: Target): Promise<BareOptions['statement']> {
-  const caught: BareOptions['statement'][] = [];
+async function pageOneStatement({ cell, accountId }: Target): Promise<Statement> {
+  const caught: Statement[] = [];
   const db: Pick<Db, 'read'> = {
     async read(_accountId, statement) {
       const { sql, parameters } = 'compile' in statement ? statement.compile(cell.base.db.system) : statement;
@@ -87,4 +113,11 @@ async function pageOneStatement({ cell, accountId }: Target): Promise<BareOption
   const [statement, ...others] = caught;
   if (!statement || others.length > 0) throw new Error(`Page 1 took ${caught.length} statements instead of one.`);
   return statement;
+}
+
+/** Blocks of 8 KiB that the statement touches: many mean that it passes over rows that are not the account's. */
+async function blocksOf(cell: Cell, { text, values }: Statement): Promise<number> {
+  const { rows } = await cell.base.db.pool.query(`explain (analyze, buffers, format json) ${text}`, values);
+  const plan = rows[0]['QUERY PLAN'][0].Plan;
+  return plan['Shared Hit Blocks'] + plan['Shared Read Blocks'];
 }

@@ -1,25 +1,29 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort, startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
 import { readConfig } from '../src/config/config.ts';
-import { openBase, upgradeDatabase } from '../src/context.ts';
+import { openBase } from '../src/context.ts';
 import { createLog } from '../src/log.ts';
+import { upgradeDatabase } from '../src/upgrade-database.ts';
 
 /** PostgreSQL with the schema, and processes on it. Everything is gone after `stop`. */
 export type Cell = {
   databaseUrl: string;
   /** The operator's part of the program, for accounts and keys. */
   base: ReturnType<typeof openBase>;
-  /** The real server as a process of its own; gives its address. */
-  serve(env?: Record<string, string>): Promise<string>;
-  /** Another program of the bench, which listens on the port in its environment. */
-  start(file: string, env: Record<string, string>): Promise<string>;
+  /** The real server as a process of its own. */
+  serve(env?: Record<string, string>): Promise<Started>;
+  /** Another program of the bench, which listens on the PORT of its environment. */
+  start(file: string, env: Record<string, string>): Promise<Started>;
   stop(): Promise<void>;
 };
+
+export type Started = { url: string; pid: number };
 
 const root = join(import.meta.dirname, '..');
 /** The base of every link, so that answers have the same length whatever the port. */
@@ -28,14 +32,13 @@ export const baseUrl = 'http://api.bench';
 /** Connections of every process that is measured. */
 export const poolSize = 20;
 
+type Undo = (() => Promise<unknown>)[];
+
 export async function startCell(): Promise<Cell> {
-  const undo: (() => Promise<unknown>)[] = [];
+  const undo: Undo = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => stop().finally(() => process.exit(130)));
-  }
   try {
     return { ...(await open(undo)), stop };
   } catch (error) {
@@ -44,9 +47,12 @@ export async function startCell(): Promise<Cell> {
   }
 }
 
-async function open(undo: (() => Promise<unknown>)[]): Promise<Omit<Cell, 'stop'>> {
+async function open(undo: Undo): Promise<Omit<Cell, 'stop'>> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
-  undo.push(() => rm(folder, { recursive: true, force: true }));
+  // Also after a signal, where the exit hook of the embedded PostgreSQL stops it and ends the process.
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  process.once('exit', remove);
+  undo.push(async () => remove());
   const settings = { shared_buffers: '2GB', max_wal_size: '8GB', maintenance_work_mem: '512MB' };
   const postgres = await startEmbeddedPostgres({ folder, durable: true, settings });
   undo.push(() => postgres.stop());
@@ -66,27 +72,29 @@ async function open(undo: (() => Promise<unknown>)[]): Promise<Omit<Cell, 'stop'
   const base = openBase({ ...readConfig(env), databasePoolSize: 2 }, { log });
   undo.push(() => base.db.end());
 
-  async function start(args: string[], childEnv: Record<string, string>, ready: string): Promise<string> {
-    // stdout is thrown away: the server logs as in production, but to nowhere.
-    const child = spawn(process.execPath, args, { cwd: root, env: childEnv, stdio: ['ignore', 'ignore', 'inherit'] });
-    undo.push(() => end(child));
-    await waitUntilReady(ready, child);
-    return new URL(ready).origin;
-  }
-
   return {
     databaseUrl,
     base,
     async serve(more = {}) {
       const port = await freePort();
       const own = { ...env, DAYBOOK_PORT: String(port), ...more };
-      return start(['src/main.ts', 'serve'], own, `http://127.0.0.1:${port}/health/ready`);
+      return startProcess(['src/main.ts', 'serve'], own, `http://127.0.0.1:${port}/health/ready`, undo);
     },
     async start(file, more) {
       const port = await freePort();
-      return start([join('bench', file)], { ...more, PORT: String(port) }, `http://127.0.0.1:${port}/`);
+      const own = { ...more, PORT: String(port) };
+      return startProcess([join('bench', file)], own, `http://127.0.0.1:${port}/`, undo);
     },
   };
+}
+
+async function startProcess(args: string[], env: Record<string, string>, ready: string, undo: Undo): Promise<Started> {
+  // stdout is thrown away: the server logs as in production, but to nowhere.
+  const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
+  undo.push(() => end(child));
+  process.once('exit', () => child.kill('SIGKILL'));
+  await waitUntilReady(ready, child);
+  return { url: new URL(ready).origin, pid: child.pid ?? 0 };
 }
 
 async function createDatabase(url: string): Promise<void> {

@@ -5,8 +5,9 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { readConfig } from '../src/config/config.ts';
-import { openBase, upgradeDatabase } from '../src/context.ts';
+import { openBase } from '../src/context.ts';
 import { createLog } from '../src/log.ts';
+import { upgradeDatabase } from '../src/upgrade-database.ts';
 import { makeDemoData } from './demo-data.ts';
 import { freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
 

@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { version } from '../src/context.ts';
-import { openapiDocument } from '../src/http/openapi.ts';
+import { openapiDocument } from '../src/reference/openapi.ts';
 import { apiRoutes } from '../src/routes.ts';
 
 /** `npm run openapi` writes docs/openapi.json from the routes; with `--check` it fails when the file is stale. */

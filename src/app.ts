@@ -7,10 +7,11 @@ import { jobHandlers } from './handlers.ts';
 import { createCompanySlots } from './http/company-slots.ts';
 import type { Gate } from './http/gate.ts';
 import { createMetrics } from './http/metrics.ts';
-import { openapiDocument } from './http/openapi.ts';
-import { publicRoutes } from './http/public-routes.ts';
+import { probes } from './http/probes.ts';
 import { buildServer } from './http/server.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
+import { openapiDocument } from './reference/openapi.ts';
+import { referenceRoutes } from './reference/reference-routes.ts';
 import { apiRoutes } from './routes.ts';
 
 /** A running process: the HTTP server, the workers, or both. */
@@ -77,11 +78,10 @@ async function startServer(ctx: Context, watch: CellWatch, isStopping: () => boo
     gate,
     metrics,
     routes,
-    publicRoutes: publicRoutes({
-      openapi: openapiDocument(all, { version, baseUrl }),
-      metrics,
-      unreadiness: async () => (isStopping() ? 'stopping' : await databaseProblem(ctx)),
-    }),
+    publicRoutes: [
+      ...probes({ metrics, unreadiness: async () => (isStopping() ? 'stopping' : await databaseProblem(ctx)) }),
+      ...referenceRoutes(openapiDocument(all, { version, baseUrl })),
+    ],
     baseUrl,
     docsUrl: config.docsUrl,
     bodyLimitBytes: config.bodyLimitBytes,

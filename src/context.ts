@@ -4,10 +4,8 @@ import { createKeyUse } from './accounts/key-use.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { type Db, openDb } from './db/db.ts';
-import { upgradeSchema } from './db/upgrade.ts';
-import { jobNames } from './handlers.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
-import { type Engine, startEngine, upgradeEngine } from './jobs/engine.ts';
+import { type Engine, startEngine } from './jobs/engine.ts';
 import { createLog, type Log } from './log.ts';
 import { readCursorKey } from './operations/cell-secret.ts';
 import { createSealer, type Sealer } from './secrets.ts';
@@ -73,12 +71,4 @@ export async function openContext(config: Config, overrides: { clock?: Clock; lo
       await db.end();
     },
   };
-}
-
-/** SQL files first, then the engine's own tables, all under one lock. */
-export function upgradeDatabase(options: { url: string; log: Log }): Promise<{ applied: string[] }> {
-  return upgradeSchema({
-    ...options,
-    afterwards: (client) => upgradeEngine({ ...options, queues: jobNames, client }),
-  });
 }

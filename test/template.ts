@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { upgradeDatabase } from '../src/context.ts';
 import { setDatabaseDefaults } from '../src/db/upgrade.ts';
 import { createLog } from '../src/log.ts';
+import { upgradeDatabase } from '../src/upgrade-database.ts';
 
 /** A database with the whole schema, made once a run; every test file gets a copy of it, which takes milliseconds. */
 const templateName = 'daybook_template';

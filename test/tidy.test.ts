@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { errorGuide } from '../src/http/error-guide.ts';
+import { errorGuide } from '../src/reference/error-guide.ts';
 import { readSource, root } from './tidy/read-source.ts';
 import { readClauses, readProofs, withProofs } from './tidy/requirements.ts';
 
@@ -11,7 +11,14 @@ const source = readSource('src/**/*.ts');
 const all = [...source, ...readSource('test/**/*.ts', 'bench/**/*.ts', 'dev/**/*.ts')];
 
 /** Composition: the only files that may import anything. */
-const composition = ['src/main.ts', 'src/app.ts', 'src/routes.ts', 'src/handlers.ts', 'src/context.ts'];
+const composition = [
+  'src/main.ts',
+  'src/app.ts',
+  'src/routes.ts',
+  'src/handlers.ts',
+  'src/context.ts',
+  'src/upgrade-database.ts',
+];
 
 /** What each room may import besides itself. Arrows point down only; a new room is added here, with a reason. */
 const arrows: Record<string, string[]> = {
@@ -21,6 +28,7 @@ const arrows: Record<string, string[]> = {
   jobs: ['base', 'db'],
   lists: ['base', 'db'],
   http: ['base', 'db'],
+  reference: ['base', 'http'],
   accounts: ['base', 'db', 'http', 'lists'],
   companies: ['base', 'db', 'http', 'lists', 'jobs', 'accounts'],
   operations: ['base', 'db', 'http', 'jobs'],
@@ -190,12 +198,12 @@ test('every clause that is done is in a test title, every id in a title is a cla
     'proved, but still open',
   );
   const text = readFileSync(join(root, 'docs/requirements.md'), 'utf8');
-  assert.equal(withProofs(text, proofs), text, 'run "npm run requirements"');
+  assert.ok(withProofs(text, proofs) === text, 'docs/requirements.md is stale: run "npm run requirements"');
 });
 
 test('every error code is explained, with its status, on the page that its link leads to', () => {
   const codes = new Set(
-    source.flatMap((file) => [...file.text.matchAll(/\bcode(?:: | \?\? )'(\w+)'/g)].map(([, code = '']) => code)),
+    source.flatMap((file) => [...file.text.matchAll(/\bcode(?:: | \?\? )'([a-z]\w+)'/g)].map(([, code = '']) => code)),
   );
   assert.ok(codes.size > 25);
   assert.deepEqual([...codes].sort(), Object.keys(errorGuide).sort());

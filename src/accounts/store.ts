@@ -108,7 +108,7 @@ export async function markKeyDeleted(tx: Tx, apiKeyId: string, at: Date): Promis
     .execute();
 }
 
-/** Keys are few: the list has no stored version; its newest change stands for one. */
+/** Keys are few: the list has no stored version; its newest creation or deletion stands for one, and `lastUsed` moves none. */
 export function apiKeyList(accountId: string): List {
   const own = sql<boolean>`k.account_id = ${accountId}::uuid and k.deleted_at is null`;
   const column = (name: string) => sql.ref(`k.${name}`);
@@ -116,6 +116,7 @@ export function apiKeyList(accountId: string): List {
     name: 'apiKeys',
     head: sql`(select coalesce((extract(epoch from max(greatest(k.created_at, k.deleted_at))) * 1000000)::bigint, 0) as version,
       count(*) filter (where k.deleted_at is null) as total from api_key k where k.account_id = ${accountId}::uuid)`,
+    unversioned: true,
     from: sql`api_key k`,
     scope: own,
     asOf: () => sql`true`,

@@ -1,8 +1,8 @@
 import pg from 'pg';
 import { readConfig } from '../config/config.ts';
-import { upgradeDatabase } from '../context.ts';
 import { findPending, readSchemaChanges } from '../db/upgrade.ts';
 import { createLog } from '../log.ts';
+import { upgradeDatabase } from '../upgrade-database.ts';
 import type { Command } from './command.ts';
 import { table } from './table.ts';
 

@@ -1,9 +1,10 @@
 import pg from 'pg';
 import { startApp } from '../app.ts';
 import { readConfig } from '../config/config.ts';
-import { openContext, upgradeDatabase } from '../context.ts';
+import { openContext } from '../context.ts';
 import { findPending, readSchemaChanges, SchemaMismatch } from '../db/upgrade.ts';
 import { createLog } from '../log.ts';
+import { upgradeDatabase } from '../upgrade-database.ts';
 import type { Command } from './command.ts';
 
 export const serve: Command = {

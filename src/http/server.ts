@@ -8,7 +8,7 @@ import { allowedMethods, type Gate, passGate } from './gate.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { pathOf, toFastifyPath } from './paths.ts';
 import type { Principal } from './principal.ts';
-import type { PublicRoute } from './public-routes.ts';
+import type { PublicRoute } from './public-route.ts';
 import type { Route } from './route.ts';
 import { createRunner, type RunnerContext } from './run-route.ts';
 

@@ -17,6 +17,8 @@ export type List = {
   name: string;
   /** One row: the version of the list and the number of its records. */
   head: RawBuilder<{ version: number; total: number }>;
+  /** Rows can change without a new version: totals are counted each time instead of remembered. */
+  unversioned?: true;
   from: RawBuilder<unknown>;
   /** Which rows belong to the list at all; always with the account's own predicate. */
   scope: RawBuilder<boolean>;
@@ -80,7 +82,7 @@ export async function readPage(ctx: ListContext, list: List, request: ListReques
 
   const version = rows[0]?.version ?? 0;
   const total = cursor?.total ?? rows[0]?.total ?? rows[0]?.counted ?? 0;
-  if (filter && rows[0] && rows[0].counted !== null) {
+  if (filter && !list.unversioned && rows[0] && rows[0].counted !== null) {
     await rememberTotal(ctx, {
       accountId: request.accountId,
       list: list.name,

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
-import { upgradeDatabase } from '../../src/context.ts';
 import { findPending, readSchemaChanges, SchemaMismatch, upgradeSchema } from '../../src/db/upgrade.ts';
 import { createLog } from '../../src/log.ts';
+import { upgradeDatabase } from '../../src/upgrade-database.ts';
 import { serverUrl } from '../harness.ts';
 import { emptyDatabase } from '../template.ts';
 

@@ -8,7 +8,7 @@ import { createApiKey } from '../../src/accounts/create-api-key.ts';
 import { createSealer } from '../../src/secrets.ts';
 import { checkRows, type Violations } from './check-rows.ts';
 import { openLedger } from './ledger.ts';
-import { countRunningChanges, type Rows, readRows } from './read-rows.ts';
+import { countOpenPurges, countRunningChanges, type Rows, readRows } from './read-rows.ts';
 import { noCounts, sendWrites, type Writer } from './send-writes.ts';
 import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { walkCompanies } from './walk-companies.ts';
@@ -130,8 +130,7 @@ async function whenQuiet(databaseUrl: string): Promise<void> {
 async function whenPurged(databaseUrl: string): Promise<number> {
   let open = 0;
   for (const until = Date.now() + purgedWithinMs; Date.now() < until; ) {
-    const { receipts } = await readRows(databaseUrl);
-    open = receipts.filter((receipt) => !receipt.is_purged).length;
+    open = await countOpenPurges(databaseUrl);
     if (open === 0) break;
     await sleep(500);
   }

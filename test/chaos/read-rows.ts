@@ -42,11 +42,21 @@ export async function readRows(databaseUrl: string): Promise<Rows> {
 }
 
 /** What a killed server has begun ends in PostgreSQL by itself; until then nobody can say how. */
-export async function countRunningChanges(databaseUrl: string): Promise<number> {
+export function countRunningChanges(databaseUrl: string): Promise<number> {
+  return count(
+    databaseUrl,
+    "pg_stat_activity where application_name = 'daybook' and state <> 'idle' and backend_xid is not null",
+  );
+}
+
+export function countOpenPurges(databaseUrl: string): Promise<number> {
+  return count(databaseUrl, 'purge_receipt where purged_at is null');
+}
+
+async function count(databaseUrl: string, what: string): Promise<number> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
-  const { rows } = await client.query(`select count(*)::int as n from pg_stat_activity
-    where application_name = 'daybook' and state <> 'idle' and backend_xid is not null`);
+  const { rows } = await client.query(`select count(*)::int as n from ${what}`);
   await client.end();
   return rows[0].n;
 }

@@ -21,7 +21,7 @@ function expected(query: string): Predicate | undefined {
   }
 }
 
-const setsOfRecords = 300;
+const setsOfRecords = 240;
 const recordsInSet = 30;
 const filtersInSet = 100;
 

@@ -123,6 +123,9 @@ test('R-PAGE-14 R-PAGE-15 R-LIMIT-01 R-LIMIT-02 R-LIMIT-03: page is 1 and pageSi
   const account = await accountWith(101);
   const usual = await getPage(account, '/companies');
   assert.deepEqual([usual.pageNumber, usual.pageSize, usual.results.length, usual.totalResults], [1, 100, 100, 101]);
+  const { cursor, ...next } = parametersOf(usual._links.next);
+  assert.deepEqual(next, { page: '2', pageSize: '100' }, 'the link stays what it is when a default changes');
+  assert.ok(cursor);
   const second = await getPage(account, '/companies?page=2');
   assert.deepEqual([second.pageNumber, second.pageSize, namesOf(second)], [2, 100, ['company 101']]);
   const small = await getPage(account, '/companies?pageSize=7');

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
-import { ErrorBody, ProblemBody, titles } from './error-reply.ts';
-import type { Route } from './route.ts';
+import { ErrorBody, ProblemBody, titles } from '../http/error-reply.ts';
+import type { Route } from '../http/route.ts';
 
 /** The OpenAPI 3.1 document, written from the routes. Schemas with a title become components of that name. */
 export function openapiDocument(routes: readonly Route[], info: { version: string; baseUrl: string }): object {

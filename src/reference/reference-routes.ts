@@ -1,0 +1,27 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { PublicRoute } from '../http/public-route.ts';
+import { errorPage } from './error-page.ts';
+import { pageStyle } from './html.ts';
+import { referencePage } from './reference-page.ts';
+
+/** The description of the API: for programs and for people. */
+export function referenceRoutes(openapi: object): PublicRoute[] {
+  const openapiText = JSON.stringify(openapi);
+  const html = (page: string) => async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', "default-src 'none'; style-src 'self'")
+      .send(page);
+  return [
+    {
+      path: '/openapi.json',
+      handler: async (_request, reply) => reply.type('application/json; charset=utf-8').send(openapiText),
+    },
+    { path: '/docs', handler: html(referencePage(openapi as Parameters<typeof referencePage>[0])) },
+    { path: '/docs/errors', handler: html(errorPage()) },
+    {
+      path: '/docs/style.css',
+      handler: async (_request, reply) => reply.type('text/css; charset=utf-8').send(pageStyle),
+    },
+  ];
+}
