@@ -14,7 +14,12 @@ export type BareOptions = {
 };
 
 const options: BareOptions = JSON.parse(process.env.BARE_OPTIONS ?? '');
-const pool = new pg.Pool({ connectionString: options.databaseUrl, max: options.poolSize });
+const pool = new pg.Pool({
+  connectionString: options.databaseUrl,
+  max: options.poolSize,
+  // As PostgreSQL comes, and not as Daybook sets its database.
+  options: '-c plan_cache_mode=auto',
+});
 const server = fastify({ logger: false });
 
 server.get('/', async (_request, reply) => {

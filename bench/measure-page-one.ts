@@ -115,7 +115,7 @@ async function pageOneStatement({ cell, accountId }: Target): Promise<Statement>
   return statement;
 }
 
-/** Blocks of 8 KiB that the statement touches: many mean that it passes over rows that are not the account's. */
+/** Blocks of 8 KiB that the bare statement touches. Many would mean a bad plan, and a comparison that says nothing. */
 async function blocksOf(cell: Cell, { text, values }: Statement): Promise<number> {
   const { rows } = await cell.base.db.pool.query(`explain (analyze, buffers, format json) ${text}`, values);
   const plan = rows[0]['QUERY PLAN'][0].Plan;

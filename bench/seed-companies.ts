@@ -5,11 +5,7 @@ import type { Cell } from './start-cell.ts';
 /** One account with very many companies among others with hundreds to thousands, written by one statement. */
 export type Seeded = { accountId: string; key: string; companies: number; otherCompanies: number; accounts: number };
 
-/**
- * The others were there before: an index that is not the account's own has to pass over all of them to reach the first
- * company of the large account. The dates of the large account are spread evenly; filters name dates in between.
- */
-const firstDayOfOthers = '2021-01-01';
+/** The companies of every account are spread evenly over these years; filters of the bench name dates in between. */
 const firstDay = '2023-01-01';
 const lastDay = '2026-01-01';
 
@@ -23,7 +19,7 @@ export async function seedCompanies(cell: Cell, wanted: { companies: number; acc
     // Referential checks of a million rows take longer than the rows themselves; the accounts are there.
     await client.query("set session_replication_role = 'replica'");
     await client.query('set statement_timeout = 0');
-    await client.query(fillCompanies, [accountId, wanted.companies, firstDayOfOthers, firstDay, lastDay]);
+    await client.query(fillCompanies, [accountId, wanted.companies, firstDay, lastDay]);
     await client.query(fillLists);
     await client.query('vacuum (analyze) company');
     await client.query('vacuum (analyze) company_list');
@@ -60,12 +56,10 @@ const fillCompanies = `insert into company (account_id, company_id, name, descri
     md5('link' || digest), at, 'bench', n
   from (
     select list.account_id, n, hashint8(n) & 2147483647 as h, md5(list.account_id::text || n) as digest,
-      list.first + (list.last - list.first) * (n::float8 / list.companies) as at
+      $3::timestamptz + ($4::timestamptz - $3::timestamptz) * (n::float8 / list.companies) as at
     from (
       select account_id,
-        case when account_id = $1::uuid then $2::int else 300 + (hashtext(account_id::text) & 2047) end as companies,
-        case when account_id = $1::uuid then $4::timestamptz else $3::timestamptz end as first,
-        case when account_id = $1::uuid then $5::timestamptz else $4::timestamptz end as last
+        case when account_id = $1::uuid then $2::int else 300 + (hashtext(account_id::text) & 2047) end as companies
       from account
     ) list cross join lateral generate_series(1, list.companies::bigint) n
   ) made

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { readConfig } from '../src/config/config.ts';
 import { openBase } from '../src/context.ts';
 import { createLog } from '../src/log.ts';
+import { startSandbox } from '../src/sandbox/start-sandbox.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 import { makeDemoData } from './demo-data.ts';
 import { freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
@@ -29,6 +30,7 @@ await createDatabase(postgres.url('postgres'), 'daybook');
 const databaseUrl = postgres.url('daybook');
 
 const port = await pickPort(8080);
+const sandbox = await startSandbox({ port: await pickPort(8090), stateFile: join(home, 'sandbox.jsonl') });
 const known: State | undefined = existsSync(stateFile) ? JSON.parse(await readFile(stateFile, 'utf8')) : undefined;
 const secretKeys = known?.secretKeys ?? `dev:${randomBytes(32).toString('base64')}`;
 const env = {
@@ -36,6 +38,7 @@ const env = {
   DAYBOOK_SECRET_KEYS: secretKeys,
   DAYBOOK_PORT: String(port),
   DAYBOOK_BASE_URL: `http://localhost:${port}`,
+  DAYBOOK_SANDBOX_URL: sandbox.url,
 };
 
 const log = createLog({ level: 'warn', destination: process.stderr });
@@ -54,6 +57,7 @@ Daybook is running. Ctrl-C stops it; its data stays (npm run dev -- --fresh star
   API        http://localhost:${port}
   Reference  http://localhost:${port}/docs
   OpenAPI    http://localhost:${port}/openapi.json
+  Sandbox    ${sandbox.url} (an accounting system to connect companies to)
   Database   ${databaseUrl}
   API key    ${key}
 
@@ -65,6 +69,7 @@ Try it:
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => child.kill('SIGTERM'));
 child.once('exit', async (code) => {
+  await sandbox.stop();
   await postgres.stop();
   process.exit(code ?? 0);
 });

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { limitsOf } from './accounts/limits.ts';
 import { requireUnexpired } from './accounts/plans.ts';
 import { requireCompany } from './companies/require-company.ts';
+import { countLinkedCompanies } from './connections/linked-companies.ts';
 import { type Context, version } from './context.ts';
 import { jobHandlers } from './handlers.ts';
 import { createCompanySlots } from './http/company-slots.ts';
@@ -69,7 +70,10 @@ async function startServer(ctx: Context, watch: CellWatch, isStopping: () => boo
       return principal;
     },
     requireUnexpired: (principal) => requireUnexpired(principal, ctx.clock.nowMs()),
-    limit: (principal) => ctx.rateLimiter.take(principal.accountId, async () => limitsOf(config, principal, 0)),
+    limit: (principal) =>
+      ctx.rateLimiter.take(principal.accountId, async () =>
+        limitsOf(config, principal, await countLinkedCompanies(ctx, principal.accountId)),
+      ),
     requireCompany: (principal, companyId) => requireCompany(ctx, principal, companyId),
     slots: createCompanySlots({ max: config.requestsAtOncePerCompany, processes: () => watch.state().processes }),
   };

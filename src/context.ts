@@ -3,11 +3,13 @@ import { createAuthenticator } from './accounts/authenticate.ts';
 import { createKeyUse } from './accounts/key-use.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
+import { createRegistry, type Registry } from './connectors/registry.ts';
 import { type Db, openDb } from './db/db.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Engine, startEngine } from './jobs/engine.ts';
 import { createLog, type Log } from './log.ts';
 import { readCursorKey } from './operations/cell-secret.ts';
+import { createOutbound, type Outbound } from './outbound.ts';
 import { createSealer, type Sealer } from './secrets.ts';
 
 /** Everything a process needs, built once and disposed once. Functions take the narrow part that they use. */
@@ -19,6 +21,8 @@ export type Context = {
   db: Db;
   jobs: Engine;
   cursorKey: Buffer;
+  registry: Registry;
+  outbound: Outbound;
   authenticator: ReturnType<typeof createAuthenticator>;
   keyUse: ReturnType<typeof createKeyUse>;
   rateLimiter: ReturnType<typeof createRateLimiter>;
@@ -59,15 +63,18 @@ export async function openContext(config: Config, overrides: { clock?: Clock; lo
   });
   const keyUse = createKeyUse(base);
   const rateLimiter = createRateLimiter(base);
+  const outbound = createOutbound();
   return {
     ...base,
     jobs,
     keyUse,
     rateLimiter,
+    outbound,
+    registry: createRegistry(config),
     cursorKey: await readCursorKey(base),
     authenticator: createAuthenticator(base),
     async dispose() {
-      await Promise.allSettled([keyUse.stop(), rateLimiter.stop(), jobs.stop()]);
+      await Promise.allSettled([keyUse.stop(), rateLimiter.stop(), jobs.stop(), outbound.close()]);
       await db.end();
     },
   };

@@ -135,6 +135,16 @@ export function keyTooNarrow(parts: { reason: string }) {
   });
 }
 
+/** The platform refuses: a person must authorize again, or has too few rights there. `service` names the platform. */
+export function downstreamForbidden(parts: { platform: string; error: string }) {
+  return new ApiError({
+    statusCode: 403,
+    code: 'downstreamForbidden',
+    error: `Forbidden: the platform does not accept the credentials: ${parts.error}`,
+    service: parts.platform,
+  });
+}
+
 // 404
 
 export function notFound(parts: { resource: string; service: string }) {
@@ -186,6 +196,24 @@ export function lastKey() {
     code: 'lastKey',
     error: 'Conflict: this is the last API key of the account. Create another one first.',
     service: 'accounts',
+  });
+}
+
+export function secondConnection() {
+  return new ApiError({
+    statusCode: 409,
+    code: 'secondConnection',
+    error: 'Conflict: the company has a linked connection of this kind already. Unlink or delete it first.',
+    service: 'connections',
+  });
+}
+
+export function wrongState(parts: { error: string; service: string }) {
+  return new ApiError({
+    statusCode: 409,
+    code: 'wrongState',
+    error: `Conflict: ${parts.error}`,
+    service: parts.service,
   });
 }
 
@@ -261,6 +289,18 @@ export function serviceUnavailable(parts: { code: string; error: string; retryAf
     service: 'http',
     retryable: true,
     headers: { 'retry-after': String(parts.retryAfterSeconds) },
+  });
+}
+
+/** The platform cannot be reached or answers what cannot be read. `service` names the platform. */
+export function downstreamUnavailable(parts: { platform: string; error: string }) {
+  return new ApiError({
+    statusCode: 503,
+    code: 'downstreamUnavailable',
+    error: `Service unavailable: ${parts.error}`,
+    service: parts.platform,
+    retryable: true,
+    headers: { 'retry-after': '30' },
   });
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { apiRoutes } from '../src/routes.ts';
@@ -95,7 +96,11 @@ test('a connection is left without role and account after a scoped statement, al
 test("every endpoint, tried with another account's key, gives 403 or 404 and never a row", async () => {
   const [theirs, mine] = [await app.account(), await app.account()];
   const company = (await theirs.send('POST /companies', { body: { name: 'secret-name' } })).body;
-  const foreign: Record<string, string> = { companyId: company.companyId, apiKeyId: theirs.apiKeyId };
+  const foreign: Record<string, string> = {
+    companyId: company.companyId,
+    apiKeyId: theirs.apiKeyId,
+    connectionId: await makeConnection(theirs.accountId, company.companyId),
+  };
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   assert.ok(routes.length >= 9);
   for (const route of routes) {
@@ -125,10 +130,36 @@ async function fillAll(): Promise<[string, string]> {
       body: { name: 'a' },
       headers: { 'idempotency-key': 'k' },
     });
-    await account.send('POST /companies', { body: { name: 'b' } });
+    const kept = await account.send('POST /companies', { body: { name: 'b' } });
+    await makeConnection(account.accountId, kept.body.companyId);
     await account.send('GET /companies?query=name=a');
     await account.send(`DELETE /companies/${body.companyId}`);
     ids.push(account.accountId);
   }
   return [ids[0] ?? '', ids[1] ?? ''];
+}
+
+/** A connection with an error, written directly: the sandbox is not needed here. */
+async function makeConnection(accountId: string, companyId: string): Promise<string> {
+  const [connectionId, at] = [randomUUID(), new Date()];
+  const place = { account_id: accountId, company_id: companyId, connection_id: connectionId };
+  await app.ctx.db.system
+    .insertInto('connection')
+    .values({
+      ...place,
+      platform_key: 'sandbox',
+      source_type: 'Accounting',
+      status: 'PendingAuth',
+      credentials: null,
+      link_token: connectionId,
+      created_at: at,
+      linked_at: null,
+      last_sync_at: null,
+    })
+    .execute();
+  await app.ctx.db.system
+    .insertInto('connection_error')
+    .values({ ...place, at, code: 'test', message: 'test', resolved_at: null })
+    .execute();
+  return connectionId;
 }

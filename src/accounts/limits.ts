@@ -3,7 +3,7 @@ import type { Limits } from '../http/rate-limit.ts';
 
 export type LimitSettings = { requestsPerMinute: number; requestsPerDayPerCompany: number };
 
-/** The account's own request limits. Linked companies raise the daily one; they come with connections. */
+/** The account's own request limits. Linked companies raise the daily one. */
 export function limitsOf(settings: LimitSettings, principal: Principal, linkedCompanies: number): Limits {
   return {
     perMinute: principal.requestsPerMinute ?? settings.requestsPerMinute,

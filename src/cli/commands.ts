@@ -4,6 +4,7 @@ import { configNewKey, configShow } from './config.ts';
 import { dbStatus, dbUpgrade } from './db.ts';
 import { keyCreate, keyDelete, keyList } from './key.ts';
 import { maintenanceOff, maintenanceOn, maintenanceStatus } from './maintenance.ts';
+import { sandbox } from './sandbox.ts';
 import { secretsReseal, secretsStatus } from './secrets.ts';
 import { serve } from './serve.ts';
 
@@ -26,4 +27,5 @@ export const commands: readonly Command[] = [
   maintenanceStatus,
   secretsStatus,
   secretsReseal,
+  sandbox,
 ];

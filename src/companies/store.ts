@@ -32,7 +32,7 @@ function companyJson(baseUrl: string) {
     { name: 'created', json: jsonTime(sql`c.created_at`) },
     { name: 'lastSync', json: jsonTime(sql`c.last_sync_at`), absent: sql`c.last_sync_at is null` },
     { name: 'createdByUserName', json: jsonText(sql`c.created_by`), absent: sql`c.created_by is null` },
-    { name: 'dataConnections', json: sql`'[]'` },
+    { name: 'dataConnections', json: sql`c.data_connections::text` },
   ]);
 }
 
@@ -120,6 +120,17 @@ export async function updateCompany(
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
+}
+
+/** The summary of a company's connections, as JSON; a change of it is a change of the list. */
+export async function setDataConnections(tx: Tx, companyId: string, json: string): Promise<void> {
+  await moveList(tx, { companies: 0 });
+  await tx
+    .updateTable('company')
+    .set({ data_connections: json })
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .execute();
 }
 
 export async function markCompanyDeleted(tx: Tx, companyId: string, at: Date): Promise<boolean> {

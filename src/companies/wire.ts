@@ -14,9 +14,20 @@ export const Company = Type.Object(
     created: Type.String({ format: 'date-time' }),
     lastSync: Type.Optional(Type.String({ format: 'date-time' })),
     createdByUserName: Type.Optional(Type.String()),
-    dataConnections: Type.Array(Type.Object({}, { title: 'DataConnection' }), {
-      description: 'Connections of the company to platforms.',
-    }),
+    dataConnections: Type.Array(
+      Type.Object(
+        {
+          connectionId: Type.String({ format: 'uuid' }),
+          platformKey: Type.String(),
+          platformName: Type.String(),
+          sourceType: Type.String({ description: 'New values may appear.' }),
+          status: Type.String({ description: 'New values may appear.' }),
+          created: Type.String({ format: 'date-time' }),
+        },
+        { title: 'DataConnection' },
+      ),
+      { description: "The company's connections in short; their own endpoint says more." },
+    ),
   },
   { title: 'Company' },
 );

@@ -14,6 +14,7 @@ export type Config = {
   baseUrl: string;
   docsUrl: string;
   secretKeys: SealingKey[];
+  sandboxUrl: string;
   logLevel: string;
   requestsPerMinute: number;
   requestsPerDayPerCompany: number;

@@ -100,6 +100,13 @@ export const settings = {
     help: 'Keys that seal secrets at rest, "id:base64", comma separated; the first one seals, the others only open.',
     mask: (value) => (value as { id: string }[]).map((key) => `${key.id}:****`).join(','),
   },
+  sandboxUrl: {
+    variable: 'DAYBOOK_SANDBOX_URL',
+    kind: 'optionalUrl',
+    fallback: '',
+    example: 'http://127.0.0.1:8090',
+    help: 'Where "daybook sandbox" runs: enables the platform "sandbox", an accounting system for trying and testing.',
+  },
   logLevel: {
     variable: 'DAYBOOK_LOG_LEVEL',
     kind: 'choice',

@@ -9,8 +9,12 @@ import type { Tables } from './tables.ts';
  * `system` is the owner's connection for what belongs to no account or to all (test/tidy.test.ts lists who may).
  */
 export type Db = {
-  /** One statement of one account, one round trip. */
-  read<Row>(accountId: string, statement: RawBuilder<Row> | CompiledQuery<Row>): Promise<Row[]>;
+  /** One statement of one account, one round trip. `fixedPlan` where its index is right for every account. */
+  read<Row>(
+    accountId: string,
+    statement: RawBuilder<Row> | CompiledQuery<Row>,
+    options?: { fixedPlan?: boolean },
+  ): Promise<Row[]>;
   /** Several statements of one account, all or nothing; run again from the start when PostgreSQL asks for it. */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   system: Kysely<Tables>;
@@ -42,12 +46,17 @@ export function openDb(options: DbOptions): Db {
   pool.on('error', options.onIdleError);
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
-  async function read<Row>(accountId: string, statement: RawBuilder<Row> | CompiledQuery<Row>): Promise<Row[]> {
+  async function read<Row>(
+    accountId: string,
+    statement: RawBuilder<Row> | CompiledQuery<Row>,
+    { fixedPlan = false }: { fixedPlan?: boolean } = {},
+  ): Promise<Row[]> {
     const { sql: text, parameters } = 'compile' in statement ? statement.compile(system) : statement;
     const name = options.pooler ? undefined : statementName(text);
     const client = await pool.connect();
     try {
-      const result = await runScoped(client, { accountId, text, values: [...parameters], ...(name && { name }) });
+      const config = { text, values: [...parameters], ...(name && { name }) };
+      const result = await runScoped(client, { accountId, fixedPlan }, config);
       client.release();
       return result.rows;
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 /** The tables as PostgreSQL has them (schema/*.sql). Rows are snake_case on purpose: casing tells the boundary. */
 export type Tables = {
@@ -7,6 +7,8 @@ export type Tables = {
   cell_secret: { name: string; sealed: string };
   cell_state: CellStateTable;
   company: CompanyTable;
+  connection: ConnectionTable;
+  connection_error: ConnectionErrorTable;
   company_list: { account_id: string; version: Generated<number>; total: Generated<number> };
   idempotent_request: IdempotentRequestTable;
   process: ProcessTable;
@@ -56,7 +58,32 @@ export type CompanyTable = {
   created_by: string | null;
   last_sync_at: Date | null;
   created_version: number;
+  data_connections: ColumnType<unknown, string | undefined, string>;
   deleted_at: Date | null;
+};
+
+export type ConnectionTable = {
+  account_id: string;
+  company_id: string;
+  connection_id: string;
+  platform_key: string;
+  source_type: string;
+  status: 'PendingAuth' | 'Linked' | 'Unlinked' | 'Deauthorized';
+  credentials: string | null;
+  link_token: string;
+  created_at: Date;
+  linked_at: Date | null;
+  last_sync_at: Date | null;
+};
+
+export type ConnectionErrorTable = {
+  account_id: string;
+  company_id: string;
+  connection_id: string;
+  at: Date;
+  code: string;
+  message: string;
+  resolved_at: Date | null;
 };
 
 export type IdempotentRequestTable = {

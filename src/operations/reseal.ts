@@ -7,6 +7,12 @@ import type { Sealer } from '../secrets.ts';
 type SealedColumn = { table: string; column: string; key: string[]; place: (key: string[]) => string };
 
 const sealedColumns: SealedColumn[] = [
+  {
+    table: 'connection',
+    column: 'credentials',
+    key: ['account_id', 'connection_id'],
+    place: ([accountId, connectionId]) => `connection|${accountId}|${connectionId}`,
+  },
   { table: 'cell_secret', column: 'sealed', key: ['name'], place: ([name]) => `cell_secret|${name}` },
   {
     table: 'idempotent_request',

@@ -99,6 +99,11 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     meaning: 'The key is limited, and the request would go beyond its limits.',
     remedy: 'Stay within the scopes and company tags of the key, or use a wider one.',
   },
+  downstreamForbidden: {
+    status: 403,
+    meaning: 'The platform refused the credentials, or the person behind them has too few rights there.',
+    remedy: "Check the credentials with the platform; open the connection's linkUrl to authorize again.",
+  },
   notFound: {
     status: 404,
     meaning: 'There is no such resource; it may have been deleted.',
@@ -123,6 +128,16 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     status: 409,
     meaning: 'The only key of the account cannot be deleted: nobody could use the account any more.',
     remedy: 'Create another key first, then delete this one with it.',
+  },
+  secondConnection: {
+    status: 409,
+    meaning: 'A company has at most one linked accounting system.',
+    remedy: 'Unlink or delete the other connection first; its data stays readable after unlinking.',
+  },
+  wrongState: {
+    status: 409,
+    meaning: 'The resource is in a state from which this change is not possible.',
+    remedy: 'The message names the state; read the resource to see where it stands now.',
   },
   requestUnderWay: {
     status: 409,
@@ -158,6 +173,11 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     status: 503,
     meaning: 'The operator has switched the service to maintenance.',
     remedy: 'Try again after the time in Retry-After; nothing is lost.',
+  },
+  downstreamUnavailable: {
+    status: 503,
+    meaning: 'The platform could not be reached, or its answer could not be read.',
+    remedy: 'Try again later; nothing has been changed.',
   },
   databaseUnavailable: {
     status: 503,

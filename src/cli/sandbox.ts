@@ -1,0 +1,55 @@
+import { startSandbox } from '../sandbox/start-sandbox.ts';
+import { type Command, type CommandInput, textOption, UsageError } from './command.ts';
+
+export const sandbox: Command = {
+  name: 'sandbox',
+  summary: 'Run the platform "sandbox", an accounting system for trying, testing and measuring, until told to stop',
+  options: {
+    host: { type: 'string' },
+    port: { type: 'string' },
+    'page-size': { type: 'string' },
+    'token-seconds': { type: 'string' },
+    'changes-kept': { type: 'string' },
+    'state-file': { type: 'string' },
+  },
+  optionHelp: {
+    host: 'address to listen on (default 127.0.0.1)',
+    port: 'port to listen on (default 8090; 0 takes a free one)',
+    'page-size': 'most records on a page (default 1000)',
+    'token-seconds': 'how long an access token is accepted (default 1800)',
+    'changes-kept': 'changes of a company that are remembered; older positions are refused (default 1000000)',
+    'state-file': 'file that keeps what was changed over a restart (default: nothing is kept)',
+  },
+  examples: ['daybook sandbox', 'daybook sandbox --port 8090 --page-size 200 --state-file sandbox.jsonl'],
+  async run(input) {
+    const stateFile = textOption(input, 'state-file');
+    const running = await startSandbox({
+      host: textOption(input, 'host') ?? '127.0.0.1',
+      port: numberOption(input, 'port', { fallback: 8090, min: 0, max: 65_535 }),
+      pageSizeMax: numberOption(input, 'page-size', { fallback: 1000, min: 1, max: 1000 }),
+      tokenSeconds: numberOption(input, 'token-seconds', { fallback: 1800, min: 1, max: 86_400 }),
+      changesKept: numberOption(input, 'changes-kept', { fallback: 1_000_000, min: 1, max: 10_000_000 }),
+      ...(stateFile !== undefined && { stateFile }),
+    });
+    input.print(
+      `The sandbox is ready at ${running.url}. A company is its name, such as acme-5000 (5,000 invoices), with the secret sandbox-acme-5000.`,
+    );
+    await new Promise<void>((resolve) => {
+      for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve());
+    });
+    await running.stop();
+    return undefined;
+  },
+};
+
+function numberOption(
+  input: CommandInput,
+  name: string,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): number {
+  const text = textOption(input, name);
+  const value = text === undefined ? fallback : Number(text);
+  if (text !== undefined && (!/^\d+$/.test(text) || value < min || value > max))
+    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  return value;
+}

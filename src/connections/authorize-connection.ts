@@ -1,0 +1,70 @@
+import type { Clock } from '../clock.ts';
+import type { Connector, Credentials } from '../connectors/connector.ts';
+import { AuthRejected, PermissionDenied, ProviderError } from '../connectors/provider-errors.ts';
+import type { Registry } from '../connectors/registry.ts';
+import type { Db } from '../db/db.ts';
+import { badRequest, downstreamForbidden, downstreamUnavailable, notFound, secondConnection } from '../errors.ts';
+import type { Outbound } from '../outbound.ts';
+import type { Sealer } from '../secrets.ts';
+import { providerDoor } from './provider-door.ts';
+import { enterState, findConnection, type Place, refreshSummary, resolveErrors } from './store.ts';
+
+export type AuthorizeContext = { db: Db; clock: Clock; sealer: Sealer; registry: Registry; outbound: Outbound };
+
+/** Tries the credentials at the provider and, if they are accepted, seals them and links the connection. */
+export async function authorizeConnection(
+  ctx: AuthorizeContext,
+  { accountId, place, credentials }: { accountId: string; place: Place; credentials: Credentials },
+): Promise<void> {
+  const found = await ctx.db.transaction(accountId, (tx) => findConnection(tx, place));
+  if (!found) throw notFound({ resource: 'connection', service: 'connections' });
+  const connector = ctx.registry.find(found.platform_key);
+  if (!connector)
+    throw downstreamUnavailable({ platform: found.platform_key, error: 'this platform is not enabled here.' });
+  requireFields(connector, credentials);
+  // Outside of any transaction: the provider may take its time.
+  await tryCredentials(ctx, connector, credentials);
+  const sealed = ctx.sealer.seal(
+    JSON.stringify(credentials),
+    sealedPlace({ accountId, connectionId: place.connectionId }),
+  );
+  await ctx.db.transaction(accountId, async (tx) => {
+    const at = ctx.clock.now();
+    const isLinked = await enterState(tx, place, { state: 'Linked', credentials: sealed, at }).catch((error) => {
+      throw (error as { constraint?: string }).constraint === 'connection_one_accounting' ? secondConnection() : error;
+    });
+    if (!isLinked) throw notFound({ resource: 'connection', service: 'connections' });
+    await resolveErrors(tx, place, at);
+    await refreshSummary(tx, place.companyId, ctx.registry.names);
+  });
+}
+
+export function sealedPlace({ accountId, connectionId }: { accountId: string; connectionId: string }): string {
+  return `connection|${accountId}|${connectionId}`;
+}
+
+function requireFields(connector: Connector, credentials: Credentials): void {
+  const wanted = connector.credentialFields.map((field) => field.name);
+  const missing = wanted.filter((name) => !credentials[name]).map((name) => [name, 'is missing']);
+  const unknown = Object.keys(credentials)
+    .filter((name) => !wanted.includes(name))
+    .map((name) => [name, `is unknown to ${connector.platform.name}`]);
+  const items = [...missing, ...unknown].map(([name, problem]) => ({
+    itemId: `credentials.${name}`,
+    message: `The field "credentials.${name}" ${problem}.`,
+    validatorName: 'CredentialsValidator',
+  }));
+  if (items[0]) throw badRequest({ error: `Bad request: ${items[0].message}`, service: 'connections', items });
+}
+
+async function tryCredentials(ctx: AuthorizeContext, connector: Connector, credentials: Credentials): Promise<void> {
+  const platform = connector.platform.key;
+  try {
+    await connector.check({ http: providerDoor(ctx), credentials });
+  } catch (error) {
+    if (error instanceof AuthRejected || error instanceof PermissionDenied)
+      throw downstreamForbidden({ platform, error: error.message });
+    if (error instanceof ProviderError) throw downstreamUnavailable({ platform, error: error.message });
+    throw error;
+  }
+}

@@ -1,0 +1,35 @@
+import type { Clock } from '../clock.ts';
+import type { Registry } from '../connectors/registry.ts';
+import type { Tx } from '../db/db.ts';
+import { badRequest } from '../errors.ts';
+import { newId, newToken } from '../ids.ts';
+import { insertConnection, refreshSummary } from './store.ts';
+
+/** A new connection waits for its authorization, by the link page or by the API. */
+export async function createConnection(
+  ctx: { clock: Clock; registry: Registry },
+  tx: Tx,
+  { companyId, platformKey }: { companyId: string; platformKey: string },
+): Promise<{ connectionId: string }> {
+  const connector = ctx.registry.find(platformKey);
+  if (!connector) {
+    const known = [...ctx.registry.names.keys()].join(', ') || 'none';
+    const error = `The field "platformKey" names no enabled platform. Enabled: ${known}.`;
+    throw badRequest({
+      error: `Bad request: ${error}`,
+      service: 'connections',
+      items: [{ itemId: 'platformKey', message: error, validatorName: 'PlatformValidator' }],
+    });
+  }
+  const connectionId = newId(ctx.clock);
+  await insertConnection(tx, {
+    companyId,
+    connectionId,
+    platformKey,
+    sourceType: connector.platform.sourceType,
+    linkToken: newToken(),
+    created: ctx.clock.now(),
+  });
+  await refreshSummary(tx, companyId, ctx.registry.names);
+  return { connectionId };
+}

@@ -1,0 +1,147 @@
+import type { Registry } from '../connectors/registry.ts';
+import type { Tx } from '../db/db.ts';
+import { notFound } from '../errors.ts';
+import { etagOf, isUnchanged } from '../http/etag.ts';
+import { type Route, route } from '../http/route.ts';
+import { type ListContext, readPage } from '../lists/read-page.ts';
+import { ListQuery, Page } from '../lists/wire.ts';
+import { type AuthorizeContext, authorizeConnection } from './authorize-connection.ts';
+import { createConnection } from './create-connection.ts';
+import { platformRoute } from './platform-route.ts';
+import { connectionList, connectionStatement } from './store.ts';
+import { deleteConnection, unlinkConnection } from './unlink-connection.ts';
+import { Authorization, CompanyParams, Connection, ConnectionChange, ConnectionParams, NewConnection } from './wire.ts';
+
+export type ConnectionsContext = ListContext & AuthorizeContext & { registry: Registry; baseUrl: string };
+
+export function connectionRoutes(ctx: ConnectionsContext): Route[] {
+  const tag = 'Connections';
+  const one = { 200: { description: 'The connection', schema: Connection } };
+  const scopeOf = (accountId: string, companyId: string) => ({
+    accountId,
+    companyId,
+    baseUrl: ctx.baseUrl,
+    names: ctx.registry.names,
+  });
+
+  function found(rows: { json: string }[]): string {
+    if (!rows[0]) throw notFound({ resource: 'connection', service: 'connections' });
+    return rows[0].json;
+  }
+  async function readInside(tx: Tx, companyId: string, connectionId: string): Promise<string> {
+    return found((await connectionStatement(scopeOf(tx.accountId, companyId), connectionId).execute(tx)).rows);
+  }
+  async function readOutside(accountId: string, companyId: string, connectionId: string): Promise<string> {
+    return found(await ctx.db.read(accountId, connectionStatement(scopeOf(accountId, companyId), connectionId)));
+  }
+
+  return [
+    platformRoute(ctx),
+    route({
+      method: 'GET',
+      path: '/companies/{companyId}/connections',
+      operationId: 'listConnections',
+      tag,
+      summary: 'List connections of a company',
+      scope: 'read',
+      params: CompanyParams,
+      query: ListQuery,
+      answers: {
+        200: {
+          description: 'A page of connections',
+          schema: Page(Connection, 'A page of connections'),
+          headers: ['ETag'],
+        },
+      },
+      async read(call) {
+        const { accountId } = call.principal;
+        const { body } = await readPage(ctx, connectionList(scopeOf(accountId, call.params.companyId)), {
+          ...call,
+          accountId,
+        });
+        const etag = etagOf(body);
+        return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json: body, headers: { etag } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/companies/{companyId}/connections',
+      operationId: 'createConnection',
+      tag,
+      summary: 'Create a connection',
+      description:
+        'It waits in the state `PendingAuth` until its `linkUrl` has been used or its credentials have been sent.',
+      scope: 'manage',
+      params: CompanyParams,
+      body: NewConnection,
+      answers: one,
+      async write(tx, { params, body }) {
+        const { connectionId } = await createConnection(ctx, tx, { companyId: params.companyId, ...body });
+        return { json: await readInside(tx, params.companyId, connectionId) };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/companies/{companyId}/connections/{connectionId}',
+      operationId: 'getConnection',
+      tag,
+      summary: 'Get a connection',
+      scope: 'read',
+      params: ConnectionParams,
+      answers: one,
+      async read({ principal, params }) {
+        return { json: await readOutside(principal.accountId, params.companyId, params.connectionId) };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/companies/{companyId}/connections/{connectionId}',
+      operationId: 'unlinkConnection',
+      tag,
+      summary: 'Unlink a connection',
+      description: 'Data that has been read stays readable. It can be linked again.',
+      scope: 'manage',
+      params: ConnectionParams,
+      body: ConnectionChange,
+      answers: one,
+      refusals: [409],
+      async write(tx, { params }) {
+        await unlinkConnection(ctx, tx, params);
+        return { json: await readInside(tx, params.companyId, params.connectionId) };
+      },
+    }),
+    route({
+      method: 'PUT',
+      path: '/companies/{companyId}/connections/{connectionId}/authorization',
+      operationId: 'authorizeConnection',
+      tag,
+      summary: 'Authorize a connection with credentials',
+      description:
+        'Tries the credentials at the platform; 403 where the platform refuses them, 503 where it cannot be reached. They are sealed and never shown.',
+      scope: 'manage',
+      params: ConnectionParams,
+      body: Authorization,
+      answers: one,
+      refusals: [409],
+      async read({ principal, params, body }) {
+        const { accountId } = principal;
+        await authorizeConnection(ctx, { accountId, place: params, credentials: body.credentials });
+        return { json: await readOutside(accountId, params.companyId, params.connectionId) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/companies/{companyId}/connections/{connectionId}',
+      operationId: 'deleteConnection',
+      tag,
+      summary: 'Delete a connection',
+      scope: 'manage',
+      params: ConnectionParams,
+      answers: { 204: { description: 'Deleted' } },
+      async write(tx, { params }) {
+        await deleteConnection(ctx, tx, params);
+        return { status: 204 };
+      },
+    }),
+  ];
+}

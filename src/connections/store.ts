@@ -1,0 +1,159 @@
+import { sql } from 'kysely';
+import { setDataConnections } from '../companies/store.ts';
+import type { Tx } from '../db/db.ts';
+import { columnFields } from '../lists/fields.ts';
+import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import type { List } from '../lists/read-page.ts';
+import { type ConnectionState, statesBefore } from './states.ts';
+
+/** SQL on `connection` and `connection_error`. */
+export type Place = { companyId: string; connectionId: string };
+export type PlatformNames = ReadonlyMap<string, string>;
+
+const errorsShown = 10;
+
+const at = (place: Place, accountId: string) =>
+  sql<boolean>`n.account_id = ${accountId}::uuid and n.company_id = ${place.companyId}::uuid and n.connection_id = ${place.connectionId}::uuid`;
+
+/** What names a connection: the same in lists of connections and in the summary with a company. */
+function naming(names: PlatformNames) {
+  const known = sql.lit(JSON.stringify(Object.fromEntries(names)));
+  return [
+    { name: 'connectionId', json: jsonPlain(sql`n.connection_id`) },
+    { name: 'platformKey', json: jsonText(sql`n.platform_key`) },
+    { name: 'platformName', json: jsonText(sql`coalesce(${known}::jsonb ->> n.platform_key, n.platform_key)`) },
+    { name: 'sourceType', json: jsonPlain(sql`n.source_type`) },
+    { name: 'status', json: jsonPlain(sql`n.status`) },
+    { name: 'created', json: jsonTime(sql`n.created_at`) },
+  ];
+}
+
+const errorJson = jsonObject([
+  { name: 'at', json: jsonTime(sql`e.at`) },
+  { name: 'code', json: jsonText(sql`e.code`) },
+  { name: 'message', json: jsonText(sql`e.message`) },
+  { name: 'resolvedAt', json: jsonTime(sql`e.resolved_at`), absent: sql`e.resolved_at is null` },
+]);
+
+function connectionJson(baseUrl: string, names: PlatformNames) {
+  return jsonObject([
+    ...naming(names),
+    { name: 'linkUrl', json: jsonText(sql`${sql.lit(`${baseUrl}/link/`)} || n.link_token`) },
+    { name: 'lastSync', json: jsonTime(sql`n.last_sync_at`), absent: sql`n.last_sync_at is null` },
+    {
+      name: 'errors',
+      json: sql`(select '[' || coalesce(string_agg(${errorJson}, ',' order by e.at desc), '') || ']' from (
+        select * from connection_error e where e.account_id = n.account_id and e.company_id = n.company_id
+          and e.connection_id = n.connection_id order by e.at desc limit ${sql.lit(errorsShown)}) e)`,
+    },
+  ]);
+}
+
+export type ConnectionScope = { accountId: string; companyId: string; baseUrl: string; names: PlatformNames };
+
+export function connectionList({ accountId, companyId, baseUrl, names }: ConnectionScope): List {
+  const own = sql<boolean>`n.account_id = ${accountId}::uuid and n.company_id = ${companyId}::uuid`;
+  return {
+    name: `connections of ${companyId}`,
+    // A company has few connections: they are counted each time.
+    unversioned: true,
+    head: sql`(select 0::bigint as version, count(*) as total from connection n where ${own})`,
+    from: sql`connection n`,
+    scope: own,
+    asOf: () => sql`true`,
+    record: connectionJson(baseUrl, names),
+    fields: columnFields({
+      connectionId: { kind: 'uuid', column: sql`n.connection_id` },
+      platformKey: { kind: 'text', column: sql`n.platform_key` },
+      sourceType: { kind: 'choice', column: sql`n.source_type` },
+      status: { kind: 'choice', column: sql`n.status` },
+      created: { kind: 'time', column: sql`n.created_at` },
+      lastSync: { kind: 'time', column: sql`n.last_sync_at` },
+    }),
+    key: { expression: sql`n.connection_id`, type: sql`uuid`, descending: false },
+  };
+}
+
+export function connectionStatement(scope: ConnectionScope, connectionId: string) {
+  return sql<{ json: string }>`select ${connectionJson(scope.baseUrl, scope.names)} as json from connection n
+    where ${at({ companyId: scope.companyId, connectionId }, scope.accountId)}`;
+}
+
+export type NewConnectionRow = Place & { platformKey: string; sourceType: string; linkToken: string; created: Date };
+
+export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<void> {
+  await tx
+    .insertInto('connection')
+    .values({
+      account_id: tx.accountId,
+      company_id: row.companyId,
+      connection_id: row.connectionId,
+      platform_key: row.platformKey,
+      source_type: row.sourceType,
+      status: 'PendingAuth',
+      credentials: null,
+      link_token: row.linkToken,
+      created_at: row.created,
+      linked_at: null,
+      last_sync_at: null,
+    })
+    .execute();
+}
+
+/** Locks the connection until the transaction ends. */
+export async function findConnection(tx: Tx, place: Place) {
+  return tx
+    .selectFrom('connection as n')
+    .select(['n.platform_key', 'n.status', 'n.credentials'])
+    .where(at(place, tx.accountId))
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Enters a state from those that lead to it; false where it is in another. */
+export async function enterState(
+  tx: Tx,
+  place: Place,
+  to: { state: ConnectionState; credentials?: string; at: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('connection as n')
+    .set({
+      status: to.state,
+      ...(to.credentials !== undefined && { credentials: to.credentials }),
+      ...(to.state === 'Linked' && { linked_at: to.at }),
+    })
+    .where(at(place, tx.accountId))
+    .where(sql<boolean>`n.status = any (${statesBefore(to.state)}::text[])`)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteConnectionRow(tx: Tx, place: Place): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('connection as n').where(at(place, tx.accountId)).executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function resolveErrors(tx: Tx, place: Place, resolvedAt: Date): Promise<void> {
+  await tx
+    .updateTable('connection_error as n')
+    .set({ resolved_at: resolvedAt })
+    .where(at(place, tx.accountId))
+    .where('n.resolved_at', 'is', null)
+    .execute();
+}
+
+/** Writes the summary that lists of companies show; part of every change of a connection. */
+export async function refreshSummary(tx: Tx, companyId: string, names: PlatformNames): Promise<void> {
+  const { rows } = await sql<{
+    json: string;
+  }>`select '[' || coalesce(string_agg(${jsonObject(naming(names))}, ',' order by n.connection_id), '') || ']' as json
+    from connection n where n.account_id = ${tx.accountId}::uuid and n.company_id = ${companyId}::uuid`.execute(tx);
+  await setDataConnections(tx, companyId, rows[0]?.json ?? '[]');
+}
+
+/** For the daily limit of requests. */
+export function linkedCompaniesStatement(accountId: string) {
+  return sql<{ companies: number }>`select count(distinct n.company_id) as companies from connection n
+    where n.account_id = ${accountId}::uuid and n.status = 'Linked'`;
+}

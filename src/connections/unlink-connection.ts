@@ -1,0 +1,26 @@
+import type { Clock } from '../clock.ts';
+import type { Registry } from '../connectors/registry.ts';
+import type { Tx } from '../db/db.ts';
+import { notFound, wrongState } from '../errors.ts';
+import { deleteConnectionRow, enterState, findConnection, type Place, refreshSummary } from './store.ts';
+
+type UnlinkContext = { clock: Clock; registry: Registry };
+
+/** Taken apart by the client; what has been read stays readable. Unlinking twice is no fault. */
+export async function unlinkConnection(ctx: UnlinkContext, tx: Tx, place: Place): Promise<void> {
+  const found = await findConnection(tx, place);
+  if (!found) throw notFound({ resource: 'connection', service: 'connections' });
+  if (found.status === 'Unlinked') return;
+  if (!(await enterState(tx, place, { state: 'Unlinked', at: ctx.clock.now() }))) {
+    throw wrongState({
+      error: `a connection in the state ${found.status} cannot be unlinked.`,
+      service: 'connections',
+    });
+  }
+  await refreshSummary(tx, place.companyId, ctx.registry.names);
+}
+
+export async function deleteConnection(ctx: UnlinkContext, tx: Tx, place: Place): Promise<void> {
+  if (!(await deleteConnectionRow(tx, place))) throw notFound({ resource: 'connection', service: 'connections' });
+  await refreshSummary(tx, place.companyId, ctx.registry.names);
+}

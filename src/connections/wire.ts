@@ -1,0 +1,83 @@
+import Type, { type Static } from 'typebox';
+import { connectionStates } from './states.ts';
+
+const sourceType = Type.Enum(['Accounting', 'Banking', 'Commerce', 'Other'], { description: 'New values may appear.' });
+
+export const Platform = Type.Object(
+  {
+    platformKey: Type.String(),
+    name: Type.String(),
+    sourceType,
+    enabled: Type.Boolean(),
+    credentialFields: Type.Array(
+      Type.Object({
+        name: Type.String(),
+        label: Type.String(),
+        secret: Type.Boolean(),
+        help: Type.Optional(Type.String()),
+      }),
+      { description: 'What an authorization needs.' },
+    ),
+    dataTypes: Type.Record(Type.String(), Type.Object({ pull: Type.Boolean(), push: Type.Array(Type.String()) }), {
+      description: 'Data type → whether it can be read, and which operations can be pushed.',
+    }),
+  },
+  { title: 'Platform' },
+);
+export type Platform = Static<typeof Platform>;
+
+export const Connection = Type.Object(
+  {
+    connectionId: Type.String({ format: 'uuid' }),
+    platformKey: Type.String(),
+    platformName: Type.String(),
+    sourceType,
+    status: Type.Enum([...connectionStates], {
+      description:
+        '`PendingAuth`: waits for authorization. `Linked`. `Unlinked`: by the client. `Deauthorized`: by the provider or its owner. New values may appear.',
+    }),
+    created: Type.String({ format: 'date-time' }),
+    linkUrl: Type.String({ description: "Where the company's owner authorizes." }),
+    lastSync: Type.Optional(Type.String({ format: 'date-time' })),
+    errors: Type.Array(
+      Type.Object({
+        at: Type.String({ format: 'date-time' }),
+        code: Type.String(),
+        message: Type.String(),
+        resolvedAt: Type.Optional(Type.String({ format: 'date-time' })),
+      }),
+      { description: 'The newest ten.' },
+    ),
+  },
+  { title: 'Connection' },
+);
+
+export const NewConnection = Type.Object(
+  { platformKey: Type.String({ minLength: 1, maxLength: 50 }) },
+  { additionalProperties: false, title: 'NewConnection' },
+);
+
+export const ConnectionChange = Type.Object(
+  { status: Type.Enum(['Unlinked']) },
+  { additionalProperties: false, title: 'ConnectionChange' },
+);
+
+export const Authorization = Type.Object(
+  {
+    credentials: Type.Record(Type.String({ pattern: '^[A-Za-z0-9_]{1,50}$' }), Type.String({ maxLength: 4000 }), {
+      additionalProperties: false,
+      maxProperties: 20,
+    }),
+  },
+  {
+    additionalProperties: false,
+    title: 'Authorization',
+    description: 'The fields that the platform lists as `credentialFields`.',
+  },
+);
+
+export const CompanyParams = Type.Object({ companyId: Type.String({ format: 'uuid' }) });
+export const ConnectionParams = Type.Object({
+  companyId: Type.String({ format: 'uuid' }),
+  connectionId: Type.String({ format: 'uuid' }),
+});

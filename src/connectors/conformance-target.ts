@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import type { Connector, Credentials, PulledPage, PulledRecord } from './connector.ts';
+import type { ProviderHttp } from './provider-http.ts';
+
+/** What a provider can be made to do to a connector. */
+export type OrderedFault = 'unauthorized' | 'rateLimited' | 'failing' | 'hanging' | 'truncated' | 'garbage';
+
+/** A provider for the conformance suite, with what it can be made to do; what it cannot do is not checked. */
+export type ConformanceTarget = {
+  /** Gives up within seconds. */
+  http: ProviderHttp;
+  credentials: Credentials;
+  wrongCredentials: Credentials;
+  /** Accepted, but not allowed to see `pagedType`. */
+  deniedCredentials?: Credentials;
+  /** A data type of at least three pages. */
+  pagedType: string;
+  /** `pagedType` has numbers of more than 15 digits. */
+  hasLongNumbers?: boolean;
+  /** Changes some records; answers with their ids. */
+  change?(dataType: string): Promise<{ updated: string[]; created: string[]; deleted: string[] }>;
+  /** Makes every cursor that was given until now too old. */
+  forgetChanges?(): Promise<void>;
+  /** Requests for the data type fail from the one after `skip` on, `times` times or until they are cleared. */
+  orderFault?(fault: OrderedFault, options: { dataType: string; skip?: number; times?: number }): Promise<void>;
+  clearFaults?(): Promise<void>;
+};
+
+/** A whole pass; a connector that never ends one fails here. */
+export async function pullAll(
+  connector: Connector,
+  target: Pick<ConformanceTarget, 'http' | 'credentials'>,
+  dataType: string,
+  place: { cursor?: string; resumeAt?: string } = {},
+): Promise<PulledPage[]> {
+  const pull = connector.pull[dataType] ?? assert.fail(`${dataType} is not supported`);
+  const pages: PulledPage[] = [];
+  for await (const page of pull({ http: target.http, credentials: target.credentials, ...place })) {
+    pages.push(page);
+    assert.ok(pages.length <= 10_000, 'the pass does not end');
+  }
+  return pages;
+}
+
+/** A record as the house will store it. */
+export function textOf(pulled: PulledRecord): string {
+  return JSON.stringify(pulled.record ?? assert.fail(`${pulled.id} has neither a record nor is it deleted`));
+}

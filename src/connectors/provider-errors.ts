@@ -1,0 +1,39 @@
+/** What can go wrong at a provider, as the house understands it. A connector throws these and nothing else. */
+export class ProviderError extends Error {
+  override name: string = 'ProviderError';
+}
+
+/** The credentials are no longer accepted: a person must authorize again. */
+export class AuthRejected extends ProviderError {
+  override name = 'AuthRejected';
+}
+
+/** Too many requests; not before `retryAtMs` (milliseconds since 1970). */
+export class RateLimited extends ProviderError {
+  override name = 'RateLimited';
+  readonly retryAtMs: number;
+  constructor(message: string, retryAtMs: number) {
+    super(message);
+    this.retryAtMs = retryAtMs;
+  }
+}
+
+/** Signed in, but not allowed to see this. */
+export class PermissionDenied extends ProviderError {
+  override name = 'PermissionDenied';
+}
+
+/** The provider is down, slow, or answered what cannot be read; trying again later may help. */
+export class Unavailable extends ProviderError {
+  override name = 'Unavailable';
+}
+
+/** The provider does not have this data type for this company. */
+export class Unsupported extends ProviderError {
+  override name = 'Unsupported';
+}
+
+/** The incremental position is older than the provider remembers: a full pass is needed. */
+export class CursorTooOld extends ProviderError {
+  override name = 'CursorTooOld';
+}

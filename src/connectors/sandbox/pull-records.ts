@@ -1,0 +1,86 @@
+import type { Pull, PulledPage, PulledRecord } from '../connector.ts';
+import { parseExact, splitArray } from '../exact-json.ts';
+import { CursorTooOld, Unavailable } from '../provider-errors.ts';
+import { openSession, readJson, type SandboxSession } from './request-sandbox.ts';
+
+/** From a record of the sandbox to one of the catalogue. `never`: each mapping has a wire type of its own. */
+export type MapRecord = (wire: never) => object;
+
+type Source = { path: string; pageSize: number; map: MapRecord };
+
+/**
+ * A full pass reads everything in the order of ids; an incremental one reads what has changed since a position. The next
+ * incremental pass begins where the company stood when the full pass began, so that what changes meanwhile is read twice
+ * rather than missed. `resumeAt` is `full:POSITION:AFTER` or `since:POSITION`; a cursor is a position.
+ */
+export function createPull(options: { baseUrl: string; dataType: string; pageSize: number; map: MapRecord }): Pull {
+  const { baseUrl, dataType, pageSize, map } = options;
+  return async function* pull({ http, credentials, cursor, resumeAt }) {
+    const session = openSession({ baseUrl, http, credentials });
+    const path = `/v1/${encodeURIComponent(credentials.company ?? '')}/${dataType}`;
+    const source = { path, pageSize, map };
+    const place = readPlace(cursor, resumeAt);
+    if (place.kind === 'full') yield* pullAll(session, source, place);
+    else yield* pullChanges(session, source, place.position);
+  };
+}
+
+type Place =
+  | { kind: 'full'; position: string | undefined; after: string | undefined }
+  | { kind: 'since'; position: string };
+
+function readPlace(cursor: string | undefined, resumeAt: string | undefined): Place {
+  if (resumeAt === undefined && cursor === undefined) return { kind: 'full', position: undefined, after: undefined };
+  const [, full, after, since] = /^(?:full:(\d+):(.+)|since:(\d+))$/.exec(resumeAt ?? `since:${cursor}`) ?? [];
+  if (since !== undefined) return { kind: 'since', position: since };
+  if (full !== undefined) return { kind: 'full', position: full, after };
+  throw new CursorTooOld('The place to go on from is not one of ours.');
+}
+
+async function* pullAll(
+  session: SandboxSession,
+  source: Source,
+  start: { position: string | undefined; after: string | undefined },
+): AsyncGenerator<PulledPage> {
+  let { position, after } = start;
+  for (;;) {
+    const from = after === undefined ? '' : `&after=${encodeURIComponent(after)}`;
+    const body = await session.get(`${source.path}?limit=${source.pageSize}${from}`);
+    const { records, rest } = readPage<{ next: string | null; change_position: number }>(body, source.map);
+    const { next, change_position } = rest;
+    if (!Number.isSafeInteger(change_position) || !(next === null || (typeof next === 'string' && next !== after)))
+      throw new Unavailable('The sandbox answered a page without its place.');
+    position ??= String(change_position);
+    after = next ?? undefined;
+    yield { records, resumeAt: after === undefined ? null : `full:${position}:${after}`, cursor: position };
+    if (after === undefined) return;
+  }
+}
+
+async function* pullChanges(session: SandboxSession, source: Source, cursor: string): AsyncGenerator<PulledPage> {
+  for (let position = cursor; ; ) {
+    const body = await session.get(`${source.path}/changes?since=${position}&limit=${source.pageSize}`);
+    const { records, rest } = readPage<{ position: number; more: boolean }>(body, source.map);
+    if (!Number.isSafeInteger(rest.position) || typeof rest.more !== 'boolean')
+      throw new Unavailable('The sandbox answered changes without their position.');
+    position = String(rest.position);
+    yield { records, resumeAt: rest.more ? `since:${position}` : null, cursor: position };
+    if (!rest.more) return;
+  }
+}
+
+function readPage<T>(body: string, map: MapRecord): { records: PulledRecord[]; rest: T } {
+  return readJson<{ records: PulledRecord[]; rest: T }>(body, () => {
+    const { elements, rest } = splitArray(body, 'records');
+    return { records: elements.map((source) => readRecord(source, map)), rest: JSON.parse(rest) };
+  });
+}
+
+/** Throws whatever the text makes it throw; `readJson` turns that into Unavailable. */
+function readRecord(source: string, map: MapRecord): PulledRecord {
+  const wire = parseExact(source) as { id: string; deleted?: boolean; modified_at: string };
+  if (typeof wire.id !== 'string' || wire.id === '') throw new SyntaxError('A record without an id.');
+  const { id, modified_at: sourceModifiedDate } = wire;
+  if (wire.deleted) return { id, isDeleted: true, sourceModifiedDate };
+  return { id, sourceModifiedDate, record: map(wire as never), source };
+}

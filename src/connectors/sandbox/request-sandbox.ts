@@ -1,0 +1,79 @@
+import type { Credentials } from '../connector.ts';
+import {
+  AuthRejected,
+  CursorTooOld,
+  PermissionDenied,
+  ProviderError,
+  RateLimited,
+  Unavailable,
+  Unsupported,
+} from '../provider-errors.ts';
+import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
+
+/** One signed-in talk with the sandbox. A token that has expired on the way is replaced, once for each request. */
+export type SandboxSession = { get(path: string): Promise<string> };
+
+const waitWithoutAdviceMs = 60_000;
+
+export function openSession(options: {
+  baseUrl: string;
+  http: ProviderHttp;
+  credentials: Credentials;
+}): SandboxSession {
+  const { baseUrl, http, credentials } = options;
+  let token: string | undefined;
+
+  async function signIn(): Promise<string> {
+    const answer = await http.request({
+      method: 'POST',
+      url: `${baseUrl}/oauth/token`,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ company: credentials.company, secret: credentials.secret }),
+    });
+    const { access_token } = readJson<{ access_token?: unknown }>(requireSuccess(answer, http));
+    if (typeof access_token !== 'string') throw new Unavailable('The sandbox answered a sign-in without a token.');
+    return access_token;
+  }
+
+  return {
+    async get(path) {
+      for (let isRetry = false; ; isRetry = true) {
+        token ??= await signIn();
+        const headers = { authorization: `Bearer ${token}` };
+        const answer = await http.request({ method: 'GET', url: `${baseUrl}${path}`, headers });
+        if (answer.status !== 401 || isRetry) return requireSuccess(answer, http);
+        token = undefined;
+      }
+    },
+  };
+}
+
+/** Reads what must be JSON; what is not was cut short or comes from something between us and the sandbox. */
+export function readJson<T>(body: string, parse: (text: string) => unknown = JSON.parse): T {
+  try {
+    return parse(body) as T;
+  } catch (error) {
+    if (error instanceof ProviderError) throw error;
+    // The parser's own message repeats the text.
+    throw new Unavailable('The sandbox answered what cannot be read.');
+  }
+}
+
+function requireSuccess(answer: ProviderAnswer, http: ProviderHttp): string {
+  const { status } = answer;
+  if (status === 200) return answer.body;
+  if (status === 401) throw new AuthRejected('The sandbox does not accept the credentials.');
+  if (status === 403) throw new PermissionDenied('The sandbox does not allow these credentials to see this.');
+  if (status === 404) throw new Unsupported('The sandbox does not have this for the company.');
+  if (status === 410) throw new CursorTooOld('The sandbox no longer knows what has changed since.');
+  if (status === 429) throw new RateLimited('The sandbox asks for fewer requests.', retryAt(answer, http.nowMs()));
+  throw new Unavailable(`The sandbox answered with status ${status}.`);
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function retryAt({ headers }: ProviderAnswer, nowMs: number): number {
+  const text = headers['retry-after']?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(text)) return nowMs + Number(text) * 1000;
+  const dateMs = Date.parse(text);
+  return Number.isNaN(dateMs) ? nowMs + waitWithoutAdviceMs : Math.max(dateMs, nowMs);
+}

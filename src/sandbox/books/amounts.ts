@@ -1,0 +1,73 @@
+import type { Random } from './random.ts';
+
+/**
+ * Money as a whole number of 10^-scale. A plain number for everyday amounts (cents, far below 2^53), a bigint for those
+ * of up to 30 digits; one record has one scale and one of the two, so every sum is exact.
+ */
+export type Amount = number | bigint;
+
+export type AmountKind = { scale: number; isBig: boolean; digits: number };
+
+const everyday: AmountKind = { scale: 2, isBig: false, digits: 0 };
+
+/** Units have at most 28 digits: a document of four lines of nine pieces with a quarter of tax then has at most 30. */
+const unitDigitsMax = 28;
+
+/** One record in 500 has big amounts; in a company of exact amounts all have, of every length. */
+export function chooseAmountKind(random: Random, isExact: boolean): AmountKind {
+  if (isExact) return { scale: random.below(11), isBig: true, digits: 1 + random.below(unitDigitsMax) };
+  if (random.below(500) !== 0) return everyday;
+  return { scale: 1 + random.below(10), isBig: true, digits: 18 + random.below(unitDigitsMax - 17) };
+}
+
+/** A positive amount: `least` to `most` in cents where it is an everyday one. */
+export function randomAmount(random: Random, kind: AmountKind, least: number, most: number): Amount {
+  if (!kind.isBig) return least + random.below(most - least);
+  let digits = String(1 + random.below(9));
+  while (digits.length < kind.digits - 1) digits += random.below(10);
+  // The last digit is not zero, so that the fraction is as long as the scale says.
+  if (kind.digits > 1) digits += 1 + random.below(9);
+  return BigInt(digits);
+}
+
+export function plus(left: Amount, right: Amount): Amount {
+  if (typeof left === 'number' && typeof right === 'number') return left + right;
+  return BigInt(left) + BigInt(right);
+}
+
+export function minus(left: Amount, right: Amount): Amount {
+  return plus(left, negated(right));
+}
+
+export function negated(amount: Amount): Amount {
+  return amount === 0 ? 0 : -amount;
+}
+
+export function times(amount: Amount, factor: number): Amount {
+  return typeof amount === 'number' ? amount * factor : amount * BigInt(factor);
+}
+
+/** A part of a positive amount in hundredths of a percent, rounded half up to the amount's scale. */
+export function partOf(amount: Amount, hundredths: number): Amount {
+  if (typeof amount === 'number') return Math.floor((amount * hundredths + 5000) / 10_000);
+  return (amount * BigInt(hundredths) + 5000n) / 10_000n;
+}
+
+/** The shortest JSON number that says it exactly: 12.5, never 12.50. */
+export function amountText(amount: Amount, scale: number): string {
+  if (typeof amount === 'number' && scale === 2) return centsText(amount);
+  const isNegative = amount < 0;
+  const digits = String(isNegative ? -amount : amount).padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const fraction = digits.slice(digits.length - scale).replace(/0+$/, '');
+  return `${isNegative ? '-' : ''}${whole}${fraction && `.${fraction}`}`;
+}
+
+function centsText(cents: number): string {
+  if (cents < 0) return `-${centsText(-cents)}`;
+  const whole = Math.floor(cents / 100);
+  const rest = cents - whole * 100;
+  if (rest === 0) return String(whole);
+  if (rest < 10) return `${whole}.0${rest}`;
+  return rest % 10 === 0 ? `${whole}.${rest / 10}` : `${whole}.${rest}`;
+}

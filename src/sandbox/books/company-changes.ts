@@ -1,0 +1,77 @@
+import type { RecordVersion } from './book.ts';
+import { changeTimeText } from './dates.ts';
+
+/**
+ * What has happened to a company's books since the start; all that the sandbox remembers. Positions count every change
+ * of the company, of all data types together.
+ */
+export type CompanyChanges = {
+  position: number;
+  /** Changes up to this position are forgotten: whoever asks from before it must read everything. */
+  horizon: number;
+  dataTypes: Map<string, TypeChanges>;
+};
+
+export type TypeChanges = {
+  /** By id; records that were never touched are not here. */
+  touched: Map<string, TouchedRecord>;
+  /** Records that were added, in the order of ids. */
+  added: { id: string; index: number }[];
+  deletedCount: number;
+  log: { position: number; id: string }[];
+};
+
+export type TouchedRecord = { index: number; revision: number; isDeleted: boolean; position: number };
+
+export function noChanges(): CompanyChanges {
+  return { position: 0, horizon: 0, dataTypes: new Map() };
+}
+
+function noTypeChanges(): TypeChanges {
+  return { touched: new Map(), added: [], deletedCount: 0, log: [] };
+}
+
+const untouched = noTypeChanges();
+
+/** For reading only. */
+export function changesOf(changes: CompanyChanges, dataType: string): Readonly<TypeChanges> {
+  return changes.dataTypes.get(dataType) ?? untouched;
+}
+
+/** Writes one change down. The horizon follows at a distance of `logMax` changes. */
+export function recordChange(
+  changes: CompanyChanges,
+  dataType: string,
+  change: { id: string; index: number; kind: 'create' | 'update' | 'delete' },
+  logMax: number,
+): void {
+  const type = changes.dataTypes.get(dataType) ?? noTypeChanges();
+  changes.dataTypes.set(dataType, type);
+  const position = ++changes.position;
+  const { id, index, kind } = change;
+  const before = type.touched.get(id);
+  const revision = (before?.revision ?? 0) + (kind === 'update' ? 1 : 0);
+  type.touched.set(id, { index, revision, isDeleted: kind === 'delete', position });
+  if (kind === 'create') type.added.splice(firstAfter(type.added, id), 0, { id, index });
+  if (kind === 'delete') type.deletedCount++;
+  type.log.push({ position, id });
+  changes.horizon = Math.max(changes.horizon, position - logMax);
+  // Cut now and then, not with every change.
+  if (type.log.length > 2 * logMax) type.log = type.log.filter((entry) => entry.position > changes.horizon);
+}
+
+export function versionOf(id: string, index: number, touched: TouchedRecord | undefined): RecordVersion {
+  if (!touched) return { id, index, revision: 0 };
+  return { id, index, revision: touched.revision, modifiedAt: changeTimeText(touched.position) };
+}
+
+/** Where in the added records the first one after an id stands. */
+export function firstAfter(added: readonly { id: string }[], id: string): number {
+  let [low, high] = [0, added.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((added[middle]?.id ?? '') <= id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,17 @@
+import { hashText } from './random.ts';
+
+/**
+ * Companies exist by name: `acme-5000` has 5,000 invoices, and the text of the key is the seed of everything in it.
+ * A key that begins with `exact` makes a company where every amount has up to 30 digits.
+ */
+export type CompanyKey = { key: string; seed: number; invoices: number; isExact: boolean };
+
+export const invoicesMin = 100;
+export const invoicesMax = 1_000_000;
+
+export function parseCompanyKey(key: string): CompanyKey | undefined {
+  const [, number] = /^[A-Za-z0-9][A-Za-z0-9._-]{0,79}-(\d{3,7})$/.exec(key) ?? [];
+  const invoices = Number(number);
+  if (!number || invoices < invoicesMin || invoices > invoicesMax) return undefined;
+  return { key, seed: hashText(key), invoices, isExact: key.startsWith('exact') };
+}

@@ -1,0 +1,40 @@
+/** Every book covers the same 1,200 days. Dates are looked up and not formatted: that is most of a record's time saved. */
+export const firstDay = '2023-07-01';
+export const dayCount = 1200;
+
+const dayMs = 86_400_000;
+const firstMs = Date.parse(`${firstDay}T00:00:00Z`);
+// Documents fall due after the last day.
+const dayTexts = Array.from({ length: dayCount + 400 }, (_, day) =>
+  new Date(firstMs + day * dayMs).toISOString().slice(0, 10),
+);
+
+export function dayText(day: number): string {
+  return dayTexts[day] ?? new Date(firstMs + day * dayMs).toISOString().slice(0, 10);
+}
+
+/** A time on a day; `second` is any number. */
+export function timeText(day: number, second: number): string {
+  const at = second % 86_400;
+  const hour = Math.floor(at / 3600);
+  const minute = Math.floor(at / 60) % 60;
+  return `${dayText(day)}T${two(hour)}:${two(minute)}:${two(at % 60)}Z`;
+}
+
+/** Changes happen one second after another, from the day after the books' last one on: the same in every run. */
+export function changeTimeText(position: number): string {
+  return timeText(dayCount + Math.floor(position / 86_400), position);
+}
+
+/** First and last day of a month of the books, counted from the first. */
+export function monthOf(month: number): { from: string; to: string } {
+  const start = new Date(firstMs);
+  const year = start.getUTCFullYear();
+  const from = Date.UTC(year, start.getUTCMonth() + month, 1);
+  const to = Date.UTC(year, start.getUTCMonth() + month + 1, 0);
+  return { from: new Date(from).toISOString().slice(0, 10), to: new Date(to).toISOString().slice(0, 10) };
+}
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : String(value);
+}

@@ -1,0 +1,61 @@
+import { type Book, layoutOf } from './book.ts';
+import { type CompanyChanges, changesOf, recordChange } from './company-changes.ts';
+import { mix, Random } from './random.ts';
+import { addedId, createLayout, type IdLayout, idAt, indexAt, positionAfter } from './record-ids.ts';
+
+export type ChangeOrder = { dataType: string; update: number; create: number; delete: number; seed: number };
+
+export type ChangesMade = { updated: string[]; created: string[]; deleted: string[]; position: number };
+
+/**
+ * Changes so many records, chosen by the seed and by what has happened before: the same orders in the same sequence
+ * have the same outcome. No record is touched twice by one order.
+ */
+export function makeChanges(
+  book: Book,
+  changes: CompanyChanges,
+  order: ChangeOrder,
+  logMax: number,
+): ChangesMade | 'too many' {
+  const layout = layoutOf(book, order.dataType);
+  const type = changesOf(changes, order.dataType);
+  const total = layout.count + type.added.length;
+  if (order.update + order.delete > total - type.deletedCount) return 'too many';
+  const seed = mix(mix(layout.seed, order.seed), changes.position);
+
+  const existing: { id: string; index: number }[] = [];
+  const addedBefore = [...type.added];
+  // A walk over all records in a shuffled order, each once.
+  const walk = createLayout({ prefix: '', count: total, seed });
+  for (let step = 0; existing.length < order.update + order.delete; step++) {
+    const place = indexAt(walk, step);
+    const record =
+      place < layout.count
+        ? { id: idAt(layout, place), index: indexAt(layout, place) }
+        : (addedBefore[place - layout.count] as { id: string; index: number });
+    if (!type.touched.get(record.id)?.isDeleted) existing.push(record);
+  }
+  const updated = existing.slice(0, order.update);
+  const deleted = existing.slice(order.update);
+
+  const random = new Random(seed);
+  const created: { id: string; index: number }[] = [];
+  const note = (kind: 'create' | 'update' | 'delete', record: { id: string; index: number }) =>
+    recordChange(changes, order.dataType, { ...record, kind }, logMax);
+  for (let number = 0; number < order.create; number++) {
+    let id = addedId(layout, random);
+    while (changesOf(changes, order.dataType).touched.has(id) || isFromStart(layout, id)) id = addedId(layout, random);
+    const record = { id, index: layout.count + addedBefore.length + number };
+    created.push(record);
+    note('create', record);
+  }
+  for (const record of updated) note('update', record);
+  for (const record of deleted) note('delete', record);
+  const ids = (records: { id: string }[]) => records.map((record) => record.id);
+  return { updated: ids(updated), created: ids(created), deleted: ids(deleted), position: changes.position };
+}
+
+function isFromStart(layout: IdLayout, id: string): boolean {
+  const position = positionAfter(layout, id) - 1;
+  return position >= 0 && idAt(layout, position) === id;
+}

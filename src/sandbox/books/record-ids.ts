@@ -1,0 +1,79 @@
+import { mix, Random } from './random.ts';
+
+/**
+ * Ids of the records that a company has from the start. A record has an index (its number in the books) and a position
+ * (its place in the order of ids); one is computed from the other, so that a page in the order of ids needs no table.
+ * An id is a prefix and nine characters: 20 bits that grow with the position, 25 bits of noise.
+ */
+export type IdLayout = {
+  prefix: string;
+  count: number;
+  /** Of the data type in this company. */
+  seed: number;
+  step: number;
+  shift: number;
+  stepBack: number;
+};
+
+const placeCount = 2 ** 20;
+// In the order of their codes, so that texts compare as the numbers do.
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+const pairs = Array.from({ length: 1024 }, (_, at) => `${alphabet[at >> 5]}${alphabet[at & 31]}`);
+
+export function createLayout(options: { prefix: string; count: number; seed: number }): IdLayout {
+  const { count } = options;
+  const random = new Random(options.seed);
+  let step = 1 + random.below(count);
+  while (greatestDivisor(step, count) !== 1) step = (step % count) + 1;
+  return { ...options, step: step % count, shift: random.below(count), stepBack: inverse(step, count) };
+}
+
+export function indexAt(layout: IdLayout, position: number): number {
+  return (layout.step * position + layout.shift) % layout.count;
+}
+
+export function positionOf(layout: IdLayout, index: number): number {
+  return (layout.stepBack * ((index - layout.shift + layout.count) % layout.count)) % layout.count;
+}
+
+export function idAt(layout: IdLayout, position: number): string {
+  const place = Math.floor((position * placeCount) / layout.count);
+  return composeId(layout.prefix, place, mix(layout.seed, position));
+}
+
+/** The id of a record that was added later: anywhere in the order. The caller sees to it that it is new. */
+export function addedId(layout: IdLayout, random: Random): string {
+  return composeId(layout.prefix, random.below(placeCount), random.next());
+}
+
+/** The first position whose id comes after the given one, which need not be the id of any record. */
+export function positionAfter(layout: IdLayout, id: string): number {
+  const text = id.slice(layout.prefix.length);
+  let place = 0;
+  for (let at = 0; at < 4; at++) place = place * 32 + Math.max(0, alphabet.indexOf(text.charAt(at)));
+  let position = Math.max(0, Math.floor((place * layout.count) / placeCount) - 1);
+  while (position < layout.count && idAt(layout, position) <= id) position++;
+  return position;
+}
+
+export function isId(layout: IdLayout, text: string): boolean {
+  return text.startsWith(layout.prefix) && /^[0-9a-hjkmnp-tv-z]{9}$/.test(text.slice(layout.prefix.length));
+}
+
+function composeId(prefix: string, place: number, noise: number): string {
+  return `${prefix}${pairs[place >> 10]}${pairs[place & 1023]}${pairs[(noise >>> 5) & 1023]}${pairs[(noise >>> 15) & 1023]}${alphabet[noise & 31]}`;
+}
+
+function greatestDivisor(left: number, right: number): number {
+  return right === 0 ? left : greatestDivisor(right, left % right);
+}
+
+function inverse(value: number, modulus: number): number {
+  let [previous, current, previousFactor, factor] = [modulus, value % modulus, 0, 1];
+  while (current > 1) {
+    const quotient = Math.floor(previous / current);
+    [previous, current] = [current, previous - quotient * current];
+    [previousFactor, factor] = [factor, previousFactor - quotient * factor];
+  }
+  return modulus === 1 ? 0 : ((factor % modulus) + modulus) % modulus;
+}

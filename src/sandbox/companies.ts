@@ -1,0 +1,69 @@
+import { type Book, openBook } from './books/book.ts';
+import { type CompanyChanges, noChanges } from './books/company-changes.ts';
+import { parseCompanyKey } from './books/company-key.ts';
+import { type ChangeOrder, type ChangesMade, makeChanges } from './books/make-changes.ts';
+import type { ChangeJournal } from './change-journal.ts';
+
+/** The companies. Their books can be computed anew and are kept for the latest few; what was changed is kept for all. */
+export type Companies = {
+  find(key: string): { book: Book; changes: CompanyChanges } | undefined;
+  change(key: string, order: ChangeOrder): ChangesMade | 'too many' | undefined;
+  /** Forgets all changes up to now: every position from before is then too old. */
+  forget(key: string): void;
+};
+
+const booksMax = 500;
+const unchanged = noChanges();
+
+export function openCompanies(options: { changesKept: number; journal: ChangeJournal | undefined }): Companies {
+  const { changesKept, journal } = options;
+  const books = new Map<string, Book>();
+  const changed = new Map<string, CompanyChanges>();
+
+  function findBook(key: string): Book | undefined {
+    const known = books.get(key);
+    const company = known ? undefined : parseCompanyKey(key);
+    if (!company) return known;
+    const book = openBook(company);
+    books.set(key, book);
+    const [oldest] = books.keys();
+    if (books.size > booksMax && oldest !== undefined) books.delete(oldest);
+    return book;
+  }
+
+  function changesFor(key: string): CompanyChanges {
+    const changes = changed.get(key) ?? noChanges();
+    changed.set(key, changes);
+    return changes;
+  }
+
+  function change(key: string, order: ChangeOrder) {
+    const book = findBook(key);
+    return book && makeChanges(book, changesFor(key), order, changesKept);
+  }
+
+  function forget(key: string) {
+    const changes = changesFor(key);
+    changes.horizon = ++changes.position;
+  }
+
+  for (const { company, order } of journal?.read() ?? []) {
+    if (order === 'forget') forget(company);
+    else change(company, order);
+  }
+  return {
+    find(key) {
+      const book = findBook(key);
+      return book && { book, changes: changed.get(key) ?? unchanged };
+    },
+    change(key, order) {
+      const made = change(key, order);
+      if (made && made !== 'too many') journal?.append({ company: key, order });
+      return made;
+    },
+    forget(key) {
+      forget(key);
+      journal?.append({ company: key, order: 'forget' });
+    },
+  };
+}

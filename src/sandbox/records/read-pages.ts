@@ -1,0 +1,93 @@
+import { type Book, layoutOf, type RecordVersion } from '../books/book.ts';
+import { type CompanyChanges, changesOf, firstAfter, type TouchedRecord, versionOf } from '../books/company-changes.ts';
+import { changeTimeText } from '../books/dates.ts';
+import { hashText } from '../books/random.ts';
+import { idAt, indexAt, positionAfter } from '../books/record-ids.ts';
+import { writeRecord } from './write-record.ts';
+
+/** `next` is the id after which the following page begins. */
+export type ListedPage = { records: string[]; next: string | null };
+
+/**
+ * A page in the order of ids: the records from the start, merged with those that were added. `vanishShare` leaves that
+ * part of the records out, always the same ones, as a provider does that has lost them.
+ */
+export function listPage(
+  book: Book,
+  changes: CompanyChanges,
+  wanted: { dataType: string; after?: string | undefined; limit: number; vanishShare?: number },
+): ListedPage {
+  const { dataType, after, limit, vanishShare = 0 } = wanted;
+  const layout = layoutOf(book, dataType);
+  const { touched, added } = changesOf(changes, dataType);
+  let position = after === undefined ? 0 : positionAfter(layout, after);
+  let addedAt = after === undefined ? 0 : firstAfter(added, after);
+  const records: string[] = [];
+  let last: string | undefined;
+  let startId = position < layout.count ? idAt(layout, position) : undefined;
+  for (;;) {
+    const addition = added[addedAt];
+    if (startId === undefined && addition === undefined) return { records, next: null };
+    if (records.length === limit) return { records, next: last ?? null };
+    let version: RecordVersion | undefined;
+    if (startId !== undefined && (addition === undefined || startId < addition.id)) {
+      version = liveVersion(startId, indexAt(layout, position), touched);
+      last = startId;
+      position++;
+      startId = position < layout.count ? idAt(layout, position) : undefined;
+    } else if (addition) {
+      version = liveVersion(addition.id, addition.index, touched);
+      last = addition.id;
+      addedAt++;
+    }
+    if (!version || (vanishShare > 0 && hashText(version.id) < vanishShare * 0x1_0000_0000)) continue;
+    records.push(writeRecord(book, dataType, version));
+  }
+}
+
+export type ChangesPage = { records: string[]; position: number; more: boolean };
+
+/** Changed records in the order of their last change, each once and as it is now; undefined where too much is forgotten. */
+export function changesPage(
+  book: Book,
+  changes: CompanyChanges,
+  wanted: { dataType: string; since: number; limit: number },
+): ChangesPage | undefined {
+  const { dataType, since, limit } = wanted;
+  // A position that lies ahead comes from before a restart: what it meant is forgotten, too.
+  if (since < changes.horizon || since > changes.position) return undefined;
+  const { touched, log } = changesOf(changes, dataType);
+  const records: string[] = [];
+  let reached = since;
+  for (let at = firstLaterThan(log, since); at < log.length; at++) {
+    const { position, id } = log[at] as (typeof log)[number];
+    const record = touched.get(id);
+    if (record?.position === position) {
+      if (records.length === limit) return { records, position: reached, more: true };
+      records.push(
+        record.isDeleted ? tombstone(id, position) : writeRecord(book, dataType, versionOf(id, record.index, record)),
+      );
+    }
+    reached = position;
+  }
+  return { records, position: changes.position, more: false };
+}
+
+function tombstone(id: string, position: number): string {
+  return `{"id":"${id}","deleted":true,"modified_at":"${changeTimeText(position)}"}`;
+}
+
+function liveVersion(id: string, index: number, touched: Map<string, TouchedRecord>): RecordVersion | undefined {
+  const record = touched.size ? touched.get(id) : undefined;
+  return record?.isDeleted ? undefined : versionOf(id, index, record);
+}
+
+function firstLaterThan(log: readonly { position: number }[], since: number): number {
+  let [low, high] = [0, log.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((log[middle]?.position ?? 0) <= since) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,41 @@
+import { type Book, countOf, hashOf, idOf } from '../books/book.ts';
+import { companyName } from '../books/words.ts';
+import { accountName } from './account-names.ts';
+import { itemName } from './item-names.ts';
+import { taxRateOf } from './tax-rate-table.ts';
+import { trackingName } from './tracking-names.ts';
+
+/** References between records as JSON text: the id and the name that the other record has had from the start. */
+const names: Readonly<Record<string, (book: Book, index: number) => string>> = {
+  accounts: (_book, index) => accountName(index),
+  items: itemName,
+  taxRates: (_book, index) => taxRateOf(index).name,
+  trackingCategories: (_book, index) => trackingName(index),
+  bankAccounts: (_book, index) => `Current account ${index + 1}`,
+};
+
+/** References to the few records that very many others refer to; the texts are kept. */
+export function references(book: Book, dataType: string): readonly string[] {
+  const kept = book.texts.get(dataType);
+  if (kept) return kept;
+  const name = names[dataType];
+  const texts = Array.from({ length: countOf(book, dataType) }, (_, at) => {
+    const start = `{"id":"${idOf(book, dataType, at)}","name":"${name?.(book, at)}"`;
+    return dataType === 'taxRates' ? `${start},"percent":${taxRateOf(at).hundredths / 100}}` : `${start}}`;
+  });
+  book.texts.set(dataType, texts);
+  return texts;
+}
+
+export function reference(book: Book, dataType: string, index: number): string {
+  return references(book, dataType)[index] as string;
+}
+
+/** A customer or a supplier; there may be 50,000, so the text is made anew. */
+export function partyReference(book: Book, dataType: 'customers' | 'suppliers', index: number): string {
+  return `{"id":"${idOf(book, dataType, index)}","name":"${partyName(book, dataType, index)}"}`;
+}
+
+export function partyName(book: Book, dataType: 'customers' | 'suppliers', index: number): string {
+  return companyName(hashOf(book, dataType, index));
+}

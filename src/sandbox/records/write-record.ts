@@ -1,0 +1,40 @@
+import type { Book, RecordVersion } from '../books/book.ts';
+import { writeBankAccount, writeBankTransaction, writeTransfer } from './banking.ts';
+import { writeBill, writeInvoice } from './invoices-and-bills.ts';
+import { writeAccount, writeJournalEntry } from './ledger.ts';
+import { documentWriters } from './notes-and-orders.ts';
+import { writeCustomer, writeSupplier } from './parties.ts';
+import { writeBillPayment, writePayment } from './payments.ts';
+import { writeBalanceSheet, writeCashFlow, writeProfitAndLoss } from './reports.ts';
+import { writeInfo, writeItem, writeTaxRate, writeTrackingCategory } from './settings.ts';
+
+/** A record as JSON text in the sandbox's own shape, for every data type. Written by hand: no amount becomes a Number. */
+export type RecordWriter = (book: Book, version: RecordVersion) => string;
+
+export const recordWriters: Readonly<Record<string, RecordWriter>> = {
+  ...documentWriters,
+  invoices: writeInvoice,
+  bills: writeBill,
+  customers: writeCustomer,
+  suppliers: writeSupplier,
+  accounts: writeAccount,
+  items: writeItem,
+  payments: writePayment,
+  billPayments: writeBillPayment,
+  journalEntries: writeJournalEntry,
+  taxRates: writeTaxRate,
+  trackingCategories: writeTrackingCategory,
+  bankAccounts: writeBankAccount,
+  bankTransactions: writeBankTransaction,
+  transfers: writeTransfer,
+  info: writeInfo,
+  balanceSheet: writeBalanceSheet,
+  profitAndLoss: writeProfitAndLoss,
+  cashFlowStatement: writeCashFlow,
+};
+
+export function writeRecord(book: Book, dataType: string, version: RecordVersion): string {
+  const write = recordWriters[dataType];
+  if (!write) throw new Error(`The sandbox has no data type "${dataType}".`);
+  return write(book, version);
+}

@@ -1,0 +1,58 @@
+import { fastify } from 'fastify';
+import { type Clock, systemClock } from '../clock.ts';
+import type { Sandbox } from './answer-request.ts';
+import { openChangeJournal } from './change-journal.ts';
+import { openCompanies } from './companies.ts';
+import { addControlRoutes } from './control-routes.ts';
+import { openFaults } from './faults.ts';
+import { openRateLimits } from './rate-limits.ts';
+import { addRecordRoutes } from './record-routes.ts';
+import { openRequestStats } from './request-stats.ts';
+import { addTokenRoutes } from './token-routes.ts';
+
+export type SandboxOptions = {
+  host?: string;
+  /** 0 takes a free one. */
+  port?: number;
+  pageSizeMax?: number;
+  /** How long an access token is accepted. */
+  tokenSeconds?: number;
+  /** How many changes of a company are remembered; older positions are refused with 410. */
+  changesKept?: number;
+  /** A file that keeps what was changed over a restart. */
+  stateFile?: string;
+  clock?: Clock;
+};
+
+/** The platform "sandbox": an accounting system with companies from a seed, behind real HTTP. */
+export async function startSandbox(options: SandboxOptions = {}): Promise<{ url: string; stop(): Promise<void> }> {
+  const { host = '127.0.0.1', port = 0, stateFile } = options;
+  const sandbox: Sandbox = {
+    clock: options.clock ?? systemClock,
+    companies: openCompanies({
+      changesKept: options.changesKept ?? 1_000_000,
+      journal: stateFile === undefined ? undefined : openChangeJournal(stateFile),
+    }),
+    faults: openFaults(),
+    limits: openRateLimits(),
+    stats: openRequestStats(),
+    pageSizeMax: options.pageSizeMax ?? 1000,
+    tokenSeconds: options.tokenSeconds ?? 1800,
+  };
+  const server = fastify({
+    logger: false,
+    // Requests that hang by order would keep the server from stopping.
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+    ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },
+  });
+  addTokenRoutes(server, sandbox);
+  addRecordRoutes(server, sandbox);
+  addControlRoutes(server, sandbox);
+  await server.listen({ host, port });
+  const taken = server.addresses().find((address) => typeof address === 'object');
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${taken?.port ?? port}`,
+    stop: () => server.close(),
+  };
+}

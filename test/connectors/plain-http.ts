@@ -1,0 +1,18 @@
+import { Unavailable } from '../../src/connectors/provider-errors.ts';
+import type { ProviderHttp } from '../../src/connectors/provider-http.ts';
+
+/** A door to a provider without budgets or limits, for tests of connectors alone. */
+export function plainHttp({ timeoutMs = 5000 }: { timeoutMs?: number } = {}): ProviderHttp {
+  return {
+    nowMs: () => Date.now(),
+    async request({ method, url, headers = {}, body }) {
+      try {
+        const signal = AbortSignal.timeout(timeoutMs);
+        const answer = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) });
+        return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
+      } catch {
+        throw new Unavailable('No answer came from the provider.');
+      }
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { after, test } from 'node:test';
+import { conformance } from '../../src/connectors/conformance.ts';
+import type { OrderedFault } from '../../src/connectors/conformance-target.ts';
+import { createSandboxConnector } from '../../src/connectors/sandbox/sandbox-connector.ts';
+import type { Fault } from '../../src/sandbox/faults.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { controlSandbox } from './control-sandbox.ts';
+import { plainHttp } from './plain-http.ts';
+
+const sandbox = await startSandbox({ pageSizeMax: 40 });
+after(() => sandbox.stop());
+const control = controlSandbox(sandbox.url);
+
+const faults: Record<OrderedFault, Fault> = {
+  unauthorized: { kind: 'status', status: 401 },
+  rateLimited: { kind: 'status', status: 429, retryAfter: 3 },
+  failing: { kind: 'status', status: 503 },
+  hanging: { kind: 'hang' },
+  truncated: { kind: 'truncate' },
+  garbage: { kind: 'garbage' },
+};
+
+/** Every amount of the company has up to 30 digits. */
+const company = 'exact-conformance-300';
+const checks = conformance(createSandboxConnector({ baseUrl: sandbox.url }), {
+  http: plainHttp({ timeoutMs: 1000 }),
+  credentials: { company, secret: `sandbox-${company}` },
+  wrongCredentials: { company, secret: 'wrong-but-secret' },
+  deniedCredentials: { company, secret: `denied-${company}` },
+  pagedType: 'invoices',
+  hasLongNumbers: true,
+  async change(type) {
+    if (type === 'info') return control.change(company, { type, update: 1 });
+    // More than a page, where there are so many.
+    const many = ['invoices', 'journalEntries', 'bankTransactions', 'bills', 'payments'].includes(type);
+    return control.change(company, { type, update: many ? 50 : 2, create: 3, delete: 1 });
+  },
+  async forgetChanges() {
+    await control.forget(company);
+  },
+  async orderFault(fault, { dataType, skip = 0, times }) {
+    const match = { company, type: dataType };
+    await control.fault({ match, fault: faults[fault], skip, ...(times !== undefined && { times }) });
+  },
+  async clearFaults() {
+    await control.clearFaults();
+  },
+});
+
+for (const { title, run } of checks) test(title, run);
