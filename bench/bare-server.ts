@@ -24,8 +24,7 @@ const server = fastify({ logger: false });
 
 server.get('/', async (_request, reply) => {
   const { rows } = await pool.query({ name: 'page', ...options.statement });
-  const results = rows.map((row) => row.record).join(',');
-  return reply.type('application/json; charset=utf-8').send(`{"results":[${results}]${options.rest}`);
+  return reply.type('application/json; charset=utf-8').send(`{"results":[${rows[0].results}]${options.rest}`);
 });
 
 await server.listen({ host: '127.0.0.1', port: Number(process.env.PORT) });

@@ -37,10 +37,15 @@ export type ListRequest = { accountId: string; query: ListQuery; self: string; s
 /** `version` is the list's own, also where a cursor pins the page to an earlier one: rows deleted since are gone. */
 export type PageResult = { version: number; body: string };
 
-type Row = { version: number; total: number | null; counted: number | null; record: string | null } & Record<
-  string,
-  string
->;
+/** `results` are the records, joined; null where the page has none. `first` and `last` are the keys of its ends. */
+type Row = {
+  version: number;
+  total: number | null;
+  counted: number | null;
+  results: string | null;
+  first: string[];
+  last: string[];
+};
 
 export type ListContext = { db: Db; clock: Clock; cursorKey: Buffer };
 
@@ -68,7 +73,7 @@ export async function readPage(ctx: ListContext, list: List, request: ListReques
 
   const terms = [...(query.orderBy ? parseOrder(query.orderBy, list.fields) : []), list.key];
   const filter = compileConditions(list, query.query);
-  const rows = await ctx.db.read<Row>(
+  const [row] = await ctx.db.read<Row>(
     request.accountId,
     pageStatement(list, {
       terms,
@@ -81,11 +86,10 @@ export async function readPage(ctx: ListContext, list: List, request: ListReques
     // In the list's own order, the index of its key gives the page of every account.
     { fixedPlan: !filter && !query.orderBy },
   );
-  if (cursor?.backwards) rows.reverse();
 
-  const version = rows[0]?.version ?? 0;
-  const total = cursor?.total ?? rows[0]?.total ?? rows[0]?.counted ?? 0;
-  if (filter && !list.unversioned && rows[0] && rows[0].counted !== null) {
+  const version = row?.version ?? 0;
+  const total = cursor?.total ?? row?.total ?? row?.counted ?? 0;
+  if (filter && !list.unversioned && row && row.counted !== null) {
     await rememberTotal(ctx, {
       accountId: request.accountId,
       list: list.name,
@@ -95,32 +99,32 @@ export async function readPage(ctx: ListContext, list: List, request: ListReques
     });
   }
 
-  const records = rows.filter((row) => row.record !== null);
+  const results = row?.results ?? null;
   // A page without rows leads on from where it began: its rows were deleted since the walk began.
-  const edge = (row: Row | undefined, backwards: boolean) =>
-    row
-      ? { keys: terms.map((_, index) => row[keyName(index)] ?? ''), inclusive: false }
+  const edge = (keys: string[] | undefined, backwards: boolean) =>
+    keys && results !== null
+      ? { keys, inclusive: false }
       : cursor && { keys: cursor.keys, inclusive: cursor.inclusive !== (cursor.backwards !== backwards) };
   const pinned = { version: cursor?.version ?? version, total };
-  const cursorAt = (row: Row | undefined, target: number, backwards: boolean) => {
-    const at = edge(row, backwards);
+  const cursorAt = (keys: string[] | undefined, target: number, backwards: boolean) => {
+    const at = edge(keys, backwards);
     const { accountId } = request;
     return (
       at && writeCursor(ctx.cursorKey, accountId, { ...pinned, page: target, backwards, ...at, request: fingerprint })
     );
   };
-  const nextCursor = cursorAt(records.at(-1), page + 1, false);
-  const previousCursor = page > 1 ? cursorAt(records[0], page - 1, true) : undefined;
+  const nextCursor = cursorAt(row?.last, page + 1, false);
+  const previousCursor = page > 1 ? cursorAt(row?.first, page - 1, true) : undefined;
   const links = pageLinks({
     self: request.self,
     search: request.search,
     page,
     pageSize,
-    hasNext: (records.length > 0 || cursor?.backwards === true) && page * pageSize < total,
+    hasNext: (results !== null || cursor?.backwards === true) && page * pageSize < total,
     ...(nextCursor && { nextCursor }),
     ...(previousCursor && { previousCursor }),
   });
-  return { version, body: envelope(records, { page, pageSize, total, links }) };
+  return { version, body: envelope(results ?? '', { page, pageSize, total, links }) };
 }
 
 type Conditions = { condition: RawBuilder<boolean>; hash: Buffer };
@@ -142,7 +146,10 @@ type StatementParts = {
   accountId: string;
 };
 
-/** The rows come with the head on each: a page without rows still tells its version and total. */
+/**
+ * A page is one row, so that one without records still tells its version and total. PostgreSQL joins the records:
+ * taking 100 rows apart and joining them again was a third of what the server did for a page.
+ */
 function pageStatement(list: List, parts: StatementParts): RawBuilder<Row> {
   const { terms, filter, cursor, pageSize } = parts;
   const backwards = cursor?.backwards ?? false;
@@ -150,13 +157,24 @@ function pageStatement(list: List, parts: StatementParts): RawBuilder<Row> {
   if (filter) conditions.push(filter.condition);
   if (cursor) conditions.push(list.asOf(cursor.version), beyond(terms, cursor));
   const offset = cursor || parts.offset === 0 ? sql`` : sql`offset ${parts.offset}::bigint`;
-  return sql`select head.version, head.total, head.counted, page.*
+  const order = orderClause(terms, backwards);
+  // Records are joined in the order they are read in; a page that was read backwards is turned around.
+  const place = backwards ? sql`, row_number() over (order by ${order}) as place` : sql``;
+  const turned = backwards ? sql`order by place desc` : sql``;
+  const names = terms.map((_, index) => sql.id(keyName(index)));
+  const keys = names.map((name) => sql`array_agg(${name} ${turned}) as ${name}`);
+  const keysAt = (index: RawBuilder<unknown>) => sql`array[${sql.join(names.map((name) => sql`${name}[${index}]`))}]`;
+  return sql`select head.version, head.total, head.counted,
+      page.results, ${keysAt(sql`1`)} as first, ${keysAt(sql`page.length`)} as last
     from (${headStatement(list, parts)}) head
-    left join lateral (
-      select ${list.record} as record, ${keyColumns(terms)} from ${list.from}
-      where ${sql.join(conditions, sql` and `)}
-      order by ${orderClause(terms, backwards)} limit ${pageSize} ${offset}
-    ) page on true`;
+    cross join (
+      select string_agg(record, ',' ${turned}) as results, ${sql.join(keys)}, count(*) as length
+      from (
+        select ${list.record} as record, ${keyColumns(terms)} ${place} from ${list.from}
+        where ${sql.join(conditions, sql` and `)}
+        order by ${order} limit ${pageSize} ${offset}
+      ) records
+    ) page`;
 }
 
 /** With a filter, the total is the remembered one or else counted: the case evaluates the count only where needed. */
@@ -181,7 +199,7 @@ async function rememberTotal(
   );
 }
 
-function envelope(records: Row[], parts: { page: number; pageSize: number; total: number; links: PageLinks }): string {
+function envelope(results: string, parts: { page: number; pageSize: number; total: number; links: PageLinks }): string {
   const { self, current, next, previous } = parts.links;
   const link = (href: string | undefined) => href && { href };
   const links = JSON.stringify({
@@ -190,7 +208,6 @@ function envelope(records: Row[], parts: { page: number; pageSize: number; total
     next: link(next),
     previous: link(previous),
   });
-  const results = records.map((row) => row.record).join(',');
   return `{"results":[${results}],"pageNumber":${parts.page},"pageSize":${parts.pageSize},"totalResults":${parts.total},"_links":${links}}`;
 }
 

@@ -6,11 +6,11 @@ import { freePort } from '../../dev/embedded-postgres.ts';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { createApiKey } from '../../src/accounts/create-api-key.ts';
 import { createSealer } from '../../src/secrets.ts';
+import { type ServerProcess, startServerProcess } from '../start-server-process.ts';
 import { checkRows, type Violations } from './check-rows.ts';
 import { openLedger } from './ledger.ts';
 import { countOpenPurges, countRunningChanges, type Rows, readRows } from './read-rows.ts';
 import { noCounts, sendWrites, type Writer } from './send-writes.ts';
-import { type ServerProcess, startServerProcess } from './server-process.ts';
 import { walkCompanies } from './walk-companies.ts';
 
 /**

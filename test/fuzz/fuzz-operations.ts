@@ -6,7 +6,9 @@ import { type Bar, type Figures, holdBar, type Report } from '../../bench/report
 import { startCell } from '../../bench/start-cell.ts';
 import { makeDemoData } from '../../dev/demo-data.ts';
 import { freePort } from '../../dev/embedded-postgres.ts';
-import { startServerProcess } from '../chaos/server-process.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { createClient } from '../client.ts';
+import { startServerProcess } from '../start-server-process.ts';
 import { installSchemathesis } from './install-schemathesis.ts';
 import { type Operation, readEvents } from './read-events.ts';
 import { spareKeys } from './spare-keys.ts';
@@ -27,6 +29,7 @@ const leftOut = ['negative_data_rejection', 'positive_data_acceptance', 'object_
 export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> {
   const program = await installSchemathesis();
   const cell = await startCell();
+  const sandbox = await startSandbox();
   const folder = await mkdtemp(join(tmpdir(), 'daybook-fuzz-'));
   try {
     const { key, accountId } = await makeDemoData(cell.base);
@@ -39,13 +42,18 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
       databaseUrl: cell.databaseUrl,
       port: await freePort(),
       secretKeys: `fuzz:${Buffer.alloc(32, 5).toString('base64')}`,
-      env: { DAYBOOK_REQUESTS_PER_MINUTE: '1000000000', DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000000' },
+      env: {
+        DAYBOOK_REQUESTS_PER_MINUTE: '1000000000',
+        DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000000',
+        DAYBOOK_SANDBOX_URL: sandbox.url,
+      },
     });
     const sweeper = spareKeys(cell.base, { accountId, keep: apiKeyId });
     const began = performance.now();
     try {
       const events = join(folder, 'events.ndjson');
-      const exitCode = await runFuzzer(program, { url: server.url, key, apiKeyId, folder, events, ...options });
+      const linked = await linkCompany(server.url, key);
+      const exitCode = await runFuzzer(program, { url: server.url, key, apiKeyId, linked, folder, events, ...options });
       const seconds = Math.round((performance.now() - began) / 1000);
       const promised = await readOperations(server.url);
       const result = { ...(await readEvents(events)), exitCode, seconds, promised, options };
@@ -56,11 +64,24 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
+    await sandbox.stop();
     await cell.stop();
   }
 }
 
-type Run = FuzzOptions & { url: string; key: string; apiKeyId: string; folder: string; events: string };
+type Linked = { companyId: string; connectionId: string };
+type Run = FuzzOptions & { url: string; key: string; apiKeyId: string; linked: Linked; folder: string; events: string };
+
+/** A company with a connection that the sandbox has accepted: random text never gets that far. */
+async function linkCompany(url: string, key: string): Promise<Linked> {
+  const send = createClient(url);
+  const { companyId } = (await send('POST /companies', { key, body: { name: 'Linked' } })).body;
+  const connections = `/companies/${companyId}/connections`;
+  const { connectionId } = (await send(`POST ${connections}`, { key, body: { platformKey: 'sandbox' } })).body;
+  const credentials = { company: 'fuzz-100', secret: 'sandbox-fuzz-100' };
+  await send(`PUT ${connections}/${connectionId}/authorization`, { key, body: { credentials } });
+  return { companyId, connectionId };
+}
 
 function runFuzzer(program: string, run: Run): Promise<number> {
   const args = [
@@ -84,6 +105,7 @@ function runFuzzer(program: string, run: Run): Promise<number> {
       ...process.env,
       SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'hooks.py'),
       FUZZ_API_KEY_ID: run.apiKeyId,
+      FUZZ_LINKED_CONNECTION: JSON.stringify(run.linked),
       PYTHONDONTWRITEBYTECODE: '1',
     },
     stdio: ['ignore', 2, 2],

@@ -14,6 +14,8 @@ import schemathesis
 # Deleting the key that the fuzzer itself uses would turn every later answer into 403.
 OWN_KEY_ID = os.environ["FUZZ_API_KEY_ID"]
 
+LINKED_CONNECTION = json.loads(os.environ["FUZZ_LINKED_CONNECTION"])
+
 IDEMPOTENCY_KEY = re.compile(r"[\x20-\x7e]{1,255}")
 INTEGER = re.compile(r"[+-]?[0-9]+")
 FILTERS = [
@@ -32,6 +34,8 @@ COMPANY_WRITES = {"createCompany", "changeCompany", "replaceCompany"}
 def before_call(context, case, kwargs):
     spare_own_key(case)
     renew_idempotency_key(case)
+    if random.random() < 0.5:
+        use_the_linked_connection(case)
     if case.query and random.random() < 0.5:
         speak_the_filter_language(case.query)
     if random.random() < 0.2 and case.headers is not None:
@@ -39,8 +43,20 @@ def before_call(context, case, kwargs):
 
 
 def spare_own_key(case):
+    """Nor may the company go that the fuzzer's linked connection belongs to."""
+    if case.method == "DELETE" and (case.path_parameters or {}).get("companyId") == LINKED_CONNECTION["companyId"]:
+        case.path_parameters["companyId"] = str(uuid.uuid4())
     if str((case.path_parameters or {}).get("apiKeyId", "")).lower() == OWN_KEY_ID:
         case.path_parameters["apiKeyId"] = str(uuid.uuid4())
+
+
+def use_the_linked_connection(case):
+    """Only a connection that exists, and credentials that the sandbox knows, get through to the platform."""
+    operation = case.operation.definition.raw.get("operationId")
+    if operation in ("authorizeConnection", "unlinkConnection"):
+        case.path_parameters.update(LINKED_CONNECTION)
+    if operation == "authorizeConnection" and isinstance(case.body, dict):
+        case.body = {"credentials": {"company": "fuzz-100", "secret": "sandbox-fuzz-100"}}
 
 
 def renew_idempotency_key(case):

@@ -14,7 +14,7 @@ export type ServerProcess = {
   kill(): Promise<void>;
 };
 
-const root = join(import.meta.dirname, '..', '..');
+const root = join(import.meta.dirname, '..');
 const readyWithinMs = 30_000;
 const stopWithinMs = 30_000;
 const outputKept = 20_000;
