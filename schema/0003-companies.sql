@@ -23,7 +23,9 @@ create table company (
   deleted_at timestamptz,
   primary key (account_id, company_id)
 );
-create unique index company_by_id on company (company_id) include (account_id, deleted_at);
+-- A hash, not a tree: a tree on company_id alone has the order of the list, and the planner walks it past all other
+-- accounts to reach a late one (126 ms against 0.24).
+create index company_by_id on company using hash (company_id);
 create index company_by_name on company (account_id, (name collate "C"), company_id) where deleted_at is null;
 create index company_by_created on company (account_id, created_at, company_id) where deleted_at is null;
 call protect_tenant_table('company');

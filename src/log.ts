@@ -32,6 +32,17 @@ export function createLog(options: { level: string; destination?: DestinationStr
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
     },
-    options.destination ?? pino.destination({ dest: 1, sync: false, minLength: 0 }),
+    options.destination ?? standardOutput(),
   );
+}
+
+/** Lines are written together, at most 100 ms late; from a warning on at once, since the process may be about to die. */
+function standardOutput(): DestinationStream {
+  const stream = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 });
+  return {
+    write(line) {
+      stream.write(line);
+      if (!line.startsWith('{"level":"info"') && !line.startsWith('{"level":"debug"')) stream.flush();
+    },
+  };
 }

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHmac,
+  createSecretKey,
+  type KeyObject,
+  randomBytes,
+} from 'node:crypto';
 
 /**
  * Secrets at rest: AES-256-GCM. A sealed text names the key that sealed it (`v1.<keyId>.<iv>.<tag>.<ciphertext>`)
@@ -39,7 +46,15 @@ export function createSealer(keys: readonly SealingKey[]): Sealer {
   };
 }
 
+const signingKeys = new WeakMap<Buffer, KeyObject>();
+
 /** A short signature for texts that leave the house and come back, such as cursors. */
 export function sign(key: Buffer, text: string): string {
-  return createHmac('sha256', key).update(text).digest('base64url').slice(0, 22);
+  // Read as a key once: from a Buffer each time, Node 24 takes 14 µs instead of 2.
+  let signingKey = signingKeys.get(key);
+  if (!signingKey) {
+    signingKey = createSecretKey(key);
+    signingKeys.set(key, signingKey);
+  }
+  return createHmac('sha256', signingKey).update(text).digest('base64url').slice(0, 22);
 }

@@ -1,8 +1,8 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 import { columnFields } from '../lists/fields.ts';
-import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/read-page.ts';
 
 /** SQL on `company`, `company_list` and `purge_receipt`. */
@@ -21,8 +21,19 @@ export type CompanyToInsert = {
 const own = (accountId: string) => sql<boolean>`c.account_id = ${accountId}::uuid and c.deleted_at is null`;
 const carries = (tags: Readonly<Record<string, string>>) => sql<boolean>`c.tags @> ${JSON.stringify(tags)}::jsonb`;
 
-/** A company as it goes over the wire, made by PostgreSQL. */
-function companyJson(baseUrl: string) {
+/** A company as it goes over the wire, made by PostgreSQL. Kept per base URL, of which a process has one. */
+const companyJsons = new Map<string, RawBuilder<string>>();
+
+function companyJson(baseUrl: string): RawBuilder<string> {
+  let json = companyJsons.get(baseUrl);
+  if (!json) {
+    json = fixedText(makeCompanyJson(baseUrl));
+    companyJsons.set(baseUrl, json);
+  }
+  return json;
+}
+
+function makeCompanyJson(baseUrl: string): RawBuilder<string> {
   return jsonObject([
     { name: 'companyId', json: jsonPlain(sql`c.company_id`) },
     { name: 'name', json: jsonText(sql`c.name`) },

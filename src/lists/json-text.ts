@@ -1,4 +1,12 @@
-import { type RawBuilder, sql } from 'kysely';
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type RawBuilder,
+  sql,
+} from 'kysely';
 
 /**
  * JSON made by PostgreSQL as text, so that the server passes rows through without looking into them. Joined by || and
@@ -12,6 +20,22 @@ export function jsonObject(members: readonly JsonMember[]): RawBuilder<string> {
     return absent ? sql`case when ${absent} then '' else ${start} || ${json} end` : sql`${start} || ${json}`;
   });
   return sql`(${sql.join([...parts, sql`'}'`], sql` || `)})`;
+}
+
+const compiler = new Kysely<never>({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
+
+/** Compiled once instead of with every statement that it stands in, which took 40 µs a page. Without parameters. */
+export function fixedText<T>(expression: RawBuilder<T>): RawBuilder<T> {
+  const { sql: text, parameters } = expression.compile(compiler);
+  if (parameters.length > 0) throw new Error('An expression with parameters is not fixed.');
+  return sql.raw<T>(text);
 }
 
 export const jsonText = (value: RawBuilder<unknown>) => sql`to_json(${value})::text`;
