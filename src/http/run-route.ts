@@ -23,10 +23,10 @@ export function createRunner(options: RunnerContext, route: Route) {
   function callOf(request: FastifyRequest): Call {
     if (!request.principal) throw new Error('A request passed the gate without a principal.');
     if (check.params) checkPath(check.params, request.params);
+    const search = searchOf(request.url);
     const query = check.query ? check.query(request.query) : refuseParameters(request.query as object);
     if (check.body && request.body === undefined)
       throw badRequest({ code: 'bodyMissing', error: 'Bad request: the operation needs a JSON body.' });
-    const [, search = ''] = /\?(.*)$/s.exec(request.url) ?? [];
     return {
       principal: request.principal,
       params: request.params,
@@ -78,6 +78,17 @@ export function createRunner(options: RunnerContext, route: Route) {
     if (!route.read) throw new Error(`The route ${route.operationId} has no handler.`);
     return send(reply, render(await route.read(callOf(request))));
   };
+}
+
+/** The query as it came. One that is not well encoded would be read otherwise here than where its links are followed. */
+function searchOf(url: string): string {
+  const [, search = ''] = /\?(.*)$/s.exec(url) ?? [];
+  try {
+    if (search.includes('%')) decodeURIComponent(search);
+    return search;
+  } catch {
+    throw badRequest({ code: 'requestMalformed', error: 'Bad request: the query of the URL is not well encoded.' });
+  }
 }
 
 /** A path that names nothing possible names nothing that exists. */

@@ -42,6 +42,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // Longer than the idle time of common load balancers, which must be the first to close.
     keepAliveTimeout: 75_000,
     requestTimeout: 60_000,
+    // A filter of 2,048 characters beyond ASCII is up to 24 KiB of URL.
+    http: { maxHeaderSize: 32 * 1024 },
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     clientErrorHandler: (_error, socket) => {
       if (socket.writable) socket.end(malformedRequestAnswer(randomUUID(), options.docsUrl));

@@ -69,7 +69,8 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
   }
 }
 
-type Linked = { companyId: string; connectionId: string };
+type Linked = { companyId: string; connectionId: string; spare: string[] };
+const spareConnections = 30;
 type Run = FuzzOptions & { url: string; key: string; apiKeyId: string; linked: Linked; folder: string; events: string };
 
 /** A company with a connection that the sandbox has accepted: random text never gets that far. */
@@ -80,7 +81,11 @@ async function linkCompany(url: string, key: string): Promise<Linked> {
   const { connectionId } = (await send(`POST ${connections}`, { key, body: { platformKey: 'sandbox' } })).body;
   const credentials = { company: 'fuzz-100', secret: 'sandbox-fuzz-100' };
   await send(`PUT ${connections}/${connectionId}/authorization`, { key, body: { credentials } });
-  return { companyId, connectionId };
+  const spare: string[] = [];
+  for (let i = 0; i < spareConnections; i++) {
+    spare.push((await send(`POST ${connections}`, { key, body: { platformKey: 'sandbox' } })).body.connectionId);
+  }
+  return { companyId, connectionId, spare };
 }
 
 function runFuzzer(program: string, run: Run): Promise<number> {
@@ -105,7 +110,11 @@ function runFuzzer(program: string, run: Run): Promise<number> {
       ...process.env,
       SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'hooks.py'),
       FUZZ_API_KEY_ID: run.apiKeyId,
-      FUZZ_LINKED_CONNECTION: JSON.stringify(run.linked),
+      FUZZ_LINKED_CONNECTION: JSON.stringify({
+        companyId: run.linked.companyId,
+        connectionId: run.linked.connectionId,
+      }),
+      FUZZ_SPARE_CONNECTIONS: JSON.stringify(run.linked.spare),
       PYTHONDONTWRITEBYTECODE: '1',
     },
     stdio: ['ignore', 2, 2],

@@ -15,6 +15,8 @@ import schemathesis
 OWN_KEY_ID = os.environ["FUZZ_API_KEY_ID"]
 
 LINKED_CONNECTION = json.loads(os.environ["FUZZ_LINKED_CONNECTION"])
+# Of the same company, and free to be deleted.
+SPARE_CONNECTIONS = json.loads(os.environ["FUZZ_SPARE_CONNECTIONS"])
 
 IDEMPOTENCY_KEY = re.compile(r"[\x20-\x7e]{1,255}")
 INTEGER = re.compile(r"[+-]?[0-9]+")
@@ -53,6 +55,8 @@ def spare_own_key(case):
 def use_the_linked_connection(case):
     """Only a connection that exists, and credentials that the sandbox knows, get through to the platform."""
     operation = case.operation.definition.raw.get("operationId")
+    if operation == "deleteConnection" and SPARE_CONNECTIONS:
+        case.path_parameters.update(companyId=LINKED_CONNECTION["companyId"], connectionId=SPARE_CONNECTIONS.pop())
     if operation in ("authorizeConnection", "unlinkConnection"):
         case.path_parameters.update(LINKED_CONNECTION)
     if operation == "authorizeConnection" and isinstance(case.body, dict):

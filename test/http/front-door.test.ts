@@ -84,6 +84,17 @@ test('what is not HTTP gets the error body too', async () => {
   assert.match(badUrl, /"correlationId":"/);
 });
 
+test('a query that is not well encoded answers 400; one of 2,048 characters beyond ASCII gets through', async () => {
+  const account = await app.account();
+  for (const search of ['query=name=%C3', 'query=%zz', '%E0%A4%A=1']) {
+    const answer = await account.send(`GET /companies?${search}`);
+    assert.deepEqual([answer.status, answer.body.code], [400, 'requestMalformed'], search);
+  }
+  const longest = `name=${'🏭'.repeat(2048 - 'name='.length)}`;
+  const answer = await account.send(`GET /companies?query=${encodeURIComponent(longest)}`);
+  assert.deepEqual([answer.status, answer.body.totalResults], [200, 0]);
+});
+
 test('HEAD answers like GET without a body', async () => {
   const account = await app.account();
   const head = await account.send('HEAD /companies', { unchecked: true });
