@@ -60,6 +60,22 @@ export function round(value: number): number {
   return Number(value.toPrecision(value >= 1000 ? 4 : 3));
 }
 
+/** `npm run KIND -- NAME [--json]`: runs the one that is named. Exit code 1 where a bar does not hold, 2 for a wrong call. */
+export async function runNamed(kind: 'bench' | 'chaos', known: Record<string, () => Promise<Report>>): Promise<void> {
+  const args = process.argv.slice(2);
+  const json = args.includes('--json');
+  const [name, ...others] = args.filter((arg) => arg !== '--json');
+  const run = name !== undefined && others.length === 0 && Object.hasOwn(known, name) ? known[name] : undefined;
+  if (!run) {
+    say(`Usage: npm run ${kind} -- NAME [--json], where NAME is one of: ${Object.keys(known).join(', ')}`);
+    process.exit(2);
+  }
+  const report = await run();
+  const code = report.bars.every((bar) => bar.holds) ? 0 : 1;
+  // Said outright, here and above. Left to itself, the process ends with 0: so does the exit hook of the embedded PostgreSQL.
+  process.stdout.write(writeReport(report, { json }), () => process.exit(code));
+}
+
 /** Progress goes to stderr: stdout is for the report. */
 export function say(text: string): void {
   process.stderr.write(`${text}\n`);

@@ -20,6 +20,11 @@ export type Sealer = {
   isStale(sealed: string): boolean;
 };
 
+/** The place that a sealed text is bound to: its table and the key of its row. */
+export function sealedPlace(table: string, ...key: readonly string[]): string {
+  return [table, ...key].join('|');
+}
+
 export function createSealer(keys: readonly SealingKey[]): Sealer {
   const current = keys[0];
   if (!current) throw new Error('At least one sealing key is needed: set DAYBOOK_SECRET_KEYS.');

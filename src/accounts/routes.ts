@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.ts';
 import { keyTooNarrow } from '../errors.ts';
-import { etagOf, isUnchanged } from '../http/etag.ts';
+import { taggedReply } from '../http/etag.ts';
 import type { Principal } from '../http/principal.ts';
 import { type Route, route } from '../http/route.ts';
 import { type ListContext, readPage } from '../lists/read-page.ts';
@@ -29,8 +29,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
       async read(call) {
         const list = apiKeyList(call.principal.accountId);
         const page = await readPage(ctx, list, { ...call, accountId: call.principal.accountId });
-        const etag = etagOf(page.body);
-        return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json: page.body, headers: { etag } };
+        return taggedReply(call, page.body);
       },
     }),
     route({

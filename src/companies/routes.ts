@@ -1,6 +1,6 @@
 import type { Tx } from '../db/db.ts';
 import { notFound } from '../errors.ts';
-import { etagOf, isUnchanged } from '../http/etag.ts';
+import { etagOf, isUnchanged, taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type ListContext, readPage, readVersion } from '../lists/read-page.ts';
@@ -80,8 +80,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
         const statement = companyStatement({ accountId, companyId: call.params.companyId, baseUrl: ctx.baseUrl });
         const [row] = await ctx.db.read(accountId, statement);
         if (!row) throw missing();
-        const etag = etagOf(row.json);
-        return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json: row.json, headers: { etag } };
+        return taggedReply(call, row.json);
       },
     }),
     route({

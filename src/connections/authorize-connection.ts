@@ -5,7 +5,7 @@ import type { Registry } from '../connectors/registry.ts';
 import type { Db } from '../db/db.ts';
 import { badRequest, downstreamForbidden, downstreamUnavailable, notFound, secondConnection } from '../errors.ts';
 import type { Outbound } from '../outbound.ts';
-import type { Sealer } from '../secrets.ts';
+import { type Sealer, sealedPlace } from '../secrets.ts';
 import { providerDoor } from './provider-door.ts';
 import { enterState, findConnection, type Place, refreshSummary, resolveErrors } from './store.ts';
 
@@ -24,10 +24,7 @@ export async function authorizeConnection(
   requireFields(connector, credentials);
   // Outside of any transaction: the provider may take its time.
   await tryCredentials(ctx, connector, credentials);
-  const sealed = ctx.sealer.seal(
-    JSON.stringify(credentials),
-    sealedPlace({ accountId, connectionId: place.connectionId }),
-  );
+  const sealed = ctx.sealer.seal(JSON.stringify(credentials), sealedPlace('connection', accountId, place.connectionId));
   await ctx.db.transaction(accountId, async (tx) => {
     const at = ctx.clock.now();
     const isLinked = await enterState(tx, place, { state: 'Linked', credentials: sealed, at }).catch((error) => {
@@ -37,10 +34,6 @@ export async function authorizeConnection(
     await resolveErrors(tx, place, at);
     await refreshSummary(tx, place.companyId, ctx.registry.names);
   });
-}
-
-export function sealedPlace({ accountId, connectionId }: { accountId: string; connectionId: string }): string {
-  return `connection|${accountId}|${connectionId}`;
 }
 
 function requireFields(connector: Connector, credentials: Credentials): void {

@@ -1,7 +1,8 @@
+import { CompanyParams } from '../companies/wire.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
 import { notFound } from '../errors.ts';
-import { etagOf, isUnchanged } from '../http/etag.ts';
+import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import { type ListContext, readPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
@@ -10,7 +11,7 @@ import { createConnection } from './create-connection.ts';
 import { platformRoute } from './platform-route.ts';
 import { connectionList, connectionStatement } from './store.ts';
 import { deleteConnection, unlinkConnection } from './unlink-connection.ts';
-import { Authorization, CompanyParams, Connection, ConnectionChange, ConnectionParams, NewConnection } from './wire.ts';
+import { Authorization, Connection, ConnectionChange, ConnectionParams, NewConnection } from './wire.ts';
 
 export type ConnectionsContext = ListContext & AuthorizeContext & { registry: Registry; baseUrl: string };
 
@@ -59,8 +60,7 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
           ...call,
           accountId,
         });
-        const etag = etagOf(body);
-        return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json: body, headers: { etag } };
+        return taggedReply(call, body);
       },
     }),
     route({

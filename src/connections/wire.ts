@@ -76,7 +76,6 @@ export const Authorization = Type.Object(
   },
 );
 
-export const CompanyParams = Type.Object({ companyId: Type.String({ format: 'uuid' }) });
 export const ConnectionParams = Type.Object({
   companyId: Type.String({ format: 'uuid' }),
   connectionId: Type.String({ format: 'uuid' }),

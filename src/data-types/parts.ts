@@ -91,6 +91,18 @@ export const paymentLine = object({
   ),
 });
 
+/** Money that changed hands: what payments and bill payments share. */
+export const payment = {
+  accountRef: optional(accountRef),
+  date: time(),
+  reference: optional(text()),
+  currency: optional(currency),
+  currencyRate: optional(amount()),
+  totalAmount: amount(),
+  lines: optional(list(paymentLine)),
+  note: optional(text()),
+};
+
 export const reportLine: ReturnType<typeof Type.Object> = Type.Object({
   name: text(),
   accountId: optional(text()),

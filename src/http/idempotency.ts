@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { ApiError, badRequest, idempotencyKeyReused, requestUnderWay } from '../errors.ts';
-import type { Sealer } from '../secrets.ts';
+import { type Sealer, sealedPlace } from '../secrets.ts';
 
 /**
  * Runs a change at most once under its Idempotency-Key. The answer is stored in the transaction of the change itself, so
@@ -27,10 +27,6 @@ export function fingerprintOf(request: { method: string; url: string; body: unkn
   return createHash('sha256')
     .update(JSON.stringify([request.method, request.url, request.body ?? null]))
     .digest();
-}
-
-export function sealedPlace(accountId: string, key: string): string {
-  return `idempotent_request|${accountId}|${key}`;
 }
 
 export async function runOnce(
@@ -79,7 +75,8 @@ async function findAnswer(
     .executeTakeFirst();
   if (!row || row.created_at.getTime() + idempotencyKeptMs <= ctx.clock.nowMs()) return undefined;
   if (!row.fingerprint.equals(fingerprint)) throw idempotencyKeyReused();
-  const body = row.body === null ? null : ctx.sealer.unseal(row.body, sealedPlace(accountId, key));
+  const body =
+    row.body === null ? null : ctx.sealer.unseal(row.body, sealedPlace('idempotent_request', accountId, key));
   return { statusCode: row.status_code, headers: row.headers, body };
 }
 
@@ -89,7 +86,7 @@ async function storeAnswer(ctx: Context, tx: Tx, request: Request, answer: Store
     fingerprint: request.fingerprint,
     status_code: answer.statusCode,
     headers: JSON.stringify(answer.headers),
-    body: answer.body === null ? null : ctx.sealer.seal(answer.body, sealedPlace(accountId, key)),
+    body: answer.body === null ? null : ctx.sealer.seal(answer.body, sealedPlace('idempotent_request', accountId, key)),
     created_at: ctx.clock.now(),
   };
   await tx

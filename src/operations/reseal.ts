@@ -1,25 +1,14 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
-import { sealedPlace } from '../http/idempotency.ts';
-import type { Sealer } from '../secrets.ts';
+import { type Sealer, sealedPlace } from '../secrets.ts';
 
 /** Where sealed texts are kept. A new sealed column is added here, so that no key rotation forgets it. */
-type SealedColumn = { table: string; column: string; key: string[]; place: (key: string[]) => string };
+type SealedColumn = { table: string; column: string; key: string[] };
 
 const sealedColumns: SealedColumn[] = [
-  {
-    table: 'connection',
-    column: 'credentials',
-    key: ['account_id', 'connection_id'],
-    place: ([accountId, connectionId]) => `connection|${accountId}|${connectionId}`,
-  },
-  { table: 'cell_secret', column: 'sealed', key: ['name'], place: ([name]) => `cell_secret|${name}` },
-  {
-    table: 'idempotent_request',
-    column: 'body',
-    key: ['account_id', 'idempotency_key'],
-    place: ([accountId = '', key = '']) => sealedPlace(accountId, key),
-  },
+  { table: 'connection', column: 'credentials', key: ['account_id', 'connection_id'] },
+  { table: 'cell_secret', column: 'sealed', key: ['name'] },
+  { table: 'idempotent_request', column: 'body', key: ['account_id', 'idempotency_key'] },
 ];
 
 const batchSize = 500;
@@ -65,7 +54,7 @@ async function resealBatch(
     );
     for (const row of rows) {
       const values = key.map((name) => row[name] ?? '');
-      const place = where.place(values);
+      const place = sealedPlace(table, ...values);
       const fresh = sealer.seal(sealer.unseal(row.sealed ?? '', place), place);
       const matches = key.map((name, index) => sql`${sql.ref(name)}::text = ${values[index]}`);
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${fresh} where ${sql.join(matches, sql` and `)}`.execute(

@@ -53,13 +53,11 @@ export function openapiDocument(routes: readonly Route[], info: { version: strin
 }
 
 /** What every operation can answer besides its own. */
-const refusalsOfAll = [401, 402, 403, 405, 429, 500, 503];
+const refusalsOfAll = [400, 401, 402, 403, 405, 429, 500, 503];
 
 function operation(route: Route, components: Map<string, object>): object {
   const refusals = new Set([...refusalsOfAll, ...(route.refusals ?? [])]);
   if (route.params) refusals.add(404);
-  if (route.query || route.body) refusals.add(400);
-  else refusals.add(400); // unknown query parameters
   if (route.body) for (const status of [413, 415]) refusals.add(status);
   const takesKey = route.write && (route.method === 'POST' || route.method === 'PATCH');
   if (takesKey) for (const status of [409, 422]) refusals.add(status);

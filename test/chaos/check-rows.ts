@@ -1,5 +1,5 @@
-import { sealedPlace } from '../../src/http/idempotency.ts';
 import type { Sealer } from '../../src/secrets.ts';
+import { sealedPlace } from '../../src/secrets.ts';
 import { isPossible, type Ledger, type State } from './ledger.ts';
 import type { CompanyRow, Rows } from './read-rows.ts';
 
@@ -97,7 +97,9 @@ function checkAnswers(rows: Rows, ledger: Ledger, sealer: Sealer): number {
   const stored = new Set<string>();
   for (const row of rows.answers) {
     stored.add(row.idempotency_key);
-    const answer = JSON.parse(sealer.unseal(row.body, sealedPlace(row.account_id, row.idempotency_key)));
+    const answer = JSON.parse(
+      sealer.unseal(row.body, sealedPlace('idempotent_request', row.account_id, row.idempotency_key)),
+    );
     const subject = ledger.keys.get(row.idempotency_key);
     const isRight =
       row.status_code === 200 && companies.has(answer.companyId) && subject?.companyId === answer.companyId;
