@@ -1,31 +1,43 @@
 import http from 'node:http';
 
 /** One connection that sends one request after the other and takes the time of each, up to its last byte. */
-export type Timed = { ms: number; text: string };
-export type BenchClient = { get(path: string): Promise<Timed>; close(): void };
+export type Timed = { ms: number; firstByteMs: number; text: string; etag: string };
+export type BenchClient = {
+  get(path: string, options?: { headers?: Record<string, string>; status?: number }): Promise<Timed>;
+  close(): void;
+};
 
 export function openClient(url: string, key: string): BenchClient {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   const headers = { authorization: basic(key) };
   return {
-    async get(path) {
+    async get(path, { headers: more = {}, status: wanted = 200 } = {}) {
       const start = performance.now();
-      const { status, text } = await send(url + path, { agent, headers });
+      const { status, firstByteAt, ...answer } = await send(url + path, { agent, headers: { ...headers, ...more } });
       const ms = performance.now() - start;
-      if (status !== 200) throw new Error(`${path} answered ${status}: ${text}`);
-      return { ms, text };
+      if (status !== wanted) throw new Error(`${path} answered ${status}: ${answer.text}`);
+      return { ms, firstByteMs: firstByteAt - start, ...answer };
     },
     close: () => agent.destroy(),
   };
 }
 
-function send(url: string, options: http.RequestOptions): Promise<{ status: number | undefined; text: string }> {
+type Sent = { status: number | undefined; firstByteAt: number; text: string; etag: string };
+
+function send(url: string, options: http.RequestOptions): Promise<Sent> {
   return new Promise((resolve, reject) => {
     const request = http.get(url, options, (response) => {
       const parts: Buffer[] = [];
+      let firstByteAt = Number.NaN;
+      response.once('data', () => {
+        firstByteAt = performance.now();
+      });
       response.on('data', (part: Buffer) => parts.push(part));
       response.once('error', reject);
-      response.once('end', () => resolve({ status: response.statusCode, text: Buffer.concat(parts).toString() }));
+      response.once('end', () => {
+        const text = Buffer.concat(parts).toString();
+        resolve({ status: response.statusCode, firstByteAt, text, etag: response.headers.etag ?? '' });
+      });
     });
     request.once('error', reject);
   });
@@ -36,7 +48,7 @@ export function basic(key: string): string {
 }
 
 export type PageBody = {
-  results: { companyId: string }[];
+  results: { companyId?: string; id?: string }[];
   pageNumber: number;
   totalResults: number;
   _links: { next?: { href: string }; previous?: { href: string } };

@@ -1,10 +1,13 @@
 import os from 'node:os';
+import { companyList } from '../src/companies/store.ts';
+import { readPage } from '../src/lists/read-page.ts';
+import { catchStatements } from './catch-statements.ts';
 import { measureDepth } from './measure-depth.ts';
 import { measureFilters } from './measure-filters.ts';
-import { measurePageOne } from './measure-page-one.ts';
+import { measurePageOne, type Statement, type Target } from './measure-page-one.ts';
 import { type Figures, holdBar, type Report, round, say } from './report.ts';
 import { seedCompanies } from './seed-companies.ts';
-import { startCell } from './start-cell.ts';
+import { baseUrl, startCell } from './start-cell.ts';
 
 /** The list of companies at a million rows in one account among a hundred: against a bare handler, in depth, filtered. */
 export async function benchCompanies(): Promise<Report> {
@@ -28,8 +31,8 @@ export async function benchCompanies(): Promise<Report> {
       'machine.loadBefore': loadBefore,
       'machine.loadBeforeMeasuring': os.loadavg().map(round),
       'seed.seconds': seedSeconds,
-      ...(await measurePageOne(target)),
-      ...(await measureDepth(target)),
+      ...(await measurePageOne(target, '/companies', await pageOneStatement(target))),
+      ...(await measureDepth(target, { path: '/companies', rows: seeded.companies, depth: 9000, id: 'companyId' })),
       ...(await measureFilters(target)),
       'machine.loadAfter': os.loadavg().map(round),
     };
@@ -45,4 +48,14 @@ export async function benchCompanies(): Promise<Report> {
   } finally {
     await cell.stop();
   }
+}
+
+async function pageOneStatement({ cell, accountId }: Target): Promise<Statement> {
+  const list = companyList({ accountId, companyTags: null, baseUrl });
+  const request = { accountId, query: {}, self: `${baseUrl}/companies`, search: '' };
+  const [statement] = await catchStatements(cell, [], (db) =>
+    readPage({ ...cell.base, db, cursorKey: Buffer.alloc(32) }, list, request),
+  );
+  if (!statement) throw new Error('Page 1 took no statement.');
+  return statement;
 }

@@ -8,7 +8,9 @@ export type LoadTarget = { url: string; headers?: Record<string, string> };
 
 type Outcome = {
   '2xx': number;
-  non2xx: number;
+  '3xx': number;
+  '4xx': number;
+  '5xx': number;
   errors: number;
   duration: number;
   latency: { p50: number; p99: number };
@@ -16,7 +18,10 @@ type Outcome = {
 };
 
 /** As many requests as `connections` clients get answered, each sending the next when the last has come. */
-export async function load(target: LoadTarget, options: { connections: number; seconds: number }): Promise<Load> {
+export async function load(
+  target: LoadTarget,
+  options: { connections: number; seconds: number; expected?: '2xx' | '3xx' },
+): Promise<Load> {
   const headers = Object.entries(target.headers ?? {}).flatMap(([name, value]) => ['-H', `${name}=${value}`]);
   const outcome: Outcome = JSON.parse(
     await runAutocannon([
@@ -28,10 +33,11 @@ export async function load(target: LoadTarget, options: { connections: number; s
       target.url,
     ]),
   );
-  const answered = outcome['2xx'];
+  const answered = outcome[options.expected ?? '2xx'];
+  const others = outcome['2xx'] + outcome['3xx'] + outcome['4xx'] + outcome['5xx'] - answered;
   // A refusal is faster than an answer: a single one makes the figure worthless.
-  if (outcome.non2xx > 0 || outcome.errors > 0 || answered === 0) {
-    throw new Error(`${target.url}: ${answered} answers, ${outcome.non2xx} refusals, ${outcome.errors} failures.`);
+  if (others > 0 || outcome.errors > 0 || answered === 0) {
+    throw new Error(`${target.url}: ${answered} answers, ${others} refusals, ${outcome.errors} failures.`);
   }
   return {
     perSecond: answered / outcome.duration,

@@ -2,48 +2,51 @@ import { type BenchClient, nextPath, openClient, readBody } from './client.ts';
 import type { Target } from './measure-page-one.ts';
 import { type Figures, median, percentile, round, say } from './report.ts';
 
-const depth = 9000;
 const samples = 600;
 
+export type Walk = { path: string; rows: number; depth: number; id: 'companyId' | 'id' };
+
 /** A page far down, reached as a client reaches it: by following `next` from page 1. Costs are compared in turns. */
-export async function measureDepth(target: Target & { companies: number }): Promise<Figures> {
+export async function measureDepth(target: Target, wanted: Walk): Promise<Figures> {
+  const { path, depth } = wanted;
   const client = openClient(target.url, target.key);
   const startedAt = performance.now();
-  const deepPath = await walk(client, target.companies);
+  const deepPath = await walk(client, wanted);
   const walkSeconds = round((performance.now() - startedAt) / 1000);
   say(`walked ${depth} pages in ${walkSeconds} s`);
 
   const first: number[] = [];
   const deep: number[] = [];
   for (let sample = 0; sample < samples; sample++) {
-    first.push((await client.get('/companies')).ms);
+    first.push((await client.get(path)).ms);
     deep.push((await client.get(deepPath)).ms);
   }
   client.close();
   return {
-    'depth9000.ratioToPage1': round(median(deep) / median(first)),
-    'depth9000.p50Ms': round(median(deep)),
-    'depth9000.p99Ms': round(percentile(deep, 99)),
-    'depth9000.page1P50Ms': round(median(first)),
-    'depth9000.page1P99Ms': round(percentile(first, 99)),
-    'depth9000.walkSeconds': walkSeconds,
+    [`depth${depth}.ratioToPage1`]: round(median(deep) / median(first)),
+    [`depth${depth}.p50Ms`]: round(median(deep)),
+    [`depth${depth}.p99Ms`]: round(percentile(deep, 99)),
+    [`depth${depth}.page1P50Ms`]: round(median(first)),
+    [`depth${depth}.page1P99Ms`]: round(percentile(first, 99)),
+    [`depth${depth}.walkSeconds`]: walkSeconds,
   };
 }
 
-/** Gives the path of page 9,000; every company on the way must be seen once, in order, under an unchanged total. */
-async function walk(client: BenchClient, companies: number): Promise<string> {
-  let path = '/companies';
+/** Gives the path of the page at that depth; every record on the way must be seen once, in order, under an unchanged total. */
+async function walk(client: BenchClient, { path: start, rows, depth, id: key }: Walk): Promise<string> {
+  let path = start;
   let last = '';
   for (let page = 1; page < depth; page++) {
     const body = readBody(await client.get(path));
-    if (body.pageNumber !== page || body.totalResults !== companies || body.results.length !== 100) {
+    if (body.pageNumber !== page || body.totalResults !== rows || body.results.length !== 100) {
       throw new Error(
         `Page ${page}: number ${body.pageNumber}, ${body.results.length} of ${body.totalResults} results.`,
       );
     }
-    for (const { companyId } of body.results) {
-      if (companyId <= last) throw new Error(`Page ${page}: ${companyId} comes after ${last}.`);
-      last = companyId;
+    for (const record of body.results) {
+      const id = record[key] ?? '';
+      if (id <= last) throw new Error(`Page ${page}: ${id} comes after ${last}.`);
+      last = id;
     }
     path = nextPath(body);
   }

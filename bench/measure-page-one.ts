@@ -1,12 +1,9 @@
-import { companyList } from '../src/companies/store.ts';
-import type { Db } from '../src/db/db.ts';
-import { readPage } from '../src/lists/read-page.ts';
 import type { BareOptions } from './bare-server.ts';
 import { basic, openClient } from './client.ts';
 import { startCpuClock } from './cpu-time.ts';
 import { type Load, type LoadTarget, load } from './load.ts';
 import { type Figures, median, round, say } from './report.ts';
-import { baseUrl, type Cell, poolSize } from './start-cell.ts';
+import { type Cell, poolSize } from './start-cell.ts';
 
 export type Target = { cell: Cell; url: string; pid: number; accountId: string; key: string };
 
@@ -16,20 +13,21 @@ const seconds = 3;
 /** After 6,000 requests V8's own threads still took a tenth of the product's processor time. */
 const warmUpSeconds = 10;
 
+export type Statement = BareOptions['statement'];
+
 type Run = Load & { serverCpuMs: number; postgresCpuMs: number };
 
 /** Page 1 of the product and of a bare handler on the same statement, in turns: what disturbs one disturbs both. */
-export async function measurePageOne(target: Target): Promise<Figures> {
+export async function measurePageOne(target: Target, path: string, statement: Statement): Promise<Figures> {
   const client = openClient(target.url, target.key);
-  const { text } = await client.get('/companies');
+  const { text } = await client.get(path);
   client.close();
-  const statement = await pageOneStatement(target);
   const bare = await startBare(target, statement, text);
   const bareText = await (await fetch(bare.url)).text();
   if (bareText !== text) throw new Error('The bare handler answers something else than the product.');
 
   const sides = {
-    product: { pid: target.pid, url: `${target.url}/companies`, headers: { authorization: basic(target.key) } },
+    product: { pid: target.pid, url: target.url + path, headers: { authorization: basic(target.key) } },
     bare,
   };
   const runs: { product: Run[]; bare: Run[] } = { product: [], bare: [] };
@@ -86,8 +84,6 @@ function figuresOf(name: string, runs: Run[]): Figures {
   };
 }
 
-type Statement = BareOptions['statement'];
-
 async function startBare(target: Target, statement: Statement, productText: string) {
   const options: BareOptions = {
     databaseUrl: target.cell.databaseUrl,
@@ -96,24 +92,6 @@ async function startBare(target: Target, statement: Statement, productText: stri
     rest: productText.slice(productText.lastIndexOf('],"pageNumber"') + 1),
   };
   return target.cell.start('bare-server.ts', { BARE_OPTIONS: JSON.stringify(options) });
-}
-
-/** The statement is caught on its way to the database, so that it is the product's own, whatever that becomes. */
-async function pageOneStatement({ cell, accountId }: Target): Promise<Statement> {
-  const caught: Statement[] = [];
-  const db: Pick<Db, 'read'> = {
-    async read(_accountId, statement) {
-      const { sql, parameters } = 'compile' in statement ? statement.compile(cell.base.db.system) : statement;
-      caught.push({ text: sql, values: [...parameters] });
-      return [];
-    },
-  };
-  const list = companyList({ accountId, companyTags: null, baseUrl });
-  const request = { accountId, query: {}, self: `${baseUrl}/companies`, search: '' };
-  await readPage({ ...cell.base, db: db as Db, cursorKey: Buffer.alloc(32) }, list, request);
-  const [statement, ...others] = caught;
-  if (!statement || others.length > 0) throw new Error(`Page 1 took ${caught.length} statements instead of one.`);
-  return statement;
 }
 
 /** Blocks of 8 KiB that the bare statement touches. Many would mean a bad plan, and a comparison that says nothing. */

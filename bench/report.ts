@@ -60,17 +60,20 @@ export function round(value: number): number {
   return Number(value.toPrecision(value >= 1000 ? 4 : 3));
 }
 
-/** `npm run KIND -- NAME [--json]`: runs the one that is named. Exit code 1 where a bar does not hold, 2 for a wrong call. */
-export async function runNamed(kind: 'bench' | 'chaos', known: Record<string, () => Promise<Report>>): Promise<void> {
+/** `quick`: smaller, for CI; whoever has no smaller form runs as ever. */
+export type Run = (options: { quick: boolean }) => Promise<Report>;
+
+/** `npm run KIND -- NAME [--json] [--quick]`: runs the one that is named. Exit code 1 where a bar does not hold, 2 for a wrong call. */
+export async function runNamed(kind: 'bench' | 'chaos', known: Record<string, Run>): Promise<void> {
   const args = process.argv.slice(2);
-  const json = args.includes('--json');
-  const [name, ...others] = args.filter((arg) => arg !== '--json');
+  const [json, quick] = [args.includes('--json'), args.includes('--quick')];
+  const [name, ...others] = args.filter((arg) => arg !== '--json' && arg !== '--quick');
   const run = name !== undefined && others.length === 0 && Object.hasOwn(known, name) ? known[name] : undefined;
   if (!run) {
-    say(`Usage: npm run ${kind} -- NAME [--json], where NAME is one of: ${Object.keys(known).join(', ')}`);
+    say(`Usage: npm run ${kind} -- NAME [--json] [--quick], where NAME is one of: ${Object.keys(known).join(', ')}`);
     process.exit(2);
   }
-  const report = await run();
+  const report = await run({ quick });
   const code = report.bars.every((bar) => bar.holds) ? 0 : 1;
   // Said outright, here and above. Left to itself, the process ends with 0: so does the exit hook of the embedded PostgreSQL.
   process.stdout.write(writeReport(report, { json }), () => process.exit(code));

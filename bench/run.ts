@@ -1,6 +1,15 @@
 import { benchCompanies } from './companies.ts';
 import { benchFirstCall } from './first-call.ts';
+import { benchReads } from './reads.ts';
 import { runNamed } from './report.ts';
+import { benchSchedule } from './schedule.ts';
+import { benchSync } from './sync.ts';
 
 /** `npm run bench -- NAME [--json]`: measures on an own PostgreSQL in a temporary folder and tells whether the bars hold. */
-await runNamed('bench', { companies: benchCompanies, 'first-call': benchFirstCall });
+await runNamed('bench', {
+  companies: benchCompanies,
+  'first-call': benchFirstCall,
+  reads: benchReads,
+  schedule: benchSchedule,
+  sync: benchSync,
+});

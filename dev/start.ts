@@ -11,6 +11,7 @@ import { startSandbox } from '../src/sandbox/start-sandbox.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 import { makeDemoData } from './demo-data.ts';
 import { freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
+import { linkDemoCompanies } from './link-demo.ts';
 
 /**
  * `npm run dev`: everything on an embedded PostgreSQL, with demo data. Keeps its data in .daybook/dev between runs;
@@ -51,6 +52,7 @@ const child = spawn(process.execPath, ['--watch-preserve-output', '--watch', 'sr
   stdio: ['ignore', 'inherit', 'inherit'],
 });
 await waitUntilReady(`http://localhost:${port}/health/ready`);
+const companyId = await linkDemoCompanies({ url: `http://localhost:${port}`, key });
 process.stdout.write(`
 Daybook is running. Ctrl-C stops it; its data stays (npm run dev -- --fresh starts anew).
 
@@ -64,6 +66,8 @@ Daybook is running. Ctrl-C stops it; its data stays (npm run dev -- --fresh star
 Try it:
 
   curl -u ${key}: 'http://localhost:${port}/companies?pageSize=3'
+  curl -u ${key}: -G 'http://localhost:${port}/companies/${companyId}/data/invoices' --data-urlencode 'query=status=paid && totalAmount>1000'
+  curl -u ${key}: 'http://localhost:${port}/companies/${companyId}/changes?limit=3'
 
 `);
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { limitsOf } from './accounts/limits.ts';
 import { requireUnexpired } from './accounts/plans.ts';
-import { requireCompany } from './companies/require-company.ts';
+import { createCompanyCheck } from './companies/require-company.ts';
 import { countLinkedCompanies } from './connections/linked-companies.ts';
 import { type Context, version } from './context.ts';
 import { jobHandlers } from './handlers.ts';
@@ -14,6 +14,7 @@ import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
 import { apiRoutes } from './routes.ts';
+import { startSyncLoops } from './sync/sync-loops.ts';
 
 /** A running process: the HTTP server, the workers, or both. */
 export type App = { server: FastifyInstance; url: string; stop(): Promise<void> };
@@ -34,6 +35,7 @@ export async function startApp(ctx: Context): Promise<App> {
     await jobs.work(jobHandlers(ctx));
     if (watch.state().maintenance) await jobs.pause();
   }
+  const loops = config.role === 'api' ? [] : startSyncLoops(ctx, { isPaused: () => watch.state().maintenance });
   let isStopping = false;
   const server = await startServer(ctx, watch, () => isStopping);
   const address = server.server.address();
@@ -43,6 +45,8 @@ export async function startApp(ctx: Context): Promise<App> {
     url,
     async stop() {
       isStopping = true;
+      ctx.changeBell.stop();
+      await Promise.all(loops.map((loop) => loop.stop()));
       // A kept-alive connection that falls idle while others still work would hold the stop back for its whole idle time.
       const timer = setInterval(() => server.server.closeIdleConnections(), 50);
       await server.close();
@@ -55,7 +59,12 @@ export async function startApp(ctx: Context): Promise<App> {
 async function startServer(ctx: Context, watch: CellWatch, isStopping: () => boolean): Promise<FastifyInstance> {
   const { config, db } = ctx;
   const { baseUrl, cell } = config;
-  const all = apiRoutes({ ...ctx, baseUrl, cell, forgetKeys: ctx.authenticator.forget });
+  const all = apiRoutes({
+    ...ctx,
+    baseUrl,
+    cell,
+    forgetKeys: ctx.authenticator.forget,
+  });
   // A worker answers probes and metrics, and nothing else.
   const routes = config.role === 'worker' ? [] : all;
   const metrics = createMetrics({
@@ -74,7 +83,7 @@ async function startServer(ctx: Context, watch: CellWatch, isStopping: () => boo
       ctx.rateLimiter.take(principal.accountId, async () =>
         limitsOf(config, principal, await countLinkedCompanies(ctx, principal.accountId)),
       ),
-    requireCompany: (principal, companyId) => requireCompany(ctx, principal, companyId),
+    requireCompany: createCompanyCheck(ctx),
     slots: createCompanySlots({ max: config.requestsAtOncePerCompany, processes: () => watch.state().processes }),
   };
   const server = await buildServer({

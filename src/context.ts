@@ -3,7 +3,11 @@ import { createAuthenticator } from './accounts/authenticate.ts';
 import { createKeyUse } from './accounts/key-use.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
+import type { ConnectionChanged } from './connections/connection-changed.ts';
+import { createProviderBudgets, type ProviderBudgets } from './connections/provider-budget.ts';
 import { createRegistry, type Registry } from './connectors/registry.ts';
+import { type ChangeBell, createChangeBell } from './data/change-bell.ts';
+import { createWaitingReaders, type WaitingReaders } from './data/waiting-readers.ts';
 import { type Db, openDb } from './db/db.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Engine, startEngine } from './jobs/engine.ts';
@@ -11,6 +15,8 @@ import { createLog, type Log } from './log.ts';
 import { readCursorKey } from './operations/cell-secret.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 import { createSealer, type Sealer } from './secrets.ts';
+import { followConnection } from './sync/follow-connection.ts';
+import { runSyncJob } from './sync/run-sync-job.ts';
 
 /** Everything a process needs, built once and disposed once. Functions take the narrow part that they use. */
 export type Context = {
@@ -23,9 +29,13 @@ export type Context = {
   cursorKey: Buffer;
   registry: Registry;
   outbound: Outbound;
+  budgets: ProviderBudgets;
+  connectionChanged: ConnectionChanged;
   authenticator: ReturnType<typeof createAuthenticator>;
   keyUse: ReturnType<typeof createKeyUse>;
   rateLimiter: ReturnType<typeof createRateLimiter>;
+  changeBell: ChangeBell;
+  waitingReaders: WaitingReaders;
   dispose(): Promise<void>;
 };
 
@@ -52,7 +62,9 @@ export function openBase(config: Config, overrides: { clock?: Clock; log?: Log }
   };
 }
 
-export async function openContext(config: Config, overrides: { clock?: Clock; log?: Log } = {}): Promise<Context> {
+export type Overrides = { clock?: Clock; log?: Log; registry?: Registry };
+
+export async function openContext(config: Config, overrides: Overrides = {}): Promise<Context> {
   const base = openBase(config, overrides);
   const { db, log } = base;
   const jobs = await startEngine({
@@ -61,6 +73,8 @@ export async function openContext(config: Config, overrides: { clock?: Clock; lo
     worker: config.role !== 'api',
     pooler: config.databasePooler,
   });
+  const registry = overrides.registry ?? createRegistry(config);
+  await jobs.ensureQueues(registry.all.map(({ platform }) => runSyncJob(platform.key).name));
   const keyUse = createKeyUse(base);
   const rateLimiter = createRateLimiter(base);
   const outbound = createOutbound();
@@ -70,9 +84,13 @@ export async function openContext(config: Config, overrides: { clock?: Clock; lo
     keyUse,
     rateLimiter,
     outbound,
-    registry: createRegistry(config),
+    registry,
+    budgets: createProviderBudgets({ ...base, registry }),
+    connectionChanged: followConnection({ ...base, jobs, registry }),
     cursorKey: await readCursorKey(base),
     authenticator: createAuthenticator(base),
+    changeBell: createChangeBell(base),
+    waitingReaders: createWaitingReaders({ max: config.waitingReadersPerAccount }),
     async dispose() {
       await Promise.allSettled([keyUse.stop(), rateLimiter.stop(), jobs.stop(), outbound.close()]);
       await db.end();

@@ -81,6 +81,22 @@ export function companyLimitExceeded(parts: { limit: number; plan: string }) {
   });
 }
 
+export function syncScheduleNotAllowed(parts: { itemId: string; plan: string }) {
+  return new ApiError({
+    statusCode: 402,
+    code: 'syncScheduleNotAllowed',
+    error: 'SyncSettingsValidationException: Sync schedule not allowed',
+    service: 'sync',
+    validation: [
+      {
+        itemId: parts.itemId,
+        validatorName: 'SyncScheduleValidator',
+        message: `The plan ${parts.plan} has no hourly schedule. Choose daily, weekly, monthly or none, or change the plan.`,
+      },
+    ],
+  });
+}
+
 export function accountExpired(parts: { accountId: string; days: number }) {
   return new ApiError({
     statusCode: 402,
@@ -145,6 +161,16 @@ export function downstreamForbidden(parts: { platform: string; error: string }) 
   });
 }
 
+export function connectionNotLinked(parts: { status?: string }) {
+  const state = parts.status ? `the connection is ${parts.status}, not Linked` : 'the company has no linked connection';
+  return new ApiError({
+    statusCode: 403,
+    code: 'connectionNotLinked',
+    error: `Forbidden: ${state}. Let the company's owner authorize it by its link, then try again.`,
+    service: 'sync',
+  });
+}
+
 // 404
 
 export function notFound(parts: { resource: string; service: string }) {
@@ -153,6 +179,25 @@ export function notFound(parts: { resource: string; service: string }) {
     code: 'notFound',
     error: `Not found: there is no such ${parts.resource}.`,
     service: parts.service,
+  });
+}
+
+export function recordNotFound(parts: { dataType: string; id: string }) {
+  return new ApiError({
+    statusCode: 404,
+    code: 'recordNotFound',
+    error: `Not found: there is no record "${parts.id}" in the data set ${parts.dataType}.`,
+    service: 'data',
+  });
+}
+
+/** The requirement's own words. */
+export function dataTypeNotSupported(parts: { dataType: string; platforms: readonly string[] }) {
+  return new ApiError({
+    statusCode: 404,
+    code: 'dataTypeNotSupported',
+    error: `Datatype ${parts.dataType} not supported by platform(s) ${parts.platforms.join(', ')}`,
+    service: 'data',
   });
 }
 
@@ -217,6 +262,26 @@ export function wrongState(parts: { error: string; service: string }) {
   });
 }
 
+export function dataSetNotRequested(parts: { dataType: string }) {
+  return new ApiError({
+    statusCode: 409,
+    code: 'dataSetNotRequested',
+    error: `Conflict: the data set ${parts.dataType} has not been requested. Ask for it with POST …/data/queue/${parts.dataType}, or link a connection.`,
+    service: 'data',
+  });
+}
+
+export function dataSetNotReady(parts: { dataType: string }) {
+  return new ApiError({
+    statusCode: 409,
+    code: 'dataSetNotReady',
+    error: `Conflict: the first sync of the data set ${parts.dataType} has not completed. Try again later; GET …/dataStatus shows where it stands.`,
+    service: 'data',
+    retryable: true,
+    headers: { 'retry-after': '10' },
+  });
+}
+
 export function requestUnderWay() {
   return new ApiError({
     statusCode: 409,
@@ -229,6 +294,17 @@ export function requestUnderWay() {
 }
 
 // What the requirement's table does not list, and HTTP has a status for
+
+/** The state of a list that a cursor or a time names is no longer kept. */
+export function snapshotGone(parts: { what: 'cursor' | 'asOf'; restart: string }) {
+  return new ApiError({
+    statusCode: 410,
+    code: 'snapshotGone',
+    error: `Gone: the state of the data set that the parameter "${parts.what}" names is no longer kept. Start again at ${parts.restart}`,
+    service: 'data',
+    headers: { link: `<${parts.restart}>; rel="first"` },
+  });
+}
 
 export function bodyTooLarge(parts: { limitBytes: number }) {
   return new ApiError({

@@ -1,17 +1,38 @@
 import { purgeCompany, purgeCompanyJob, requeueForgottenPurges } from './companies/purge-company.ts';
 import type { Context } from './context.ts';
+import { collectGenerations } from './data/collect-generations.ts';
+import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/erase-data.ts';
 import { handle, type JobHandler } from './jobs/jobs.ts';
 import { housekeepingJob, keepHouse } from './operations/housekeeping.ts';
+import { settingsErasers, syncErasers } from './sync/erase-syncs.ts';
+import { refreshAccountSchedules, refreshSchedulesJob, requeueForgottenRefreshes } from './sync/refresh-schedules.ts';
+import { runSync } from './sync/run-sync.ts';
+import { runSyncJob } from './sync/run-sync-job.ts';
 
 /** Every job and what runs it. */
-export const jobNames = [purgeCompanyJob.name, housekeepingJob.name];
+export const jobNames = [purgeCompanyJob.name, housekeepingJob.name, refreshSchedulesJob.name];
+
+/** What is erased of a deleted company, in this order; of a deleted connection, only what its data sets hold. */
+export const companyErasers = [...syncErasers, ...settingsErasers, ...dataErasers];
+export const dataSetErasers = [...syncErasers, ...dataErasers];
 
 export function jobHandlers(ctx: Context): JobHandler[] {
+  const { syncsAtOncePerPlatform } = ctx.config;
+  let orphans: OrphanSearch | undefined;
   return [
-    handle(purgeCompanyJob, { concurrency: 2 }, (data) => purgeCompany(ctx, data)),
+    ...ctx.registry.all.map(({ platform }) =>
+      handle(runSyncJob(platform.key), { concurrency: syncsAtOncePerPlatform }, (data, running) =>
+        runSync(ctx, data, running),
+      ),
+    ),
+    handle(purgeCompanyJob, { concurrency: 2 }, (data) => purgeCompany({ ...ctx, erasers: companyErasers }, data)),
     handle(housekeepingJob, { concurrency: 1, cron: '*/5 * * * *' }, async () => {
       await keepHouse(ctx);
       await requeueForgottenPurges(ctx);
+      await collectGenerations(ctx);
+      orphans = (await eraseOrphanedDataSets({ ...ctx, erasers: dataSetErasers }, orphans)).next;
+      await requeueForgottenRefreshes(ctx);
     }),
+    handle(refreshSchedulesJob, { concurrency: 2 }, (data) => refreshAccountSchedules(ctx, data)),
   ];
 }

@@ -31,9 +31,18 @@ export function createLog(options: { level: string; destination?: DestinationStr
       redact: { paths: redactPaths, censor: '[masked]' },
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: errorInLog },
     },
     options.destination ?? standardOutput(),
   );
+}
+
+/** pg hangs the whole connection onto the error of a lost one: 4 kB, and its key for cancelling statements. */
+function errorInLog(error: Error): unknown {
+  const line: unknown = pino.stdSerializers.err(error);
+  if (typeof line !== 'object' || line === null || !('client' in line)) return line;
+  const { client: _, ...rest } = line;
+  return rest;
 }
 
 /** Lines are written together, at most 100 ms late; from a warning on at once, since the process may be about to die. */

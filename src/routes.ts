@@ -1,9 +1,35 @@
 import { type AccountsContext, accountRoutes } from './accounts/routes.ts';
+import { purgeRoutes } from './companies/purge-routes.ts';
 import { type CompaniesContext, companyRoutes } from './companies/routes.ts';
 import { type ConnectionsContext, connectionRoutes } from './connections/routes.ts';
+import { changeRoutes } from './data/change-routes.ts';
+import type { FollowContext } from './data/follow-changes.ts';
+import type { DataReadContext } from './data/read-records.ts';
+import { dataReadRoutes } from './data/read-routes.ts';
 import type { Route } from './http/route.ts';
+import { dataStatusRoute } from './sync/data-status.ts';
+import { type SyncContext, syncRoutes } from './sync/routes.ts';
+import { type SettingsContext, settingsRoutes } from './sync/settings-routes.ts';
 
 /** Every operation of the API. */
-export function apiRoutes(ctx: AccountsContext & CompaniesContext & ConnectionsContext): Route[] {
-  return [...companyRoutes(ctx), ...connectionRoutes(ctx), ...accountRoutes(ctx)];
+export function apiRoutes(
+  ctx: AccountsContext &
+    CompaniesContext &
+    ConnectionsContext &
+    FollowContext &
+    DataReadContext &
+    SyncContext &
+    SettingsContext,
+): Route[] {
+  return [
+    ...companyRoutes(ctx),
+    ...purgeRoutes(ctx),
+    ...connectionRoutes(ctx),
+    ...changeRoutes(ctx),
+    ...syncRoutes(ctx),
+    dataStatusRoute(ctx),
+    ...settingsRoutes(ctx),
+    ...dataReadRoutes(ctx),
+    ...accountRoutes(ctx),
+  ];
 }

@@ -58,9 +58,10 @@ function checkAnswer(method: string, path: string, answer: Answer): void {
     /^[0-9a-f-]{36}$/,
     'every answer carries X-Correlation-Id',
   );
-  const template = Object.keys(document.paths).find((candidate) =>
-    new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+')}$`).test(path),
-  );
+  // The more of a path is fixed, the closer it is: /data/invoices comes before /data/{dataType}.
+  const [template] = Object.keys(document.paths)
+    .filter((candidate) => new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
+    .sort((a, b) => a.split('{').length - b.split('{').length);
   const operation = template && document.paths[template]?.[method.toLowerCase()];
   if (!operation) return;
   const promised = operation.responses[answer.status];

@@ -3,13 +3,14 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { apiRoutes } from '../src/routes.ts';
+import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
 
 /** Two locks: the query's own predicate, and row-level security behind it. */
 const app = useApp();
 
 /** Tables that belong to no account. A new table stands here or is a tenant table; there is no third kind. */
-const systemTables = ['cell_secret', 'cell_state', 'process', 'schema_change'];
+const systemTables = ['cell_secret', 'cell_state', 'process', 'provider_budget', 'schema_change'];
 
 async function tables(): Promise<{ name: string; tenant: boolean; protected: boolean; keyed: boolean }[]> {
   const { rows } = await sql<{ name: string; tenant: boolean; protected: boolean; keyed: boolean }>`
@@ -18,9 +19,8 @@ async function tables(): Promise<{ name: string; tenant: boolean; protected: boo
       c.relrowsecurity and exists (select from pg_policy p where p.polrelid = c.oid) as protected,
       exists (select from pg_index i join pg_attribute a on a.attrelid = c.oid and a.attnum = i.indkey[0]
         where i.indrelid = c.oid and i.indisprimary and a.attname = 'account_id') as keyed
-    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') order by 1`.execute(
-    app.ctx.db.system,
-  );
+    from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+      and not c.relispartition order by 1`.execute(app.ctx.db.system);
   return rows;
 }
 
@@ -100,6 +100,8 @@ test("every endpoint, tried with another account's key, gives 403 or 404 and nev
     companyId: company.companyId,
     apiKeyId: theirs.apiKeyId,
     connectionId: await makeConnection(theirs.accountId, company.companyId),
+    dataType: 'invoices',
+    ...(await makeData(theirs.accountId, company.companyId)),
   };
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   assert.ok(routes.length >= 9);
@@ -108,14 +110,14 @@ test("every endpoint, tried with another account's key, gives 403 or 404 and nev
       /\{(\w+)\}/g,
       (_, name: string) => foreign[name] ?? assert.fail(`This test knows no ${name}: give it another account's.`),
     );
-    const body = route.body ? { body: { name: 'x' } } : {};
+    const body = route.body ? { body: path === '/profile/syncSettings' ? { settings: [] } : { name: 'x' } } : {};
     const answer = await mine.send(`${route.method} ${path}`, body);
     if (route.path.includes('{'))
       assert.ok([403, 404].includes(answer.status), `${route.operationId} answered ${answer.status}`);
     else assert.ok(answer.status < 300, `${route.operationId} answered ${answer.status}`);
     assert.doesNotMatch(
       answer.text,
-      new RegExp(`secret-name|${theirs.accountId}|${company.companyId}|${theirs.apiKeyId}`),
+      new RegExp(`secret-name|secret-note|${theirs.accountId}|${company.companyId}|${theirs.apiKeyId}`),
     );
   }
   assert.equal((await theirs.send(`GET /companies/${company.companyId}`)).body.name, 'secret-name');
@@ -123,6 +125,8 @@ test("every endpoint, tried with another account's key, gives 403 or 404 and nev
 
 /** Two accounts with at least one row in every tenant table. */
 async function fillAll(): Promise<[string, string]> {
+  // Jobs that follow the changes would remove rows that are wanted here.
+  await app.ctx.jobs.pause();
   const ids: string[] = [];
   for (let i = 0; i < 2; i++) {
     const account = await app.account();
@@ -132,11 +136,34 @@ async function fillAll(): Promise<[string, string]> {
     });
     const kept = await account.send('POST /companies', { body: { name: 'b' } });
     await makeConnection(account.accountId, kept.body.companyId);
+    await makeData(account.accountId, kept.body.companyId);
     await account.send('GET /companies?query=name=a');
+    for (const path of ['/profile', `/companies/${kept.body.companyId}`])
+      await account.send(`PUT ${path}/syncSettings`, { body: { settings: [] } });
+    await sql`insert into sync_schedule (account_id, company_id, data_type, schedule, next_at)
+      values (${account.accountId}, ${kept.body.companyId}, 'invoices', 'daily', 'infinity')`.execute(
+      app.ctx.db.system,
+    );
     await account.send(`DELETE /companies/${body.companyId}`);
     ids.push(account.accountId);
   }
   return [ids[0] ?? '', ids[1] ?? ''];
+}
+
+/** A data set with a record and what a sync leaves. */
+async function makeData(accountId: string, companyId: string): Promise<{ id: string; syncId: string }> {
+  const set = await seedDataSet(app.ctx.db, { accountId, companyId });
+  const { syncId } = await publish(app.ctx.db, set, [{ id: 'record-1', fields: { note: 'secret-note' } }]);
+  const place = { account_id: accountId, company_id: companyId, data_set_id: set.dataSetId };
+  await app.ctx.db.system
+    .insertInto('seen_page')
+    .values({ ...place, page: 1, ids: ['1'] })
+    .execute();
+  await sql`insert into sync (account_id, company_id, sync_id, data_set_id, connection_id, platform_key, data_type, trigger,
+      status, requested_at)
+    values (${accountId}, ${companyId}, ${syncId}, ${set.dataSetId}, ${set.connectionId}, 'sandbox', 'invoices', 'first',
+      'Complete', now())`.execute(app.ctx.db.system);
+  return { id: 'record-1', syncId };
 }
 
 /** A connection with an error, written directly: the sandbox is not needed here. */

@@ -3,12 +3,12 @@ import { accountExpired } from '../errors.ts';
 /** What an account may do. The numbers are the requirement's. */
 export type PlanName = 'free-trial' | 'free' | 'paid';
 
-export type Plan = { companiesMax: number | null; expiresAfterDays: number | null };
+export type Plan = { companiesMax: number | null; expiresAfterDays: number | null; hourlySync: boolean };
 
 export const plans: Record<PlanName, Plan> = {
-  'free-trial': { companiesMax: 50, expiresAfterDays: null },
-  free: { companiesMax: null, expiresAfterDays: 365 },
-  paid: { companiesMax: null, expiresAfterDays: null },
+  'free-trial': { companiesMax: 50, expiresAfterDays: null, hourlySync: false },
+  free: { companiesMax: null, expiresAfterDays: 365, hourlySync: true },
+  paid: { companiesMax: null, expiresAfterDays: null, hourlySync: true },
 };
 
 export const apiKeysMax = 10;
@@ -21,7 +21,11 @@ export function requireUnexpired(
   nowMs: number,
 ): void {
   const { expiresAfterDays } = plans[account.plan];
-  if (expiresAfterDays !== null && nowMs - account.accountCreatedMs > expiresAfterDays * dayMs) {
+  if (expiresAfterDays !== null && isExpired(account, nowMs))
     throw accountExpired({ accountId: account.accountId, days: expiresAfterDays });
-  }
+}
+
+export function isExpired(account: { plan: PlanName; accountCreatedMs: number }, nowMs: number): boolean {
+  const { expiresAfterDays } = plans[account.plan];
+  return expiresAfterDays !== null && nowMs - account.accountCreatedMs > expiresAfterDays * dayMs;
 }

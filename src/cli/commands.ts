@@ -7,6 +7,7 @@ import { maintenanceOff, maintenanceOn, maintenanceStatus } from './maintenance.
 import { sandbox } from './sandbox.ts';
 import { secretsReseal, secretsStatus } from './secrets.ts';
 import { serve } from './serve.ts';
+import { syncCancel, syncList, syncRetry, syncShow } from './sync.ts';
 
 /** Every command of the program. */
 export const commands: readonly Command[] = [
@@ -22,6 +23,10 @@ export const commands: readonly Command[] = [
   keyCreate,
   keyList,
   keyDelete,
+  syncList,
+  syncShow,
+  syncRetry,
+  syncCancel,
   maintenanceOn,
   maintenanceOff,
   maintenanceStatus,

@@ -1,25 +1,46 @@
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { defineJob, type Jobs } from '../jobs/jobs.ts';
-import { findOpenPurges, purgeCompanyRows } from './store.ts';
+import { type Eraser, eraseInBatches } from './erase-rows.ts';
+import { addErased, closePurge, findOpenPurges, lockOpenPurge } from './store.ts';
 
-export type PurgeContext = { db: Db; clock: Clock };
+/** `erasers` come from the rooms above, in the order in which they must run. */
+export type PurgeContext = { db: Db; clock: Clock; erasers: readonly Eraser[] };
 
 export const purgeCompanyJob = defineJob<{ accountId: string; companyId: string }>('purge-company');
 
-/** Erases everything of a deleted company. Running it twice is harmless. */
-export async function purgeCompany(
-  ctx: PurgeContext,
-  { accountId, companyId }: { accountId: string; companyId: string },
-): Promise<void> {
-  await ctx.db.transaction(accountId, (tx) => purgeCompanyRows(tx, companyId, ctx.clock.now()));
+type Place = { accountId: string; companyId: string };
+
+/**
+ * Erases everything of a deleted company. In small transactions, each of which counts in the receipt what it erased: it
+ * can be killed at any moment and run again, and the receipt is exact. Running it twice is harmless.
+ */
+export async function purgeCompany(ctx: PurgeContext, place: Place): Promise<void> {
+  // A request that was under way when the company was deleted may have added rows behind an eraser that was done.
+  while ((await eraseAll(ctx, place)) > 0);
+  await ctx.db.transaction(place.accountId, (tx) => closePurge(tx, place.companyId, ctx.clock.now()));
+}
+
+async function eraseAll(ctx: PurgeContext, { accountId, companyId }: Place): Promise<number> {
+  let all = 0;
+  for (const eraser of ctx.erasers) {
+    all += await eraseInBatches(eraser, { companyId }, (erase) =>
+      ctx.db.transaction(accountId, async (tx) => {
+        if (!(await lockOpenPurge(tx, companyId))) return { rows: 0 };
+        const batch = await erase(tx);
+        if (batch.rows > 0) await addErased(tx, companyId, { [eraser.name]: batch.rows });
+        return batch;
+      }),
+    );
+  }
+  return all;
 }
 
 const forgottenAfterMs = 10 * 60 * 1000;
 const requeuedAtOnceMax = 1000;
 
 /** The receipt is the reason, the job only its messenger: a purge that no job carries any more gets a new one. */
-export async function requeueForgottenPurges(ctx: PurgeContext & { jobs: Jobs }): Promise<number> {
+export async function requeueForgottenPurges(ctx: { db: Db; clock: Clock; jobs: Jobs }): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - forgottenAfterMs);
   const open = await findOpenPurges(ctx.db.system, { before, limit: requeuedAtOnceMax });
   for (const { account_id: accountId, company_id: companyId } of open) {

@@ -144,6 +144,17 @@ export async function setDataConnections(tx: Tx, companyId: string, json: string
     .execute();
 }
 
+/** When data of the company was last read; shown in lists, hence a change of the list. */
+export async function noteCompanySynced(tx: Tx, companyId: string, at: Date): Promise<void> {
+  await moveList(tx, { companies: 0 });
+  await tx
+    .updateTable('company')
+    .set({ last_sync_at: at })
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .execute();
+}
+
 export async function markCompanyDeleted(tx: Tx, companyId: string, at: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('company')
@@ -162,20 +173,46 @@ export async function openPurge(tx: Tx, companyId: string, at: Date): Promise<vo
     .execute();
 }
 
-/** Erases the company's rows and fills the receipt; a purge that is already done changes nothing. */
-export async function purgeCompanyRows(tx: Tx, companyId: string, at: Date): Promise<void> {
+/** Holds the receipt until the transaction ends; false where the purge is done. */
+export async function lockOpenPurge(tx: Tx, companyId: string): Promise<boolean> {
+  const open = await tx
+    .selectFrom('purge_receipt')
+    .select('company_id')
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .where('purged_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return open !== undefined;
+}
+
+/** Adds to what the receipt counts already. */
+export async function addErased(tx: Tx, companyId: string, erased: Record<string, number>): Promise<void> {
+  await sql`update purge_receipt p set erased = coalesce(p.erased, '{}') || (
+      select jsonb_object_agg(i.key, coalesce((p.erased ->> i.key)::bigint, 0) + i.value::bigint)
+      from jsonb_each_text(${JSON.stringify(erased)}::jsonb) i)
+    where p.account_id = ${tx.accountId}::uuid and p.company_id = ${companyId}::uuid`.execute(tx);
+}
+
+/** The last step: the company itself, with its connections. */
+export async function closePurge(tx: Tx, companyId: string, at: Date): Promise<void> {
+  if (!(await lockOpenPurge(tx, companyId))) return;
+  const { rows } = await sql<{ connections: number; connectionErrors: number }>`select
+    (select count(*) from connection where account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid) as connections,
+    (select count(*) from connection_error where account_id = ${tx.accountId}::uuid
+      and company_id = ${companyId}::uuid) as "connectionErrors"`.execute(tx);
   const { numDeletedRows } = await tx
     .deleteFrom('company')
     .where('account_id', '=', tx.accountId)
     .where('company_id', '=', companyId)
     .where('deleted_at', 'is not', null)
     .executeTakeFirst();
+  await addErased(tx, companyId, { ...rows[0], company: Number(numDeletedRows) });
   await tx
     .updateTable('purge_receipt')
-    .set({ purged_at: at, erased: JSON.stringify({ company: Number(numDeletedRows) }) })
+    .set({ purged_at: at })
     .where('account_id', '=', tx.accountId)
     .where('company_id', '=', companyId)
-    .where('purged_at', 'is', null)
     .execute();
 }
 

@@ -19,6 +19,12 @@ export type Config = {
   requestsPerMinute: number;
   requestsPerDayPerCompany: number;
   requestsAtOncePerCompany: number;
+  waitingReadersPerAccount: number;
+  syncsAtOncePerPlatform: number;
+  fullPassEveryHours: number;
+  syncAttemptsMax: number;
+  versionsKeptHours: number;
+  syncsKeptDays: number;
   bodyLimitBytes: number;
   requestTimeoutMs: number;
   stopTimeoutMs: number;

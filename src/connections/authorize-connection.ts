@@ -6,10 +6,20 @@ import type { Db } from '../db/db.ts';
 import { badRequest, downstreamForbidden, downstreamUnavailable, notFound, secondConnection } from '../errors.ts';
 import type { Outbound } from '../outbound.ts';
 import { type Sealer, sealedPlace } from '../secrets.ts';
+import type { ConnectionChanged } from './connection-changed.ts';
+import type { ProviderBudgets } from './provider-budget.ts';
 import { providerDoor } from './provider-door.ts';
 import { enterState, findConnection, type Place, refreshSummary, resolveErrors } from './store.ts';
 
-export type AuthorizeContext = { db: Db; clock: Clock; sealer: Sealer; registry: Registry; outbound: Outbound };
+export type AuthorizeContext = {
+  db: Db;
+  clock: Clock;
+  sealer: Sealer;
+  registry: Registry;
+  outbound: Outbound;
+  budgets: ProviderBudgets;
+  connectionChanged: ConnectionChanged;
+};
 
 /** Tries the credentials at the provider and, if they are accepted, seals them and links the connection. */
 export async function authorizeConnection(
@@ -23,7 +33,7 @@ export async function authorizeConnection(
     throw downstreamUnavailable({ platform: found.platform_key, error: 'this platform is not enabled here.' });
   requireFields(connector, credentials);
   // Outside of any transaction: the provider may take its time.
-  await tryCredentials(ctx, connector, credentials);
+  await tryCredentials(ctx, { connector, credentials, connectionId: place.connectionId });
   const sealed = ctx.sealer.seal(JSON.stringify(credentials), sealedPlace('connection', accountId, place.connectionId));
   await ctx.db.transaction(accountId, async (tx) => {
     const at = ctx.clock.now();
@@ -33,6 +43,7 @@ export async function authorizeConnection(
     if (!isLinked) throw notFound({ resource: 'connection', service: 'connections' });
     await resolveErrors(tx, place, at);
     await refreshSummary(tx, place.companyId, ctx.registry.names);
+    await ctx.connectionChanged(tx, { ...place, to: 'Linked' });
   });
 }
 
@@ -50,10 +61,13 @@ function requireFields(connector: Connector, credentials: Credentials): void {
   if (items[0]) throw badRequest({ error: `Bad request: ${items[0].message}`, service: 'connections', items });
 }
 
-async function tryCredentials(ctx: AuthorizeContext, connector: Connector, credentials: Credentials): Promise<void> {
+async function tryCredentials(
+  ctx: AuthorizeContext,
+  { connector, credentials, connectionId }: { connector: Connector; credentials: Credentials; connectionId: string },
+): Promise<void> {
   const platform = connector.platform.key;
   try {
-    await connector.check({ http: providerDoor(ctx), credentials });
+    await connector.check({ http: providerDoor(ctx, { platformKey: platform, connectionId }), credentials });
   } catch (error) {
     if (error instanceof AuthRejected || error instanceof PermissionDenied)
       throw downstreamForbidden({ platform, error: error.message });

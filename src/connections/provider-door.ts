@@ -2,21 +2,41 @@ import type { Clock } from '../clock.ts';
 import { Unavailable } from '../connectors/provider-errors.ts';
 import type { ProviderHttp } from '../connectors/provider-http.ts';
 import { NoAnswer, type Outbound } from '../outbound.ts';
+import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';
 
 const timeoutMs = 60_000;
 const answerBytesMax = 64 * 1024 * 1024;
+/** Where the provider asks for fewer requests and does not say until when. */
+const pauseWithoutAdviceMs = 60_000;
 
-/** The way of a connector to its provider: through the one door out, with the house's limits. */
-export function providerDoor(ctx: { outbound: Outbound; clock: Clock }): ProviderHttp {
+/** The way of a connector to its provider: through the one door out, within the budget and the house's limits. */
+export function providerDoor(
+  ctx: { outbound: Outbound; clock: Clock; budgets: ProviderBudgets },
+  place: ProviderPlace,
+): ProviderHttp {
   return {
     async request(request) {
+      const done = await ctx.budgets.take(place);
       try {
-        return await ctx.outbound.send({ ...request, timeoutMs, answerBytesMax });
+        const answer = await ctx.outbound.send({ ...request, timeoutMs, answerBytesMax });
+        if (answer.status === 429)
+          await ctx.budgets.pause(place, pauseEndMs(answer.headers['retry-after'], ctx.clock.nowMs()));
+        return answer;
       } catch (error) {
         if (error instanceof NoAnswer) throw new Unavailable(`The provider gave no answer: ${error.message}.`);
         throw error;
+      } finally {
+        done();
       }
     },
     nowMs: ctx.clock.nowMs,
   };
+}
+
+/** `Retry-After` is a number of seconds or a date. */
+function pauseEndMs(text: string | undefined, nowMs: number): number {
+  const given = text?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(given)) return nowMs + Number(given) * 1000;
+  const dateMs = Date.parse(given);
+  return Number.isNaN(dateMs) ? nowMs + pauseWithoutAdviceMs : Math.max(dateMs, nowMs);
 }

@@ -110,6 +110,19 @@ export async function findConnection(tx: Tx, place: Place) {
     .executeTakeFirst();
 }
 
+/** The company's connections, the ones to fetch from first. */
+export async function findConnections(tx: Tx, companyId: string) {
+  return tx
+    .selectFrom('connection')
+    .select(['connection_id', 'platform_key', 'status'])
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .orderBy(sql`status = 'Linked'`, 'desc')
+    .orderBy('linked_at', (order) => order.desc().nullsLast())
+    .orderBy('connection_id')
+    .execute();
+}
+
 /** Enters a state from those that lead to it; false where it is in another. */
 export async function enterState(
   tx: Tx,
@@ -132,6 +145,28 @@ export async function enterState(
 export async function deleteConnectionRow(tx: Tx, place: Place): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('connection as n').where(at(place, tx.accountId)).executeTakeFirst();
   return numDeletedRows > 0n;
+}
+
+export async function noteConnectionSynced(tx: Tx, place: Place, syncedAt: Date): Promise<void> {
+  await tx.updateTable('connection as n').set({ last_sync_at: syncedAt }).where(at(place, tx.accountId)).execute();
+}
+
+export async function addError(
+  tx: Tx,
+  place: Place,
+  error: { at: Date; code: string; message: string },
+): Promise<void> {
+  await tx
+    .insertInto('connection_error')
+    .values({
+      account_id: tx.accountId,
+      company_id: place.companyId,
+      connection_id: place.connectionId,
+      ...error,
+      resolved_at: null,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 export async function resolveErrors(tx: Tx, place: Place, resolvedAt: Date): Promise<void> {

@@ -2,9 +2,10 @@ import type { Clock } from '../clock.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
 import { notFound, wrongState } from '../errors.ts';
+import type { ConnectionChanged } from './connection-changed.ts';
 import { deleteConnectionRow, enterState, findConnection, type Place, refreshSummary } from './store.ts';
 
-type UnlinkContext = { clock: Clock; registry: Registry };
+type UnlinkContext = { clock: Clock; registry: Registry; connectionChanged: ConnectionChanged };
 
 /** Taken apart by the client; what has been read stays readable. Unlinking twice is no fault. */
 export async function unlinkConnection(ctx: UnlinkContext, tx: Tx, place: Place): Promise<void> {
@@ -18,9 +19,11 @@ export async function unlinkConnection(ctx: UnlinkContext, tx: Tx, place: Place)
     });
   }
   await refreshSummary(tx, place.companyId, ctx.registry.names);
+  await ctx.connectionChanged(tx, { ...place, to: 'Unlinked' });
 }
 
 export async function deleteConnection(ctx: UnlinkContext, tx: Tx, place: Place): Promise<void> {
   if (!(await deleteConnectionRow(tx, place))) throw notFound({ resource: 'connection', service: 'connections' });
   await refreshSummary(tx, place.companyId, ctx.registry.names);
+  await ctx.connectionChanged(tx, { ...place, to: 'Deleted' });
 }

@@ -44,5 +44,5 @@ export async function pullAll(
 
 /** A record as the house will store it. */
 export function textOf(pulled: PulledRecord): string {
-  return JSON.stringify(pulled.record ?? assert.fail(`${pulled.id} has neither a record nor is it deleted`));
+  return JSON.stringify(pulled.record?.() ?? assert.fail(`${pulled.id} has neither a record nor is it deleted`));
 }

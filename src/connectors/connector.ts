@@ -23,11 +23,12 @@ export type PulledRecord = {
   isDeleted?: boolean;
   sourceModifiedDate?: string;
   /**
-   * The unified record by the data type's schema, without id and metadata; numbers beyond 15 digits as `JSON.rawJSON`
-   * (`exact-json.ts`). Members that are undefined are left out, as `JSON.stringify` does.
+   * Makes the unified record by the data type's schema, without id and metadata; numbers beyond 15 digits as
+   * `JSON.rawJSON` (`exact-json.ts`). Members that are undefined are left out, as `JSON.stringify` does. Asked for only
+   * where `source` has changed: most records of a sync have not.
    */
-  record?: object;
-  /** The provider's own payload, as JSON text. */
+  record?: () => object;
+  /** The provider's own payload, as JSON text. The record must follow from it and from `mappingVersion` alone. */
   source?: string;
 };
 
@@ -58,6 +59,8 @@ export type Connector = {
   budget: Budget;
   /** The keys are the supported data types. */
   pull: Readonly<Record<string, Pull>>;
+  /** Moves when a mapping changes: every record is then read as changed. */
+  mappingVersion: number;
   /** Whether an incremental pass also tells deletions; where not, full passes find them now and then. */
   tellsDeletions: boolean;
   /** Tries the credentials against the provider; answers with the name of the company there. */

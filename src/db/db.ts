@@ -44,6 +44,9 @@ export function openDb(options: DbOptions): Db {
     ...(options.pooler ? {} : { statement_timeout: options.statementTimeoutMs }),
   });
   pool.on('error', options.onIdleError);
+  // A connection in use has no listener of the pool's, and without any its loss would end the process. Whoever uses it
+  // learns of it from the statement.
+  pool.on('connect', (client) => client.on('error', () => {}));
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   async function read<Row>(

@@ -3,18 +3,37 @@ import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 /** The tables as PostgreSQL has them (schema/*.sql). Rows are snake_case on purpose: casing tells the boundary. */
 export type Tables = {
   account: AccountTable;
+  account_sync_settings: AccountSyncSettingsTable;
   api_key: ApiKeyTable;
   cell_secret: { name: string; sealed: string };
   cell_state: CellStateTable;
+  change_position: { account_id: string; position: number };
   company: CompanyTable;
   connection: ConnectionTable;
   connection_error: ConnectionErrorTable;
   company_list: { account_id: string; version: Generated<number>; total: Generated<number> };
+  company_sync_settings: { account_id: string; company_id: string; settings: SyncSettingsColumn };
+  data_set: DataSetTable;
   idempotent_request: IdempotentRequestTable;
   process: ProcessTable;
+  provider_budget: { budget: string; busy_until: Date; granted: number };
+  publication: PublicationTable;
   purge_receipt: PurgeReceiptTable;
+  record: RecordTable;
   remembered_total: RememberedTotalTable;
   request_quota: RequestQuotaTable;
+  seen_page: { account_id: string; company_id: string; data_set_id: number; page: number; ids: string[] };
+  sync: SyncTable;
+  sync_schedule: SyncScheduleTable;
+};
+
+type SyncSettingsColumn = ColumnType<unknown, string, string>;
+
+export type AccountSyncSettingsTable = {
+  account_id: string;
+  settings: SyncSettingsColumn;
+  is_refresh_pending: Generated<boolean>;
+  refreshed_through: string | null;
 };
 
 export type AccountTable = {
@@ -86,6 +105,25 @@ export type ConnectionErrorTable = {
   resolved_at: Date | null;
 };
 
+export type DataSetTable = {
+  account_id: string;
+  company_id: string;
+  data_set_id: Generated<number>;
+  connection_id: string;
+  data_type: string;
+  published_generation: Generated<number>;
+  oldest_generation: Generated<number>;
+  published_at: Date | null;
+  total: Generated<number>;
+  deleted: Generated<number>;
+  cursor: string | null;
+  last_full_at: Date | null;
+  latest_sync_id: string | null;
+  latest_successful_sync_id: string | null;
+  last_successful_at: Date | null;
+  requested_at: Date;
+};
+
 export type IdempotentRequestTable = {
   account_id: string;
   idempotency_key: string;
@@ -106,12 +144,46 @@ export type ProcessTable = {
   heartbeat_at: Date;
 };
 
+export type PublicationTable = {
+  account_id: string;
+  position: number;
+  company_id: string;
+  data_set_id: number;
+  generation: number;
+  sync_id: string;
+  published_at: Date;
+  total: number;
+  changes: number;
+  is_collected: Generated<boolean>;
+};
+
 export type PurgeReceiptTable = {
   account_id: string;
   company_id: string;
   requested_at: Date;
   purged_at: Date | null;
   erased: JSONColumnType<Record<string, number>> | null;
+};
+
+export type RecordTable = {
+  account_id: string;
+  company_id: string;
+  data_set_id: number;
+  record_id: string;
+  gen_from: number;
+  gen_to: number | null;
+  change: 'a' | 'u' | 'd';
+  hash: Buffer;
+  status: string | null;
+  date1: Generated<Date>;
+  date2: Generated<Date>;
+  amount1: string | null;
+  amount1_f: Generated<number>;
+  amount2: string | null;
+  amount2_f: Generated<number>;
+  ref1: string | null;
+  payload: JSONColumnType<object>;
+  source: string | null;
 };
 
 export type RememberedTotalTable = {
@@ -130,4 +202,59 @@ export type RequestQuotaTable = {
   day_start: Date;
   day_used: number;
   granted: number;
+};
+
+export type SyncTable = {
+  account_id: string;
+  company_id: string;
+  sync_id: string;
+  data_set_id: number;
+  connection_id: string;
+  platform_key: string;
+  data_type: string;
+  trigger: 'first' | 'schedule' | 'manual';
+  status: SyncState;
+  requested_at: Date;
+  started_at: Date | null;
+  completed_at: Date | null;
+  generation: number | null;
+  is_full: boolean | null;
+  fence: Generated<number>;
+  lease_until: Date | null;
+  resume_at: string | null;
+  cursor: string | null;
+  pages: Generated<number>;
+  records: Generated<number>;
+  added: Generated<number>;
+  updated: Generated<number>;
+  unchanged: Generated<number>;
+  deleted: Generated<number>;
+  restored: Generated<number>;
+  attempts: Generated<number>;
+  error_code: string | null;
+  error_message: string | null;
+  retry_at: Date | null;
+  is_deletion_confirmed: Generated<boolean>;
+  timeline: ColumnType<unknown, string | undefined, string>;
+};
+
+export type SyncState =
+  | 'Queued'
+  | 'Fetching'
+  | 'Waiting'
+  | 'Publishing'
+  | 'Complete'
+  | 'FetchError'
+  | 'AuthError'
+  | 'PermissionsError'
+  | 'NotSupported'
+  | 'InternalError'
+  | 'Cancelled';
+
+export type SyncScheduleTable = {
+  account_id: string;
+  company_id: string;
+  data_type: string;
+  schedule: 'hourly' | 'daily' | 'weekly' | 'monthly';
+  next_at: Date;
 };

@@ -112,6 +112,7 @@ export const titles: Record<number, string> = {
   404: 'Not found',
   405: 'Method not allowed',
   409: 'Conflict',
+  410: 'Gone',
   413: 'Content too large',
   415: 'Unsupported media type',
   422: 'Idempotency-Key used for another request',

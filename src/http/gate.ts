@@ -11,7 +11,7 @@ export type Gate = {
   authenticate(header: string | undefined): Promise<Principal>;
   requireUnexpired(principal: Principal): void;
   limit(principal: Principal): Promise<Decision>;
-  requireCompany(principal: Principal, companyId: string): Promise<void>;
+  requireCompany(principal: Principal, companyId: string, options?: { isSeenAgain?: boolean }): Promise<void>;
   slots: CompanySlots;
 };
 
@@ -38,8 +38,17 @@ export async function passGate(
   if (!principal.scopes.includes(route.scope)) throw scopeMissing({ scope: route.scope });
   const { companyId } = request.params as { companyId?: string };
   if (companyId === undefined) return { principal };
-  await gate.requireCompany(principal, companyId);
+  await gate.requireCompany(principal, companyId, { isSeenAgain: route.isCompanySeen ?? false });
   return { principal, release: await gate.slots.acquire(companyId) };
+}
+
+/** For an answer that lasts: throws once the same request would be refused. It is not counted again. */
+export async function passAgain(gate: Gate, request: FastifyRequest): Promise<void> {
+  gate.requireService();
+  const principal = await gate.authenticate(request.headers.authorization);
+  gate.requireUnexpired(principal);
+  const { companyId } = request.params as { companyId?: string };
+  if (companyId !== undefined) await gate.requireCompany(principal, companyId);
 }
 
 /** Which methods a path has, for `Allow`: looked up only after no route was found. */

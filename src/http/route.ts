@@ -20,22 +20,37 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   /** The query as it came, without "?". */
   search: string;
   ifNoneMatch: string | undefined;
+  header: (name: 'accept' | 'last-event-id') => string | undefined;
   correlationId: string;
   /** Made on demand: few requests write a line of their own. */
   log: () => Log;
+  /** From here on the request only waits, or lasts: its slot of the company is free for others. */
+  releaseSlot: () => void;
+  /** Throws once the caller would no longer pass the gate: for answers that last. */
+  passAgain: () => Promise<void>;
+  /** Aborted when the client has gone. Made on demand. */
+  signal: () => AbortSignal;
 };
 
-/** `json` is a JSON text that is passed through as it is; `body` is written as JSON. */
+/** `json` is a JSON text that is passed through as it is; `body` is written as JSON; `stream` is sent part by part. */
 export type Reply = {
   status?: number;
   body?: unknown;
   json?: string;
+  /** Only from a `read`. JSON unless the headers say otherwise; what fails before the first part is answered as ever. */
+  stream?: AsyncIterable<string>;
   headers?: Record<string, string>;
   /** Runs in this process once a `write` has been committed. */
   afterCommit?: () => void;
 };
 
-export type Answer = { description: string; schema?: TSchema; headers?: string[] };
+export type Answer = {
+  description: string;
+  schema?: TSchema;
+  headers?: string[];
+  /** Also given as server-sent events, on request. */
+  eventStream?: true;
+};
 
 export type Route = {
   method: Method;
@@ -50,6 +65,8 @@ export type Route = {
   query?: TSchema;
   body?: TSchema;
   answers: Record<number, Answer>;
+  /** Its own statement sees whether the company is there, and leads to the whole check where it is not. */
+  isCompanySeen?: boolean;
   /** Statuses of refusals beyond those that every operation can give. */
   refusals?: number[];
   read?: (call: Call) => Promise<Reply>;

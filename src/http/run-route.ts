@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/db.ts';
@@ -5,12 +6,21 @@ import { type ApiError, badRequest, pathNotFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Sealer } from '../secrets.ts';
 import { errorReply, forResponse } from './error-reply.ts';
+import { type Gate, passAgain } from './gate.ts';
 import { fingerprintOf, readIdempotencyKey, runOnce, type StoredAnswer } from './idempotency.ts';
 import { pathOf } from './paths.ts';
 import type { Call, Reply, Route } from './route.ts';
 import { validatorFor } from './validate.ts';
 
-export type RunnerContext = { db: Db; clock: Clock; log: Log; sealer: Sealer; baseUrl: string; docsUrl: string };
+export type RunnerContext = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  sealer: Sealer;
+  gate: Gate;
+  baseUrl: string;
+  docsUrl: string;
+};
 
 /** Turns a route into a handler: input checked, read or transaction run, answer written. */
 export function createRunner(options: RunnerContext, route: Route) {
@@ -20,7 +30,7 @@ export function createRunner(options: RunnerContext, route: Route) {
     body: route.body && validatorFor(route.body, 'body'),
   };
 
-  function callOf(request: FastifyRequest): Call {
+  function callOf(request: FastifyRequest, reply: FastifyReply): Call {
     if (!request.principal) throw new Error('A request passed the gate without a principal.');
     if (check.params) checkPath(check.params, request.params);
     const search = searchOf(request.url);
@@ -35,15 +45,19 @@ export function createRunner(options: RunnerContext, route: Route) {
       self: options.baseUrl + pathOf(request.url),
       search,
       ifNoneMatch: request.headers['if-none-match'],
+      header: (name) => request.headers[name]?.toString(),
       correlationId: request.id,
       log: () => options.log.child({ correlationId: request.id }),
+      releaseSlot: () => request.releaseSlot?.(),
+      passAgain: () => passAgain(options.gate, request),
+      signal: () => closedSignal(reply),
     };
   }
 
   async function runWrite(write: NonNullable<Route['write']>, request: FastifyRequest, reply: FastifyReply) {
     const takesKey = route.method === 'POST' || route.method === 'PATCH';
     const key = takesKey ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
-    const call = callOf(request);
+    const call = callOf(request, reply);
     const { accountId } = call.principal;
     let afterCommit: Reply['afterCommit'];
     const change = async (tx: Tx) => {
@@ -73,11 +87,43 @@ export function createRunner(options: RunnerContext, route: Route) {
     return send(reply, { ...answer, body });
   }
 
+  /** Nothing goes out before the first part is there; what fails later cuts the answer off, and the log says why. */
+  async function sendStream(reply: FastifyReply, answer: Reply, stream: AsyncIterable<string>) {
+    const { request } = reply;
+    const parts = stream[Symbol.asyncIterator]();
+    const first = await parts.next();
+    async function* all() {
+      try {
+        for (let part = first; !part.done; part = await parts.next()) yield part.value;
+      } catch (error) {
+        options.log.error({ err: error, correlationId: request.id }, 'an answer was cut off');
+        throw error;
+      } finally {
+        await parts.return?.();
+      }
+    }
+    reply.code(answer.status ?? 200).headers({ 'content-type': jsonType, ...answer.headers });
+    if (request.method !== 'HEAD') return reply.send(Readable.from(all(), { objectMode: false }));
+    await parts.return?.();
+    return reply.send();
+  }
+
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (route.write) return runWrite(route.write, request, reply);
     if (!route.read) throw new Error(`The route ${route.operationId} has no handler.`);
-    return send(reply, render(await route.read(callOf(request))));
+    const answer = await route.read(callOf(request, reply));
+    if (answer.stream) return sendStream(reply, answer, answer.stream);
+    return send(reply, render(answer));
   };
+}
+
+const jsonType = 'application/json; charset=utf-8';
+
+function closedSignal(reply: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (reply.raw.closed) controller.abort();
+  else reply.raw.once('close', () => controller.abort());
+  return controller.signal;
 }
 
 /** The query as it came. One that is not well encoded would be read otherwise here than where its links are followed. */
@@ -109,7 +155,7 @@ function refuseParameters(query: object): object {
 
 function render(reply: Reply): StoredAnswer {
   const body = reply.json ?? (reply.body === undefined ? null : JSON.stringify(reply.body));
-  const type = body === null ? {} : { 'content-type': 'application/json; charset=utf-8' };
+  const type = body === null ? {} : { 'content-type': jsonType };
   return { statusCode: reply.status ?? 200, headers: { ...type, ...reply.headers }, body };
 }
 

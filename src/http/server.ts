@@ -25,6 +25,8 @@ declare module 'fastify' {
     principal: Principal | null;
     /** The handler under way. */
     work: Promise<unknown> | null;
+    /** Gives the company's slot back; harmless when it has been. */
+    releaseSlot: (() => void) | null;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -52,6 +54,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
   server.decorateRequest('principal', null);
   server.decorateRequest('work', null);
+  server.decorateRequest('releaseSlot', null);
   await server.register(compress, {
     globalDecompression: false,
     threshold: 1024,
@@ -69,8 +72,14 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     const { principal, release } = await passGate(options.gate, request, reply, { route: config.route, allowed });
     request.principal = principal;
     if (!release) return;
+    let isHeld = true;
+    const releaseOnce = () => {
+      if (isHeld) release();
+      isHeld = false;
+    };
+    request.releaseSlot = releaseOnce;
     // "close" comes for every response; onResponse does not where the client has hung up, whose work may go on.
-    const onClose = () => void Promise.allSettled([request.work]).then(release);
+    const onClose = () => void Promise.allSettled([request.work]).then(releaseOnce);
     if (reply.raw.closed) onClose();
     else reply.raw.once('close', onClose);
   });

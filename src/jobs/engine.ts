@@ -1,7 +1,8 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
 import type { Tx } from '../db/db.ts';
+import type { Tables } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 import type { Job, JobHandler, Jobs } from './jobs.ts';
 
@@ -9,6 +10,8 @@ import type { Job, JobHandler, Jobs } from './jobs.ts';
 export type Engine = Jobs & {
   /** Runs the handlers; without a call to it, the process only enqueues. */
   work(handlers: readonly JobHandler[]): Promise<void>;
+  /** Queues that the configuration brings, beside those that the upgrade has made: a platform may be enabled any time. */
+  ensureQueues(names: readonly string[]): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -67,7 +70,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       const started = performance.now();
       const line = { job: handler.name, jobId: job.id };
       try {
-        await handler.run(job.data);
+        await handler.run(job.data, { isStopping: () => !isWorking });
         log.info({ ...line, durationMs: Math.round(performance.now() - started) }, 'job done');
       } catch (error) {
         log.error({ ...line, err: error }, 'job failed; the engine runs it again');
@@ -82,8 +85,14 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   return {
     async enqueue<Data extends object>(tx: Tx, job: Job<Data>, data: Data) {
-      const executeSql = (text: string, values: unknown[] = []) => tx.executeQuery(CompiledQuery.raw(text, values));
-      await boss.send(job.name, data, { db: { executeSql } });
+      await boss.send(job.name, data, { db: inside(tx) });
+    },
+    async enqueueAll<Data extends object>(executor: Kysely<Tables>, job: Job<Data>, datas: readonly Data[]) {
+      const jobs = datas.map((data) => ({ data }));
+      if (jobs.length > 0) await boss.insert(job.name, jobs, { db: inside(executor) });
+    },
+    async ensureQueues(names) {
+      for (const name of names) if (!(await boss.getQueue(name))) await boss.createQueue(name, queueOptions);
     },
     async work(wanted) {
       handlers = wanted;
@@ -96,7 +105,17 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       for (const { name } of handlers) await boss.offWork(name, { wait: true });
     },
     resume,
-    stop: () => boss.stop({ graceful: true, timeout: 20_000 }),
+    stop() {
+      isWorking = false;
+      return boss.stop({ graceful: true, timeout: 20_000 });
+    },
+  };
+}
+
+/** Lets pg-boss write in a transaction of ours. */
+function inside(executor: Kysely<Tables>) {
+  return {
+    executeSql: (text: string, values: unknown[] = []) => executor.executeQuery(CompiledQuery.raw(text, values)),
   };
 }
 
@@ -111,7 +130,9 @@ export async function upgradeEngine(options: {
   boss.on('error', (error) => options.log.error({ err: error }, 'the job engine reports an error'));
   await boss.start();
   try {
-    for (const name of options.queues) {
+    // Also those that a process has made for its platforms.
+    const own = (await boss.getQueues()).map((queue) => queue.name).filter((name) => !name.startsWith('__'));
+    for (const name of new Set([...options.queues, ...own])) {
       if (await boss.getQueue(name)) await boss.updateQueue(name, queueOptions);
       else await boss.createQueue(name, queueOptions);
     }

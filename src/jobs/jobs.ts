@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely';
 import type { Tx } from '../db/db.ts';
+import type { Tables } from '../db/tables.ts';
 
 /**
  * The boundary to the engine. A job is a name and ids; the reason for it is a row. It is enqueued in the transaction
@@ -12,12 +14,17 @@ export function defineJob<Data extends object>(name: string): Job<Data> {
 
 export type Jobs = {
   enqueue<Data extends object>(tx: Tx, job: Job<Data>, data: Data): Promise<void>;
+  /** Many jobs in one statement, in a transaction of one account or of the owner. */
+  enqueueAll<Data extends object>(executor: Kysely<Tables>, job: Job<Data>, datas: readonly Data[]): Promise<void>;
 };
+
+/** What a job that takes long looks at between its steps: the process is about to stop, or to pause. */
+export type Running = { isStopping(): boolean };
 
 /** What a worker runs. `cron` starts it without anybody asking. */
 export type JobHandler = {
   name: string;
-  run(data: object): Promise<void>;
+  run(data: object, running: Running): Promise<void>;
   /** Jobs of this name run side by side in one process. */
   concurrency: number;
   cron?: string;
@@ -26,7 +33,7 @@ export type JobHandler = {
 export function handle<Data extends object>(
   job: Job<Data>,
   options: { concurrency: number; cron?: string },
-  run: (data: Data) => Promise<void>,
+  run: (data: Data, running: Running) => Promise<void>,
 ): JobHandler {
-  return { name: job.name, ...options, run: (data) => run(data as Data) };
+  return { name: job.name, ...options, run: (data, running) => run(data as Data, running) };
 }

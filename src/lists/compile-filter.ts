@@ -23,6 +23,7 @@ function compileComparison(comparison: Comparison, fields: Fields): RawBuilder<b
 
 function compare(field: Field, comparison: Comparison, value: string | null): RawBuilder<boolean> {
   const { operator } = comparison;
+  if (field.compare) return field.compare(operator, value);
   if (value === null) return operator === '=' ? sql`${field.value} is null` : sql`${field.value} is not null`;
   // No uuid equals a text that is none.
   if (field.kind === 'uuid' && !isUuid(value)) return operator === '=' ? sql`false` : sql`true`;

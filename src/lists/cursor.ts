@@ -8,6 +8,8 @@ import { sign } from '../secrets.ts';
  */
 export type Cursor = {
   version: number;
+  /** Which of the lists that the path can lead to; empty where there is one. */
+  source: string;
   total: number;
   page: number;
   backwards: boolean;
@@ -19,9 +21,9 @@ export type Cursor = {
 };
 
 export function writeCursor(key: Buffer, accountId: string, cursor: Cursor): string {
-  const { version, total, page, backwards, inclusive, keys, request } = cursor;
+  const { version, source, total, page, backwards, inclusive, keys, request } = cursor;
   const way = (backwards ? 1 : 0) + (inclusive ? 2 : 0);
-  const text = Buffer.from(JSON.stringify([version, total, page, way, request, ...keys])).toString('base64url');
+  const text = Buffer.from(JSON.stringify([version, source, total, page, way, request, ...keys])).toString('base64url');
   return `${text}.${sign(key, `${accountId}|${text}`)}`;
 }
 
@@ -39,7 +41,7 @@ export function readCursor(
       'is not one that this service gave to this account. Take it from a "next" or "previous" link as it is',
     );
   }
-  const [version, total, page, way, of, ...keys] = JSON.parse(Buffer.from(body, 'base64url').toString());
+  const [version, source, total, page, way, of, ...keys] = JSON.parse(Buffer.from(body, 'base64url').toString());
   if (of !== request.fingerprint) {
     throw refuse(
       'belongs to a request with another query, orderBy or pageSize. Follow the link as it is, or leave the cursor out',
@@ -48,7 +50,7 @@ export function readCursor(
   if (request.page !== undefined && request.page !== page) {
     throw refuse(`leads to page ${page}. To jump to page ${request.page}, leave the cursor out`);
   }
-  return { version, total, page, backwards: way % 2 === 1, inclusive: way >= 2, keys, request: of };
+  return { version, source, total, page, backwards: way % 2 === 1, inclusive: way >= 2, keys, request: of };
 }
 
 function refuse(problem: string) {

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import { badRequest } from '../errors.ts';
+import type { Operator } from './parse-filter.ts';
 
 /** What a filter or an order can name, and how PostgreSQL reaches it. */
 export type FieldKind = 'text' | 'choice' | 'number' | 'time' | 'boolean' | 'uuid' | 'structure';
@@ -15,6 +16,10 @@ export type Field = {
   required?: boolean;
   /** The known values of a choice. */
   choices?: readonly string[];
+  /** Its own comparison, where that of the kind would keep PostgreSQL from an index; null tests absence. */
+  compare?: (operator: Operator, value: string | null) => RawBuilder<boolean>;
+  /** Its own order: a column that is never null. `indexed` where an index has it, followed by the list's key. */
+  order?: { expression: RawBuilder<unknown>; type: RawBuilder<unknown>; indexed?: boolean };
 };
 
 export type Fields = {

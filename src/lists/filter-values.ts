@@ -47,10 +47,19 @@ function readNumber(comparison: Comparison): string {
 // A plus sign in a URL that was not encoded arrives as a space.
 const time = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?(Z|[+ -]\d{2}:\d{2})?)?$/i;
 
-/** Dates compare as instants; a bare date is midnight UTC, and so is a time without an offset read as UTC. */
 function readTime(comparison: Comparison): string {
+  const instant = readInstant(comparison.value);
+  if (instant !== undefined) return instant;
+  throw refuse(
+    comparison,
+    `is compared with a date such as 2026-01-31 or 2026-01-31T09:30:00Z, not with "${comparison.value}"`,
+  );
+}
+
+/** Dates compare as instants; a bare date is midnight UTC, and so is a time without an offset read as UTC. */
+export function readInstant(given: string): string | undefined {
   const [whole, day = '', hour = '00', minute = '00', second = '00', fraction = '', offset = 'Z'] =
-    time.exec(comparison.value) ?? [];
+    time.exec(given) ?? [];
   const zone = offset.replace(' ', '+').toUpperCase();
   const text = `${day}T${hour}:${minute}:${second}${fraction}${zone}`;
   const [offsetHour = 0, offsetMinute = 0] = zone === 'Z' ? [] : zone.slice(1).split(':').map(Number);
@@ -63,13 +72,7 @@ function readTime(comparison: Comparison): string {
     Number(second) < 60 &&
     offsetHour < 15 &&
     offsetMinute < 60;
-  if (!isReal) {
-    throw refuse(
-      comparison,
-      `is compared with a date such as 2026-01-31 or 2026-01-31T09:30:00Z, not with "${comparison.value}"`,
-    );
-  }
-  return text;
+  return isReal ? text : undefined;
 }
 
 function refuse(comparison: Comparison, problem: string) {

@@ -22,7 +22,8 @@ export function jsonObject(members: readonly JsonMember[]): RawBuilder<string> {
   return sql`(${sql.join([...parts, sql`'}'`], sql` || `)})`;
 }
 
-const compiler = new Kysely<never>({
+/** Makes texts of statements, and runs none. */
+export const compiler = new Kysely<never>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new DummyDriver(),

@@ -3,7 +3,13 @@ import { badRequest } from '../errors.ts';
 import { type FieldKind, type Fields, requireField } from './fields.ts';
 
 /** One term of an order: an expression that is never null, so that rows compare without surprises. */
-export type OrderTerm = { expression: RawBuilder<unknown>; type: RawBuilder<unknown>; descending: boolean };
+export type OrderTerm = {
+  expression: RawBuilder<unknown>;
+  type: RawBuilder<unknown>;
+  descending: boolean;
+  /** An index of every list has this order, followed by the list's key. */
+  indexed?: boolean;
+};
 
 export const orderFieldsMax = 3;
 
@@ -20,10 +26,12 @@ export function parseOrder(text: string, fields: Fields): OrderTerm[] {
     const field = requireField(fields, name.split('.'), 'orderBy');
     const order = orderable[field.kind];
     if (!order || field.arrays.length > 0) throw refuse(name, 'names a field that holds other fields');
+    const descending = names[index]?.startsWith('-') ?? false;
+    if (field.order) return { ...field.order, descending };
     return {
       expression: field.required ? order.whole(field.value) : order.expression(field.value),
       type: order.type,
-      descending: names[index]?.startsWith('-') ?? false,
+      descending,
     };
   });
 }

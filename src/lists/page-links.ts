@@ -28,3 +28,10 @@ export function pageLinks(options: {
     ...(page > 1 && { previous: to(page - 1, options.previousCursor) }),
   };
 }
+
+/** The first page of the same request, in the newest state of the list. */
+export function restartLink({ self, search }: { self: string; search: string }): string {
+  const parameters = new URLSearchParams(search);
+  for (const name of ['page', 'cursor', 'asOf']) parameters.delete(name);
+  return parameters.size > 0 ? `${self}?${parameters}` : self;
+}

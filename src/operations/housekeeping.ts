@@ -19,6 +19,8 @@ export async function keepHouse(ctx: { db: Db; clock: Clock; log: Log }): Promis
     ageMs: idempotencyKeptMs,
   });
   const totals = await deleteOlder(ctx, { table: 'remembered_total', column: 'counted_at', ageMs: totalsKeptMs });
+  // Whole again long ago: no row says the same.
+  await deleteOlder(ctx, { table: 'provider_budget', column: 'busy_until', ageMs: totalsKeptMs });
   await removeDeadProcesses(ctx.db.system);
   if (answers + totals > 0) ctx.log.info({ answers, totals }, 'housekeeping removed what had served its time');
 }

@@ -74,6 +74,11 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     meaning: 'The plan holds no more companies.',
     remedy: 'Delete companies you no longer need and try again, or ask the operator for another plan.',
   },
+  syncScheduleNotAllowed: {
+    status: 402,
+    meaning: 'The plan does not hold the schedule: a free trial has no hourly one.',
+    remedy: 'Choose daily, weekly, monthly or none, or ask the operator for another plan.',
+  },
   accountExpired: {
     status: 402,
     meaning: 'The free account is older than its lifetime. Nothing has been deleted.',
@@ -104,10 +109,25 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     meaning: 'The platform refused the credentials, or the person behind them has too few rights there.',
     remedy: "Check the credentials with the platform; open the connection's linkUrl to authorize again.",
   },
+  connectionNotLinked: {
+    status: 403,
+    meaning: 'Data can only be fetched through a connection that is linked, and this one is not.',
+    remedy: "Open the connection's linkUrl to authorize it, or authorize it by PUT …/authorization.",
+  },
   notFound: {
     status: 404,
     meaning: 'There is no such resource; it may have been deleted.',
     remedy: 'Check the identifier; list the resources to see what is there.',
+  },
+  recordNotFound: {
+    status: 404,
+    meaning: 'The data set has no record of this id, or had none at the time of asOf.',
+    remedy: "Take ids from the list of the data set: they are the platform's own. Encode them in the URL.",
+  },
+  dataTypeNotSupported: {
+    status: 404,
+    meaning: "None of the company's platforms has this data type.",
+    remedy: 'GET /platforms lists which platform supports which data types.',
   },
   pathNotFound: {
     status: 404,
@@ -139,10 +159,25 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     meaning: 'The resource is in a state from which this change is not possible.',
     remedy: 'The message names the state; read the resource to see where it stands now.',
   },
+  dataSetNotRequested: {
+    status: 409,
+    meaning: 'Nobody has asked for this data set of the company yet.',
+    remedy: 'Link a connection, or ask for a sync of the data type; then read it when its first sync has completed.',
+  },
+  dataSetNotReady: {
+    status: 409,
+    meaning: 'The data set has been asked for, and its first sync has not completed.',
+    remedy: 'Try again later. The status of the data shows where the sync stands and what it waits for.',
+  },
   requestUnderWay: {
     status: 409,
     meaning: 'A request with the same Idempotency-Key is still running.',
     remedy: 'Send the same request again after a second; it answers with the result of the first.',
+  },
+  snapshotGone: {
+    status: 410,
+    meaning: 'A cursor or asOf names a state of the data set that is older than what is kept.',
+    remedy: 'Begin the walk anew: the message and the Link header have the address of its first page.',
   },
   bodyTooLarge: {
     status: 413,

@@ -64,7 +64,12 @@ function operation(route: Route, components: Map<string, object>): object {
   const responses: Record<string, object> = {};
   for (const [status, answer] of Object.entries(route.answers)) {
     const headers = ['X-Correlation-Id', ...(answer.headers ?? [])];
-    const content = answer.schema && { content: { 'application/json': { schema: refer(answer.schema, components) } } };
+    const content = answer.schema && {
+      content: {
+        'application/json': { schema: refer(answer.schema, components) },
+        ...(answer.eventStream && { 'text/event-stream': { schema: { type: 'string' } } }),
+      },
+    };
     responses[status] = { description: answer.description, headers: headersOf(headers), ...content };
     if (answer.headers?.includes('ETag')) responses['304'] = { description: 'Not changed since the given ETag' };
   }

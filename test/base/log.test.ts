@@ -20,3 +20,13 @@ test('secrets are masked wherever they stand in a log line', () => {
   for (const line of lines) assert.doesNotMatch(line, /hunter2/);
   assert.match(lines[0] ?? '', /\[masked\]/);
 });
+
+test('the error of a lost connection is logged without the connection', () => {
+  const lines: string[] = [];
+  const log = createLog({ level: 'info', destination: { write: (line: string) => void lines.push(line) } });
+  const error = Object.assign(new Error('connection lost'), { code: '57P01', client: { secretKey: 4711 } });
+  log.warn({ err: error }, 'text');
+  const { err } = JSON.parse(lines[0] ?? '');
+  assert.deepEqual([err.message, err.code, err.client], ['connection lost', '57P01', undefined]);
+  assert.match(err.stack, /log\.test/);
+});

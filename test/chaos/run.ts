@@ -1,5 +1,6 @@
 import { runNamed } from '../../bench/report.ts';
+import { killDuringSyncs } from './kill-during-syncs.ts';
 import { killDuringWrites } from './kill-during-writes.ts';
 
-/** `npm run chaos -- NAME [--json]`: breaks the real program on an own PostgreSQL and tells whether the bars hold. */
-await runNamed('chaos', { writes: killDuringWrites });
+/** `npm run chaos -- NAME [--json] [--quick]`: breaks the real program on an own PostgreSQL and tells whether the bars hold. */
+await runNamed('chaos', { writes: killDuringWrites, sync: killDuringSyncs });

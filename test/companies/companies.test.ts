@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { purgeCompany, requeueForgottenPurges } from '../../src/companies/purge-company.ts';
+import { companyErasers } from '../../src/handlers.ts';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 
@@ -118,7 +119,7 @@ test('a purge that the engine has forgotten gets a new job, and running it twice
       .executeTakeFirstOrThrow();
   await waitFor(async () => (await purged()).purged_at !== null);
   const before = await purged();
-  await purgeCompany(app.ctx, { accountId: account.accountId, companyId });
+  await purgeCompany({ ...app.ctx, erasers: companyErasers }, { accountId: account.accountId, companyId });
   assert.deepEqual(await purged(), before);
 });
 

@@ -7,9 +7,9 @@ import { startCell } from '../../bench/start-cell.ts';
 import { makeDemoData } from '../../dev/demo-data.ts';
 import { freePort } from '../../dev/embedded-postgres.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { createClient } from '../client.ts';
 import { startServerProcess } from '../start-server-process.ts';
 import { installSchemathesis } from './install-schemathesis.ts';
+import { type PreparedData, prepareData } from './prepare-data.ts';
 import { type Operation, readEvents } from './read-events.ts';
 import { spareKeys } from './spare-keys.ts';
 
@@ -52,8 +52,8 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
     const began = performance.now();
     try {
       const events = join(folder, 'events.ndjson');
-      const linked = await linkCompany(server.url, key);
-      const exitCode = await runFuzzer(program, { url: server.url, key, apiKeyId, linked, folder, events, ...options });
+      const data = await prepareData(cell.base.db, { url: server.url, key });
+      const exitCode = await runFuzzer(program, { url: server.url, key, apiKeyId, data, folder, events, ...options });
       const seconds = Math.round((performance.now() - began) / 1000);
       const promised = await readOperations(server.url);
       const result = { ...(await readEvents(events)), exitCode, seconds, promised, options };
@@ -69,24 +69,14 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
   }
 }
 
-type Linked = { companyId: string; connectionId: string; spare: string[] };
-const spareConnections = 30;
-type Run = FuzzOptions & { url: string; key: string; apiKeyId: string; linked: Linked; folder: string; events: string };
-
-/** A company with a connection that the sandbox has accepted: random text never gets that far. */
-async function linkCompany(url: string, key: string): Promise<Linked> {
-  const send = createClient(url);
-  const { companyId } = (await send('POST /companies', { key, body: { name: 'Linked' } })).body;
-  const connections = `/companies/${companyId}/connections`;
-  const { connectionId } = (await send(`POST ${connections}`, { key, body: { platformKey: 'sandbox' } })).body;
-  const credentials = { company: 'fuzz-100', secret: 'sandbox-fuzz-100' };
-  await send(`PUT ${connections}/${connectionId}/authorization`, { key, body: { credentials } });
-  const spare: string[] = [];
-  for (let i = 0; i < spareConnections; i++) {
-    spare.push((await send(`POST ${connections}`, { key, body: { platformKey: 'sandbox' } })).body.connectionId);
-  }
-  return { companyId, connectionId, spare };
-}
+type Run = FuzzOptions & {
+  url: string;
+  key: string;
+  apiKeyId: string;
+  data: PreparedData;
+  folder: string;
+  events: string;
+};
 
 function runFuzzer(program: string, run: Run): Promise<number> {
   const args = [
@@ -110,11 +100,7 @@ function runFuzzer(program: string, run: Run): Promise<number> {
       ...process.env,
       SCHEMATHESIS_HOOKS: join(import.meta.dirname, 'hooks.py'),
       FUZZ_API_KEY_ID: run.apiKeyId,
-      FUZZ_LINKED_CONNECTION: JSON.stringify({
-        companyId: run.linked.companyId,
-        connectionId: run.linked.connectionId,
-      }),
-      FUZZ_SPARE_CONNECTIONS: JSON.stringify(run.linked.spare),
+      FUZZ_DATA: JSON.stringify(run.data),
       PYTHONDONTWRITEBYTECODE: '1',
     },
     stdio: ['ignore', 2, 2],

@@ -14,9 +14,12 @@ import schemathesis
 # Deleting the key that the fuzzer itself uses would turn every later answer into 403.
 OWN_KEY_ID = os.environ["FUZZ_API_KEY_ID"]
 
-LINKED_CONNECTION = json.loads(os.environ["FUZZ_LINKED_CONNECTION"])
-# Of the same company, and free to be deleted.
-SPARE_CONNECTIONS = json.loads(os.environ["FUZZ_SPARE_CONNECTIONS"])
+# Written by prepare-data.ts: what random text never finds by itself.
+DATA = json.loads(os.environ["FUZZ_DATA"])
+LINKED_CONNECTION = DATA["linked"]
+SPARE_CONNECTIONS = DATA["spareConnections"]
+READABLE = DATA["readable"]
+PROTECTED = {place["companyId"] for place in (LINKED_CONNECTION, READABLE, DATA["held"])}
 
 IDEMPOTENCY_KEY = re.compile(r"[\x20-\x7e]{1,255}")
 INTEGER = re.compile(r"[+-]?[0-9]+")
@@ -29,6 +32,15 @@ FILTERS = [
     "lastUsed!=null",
 ]
 ORDERS = ["name", "-created", "name,-created"]
+RECORD_FILTERS = [
+    "id!=null",
+    "metadata.isDeleted=false && modifiedDate>2020-01-01",
+    "status=paid || totalAmount>1000.5",
+    "lineItems.quantity>1 && issueDate<2030-01-01",
+    "totalAmount=123456789012345678901234567890.12",
+    "customerRef.id=null || dueDate=null",
+]
+RECORD_ORDERS = ["id", "-id", "-modifiedDate", "-issueDate", "totalAmount,-issueDate", "status,id"]
 COMPANY_WRITES = {"createCompany", "changeCompany", "replaceCompany"}
 
 
@@ -38,16 +50,24 @@ def before_call(context, case, kwargs):
     renew_idempotency_key(case)
     if random.random() < 0.5:
         use_the_linked_connection(case)
+    if random.random() < 0.6:
+        use_the_readable_company(case)
     if case.query and random.random() < 0.5:
-        speak_the_filter_language(case.query)
+        speak_the_filter_language(case)
+    # A long poll of up to 55 s, again and again, would be all that the fuzzer does.
+    if str((case.query or {}).get("wait", "")).isdigit() and int(case.query["wait"]) <= 55:
+        case.query["wait"] = random.choice([0, 1])
     if random.random() < 0.2 and case.headers is not None:
         case.headers["Accept"] = "application/problem+json"
 
 
 def spare_own_key(case):
-    """Nor may the company go that the fuzzer's linked connection belongs to."""
-    if case.method == "DELETE" and (case.path_parameters or {}).get("companyId") == LINKED_CONNECTION["companyId"]:
+    """Nor may the companies go that it needs, nor the link of the one that is read."""
+    path = case.path_parameters or {}
+    if case.method == "DELETE" and path.get("companyId") in PROTECTED:
         case.path_parameters["companyId"] = str(uuid.uuid4())
+    if case.method in ("DELETE", "PATCH", "PUT") and path.get("connectionId") == READABLE["connectionId"]:
+        case.path_parameters["connectionId"] = str(uuid.uuid4())
     if str((case.path_parameters or {}).get("apiKeyId", "")).lower() == OWN_KEY_ID:
         case.path_parameters["apiKeyId"] = str(uuid.uuid4())
 
@@ -63,6 +83,32 @@ def use_the_linked_connection(case):
         case.body = {"credentials": {"company": "fuzz-100", "secret": "sandbox-fuzz-100"}}
 
 
+def use_the_readable_company(case):
+    """Data is found only where it is."""
+    operation = case.operation.definition.raw.get("operationId")
+    path = case.path_parameters
+    around = ("/dataStatus", "/changes", "/syncSettings")
+    if not path or "companyId" not in path or not ("/data/" in case.operation.path or case.operation.path.endswith(around)):
+        return
+    if operation in ("confirmDeletions", "cancelSync"):
+        held = DATA["held"]
+        if held["syncIds"]:
+            path.update(companyId=held["companyId"], syncId=held["syncIds"].pop())
+        return
+    path["companyId"] = READABLE["companyId"]
+    if "connectionId" in path:
+        path["connectionId"] = READABLE["connectionId"]
+    if "syncId" in path:
+        path["syncId"] = random.choice(DATA["syncIds"])
+    if "dataType" in path:
+        path["dataType"] = random.choice(list(DATA["recordIds"]))
+    if "id" in path:
+        named = re.search(r"/data/(\w+)/", case.operation.path)
+        path["id"] = random.choice(DATA["recordIds"][path.get("dataType") or named[1]])
+    if case.query and "connectionId" in case.query:
+        case.query["connectionId"] = READABLE["connectionId"]
+
+
 def renew_idempotency_key(case):
     """The same few keys come again and again: mostly 422, and a POST that gives the answer of a company deleted since."""
     key = (case.headers or {}).get("Idempotency-Key")
@@ -70,12 +116,18 @@ def renew_idempotency_key(case):
         case.headers["Idempotency-Key"] = f"{uuid.uuid4()} {key}"[:255]
 
 
-def speak_the_filter_language(query):
+def speak_the_filter_language(case):
     """Random text is hardly ever a filter, and never a cursor."""
+    query = case.query
+    is_of_records = "/data/" in case.operation.path and "/history" not in case.operation.path
     if "query" in query:
-        query["query"] = random.choice(FILTERS)
+        query["query"] = random.choice(RECORD_FILTERS if is_of_records else FILTERS)
     if "orderBy" in query:
-        query["orderBy"] = random.choice(ORDERS)
+        query["orderBy"] = random.choice(RECORD_ORDERS if is_of_records else ORDERS)
+    if "asOf" in query:
+        query["asOf"] = random.choice(["2020-01-01", "2040-01-01T00:00:00Z"])
+    if "after" in query:
+        query["after"] = "latest"
     query.pop("cursor", None)
 
 
@@ -118,6 +170,8 @@ def find_problem(operation, request):
             return f"the {place} parameter {name!r} is unknown"
         text = value.decode("latin-1") if isinstance(value, bytes) else value
         typed = int(text) if schema.get("type") == "integer" and INTEGER.fullmatch(text) else text
+        if schema.get("type") == "boolean" and text in ("true", "false"):
+            typed = text == "true"
         if not validator(json.dumps(schema), "{}").is_valid(typed):
             return f"the {place} parameter {name!r} has the value {text!r}"
     if "requestBody" in raw:

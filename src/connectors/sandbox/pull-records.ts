@@ -82,5 +82,5 @@ function readRecord(source: string, map: MapRecord): PulledRecord {
   if (typeof wire.id !== 'string' || wire.id === '') throw new SyntaxError('A record without an id.');
   const { id, modified_at: sourceModifiedDate } = wire;
   if (wire.deleted) return { id, isDeleted: true, sourceModifiedDate };
-  return { id, sourceModifiedDate, record: map(wire as never), source };
+  return { id, sourceModifiedDate, record: () => map(wire as never), source };
 }

@@ -57,6 +57,7 @@ export function createSandboxConnector({
       platform: { requests: 60_000, perMs: 60_000, atOnce: 64 },
     },
     pull,
+    mappingVersion: 1,
     tellsDeletions: true,
     async check({ http, credentials }) {
       const session = openSession({ baseUrl, http, credentials });

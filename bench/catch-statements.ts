@@ -1,0 +1,29 @@
+import type { Db } from '../src/db/db.ts';
+import type { Statement } from './measure-page-one.ts';
+import type { Cell } from './start-cell.ts';
+
+/**
+ * Statements on their way to the database, so that they are the product's own, whatever that becomes. `answers` are the
+ * rows that each gets, in order; after the last answer the work is broken off.
+ */
+export async function catchStatements(
+  cell: Cell,
+  answers: readonly object[][],
+  work: (db: Db) => Promise<unknown>,
+): Promise<Statement[]> {
+  const caught: Statement[] = [];
+  const enough = new Error('enough');
+  const db: Pick<Db, 'read'> = {
+    async read<Row>(_accountId: string, statement: Parameters<Db['read']>[1]) {
+      const { sql, parameters } = 'compile' in statement ? statement.compile(cell.base.db.system) : statement;
+      caught.push({ text: sql, values: [...parameters] });
+      const rows = answers[caught.length - 1];
+      if (!rows) throw enough;
+      return rows as Row[];
+    },
+  };
+  await work(db as Db).catch((error) => {
+    if (error !== enough) throw error;
+  });
+  return caught;
+}

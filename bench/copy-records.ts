@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Context } from '../src/context.ts';
+import type { LinkedPlace } from './link-to-sandbox.ts';
+
+const columns = `record_id, gen_from, gen_to, change, hash, status, date1, date2, amount1, amount1_f, amount2, amount2_f,
+  ref1, payload, source`;
+
+/**
+ * The rows of a company, ready to be copied into the same table once more: for another company whose rows come to lie in
+ * the same partition. PostgreSQL reads them from a file of its own machine, so that nothing but the copy is measured.
+ */
+export async function copyRecords(ctx: Context, place: LinkedPlace) {
+  const { pool } = ctx.db;
+  const file = join(tmpdir(), `daybook-copy-${randomUUID()}.txt`);
+  const companyId = await findNeighbour(ctx, place.companyId);
+  const { rowCount: rows } = await pool.query(`copy (select account_id, '${companyId}', data_set_id, ${columns}
+    from record where company_id = '${place.companyId}' order by record_id) to '${file}'`);
+  return {
+    rows,
+    run: () => pool.query(`copy record (account_id, company_id, data_set_id, ${columns}) from '${file}'`),
+    async remove() {
+      await pool.query(`delete from record where company_id = '${companyId}'`);
+      await pool.query('vacuum analyze record');
+      await rm(file, { force: true });
+    },
+  };
+}
+
+async function findNeighbour(ctx: Context, companyId: string): Promise<string> {
+  const partition = async (id: string) => {
+    const { rows } = await ctx.db.pool.query(
+      `select n from generate_series(0, 31) n where satisfies_hash_partition('record'::regclass, 32, n, $1::uuid)`,
+      [id],
+    );
+    return rows[0]?.n as number;
+  };
+  const wanted = await partition(companyId);
+  for (let tries = 0; tries < 5000; tries++) {
+    const id = randomUUID();
+    if ((await partition(id)) === wanted) return id;
+  }
+  throw new Error('No company was found for the same partition.');
+}

@@ -1,0 +1,31 @@
+import { createAccount } from '../src/accounts/create-account.ts';
+import { createCompany } from '../src/companies/create-company.ts';
+import { authorizeConnection } from '../src/connections/authorize-connection.ts';
+import { createConnection } from '../src/connections/create-connection.ts';
+import type { Context } from '../src/context.ts';
+import { requestSync } from '../src/sync/request-sync.ts';
+import type { RunSyncData } from '../src/sync/run-sync-job.ts';
+
+export type LinkedPlace = { accountId: string; companyId: string; connectionId: string };
+
+/** An account with one company that is linked to a company of the sandbox. */
+export async function linkToSandbox(ctx: Context, company: string): Promise<LinkedPlace> {
+  const { accountId } = await createAccount(ctx, { name: company, plan: 'paid' });
+  const { companyId, connectionId } = await ctx.db.transaction(accountId, async (tx) => {
+    const principal = { accountId, plan: 'paid' as const, accountCreatedMs: 0, scopes: [], companyTags: null };
+    const { companyId } = await createCompany(ctx, tx, { principal: principal as never, company: { name: company } });
+    return { companyId, ...(await createConnection(ctx, tx, { companyId, platformKey: 'sandbox' })) };
+  });
+  const credentials = { company, secret: `sandbox-${company}` };
+  await authorizeConnection(ctx, { accountId, place: { companyId, connectionId }, credentials });
+  return { accountId, companyId, connectionId };
+}
+
+/** The sync of the invoices that is under way, or a new one. Nobody runs it: no worker stands by. */
+export async function requestInvoices(ctx: Context, place: LinkedPlace, isFull: boolean): Promise<RunSyncData> {
+  const { accountId, companyId } = place;
+  const { syncId } = await ctx.db.transaction(accountId, (tx) =>
+    requestSync(ctx, tx, { companyId, dataType: 'invoices', isFull }),
+  );
+  return { accountId, companyId, syncId };
+}

@@ -1,0 +1,36 @@
+import { basic, openClient } from './client.ts';
+import { load } from './load.ts';
+import type { RecordsTarget } from './reads.ts';
+import { type Figures, median, round } from './report.ts';
+
+const samples = 1500;
+const rounds = 5;
+
+/** The first page, and the same with the ETag that it had, in turns. */
+export async function measureNotModified(target: RecordsTarget): Promise<Figures> {
+  const client = openClient(target.url, target.key);
+  const { etag } = await client.get(target.path);
+  const headers = { 'if-none-match': etag };
+  const [whole, unchanged]: [number[], number[]] = [[], []];
+  for (let sample = 0; sample < samples; sample++) {
+    whole.push((await client.get(target.path)).ms);
+    unchanged.push((await client.get(target.path, { headers, status: 304 })).ms);
+  }
+  client.close();
+  const side = { url: target.url + target.path, headers: { authorization: basic(target.key) } };
+  const perSecond: { whole: number[]; unchanged: number[] } = { whole: [], unchanged: [] };
+  for (let round = 0; round < rounds; round++) {
+    const options = { connections: 12, seconds: 2 };
+    perSecond.whole.push((await load(side, options)).perSecond);
+    const tagged = { ...side, headers: { ...side.headers, ...headers } };
+    perSecond.unchanged.push((await load(tagged, { ...options, expected: '3xx' })).perSecond);
+  }
+  return {
+    'notModified.timesAsFast': round(median(whole) / median(unchanged)),
+    'notModified.p50Ms': round(median(unchanged)),
+    'notModified.p50MsOf200': round(median(whole)),
+    'notModified.underLoad.timesAsFast': round(median(perSecond.unchanged) / median(perSecond.whole)),
+    'notModified.perSecond': round(median(perSecond.unchanged)),
+    'notModified.perSecondOf200': round(median(perSecond.whole)),
+  };
+}

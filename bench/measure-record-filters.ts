@@ -1,0 +1,113 @@
+import { nextPath, openClient, readBody } from './client.ts';
+import type { Statement } from './measure-page-one.ts';
+import type { RecordsTarget } from './reads.ts';
+import { type Figures, median, round, say } from './report.ts';
+
+const variants = 9;
+const turns = 15;
+
+/** Filters of the product against SQL by hand, as the owner: without row-level security, without HTTP. */
+export async function measureRecordFilters(target: RecordsTarget): Promise<Figures> {
+  return { ...(await measurePages(target)), ...(await measureUnderSecurity(target)) };
+}
+
+/** A filter that nobody has used before each time: its total is counted for page 1 and remembered for the rest. */
+async function measurePages(target: RecordsTarget): Promise<Figures> {
+  const client = openClient(target.url, target.key);
+  const times: { first: number; link: number; number: number; bare: number; count: number; select: number }[] = [];
+  let exact = true;
+  let total = 0;
+  for (let variant = 0; variant < variants; variant++) {
+    const above = `1000.${10 + variant}`;
+    const path = `${target.path}?${new URLSearchParams({ query: `status=paid&&totalAmount>${above}` })}`;
+    const bare = await bareCountAndSelect(target, above);
+    const first = await client.get(path);
+    const body = readBody(first);
+    total = body.totalResults;
+    if (body.totalResults !== bare.total) {
+      say(`totalAmount>${above}: totalResults is ${body.totalResults}, PostgreSQL counts ${bare.total}`);
+      exact = false;
+    }
+    const link = await client.get(nextPath(body));
+    const number = await client.get(`${path}&page=2`);
+    times.push({
+      first: first.ms,
+      link: link.ms,
+      number: number.ms,
+      bare: bare.countMs + bare.selectMs,
+      count: bare.countMs,
+      select: bare.selectMs,
+    });
+  }
+  client.close();
+  const middle = (of: (time: (typeof times)[number]) => number) => round(median(times.map(of)));
+  return {
+    'filtered.exact': exact,
+    'filtered.total': total,
+    'filtered.page1Ms': middle((time) => time.first),
+    'filtered.bareCountMs': middle((time) => time.count),
+    'filtered.bareSelectMs': middle((time) => time.select),
+    'filtered.page1.ratioToBare': middle((time) => time.first / time.bare),
+    'filteredPage2.ratioToPage1': middle((time) => time.link / time.first),
+    'filteredPage2ByNumber.ratioToPage1': middle((time) => time.number / time.first),
+    'filtered.page2ByLinkMs': middle((time) => time.link),
+    'filtered.page2ByNumberMs': middle((time) => time.number),
+  };
+}
+
+async function bareCountAndSelect({ cell, accountId, companyId, dataSetId }: RecordsTarget, above: string) {
+  const { pool } = cell.base.db;
+  const where = `account_id = $1 and company_id = $2 and data_set_id = $3 and gen_from <= 1 and (gen_to is null or gen_to > 1)
+    and status = 'paid' and amount1 > $4`;
+  const values = [accountId, companyId, dataSetId, above];
+  const start = performance.now();
+  const { rows } = await pool.query<{ n: number }>(`select count(*) as n from record where ${where}`, values);
+  const counted = performance.now();
+  await pool.query(
+    `select string_agg(payload, ',') from (select payload::text from record where ${where} order by record_id limit 100) s`,
+    values,
+  );
+  return { total: rows[0]?.n ?? 0, countMs: counted - start, selectMs: performance.now() - counted };
+}
+
+const filters: Record<string, string> = {
+  rare: 'query=status=void%26%26totalAmount>4990&orderBy=-issueDate',
+  rareByKey: 'query=status=void%26%26totalAmount>4990',
+  common: 'query=status=paid%26%26totalAmount>1000&orderBy=-issueDate',
+  commonByKey: 'query=status=paid%26%26totalAmount>1000',
+};
+
+/** The product's own page statement, under its role and as the owner, in turns. Its total is remembered. */
+async function measureUnderSecurity(target: RecordsTarget): Promise<Figures> {
+  const { db } = target.cell.base;
+  const client = openClient(target.url, target.key);
+  const figures: Figures = {};
+  for (const [name, search] of Object.entries(filters)) {
+    const { totalResults } = readBody(await client.get(`${target.path}?${search}`));
+    const state = { data_set_id: target.dataSetId, version: 1, total: target.invoices, oldest: 1, source: '' };
+    const statement = (await target.statements(search, [[state]])).at(-1) as Statement;
+    const [secured, bare, http]: [number[], number[], number[]] = [[], [], []];
+    for (let turn = 0; turn < turns; turn++) {
+      secured.push(
+        await timed(() => db.read(target.accountId, { sql: statement.text, parameters: statement.values } as never)),
+      );
+      bare.push(await timed(() => db.pool.query(statement.text, statement.values)));
+      http.push((await client.get(`${target.path}?${search}`)).ms);
+    }
+    Object.assign(figures, {
+      [`${name}.total`]: totalResults,
+      [`${name}.securedMs`]: round(median(secured)),
+      [`${name}.bareMs`]: round(median(bare)),
+      [`${name}.ratioToBare`]: round(median(secured) / median(bare)),
+      [`${name}.httpMs`]: round(median(http)),
+    });
+  }
+  client.close();
+  return figures;
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now();
+  await work();
+  return performance.now() - start;
+}

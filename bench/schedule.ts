@@ -1,0 +1,180 @@
+import os from 'node:os';
+import { type SettableClock, settableClock } from '../src/clock.ts';
+import { type Context, openContext } from '../src/context.ts';
+import { findDue } from '../src/sync/schedule-store.ts';
+import { createDueStarter, overlapMs } from '../src/sync/start-due-syncs.ts';
+import { upgradeDatabase } from '../src/upgrade-database.ts';
+import { type Figures, holdBar, median, percentile, type Report, round, say } from './report.ts';
+import { seedSchedules } from './seed-schedules.ts';
+import { type Cell, startCell } from './start-cell.ts';
+
+const dayStart = Date.parse('2026-01-01T00:00:00Z');
+const minuteMs = 60_000;
+const ticks = 24 * 60;
+const companies = 1_000_000;
+/** As many look for what is due at once, as several worker processes would. */
+const lookers = 2;
+/** Rows that the timed look finds: fewer than are due in any minute of the large cell. */
+const foundEach = 500;
+
+/**
+ * A day passes in minutes here, and autovacuum looks once a minute of real time. In real time it comes after two minutes
+ * of a million daily schedules; here its work is done a little less often.
+ */
+const vacuumEvery = 5;
+
+/** A database with companies, and the time in it. */
+type World = { ctx: Context; clock: SettableClock };
+
+/** A million companies with a daily schedule each: one simulated day, minute by minute; beside it, a thousand. */
+export async function benchSchedule(): Promise<Report> {
+  const loadBefore = os.loadavg().map(round);
+  const cell = await startCell();
+  const worlds: World[] = [];
+  try {
+    const small = await openWorld(cell, 'small');
+    worlds.push(small);
+    const large = await openWorld(cell, 'large');
+    worlds.push(large);
+    const seedStartedAt = performance.now();
+    await seed(small, 2 * foundEach);
+    await small.ctx.db.pool.query(twoMoments, [(dayStart + minuteMs) / 1000]);
+    await seed(large, companies);
+    const seedSeconds = round((performance.now() - seedStartedAt) / 1000);
+    say(`seeded ${companies} companies in ${seedSeconds} s`);
+    const loadBeforeMeasuring = os.loadavg().map(round);
+    const day = await runDay({ small, large });
+    const figures: Figures = {
+      'machine.cores': os.availableParallelism(),
+      'machine.node': process.version,
+      'machine.loadBefore': loadBefore,
+      'machine.loadBeforeMeasuring': loadBeforeMeasuring,
+      'machine.loadAfter': os.loadavg().map(round),
+      'seed.companies': companies,
+      'seed.seconds': seedSeconds,
+      ...(await readStarts(large, day)),
+      'find.rows': foundEach,
+      'find.samples': day.findMs.large.length,
+      'find.ms1000': round(median(day.findMs.small)),
+      'find.ms1000000': round(median(day.findMs.large)),
+      'find.ms1000000FromTheBeginning': round(median(day.findMs.largeLong)),
+      'find.ratio': round(median(day.findMs.large) / median(day.findMs.small)),
+    };
+    const bars = [
+      holdBar(figures, 'start.exactlyOnce', 'true'),
+      holdBar(figures, 'start.latestSeconds', '<= 60'),
+      holdBar(figures, 'start.slowestTickSeconds', '<= 60'),
+      holdBar(figures, 'find.ratio', '<= 1.5'),
+    ];
+    return { name: 'schedule', figures, bars };
+  } finally {
+    for (const { ctx } of worlds) await ctx.dispose();
+    await cell.stop();
+  }
+}
+
+async function openWorld(cell: Cell, name: string): Promise<World> {
+  await cell.base.db.pool.query(`create database ${name}`);
+  const databaseUrl = cell.databaseUrl.replace(/[^/]+$/, name);
+  await upgradeDatabase({ url: databaseUrl, log: cell.base.log });
+  const clock = settableClock(new Date(dayStart));
+  // Nobody listens there: nothing is fetched, only started.
+  const config = { ...cell.base.config, databaseUrl, databasePoolSize: 5, sandboxUrl: 'http://127.0.0.1:9' };
+  return { ctx: await openContext(config, { clock, log: cell.base.log }), clock };
+}
+
+async function seed({ ctx }: World, count: number): Promise<void> {
+  const client = await ctx.db.pool.connect();
+  try {
+    await seedSchedules(client, { companies: count, accounts: 100, afterMs: dayStart });
+  } finally {
+    client.release(true);
+  }
+}
+
+/** The look for what is due, as it is done by a loop that has last looked a minute ago, and back again. */
+async function timeFind({ ctx, clock }: World, kind: 'short' | 'long'): Promise<number> {
+  const after = kind === 'short' ? new Date(clock.nowMs() - minuteMs - overlapMs) : undefined;
+  const tx = await ctx.db.system.startTransaction().execute();
+  const startedAt = performance.now();
+  const due = await findDue(tx, { after, at: clock.now(), limit: foundEach });
+  const ms = performance.now() - startedAt;
+  await tx.rollback().execute();
+  if (due.length !== foundEach) throw new Error(`${due.length} rows were due instead of ${foundEach}.`);
+  return ms;
+}
+
+type Day = { started: number; tickMs: number[]; findMs: { small: number[]; large: number[]; largeLong: number[] } };
+
+async function runDay({ small, large }: { small: World; large: World }): Promise<Day> {
+  const day: Day = { started: 0, tickMs: [], findMs: { small: [], large: [], largeLong: [] } };
+  const starters = Array.from({ length: lookers }, () => createDueStarter(large.ctx));
+  const startSmall = createDueStarter(small.ctx);
+  for (let tick = 1; tick <= ticks; tick++) {
+    large.clock.set(new Date(dayStart + tick * minuteMs));
+    if (tick % 5 === 0) {
+      // Half a day goes by in the small one each time: then the other half of its companies are due.
+      small.clock.set(new Date(dayStart + minuteMs + (tick / 5 - 1) * 12 * 60 * minuteMs));
+      day.findMs.small.push(await timeFind(small, 'short'));
+      day.findMs.large.push(await timeFind(large, 'short'));
+      if (tick % 50 === 0) day.findMs.largeLong.push(await timeFind(large, 'long'));
+      await startSmall();
+      await small.ctx.db.pool.query("update sync set status = 'Complete' where status = 'Queued'");
+    }
+    const startedAt = performance.now();
+    const counts = await Promise.all(starters.map((startDue) => startDue()));
+    day.tickMs.push(performance.now() - startedAt);
+    day.started += counts.reduce((sum, count) => sum + count, 0);
+    if (tick % vacuumEvery === 2) await large.ctx.db.pool.query('vacuum sync_schedule');
+    if (tick % 144 === 0) say(`${tick} minutes: ${day.started} started`);
+  }
+  return day;
+}
+
+async function readStarts({ ctx }: World, { started, tickMs }: Day): Promise<Figures> {
+  const client = await ctx.db.pool.connect();
+  await client.query('set statement_timeout = 0');
+  const { rows } = await client.query<Outcome>(readOutcome);
+  client.release(true);
+  const [outcome] = rows;
+  if (!outcome) throw new Error('The outcome has no row.');
+  const counted = [started, outcome.syncs, outcome.companies, outcome.jobs, outcome.moved, outcome.queued];
+  return {
+    'start.lookers': lookers,
+    'start.exactlyOnce': counted.every((count) => count === companies),
+    'start.syncs': outcome.syncs,
+    'start.jobs': outcome.jobs,
+    'start.latestSeconds': outcome.latest_seconds,
+    'start.perSecond': round(started / (tickMs.reduce((sum, ms) => sum + ms, 0) / 1000)),
+    'start.busiestMinute': outcome.busiest,
+    'start.tickMs': round(median(tickMs)),
+    'start.tickMsP99': round(percentile(tickMs, 99)),
+    'start.slowestTickSeconds': round(Math.max(...tickMs) / 1000),
+  };
+}
+
+/** Half of them at noon and half at midnight. */
+const twoMoments = `with numbered as (select company_id, row_number() over (order by company_id) as n from sync_schedule)
+  update sync_schedule s set next_at = to_timestamp($1::float8) + n.n % 2 * interval '12 hours'
+  from numbered n where n.company_id = s.company_id`;
+
+type Outcome = {
+  syncs: number;
+  companies: number;
+  jobs: number;
+  queued: number;
+  moved: number;
+  latest_seconds: number;
+  busiest: number;
+};
+
+/** `moved`: schedules that stand exactly a day after their first moment. */
+const readOutcome = `select
+  (select count(*) from sync) as syncs,
+  (select count(distinct company_id) from sync) as companies,
+  (select count(distinct s.sync_id) from pgboss.job j join sync s on s.sync_id = (j.data ->> 'syncId')::uuid
+    where j.name = 'run-sync-sandbox') as jobs,
+  (select count(*) from sync where status = 'Queued' and trigger = 'schedule') as queued,
+  (select count(*) from sync_schedule s join seeded f using (company_id) where s.next_at = f.next_at + interval '24 hours') as moved,
+  (select max(extract(epoch from s.requested_at - f.next_at))::float8 from sync s join seeded f using (company_id)) as latest_seconds,
+  (select max(n) from (select count(*) as n from sync group by requested_at) m) as busiest`;

@@ -1,0 +1,131 @@
+import os from 'node:os';
+import { type Context, openContext } from '../src/context.ts';
+import { createLog } from '../src/log.ts';
+import { runSync } from '../src/sync/run-sync.ts';
+import { copyRecords } from './copy-records.ts';
+import { linkToSandbox, requestInvoices } from './link-to-sandbox.ts';
+import { type Figures, holdBar, median, type Report, round, say } from './report.ts';
+import { startCell } from './start-cell.ts';
+
+const invoices = 200_000;
+const rounds = 3;
+
+type Cost = { databaseMs: number; seconds: number; walBytes: number };
+
+/** A first sync of 200,000 invoices against a bare COPY of the same rows, and a full pass over unchanged ones. */
+export async function benchSync(): Promise<Report> {
+  const loadBefore = os.loadavg().map(round);
+  const cell = await startCell();
+  const { url: sandboxUrl } = await cell.sandbox();
+  const config = { ...cell.base.config, sandboxUrl, databasePoolSize: 10, requestTimeoutMs: 600_000 };
+  const ctx = await openContext(config, { log: createLog({ level: 'error', destination: process.stderr }) });
+  try {
+    const all: Record<'first' | 'copy' | 'unchanged' | 'changed', Cost[]> = {
+      first: [],
+      copy: [],
+      unchanged: [],
+      changed: [],
+    };
+    let written = 0;
+    for (let round = 1; round <= rounds; round++) {
+      say(`round ${round} of ${rounds}…`);
+      const company = `bench${round}-${invoices}`;
+      const place = await linkToSandbox(ctx, company);
+      const run = async (isFull: boolean) => {
+        const data = await requestInvoices(ctx, place, isFull);
+        return measure(ctx, () => runSync(ctx, data, { isStopping: () => false }));
+      };
+      all.first.push(await run(false));
+      const copy = await copyRecords(ctx, place);
+      all.copy.push(await measure(ctx, copy.run));
+      if (copy.rows !== invoices) throw new Error(`${copy.rows} rows were copied.`);
+      await copy.remove();
+      const before = await countRows(ctx);
+      all.unchanged.push(await run(true));
+      written += (await countRows(ctx)) - before;
+      await fetch(`${sandboxUrl}/control/companies/${company}/changes`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ type: 'invoices', update: invoices / 10 }),
+      }).then((answer) => answer.text());
+      all.changed.push(await run(true));
+    }
+    const figures: Figures = {
+      invoices,
+      rounds,
+      'machine.loadBefore': loadBefore,
+      ...(await describeMachine(ctx)),
+      ...figuresOf('first', all.first),
+      ...figuresOf('copy', all.copy),
+      ...figuresOf('unchanged', all.unchanged),
+      ...figuresOf('tenPercentChanged', all.changed),
+      'first.ratioToCopy': ratio(all.copy, all.first),
+      'unchanged.ratioToFirst': ratio(all.unchanged, all.first),
+      'unchanged.rowsWritten': written,
+      'machine.loadAfter': os.loadavg().map(round),
+    };
+    const bars = [
+      holdBar(figures, 'first.ratioToCopy', '>= 0.6'),
+      holdBar(figures, 'unchanged.rowsWritten', '<= 0'),
+      holdBar(figures, 'unchanged.ratioToFirst', '<= 0.3'),
+    ];
+    return { name: 'sync', figures, bars };
+  } finally {
+    await ctx.dispose();
+    await cell.stop();
+  }
+}
+
+function figuresOf(name: string, costs: Cost[]): Figures {
+  const databaseMs = median(costs.map((cost) => cost.databaseMs));
+  return {
+    [`${name}.databaseMs`]: costs.map((cost) => Math.round(cost.databaseMs)),
+    [`${name}.recordsPerDatabaseSecond`]: round(invoices / (databaseMs / 1000)),
+    [`${name}.recordsPerSecondEndToEnd`]: round(invoices / median(costs.map((cost) => cost.seconds))),
+    [`${name}.walBytesPerRecord`]: round(median(costs.map((cost) => cost.walBytes)) / invoices),
+  };
+}
+
+/** Within each round, since the machine is noisy: the median of the rounds. */
+function ratio(of: Cost[], to: Cost[]): number {
+  return round(median(of.map((cost, at) => cost.databaseMs / (to[at]?.databaseMs ?? Number.NaN))));
+}
+
+/** What PostgreSQL itself says that it worked: parsing, planning, executing and committing, and nothing of Node's time. */
+async function measure(ctx: Context, run: () => Promise<unknown>): Promise<Cost> {
+  await ctx.db.pool.query('checkpoint');
+  const before = await readCounters(ctx);
+  const startedAt = performance.now();
+  await run();
+  const seconds = (performance.now() - startedAt) / 1000;
+  const after = await readCounters(ctx);
+  return { databaseMs: after.activeMs - before.activeMs, seconds, walBytes: after.walBytes - before.walBytes };
+}
+
+/** Backends hand their counters over when they fall idle, at most once a second. */
+async function readCounters(ctx: Context): Promise<{ activeMs: number; walBytes: number }> {
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const clients = await Promise.all(Array.from({ length: 10 }, () => ctx.db.pool.connect()));
+  for (const client of clients) await client.query('select pg_stat_force_next_flush()');
+  for (const client of clients) client.release();
+  const { rows } = await ctx.db.pool.query(`select active_time as "activeMs",
+    pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as "walBytes" from pg_stat_database where datname = current_database()`);
+  return rows[0];
+}
+
+/** Rows written so far, counted by PostgreSQL. */
+async function countRows(ctx: Context): Promise<number> {
+  await readCounters(ctx);
+  const { rows } = await ctx.db.pool.query(`select sum(n_tup_ins + n_tup_upd + n_tup_del)::int8 as n
+    from pg_stat_user_tables where relname like 'record\\_%'`);
+  return rows[0].n;
+}
+
+async function describeMachine(ctx: Context): Promise<Figures> {
+  const { rows } = await ctx.db.pool.query<{ server_version: string }>('show server_version');
+  return {
+    'machine.cores': os.availableParallelism(),
+    'machine.node': process.version,
+    'machine.postgresql': rows[0]?.server_version ?? '',
+  };
+}

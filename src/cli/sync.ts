@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import { notFound } from '../errors.ts';
+import { isUuid } from '../ids.ts';
+import { cancelSync } from '../sync/change-sync.ts';
+import { retryNow } from '../sync/store.ts';
+import { type Command, type CommandInput, UsageError } from './command.ts';
+import { table } from './table.ts';
+import { type Base, withBase } from './with-base.ts';
+
+const shownMax = 500;
+
+type SyncRow = {
+  sync: string;
+  account: string;
+  company: string;
+  platform: string;
+  dataType: string;
+  status: string;
+  pages: number;
+  since: Date;
+  waitsUntil: Date | null;
+  message: string | null;
+};
+
+export const syncList: Command = {
+  name: 'sync list',
+  summary: 'Show the syncs that are under way in the cell, and what each waits for; the oldest first',
+  examples: ['daybook sync list', 'daybook sync list --json'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const data = await readSyncs(base, sql<boolean>`status in ('Queued', 'Fetching', 'Waiting', 'Publishing')`);
+      const columns = ['sync', 'platform', 'dataType', 'status', 'pages', 'since', 'waitsUntil', 'message'];
+      return { data, text: table(data, columns) };
+    }),
+};
+
+export const syncShow: Command = {
+  name: 'sync show',
+  summary: 'Show one sync',
+  positionals: ['SYNC_ID'],
+  examples: ['daybook sync show 019a0000-0000-7000-8000-000000000000'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const data = await requireSync(base, input);
+      const text = Object.entries(data).map(([name, value]) => ({ field: name, value }));
+      return { data, text: table(text, ['field', 'value']) };
+    }),
+};
+
+export const syncRetry: Command = {
+  name: 'sync retry',
+  summary: 'Let a sync that waits for a time try again at once',
+  positionals: ['SYNC_ID'],
+  examples: ['daybook sync retry 019a0000-0000-7000-8000-000000000000'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const found = await requireSync(base, input);
+      const place = { companyId: found.company, syncId: found.sync };
+      const isWoken = await base.db.transaction(found.account, (tx) => retryNow(tx, place, base.clock.now()));
+      if (!isWoken) throw new UsageError(`The sync is ${found.status} and waits for no time.`);
+      return { data: { syncId: found.sync }, text: 'A worker takes it up within seconds.' };
+    }),
+};
+
+export const syncCancel: Command = {
+  name: 'sync cancel',
+  summary: 'End a sync before its time; nothing of it becomes visible',
+  positionals: ['SYNC_ID'],
+  examples: ['daybook sync cancel 019a0000-0000-7000-8000-000000000000'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const found = await requireSync(base, input);
+      const place = { companyId: found.company, syncId: found.sync };
+      await base.db.transaction(found.account, (tx) => cancelSync(base, tx, { ...place, by: 'the operator' }));
+      return { data: { syncId: found.sync, status: 'Cancelled' }, text: 'Cancelled.' };
+    }),
+};
+
+async function requireSync(base: Base, input: CommandInput): Promise<SyncRow> {
+  const [syncId = ''] = input.positionals;
+  if (!isUuid(syncId)) throw new UsageError('SYNC_ID must be a UUID; "daybook sync list" shows them.');
+  const [found] = await readSyncs(base, sql<boolean>`sync_id = ${syncId}::uuid`);
+  if (!found) throw notFound({ resource: 'sync', service: 'sync' });
+  return found;
+}
+
+async function readSyncs(base: Base, condition: ReturnType<typeof sql<boolean>>): Promise<SyncRow[]> {
+  const { rows } = await sql<SyncRow>`select sync_id as sync, account_id as account, company_id as company,
+      platform_key as platform, data_type as "dataType", status, pages, requested_at as since, retry_at as "waitsUntil",
+      error_message as message
+    from sync where ${condition} order by requested_at limit ${shownMax}`.execute(base.db.system);
+  return rows;
+}

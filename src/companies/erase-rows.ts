@@ -1,0 +1,65 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/db.ts';
+import type { Tables } from '../db/tables.ts';
+
+/** Rows of a company, or of one data set of it, that go for good; at most `limit` of them at once. */
+export type ToErase = {
+  companyId: string;
+  dataSetId?: number;
+  limit: number;
+  /** `last` of the batch before. */
+  after?: readonly string[] | undefined;
+};
+
+export type Erased = { rows: number; last?: readonly string[] | undefined };
+
+/** What a room above knows how to erase. Under `name` the receipt counts what went. */
+export type Eraser = { name: string; erase(tx: Tx, what: ToErase): Promise<Erased> };
+
+const rowsAtOnce = 10_000;
+
+/** Batch by batch, each in a transaction of its own that `within` opens. Answers how many rows went. */
+export async function eraseInBatches(
+  eraser: Eraser,
+  what: Omit<ToErase, 'limit' | 'after'>,
+  within: (work: (tx: Tx) => Promise<Erased>) => Promise<Erased>,
+): Promise<number> {
+  let [all, batch]: [number, Erased] = [0, { rows: rowsAtOnce }];
+  while (batch.rows === rowsAtOnce) {
+    const { last: after } = batch;
+    batch = await within((tx) => eraser.erase(tx, { ...what, limit: rowsAtOnce, after }));
+    all += batch.rows;
+  }
+  return all;
+}
+
+/**
+ * For a table that has the company in its key; `key` are the columns behind the company, with their types. A batch goes
+ * on behind the last one: from the start, it would pass all rows that are dead and not yet vacuumed (105 ms for the first
+ * 10,000, 339 ms after 100,000).
+ */
+export function tableEraser(of: { name: string; table: keyof Tables; key: Record<string, string> }): Eraser {
+  const columns = Object.keys(of.key).map((column) => sql.ref(column));
+  const types = Object.values(of.key).map((type) => sql.raw(type));
+  const key = sql.join(columns);
+  const texts = sql.join(columns.map((column) => sql`${column}::text`));
+  return {
+    name: of.name,
+    async erase(tx, { companyId, dataSetId, limit, after }) {
+      const own = sql`account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid`;
+      const inSet = dataSetId === undefined ? sql`` : sql`and data_set_id = ${dataSetId}::bigint`;
+      const values = sql.join((after ?? []).map((value, index) => sql`${value}::${types[index]}`));
+      const beyond = after ? sql`and (${key}) > (${values})` : sql``;
+      // The company in both places: rows of a company stand in one partition, and a ctid means something only there.
+      const { rows } = await sql<{ rows: number; last: string[] | null }>`with gone as (
+          delete from ${sql.table(of.table)} where ${own} and ctid = any (array(
+            select ctid from ${sql.table(of.table)} where ${own} ${inSet} ${beyond} order by ${key} limit ${limit}))
+          returning ${key})
+        select (select count(*) from gone) as rows,
+          (select array[${texts}] from gone order by ${sql.join(columns.map((column) => sql`${column} desc`))} limit 1) as last`.execute(
+        tx,
+      );
+      return { rows: rows[0]?.rows ?? 0, last: rows[0]?.last ?? undefined };
+    },
+  };
+}

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import Type from 'typebox';
+import { keyTooNarrow } from '../errors.ts';
+import { taggedReply } from '../http/etag.ts';
+import { type Route, route } from '../http/route.ts';
+import { columnFields } from '../lists/fields.ts';
+import { jsonObject, jsonPlain, jsonTime } from '../lists/json-text.ts';
+import { type List, type ListContext, readPage } from '../lists/read-page.ts';
+import { ListQuery, Page } from '../lists/wire.ts';
+
+const Purge = Type.Object(
+  {
+    companyId: Type.String({ format: 'uuid' }),
+    requested: Type.String({ format: 'date-time', description: 'When the company was deleted.' }),
+    purged: Type.Optional(
+      Type.String({ format: 'date-time', description: 'When the last of it was erased; absent until then.' }),
+    ),
+    erased: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
+      description: 'How many of what have been erased so far; versions of records count as records.',
+    }),
+  },
+  { title: 'Purge' },
+);
+
+export function purgeRoutes(ctx: ListContext): Route[] {
+  return [
+    route({
+      method: 'GET',
+      path: '/purges',
+      operationId: 'listPurges',
+      tag: 'Companies',
+      summary: 'List purges of deleted companies',
+      description:
+        'The receipts of deletions: what was erased of each deleted company, and when. They are kept. `query=companyId=…` finds one.',
+      scope: 'read',
+      query: ListQuery,
+      answers: {
+        200: { description: 'A page of purges', schema: Page(Purge, 'A page of purges'), headers: ['ETag'] },
+      },
+      async read(call) {
+        const { accountId, companyTags } = call.principal;
+        // The tags are gone with the company.
+        if (companyTags) throw keyTooNarrow({ reason: 'purges are shown to keys that are not limited to tags.' });
+        const { body } = await readPage(ctx, purgeList(accountId), { ...call, accountId });
+        return taggedReply(call, body);
+      },
+    }),
+  ];
+}
+
+function purgeList(accountId: string): List {
+  const own = sql<boolean>`p.account_id = ${accountId}::uuid`;
+  return {
+    name: 'purges',
+    unversioned: true,
+    head: sql`(select 0::bigint as version, count(*) as total from purge_receipt p where ${own})`,
+    from: sql`purge_receipt p`,
+    scope: own,
+    asOf: () => sql`true`,
+    record: jsonObject([
+      { name: 'companyId', json: jsonPlain(sql`p.company_id`) },
+      { name: 'requested', json: jsonTime(sql`p.requested_at`) },
+      { name: 'purged', json: jsonTime(sql`p.purged_at`), absent: sql`p.purged_at is null` },
+      { name: 'erased', json: sql`coalesce(p.erased, '{}')::text` },
+    ]),
+    fields: columnFields({
+      companyId: { kind: 'uuid', column: sql`p.company_id`, required: true },
+      requested: { kind: 'time', column: sql`p.requested_at`, required: true },
+      purged: { kind: 'time', column: sql`p.purged_at` },
+    }),
+    key: { expression: sql`p.company_id`, type: sql`uuid`, descending: false },
+  };
+}

@@ -1,0 +1,140 @@
+import type { Clock } from '../clock.ts';
+import type { Budget } from '../connectors/connector.ts';
+import { RateLimited } from '../connectors/provider-errors.ts';
+import type { Registry } from '../connectors/registry.ts';
+import type { Db } from '../db/db.ts';
+import { paceOf, type Taken, takeFromBudget } from './budget-store.ts';
+import { createSlots, type Slots } from './provider-slots.ts';
+
+/**
+ * How much is asked of a provider: requests within a time, counted over all processes, and requests at once, counted in
+ * this one; for each connection, and for the platform as a whole.
+ */
+export type ProviderBudgets = {
+  /** Waits for its turn where that is near, else throws `RateLimited`. What comes back is called when the answer is there. */
+  take(place: ProviderPlace): Promise<() => void>;
+  /** The provider itself has asked for it: nothing more of this connection until then, in any process. */
+  pause(place: ProviderPlace, untilMs: number): Promise<void>;
+};
+
+export type ProviderPlace = { platformKey: string; connectionId: string };
+
+type Rate = Budget['connection'];
+
+/** What this process has taken from the common budget and not spent yet. It does not keep. */
+type Lease = { left: number; spent: number; until: number; asking: Promise<void> | undefined };
+
+/** Beyond this a worker is better used for somebody else. */
+const waitMaxMs = 2000;
+/** A slot that frees itself no sooner belongs to a provider that hangs. */
+const slotWaitMaxMs = 10_000;
+const blockMax = 50;
+const leasesMax = 10_000;
+
+class UsedUp extends Error {
+  readonly taken: Taken;
+  constructor(taken: Taken) {
+    super();
+    this.taken = taken;
+  }
+}
+
+export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Registry }): ProviderBudgets {
+  const leases = new Map<string, Lease>();
+  const slots = new Map<string, Slots>();
+  const pausedUntil = new Map<string, number>();
+
+  function slotsOf(name: string, rate: Rate): Slots {
+    const found = slots.get(name) ?? createSlots(rate.atOnce);
+    slots.set(name, found);
+    return found;
+  }
+
+  async function ask(name: string, rate: Rate, lease: Lease): Promise<void> {
+    const pace = paceOf(rate);
+    const nowMs = ctx.clock.nowMs();
+    // As many as the last block was worth, and more where it was spent to the end: what is not spent is lost.
+    const wanted = Math.min(blockMax, Math.max(1, lease.spent * (lease.left === 0 ? 2 : 1)));
+    const taken = await takeFromBudget(ctx.db.system, { name, pace, wanted, nowMs });
+    if (taken.granted === 0) throw new UsedUp(taken);
+    Object.assign(lease, { left: taken.granted, spent: 0, until: nowMs + pace.leaseMs });
+  }
+
+  async function spend(name: string, rate: Rate): Promise<void> {
+    const lease: Lease = leases.get(name) ?? { left: 0, spent: 0, until: 0, asking: undefined };
+    if (leases.size >= leasesMax && !leases.has(name)) leases.clear();
+    leases.set(name, lease);
+    while (lease.left === 0 || lease.until <= ctx.clock.nowMs()) {
+      lease.asking ??= ask(name, rate, lease).finally(() => {
+        lease.asking = undefined;
+      });
+      await lease.asking;
+    }
+    lease.left--;
+    lease.spent++;
+  }
+
+  async function spendInTime(name: string, rate: Rate): Promise<void> {
+    for (const startedAt = performance.now(); ; ) {
+      try {
+        return await spend(name, rate);
+      } catch (error) {
+        if (!(error instanceof UsedUp)) throw error;
+        const waitMs = Math.max(1, error.taken.nextAtMs - ctx.clock.nowMs());
+        if (performance.now() - startedAt + waitMs > waitMaxMs)
+          throw new RateLimited('The budget of requests to the platform is used up.', error.taken.worthAtMs);
+        await new Promise((resolve) => setTimeout(resolve, waitMs));
+      }
+    }
+  }
+
+  async function enter(name: string, rate: Rate): Promise<() => void> {
+    const leave = await slotsOf(name, rate).enter(slotWaitMaxMs);
+    if (leave) return leave;
+    throw new RateLimited('The platform holds all requests that may run at once.', ctx.clock.nowMs() + slotWaitMaxMs);
+  }
+
+  function refuseWhilePaused(connection: string): void {
+    const untilMs = pausedUntil.get(connection);
+    if (untilMs === undefined) return;
+    if (untilMs > ctx.clock.nowMs()) throw new RateLimited('The platform asks for fewer requests.', untilMs);
+    pausedUntil.delete(connection);
+  }
+
+  return {
+    async take({ platformKey, connectionId }) {
+      const budget = ctx.registry.find(platformKey)?.budget;
+      if (!budget) throw new Error(`The platform ${platformKey} is not enabled.`);
+      const [platform, connection] = [`platform ${platformKey}`, `connection ${connectionId}`];
+      refuseWhilePaused(connection);
+      const leaveConnection = await enter(connection, budget.connection);
+      let leavePlatform = () => {};
+      const leave = () => {
+        leavePlatform();
+        leaveConnection();
+        if (slots.get(connection)?.isEmpty()) slots.delete(connection);
+      };
+      try {
+        leavePlatform = await enter(platform, budget.platform);
+        // The narrower one last: what it grants goes out at once.
+        await spendInTime(platform, budget.platform);
+        await spendInTime(connection, budget.connection);
+        refuseWhilePaused(connection);
+        return leave;
+      } catch (error) {
+        leave();
+        throw error;
+      }
+    },
+    async pause({ platformKey, connectionId }, untilMs) {
+      const budget = ctx.registry.find(platformKey)?.budget;
+      if (!budget) return;
+      const name = `connection ${connectionId}`;
+      // In the database it stays known.
+      if (pausedUntil.size >= leasesMax) pausedUntil.clear();
+      pausedUntil.set(name, Math.max(untilMs, pausedUntil.get(name) ?? 0));
+      const pace = paceOf(budget.connection);
+      await takeFromBudget(ctx.db.system, { name, pace, wanted: 0, nowMs: ctx.clock.nowMs(), pausedUntilMs: untilMs });
+    },
+  };
+}

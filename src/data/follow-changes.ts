@@ -1,0 +1,103 @@
+import type { Db } from '../db/db.ts';
+import type { Call } from '../http/route.ts';
+import { writeBookmark } from './bookmark.ts';
+import type { ChangeBell, Outcome } from './change-bell.ts';
+import { type ChangePage, type ChangeRequest, readChanges } from './changes.ts';
+import type { WaitingReaders } from './waiting-readers.ts';
+
+/** Waiting for changes: neither a connection to PostgreSQL nor a slot of the company is held meanwhile. */
+export type FollowContext = { db: Db; changeBell: ChangeBell; waitingReaders: WaitingReaders };
+type Follower = Pick<Call, 'signal' | 'releaseSlot' | 'passAgain'>;
+
+/** Long poll: a page as soon as there is one, else an empty one when the time is over. */
+export async function awaitChanges(
+  ctx: FollowContext,
+  call: Follower,
+  { waitMs, ...request }: ChangeRequest & { waitMs: number },
+): Promise<ChangePage> {
+  const until = performance.now() + waitMs;
+  let page = await readChanges(ctx, request);
+  if (waitMs === 0 || !isAtEnd(page)) return page;
+  const leave = ctx.waitingReaders.enter(request.scope.accountId);
+  call.releaseSlot();
+  try {
+    const signal = call.signal();
+    while (isAtEnd(page) && performance.now() < until) {
+      const { accountId, companyId } = request.scope;
+      const outcome = await ctx.changeBell.wait({
+        accountId,
+        ...(companyId !== undefined && { companyId }),
+        after: page.head,
+        timeoutMs: until - performance.now(),
+        signal,
+      });
+      if (outcome !== 'published') break;
+      await call.passAgain();
+      page = await readChanges(ctx, { ...request, after: page.next });
+    }
+    return page;
+  } finally {
+    leave();
+  }
+}
+
+const isAtEnd = (page: ChangePage) => page.text === null && !page.hasMore;
+
+const heartbeatMs = 15_000;
+/** Nothing is sent to a key that was deleted longer ago. */
+const passForMs = 1000;
+const eventsAtOnce = 100;
+
+/**
+ * Server-sent events, until the client or its right to read has gone, or the process stops; the client then comes back
+ * with Last-Event-ID. A heartbeat carries the bookmark too: a reader whose filter leaves most out need not pass it again.
+ */
+export async function* changeEvents(
+  ctx: FollowContext,
+  call: Follower,
+  request: Omit<ChangeRequest, 'form' | 'limit'>,
+): AsyncGenerator<string> {
+  const { accountId, companyId } = request.scope;
+  const leave = ctx.waitingReaders.enter(accountId);
+  call.releaseSlot();
+  try {
+    const signal = call.signal();
+    const read = (after: ChangeRequest['after']) =>
+      readChanges(ctx, { ...request, after, form: 'events', limit: eventsAtOnce });
+    let page = await read(request.after);
+    let [sentAt, passedAt] = [performance.now(), performance.now()];
+    yield `retry: 2000\n\n${page.text ?? ''}`;
+    while (!signal.aborted && !ctx.changeBell.isStopped()) {
+      let outcome: Outcome = 'published';
+      if (!page.hasMore) {
+        outcome = await ctx.changeBell.wait({
+          accountId,
+          ...(companyId !== undefined && { companyId }),
+          after: page.head,
+          timeoutMs: Math.max(0, sentAt + heartbeatMs - performance.now()),
+          signal,
+        });
+      }
+      if (outcome === 'gone' || outcome === 'stopped') return;
+      if (performance.now() - passedAt >= passForMs) {
+        if (!(await isStillAllowed(call))) return;
+        passedAt = performance.now();
+      }
+      if (outcome === 'published') page = await read(page.next);
+      if (outcome === 'published' && page.text === null) continue;
+      sentAt = performance.now();
+      yield outcome === 'timeout' ? `: still here\nid: ${writeBookmark(page.next)}\n\n` : (page.text ?? '');
+    }
+  } finally {
+    leave();
+  }
+}
+
+async function isStillAllowed(call: Follower): Promise<boolean> {
+  try {
+    await call.passAgain();
+    return true;
+  } catch {
+    return false;
+  }
+}

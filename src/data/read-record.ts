@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import { recordNotFound } from '../errors.ts';
+import { etagOf, isUnchanged, taggedReply } from '../http/etag.ts';
+import type { Reply } from '../http/route.ts';
+import { readPage } from '../lists/read-page.ts';
+import { type DataSetPath, dataSetHead, stateHead } from './data-set-head.ts';
+import { explainMissing } from './explain-missing.ts';
+import { type DataReadContext, type RecordsRequest, readAsOf, requireState } from './read-records.ts';
+import { inDataSet, recordJson, versionList, visibleAt } from './record-list.ts';
+
+export type RecordRequest = Omit<RecordsRequest, 'path'> & { path: DataSetPath & { id: string } };
+
+type Row = { version: number; source: string; gen_from: number | null; json: string | null };
+
+/** One record, in one statement; as it was at a time, in two. A version never changes, so its number is its tag. */
+export async function readRecord(ctx: DataReadContext, request: RecordRequest): Promise<Reply> {
+  const { path, query, principal } = request;
+  const asOf = readAsOf(query.asOf);
+  const state = asOf === undefined ? undefined : await requireState(ctx, request, { asOf });
+  const [row] = await ctx.db.read<Row>(
+    path.accountId,
+    sql`select list.version, list.source, found.gen_from, found.json
+      from ${state ? stateHead(path, state) : dataSetHead(path)} list left join lateral (
+        select r.gen_from, ${recordJson(query)} as json from record r
+        where ${inDataSet(path, sql`list.data_set_id`)} and r.record_id = ${path.id} and ${visibleAt(sql`list.version`)}
+        order by r.gen_from desc limit 1) found on true`,
+    { fixedPlan: true },
+  );
+  if (!row || (row.version === 0 && !state)) throw await explainMissing(ctx, principal, path);
+  if (row.gen_from === null || row.json === null) throw recordNotFound(path);
+  const etag = etagOf(row.source, path.id, row.gen_from, query.include ?? '');
+  return isUnchanged(request, etag) ? { status: 304, headers: { etag } } : { json: row.json, headers: { etag } };
+}
+
+/** What the record was. */
+export async function readVersions(ctx: DataReadContext, request: RecordRequest): Promise<Reply> {
+  const { path, query } = request;
+  const page = await readPage(ctx, versionList(path, query), { ...request, accountId: path.accountId });
+  if (!page.isFound || page.version === 0) throw await explainMissing(ctx, request.principal, path);
+  if (page.total === 0) throw recordNotFound(path);
+  return taggedReply(request, page.body);
+}

@@ -1,0 +1,127 @@
+import { type RawBuilder, sql } from 'kysely';
+import { beyond, keyColumns, keyName, orderClause } from './key-set.ts';
+import type { List } from './list.ts';
+import type { PagePlan } from './plan-page.ts';
+
+/** `results` are the records, joined; null where the page has none. `first` and `last` are the keys of its ends. */
+export type PageRow = {
+  version: number;
+  total: number | null;
+  counted: number | null;
+  source?: string;
+  oldest?: number;
+  results: string | null;
+  length: number;
+  first: string[];
+  last: string[];
+};
+
+/**
+ * A page is one row, so that one without records still tells its version and total. PostgreSQL joins the records:
+ * taking 100 rows apart and joining them again was a third of what the server did for a page.
+ */
+export function pageStatement(list: List, plan: PagePlan, accountId: string): RawBuilder<PageRow> {
+  const isFarIn = list.snapshot !== undefined && offsetOf(plan) > 0;
+  const rows = isFarIn ? deferredRows(list, plan) : sql`select ${list.record} as record, ${placed(list, plan)}`;
+  return wholeStatement(list, plan, accountId, {
+    rows,
+    gathered: sql`string_agg(record, ',' ${turned(plan)}) as results`,
+    columns: sql`page.results`,
+  });
+}
+
+/** The same page as the keys of its rows, each column as one array: `l0`, `l1`. */
+export type RowKeysRow = Omit<PageRow, 'results'> & Record<`l${number}`, string[] | null>;
+
+export function rowKeysStatement(list: List, plan: PagePlan, accountId: string): RawBuilder<RowKeysRow> {
+  const keys = rowKeyOf(list);
+  const names = keys.map((_, index) => rowKeyName(index));
+  return wholeStatement(list, plan, accountId, {
+    rows: sql`select ${rowKeyColumns(list)}, ${placed(list, plan)}`,
+    gathered: sql.join(names.map((name) => sql`array_agg(${name}::text ${turned(plan)}) as ${name}`)),
+    columns: sql.join(names.map((name) => sql`page.${name}`)),
+  });
+}
+
+/** Rows by their keys, joined in the given order. The head is read anew: what is gone meanwhile is not shown. */
+export function rowsAgainStatement(list: List, keys: string[][]): RawBuilder<{ results: string; length: number }> {
+  const wanted = rowKeyOf(list).map(({ type }, index) => sql`${keys[index]}::${type}[]`);
+  const names = wanted.map((_, index) => rowKeyName(index));
+  return sql`select string_agg(found.record, ',') as results, count(*) as length from ${list.head} list
+    cross join unnest(${sql.join(wanted)}) as k (${sql.join(names)})
+    cross join lateral (${rowAgain(list)}) found`;
+}
+
+type Parts = { rows: RawBuilder<unknown>; gathered: RawBuilder<unknown>; columns: RawBuilder<unknown> };
+
+function wholeStatement<Row>(list: List, plan: PagePlan, accountId: string, parts: Parts): RawBuilder<Row> {
+  const names = plan.terms.map((_, index) => sql.id(keyName(index)));
+  const keys = names.map((name) => sql`array_agg(${name} ${turned(plan)}) as ${name}`);
+  const keysAt = (index: RawBuilder<unknown>) => sql`array[${sql.join(names.map((name) => sql`${name}[${index}]`))}]`;
+  return sql`select list.version, ${totals(list, plan)}, ${list.snapshot ? sql`list.source, list.oldest,` : sql``}
+      ${parts.columns}, page.length, ${keysAt(sql`1`)} as first, ${keysAt(sql`page.length`)} as last
+    from ${list.head} list ${remembered(list, plan, accountId)}
+    cross join lateral (select ${parts.gathered}, ${sql.join(keys)}, count(*) as length from (${parts.rows}) records) page`;
+}
+
+/** With a filter, the total is the remembered one or else counted: the case evaluates the count only where needed. */
+function totals(list: List, { cursor, filter }: PagePlan): RawBuilder<unknown> {
+  if (cursor) return sql`null::bigint as total, null::bigint as counted`;
+  if (!filter) return sql`list.total, null::bigint as counted`;
+  const conditions = [list.scope, ...(list.snapshot ? [list.asOf(list.snapshot.version)] : []), filter.condition];
+  return sql`known.total, case when known.total is null then
+      (select count(*) from ${list.from} where ${sql.join(conditions, sql` and `)}) end as counted`;
+}
+
+function remembered(list: List, { cursor, filter }: PagePlan, accountId: string): RawBuilder<unknown> {
+  if (cursor || !filter) return sql``;
+  return sql`left join remembered_total known on known.account_id = ${accountId}::uuid and known.list = ${list.name}
+      and known.version = list.version and known.filter_hash = ${filter.hash}`;
+}
+
+/** From the keys of a row to its place in the page: everything of the rows' statement that follows its columns. */
+function placed(list: List, plan: PagePlan): RawBuilder<unknown> {
+  const order = orderClause(plan.terms, isBackwards(plan));
+  // Records are joined in the order they are read in; a page that was read backwards is turned around.
+  const place = isBackwards(plan) ? sql`, row_number() over (order by ${order}) as place` : sql``;
+  const offset = offsetOf(plan) === 0 ? sql`` : sql`offset ${offsetOf(plan)}::bigint`;
+  return sql`${keyColumns(plan.terms)} ${place} from ${list.from} where ${conditions(list, plan)}
+    order by ${order} limit ${plan.pageSize} ${offset}`;
+}
+
+function conditions(list: List, { filter, cursor, terms }: PagePlan): RawBuilder<boolean> {
+  const all = [list.scope];
+  if (cursor) all.push(list.asOf(sql`${cursor.version}`), beyond(terms, cursor));
+  else if (list.snapshot) all.push(list.asOf(list.snapshot.version));
+  if (filter) all.push(filter.condition);
+  return sql.join(all, sql` and `);
+}
+
+/**
+ * A page far in, by number: what is passed over is read from the index alone, and only the page's own rows are fetched
+ * (35 ms against 221 for page 1,000). Lateral and OFFSET 0: as a join it may be planned as a walk of the whole list.
+ */
+function deferredRows(list: List, plan: PagePlan): RawBuilder<unknown> {
+  const names = plan.terms.map((_, index) => sql`k.${sql.id(keyName(index))}`);
+  return sql`select found.record, ${sql.join(names)} from (select ${rowKeyColumns(list)}, ${placed(list, plan)}) k
+    cross join lateral (${rowAgain(list)}) found`;
+}
+
+function rowAgain(list: List): RawBuilder<unknown> {
+  const equal = rowKeyOf(list).map(({ column }, index) => sql`${column} = k.${rowKeyName(index)}`);
+  return sql`select ${list.record} as record from ${list.from} where ${list.scope} and ${sql.join(equal, sql` and `)} offset 0`;
+}
+
+function rowKeyColumns(list: List): RawBuilder<unknown> {
+  return sql.join(rowKeyOf(list).map(({ column }, index) => sql`${column} as ${rowKeyName(index)}`));
+}
+
+function rowKeyOf(list: List) {
+  if (!list.snapshot) throw new Error(`The rows of "${list.name}" can change: they are read once.`);
+  return list.snapshot.rowKey;
+}
+
+const rowKeyName = (index: number) => sql.id(`l${index}`);
+const isBackwards = ({ cursor }: PagePlan) => cursor?.backwards ?? false;
+const turned = (plan: PagePlan) => (isBackwards(plan) ? sql`order by place desc` : sql``);
+const offsetOf = ({ cursor, page, pageSize }: PagePlan) => (cursor || page === 1 ? 0 : (page - 1) * pageSize);

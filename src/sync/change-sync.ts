@@ -1,0 +1,47 @@
+import type { Clock } from '../clock.ts';
+import type { Tx } from '../db/db.ts';
+import { notFound, wrongState } from '../errors.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { runSyncJob } from './run-sync-job.ts';
+import { enterState, findSync, type SyncPlace } from './store.ts';
+
+/** What a person decides about a sync that is under way. */
+
+/** Ends it before its time. What it has written stays unseen, until a later sync completes the generation. */
+export async function cancelSync(ctx: { clock: Clock }, tx: Tx, place: SyncPlace & { by?: string }): Promise<void> {
+  const sync = await requireSync(tx, place);
+  if (sync.status === 'Cancelled') return;
+  const at = ctx.clock.now();
+  const message = `Cancelled by ${place.by ?? 'the client'}.`;
+  const isDone = await enterState(tx, place, {
+    entry: { state: 'Cancelled', message },
+    at,
+    set: { completed_at: at, error_code: 'cancelled', error_message: message, retry_at: null, lease_until: null },
+  });
+  if (!isDone) throw wrongState({ error: `a sync in the state ${sync.status} cannot be cancelled.`, service: 'sync' });
+}
+
+/** A person has seen how much a full pass did not meet, and says that it is gone. */
+export async function confirmDeletions(ctx: { clock: Clock; jobs: Jobs }, tx: Tx, place: SyncPlace): Promise<void> {
+  const sync = await requireSync(tx, place);
+  if (sync.status !== 'Waiting' || sync.error_code !== 'massDeletion')
+    throw wrongState({ error: 'the sync does not wait for deletions to be confirmed.', service: 'sync' });
+  const at = ctx.clock.now();
+  await enterState(tx, place, {
+    entry: { state: 'Waiting', message: 'The deletions have been confirmed.' },
+    at,
+    set: { is_deletion_confirmed: true, retry_at: at },
+  });
+  await ctx.jobs.enqueue(tx, runSyncJob(sync.platform_key), {
+    accountId: tx.accountId,
+    companyId: place.companyId,
+    syncId: place.syncId,
+    fence: sync.fence,
+  });
+}
+
+async function requireSync(tx: Tx, place: SyncPlace) {
+  const sync = await findSync(tx, place);
+  if (!sync) throw notFound({ resource: 'sync', service: 'sync' });
+  return sync;
+}

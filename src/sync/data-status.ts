@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import Type, { type Static } from 'typebox';
+import { CompanyParams } from '../companies/wire.ts';
+import type { Registry } from '../connectors/registry.ts';
+import { dataTypes } from '../data-types/catalogue.ts';
+import type { Db } from '../db/db.ts';
+import { taggedReply } from '../http/etag.ts';
+import { type Route, route } from '../http/route.ts';
+import { syncStates } from './states.ts';
+
+const time = Type.String({ format: 'date-time' });
+
+const DataStatus = Type.Object(
+  {
+    dataType: Type.String(),
+    status: Type.Enum(['NotRequested', ...syncStates], {
+      description: 'Of the latest sync; `NotRequested` where there was none. New values may appear.',
+    }),
+    lastSuccessfulSync: Type.Optional(time),
+    latestSyncId: Type.Optional(Type.String({ format: 'uuid' })),
+    latestSuccessfulSyncId: Type.Optional(Type.String({ format: 'uuid' })),
+    nextSync: Type.Optional(Type.String({ format: 'date-time', description: 'When it is due by its schedule.' })),
+    totalRecords: Type.Integer({ minimum: 0, description: 'Those that can be read now.' }),
+    generation: Type.Integer({ minimum: 0, description: 'What can be read now; 0 until the first sync is complete.' }),
+  },
+  { title: 'DataStatus' },
+);
+type DataStatus = Static<typeof DataStatus>;
+
+export function dataStatusRoute(ctx: { db: Db; registry: Registry }): Route {
+  return route({
+    method: 'GET',
+    path: '/companies/{companyId}/dataStatus',
+    operationId: 'getDataStatus',
+    tag: 'Syncs',
+    summary: 'Status of all data sets of a company',
+    description:
+      "By data type: every one that the platforms of the company's connections support. Where several connections have it, the one that lists of the company show.",
+    scope: 'read',
+    params: CompanyParams,
+    answers: {
+      200: {
+        description: 'The status of every data type',
+        schema: Type.Record(Type.String(), DataStatus),
+        headers: ['ETag'],
+      },
+    },
+    async read(call) {
+      const { accountId } = call.principal;
+      const statuses = await readStatuses(ctx, { accountId, companyId: call.params.companyId });
+      return taggedReply(call, JSON.stringify(statuses));
+    },
+  });
+}
+
+type Place = { accountId: string; companyId: string };
+
+async function readStatuses(ctx: { db: Db; registry: Registry }, place: Place): Promise<Record<string, DataStatus>> {
+  const [row] = await ctx.db.read(place.accountId, statusStatement(place));
+  const supported = (row?.platforms ?? []).flatMap((key) => Object.keys(ctx.registry.find(key)?.pull ?? {}));
+  const known = new Map((row?.dataSets ?? []).map((dataSet) => [dataSet.dataType, dataSet]));
+  const statuses: Record<string, DataStatus> = {};
+  for (const { name } of dataTypes) {
+    const dataSet = known.get(name);
+    if (!dataSet && !supported.includes(name)) continue;
+    const nextSync = row?.next?.[name];
+    statuses[name] = {
+      ...(dataSet ?? { dataType: name, status: 'NotRequested', totalRecords: 0, generation: 0 }),
+      ...(nextSync !== undefined && { nextSync: new Date(nextSync).toISOString() }),
+    };
+  }
+  return statuses;
+}
+
+type Row = { platforms: string[]; dataSets: DataStatus[]; next: Record<string, string> | null };
+
+/** One row. A data set whose syncs are no longer in the history has been complete for long. */
+function statusStatement({ accountId, companyId }: Place) {
+  const own = (alias: string) => {
+    const table = sql.ref(alias);
+    return sql`${table}.account_id = ${accountId}::uuid and ${table}.company_id = ${companyId}::uuid`;
+  };
+  const utc = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+  return sql<Row>`select
+    array(select distinct n.platform_key from connection n where ${own('n')}) as platforms,
+    (select jsonb_object_agg(x.data_type, x.next_at) from sync_schedule x where ${own('x')}) as next,
+    (select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object('dataType', b.data_type,
+        'status', coalesce(b.status, case when b.published_generation > 0 then 'Complete' else 'NotRequested' end),
+        'lastSuccessfulSync', ${utc('b.last_successful_at')}, 'latestSyncId', b.latest_sync_id,
+        'latestSuccessfulSyncId', b.latest_successful_sync_id, 'totalRecords', b.total,
+        'generation', b.published_generation))), '[]')
+      from (select distinct on (d.data_type) d.*, s.status
+        from data_set d join connection n on ${own('n')} and n.connection_id = d.connection_id
+        left join sync s on ${own('s')} and s.sync_id = d.latest_sync_id
+        where ${own('d')}
+        order by d.data_type, (d.published_generation > 0) desc, (n.status = 'Linked') desc, n.linked_at desc nulls last,
+          d.data_set_id desc) b) as "dataSets"`;
+}

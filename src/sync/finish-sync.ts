@@ -1,0 +1,82 @@
+import { findMissing, forgetSeen } from '../data/find-missing.ts';
+import { publishGeneration } from '../data/publish-generation.ts';
+import { deleteRecords } from '../data/write-page.ts';
+import { Fenced, type RunSyncContext } from './run-sync.ts';
+import { leaseMs, type Run } from './start-run.ts';
+import { countDeleted, enterState, sumGeneration } from './store.ts';
+
+/** A full pass that would delete more than this part of a data set is held for a person to confirm. */
+const deletedPartMax = 0.3;
+const deletesAtOnce = 2000;
+
+/** A full pass did not meet more of the data set than can be believed. */
+export class TooManyMissing extends Error {
+  override name = 'TooManyMissing';
+}
+
+/** All pages have come: deletions are found, and the generation is published. */
+export async function finishSync(ctx: RunSyncContext, run: Run): Promise<void> {
+  const missing = run.isFull ? await findDeletions(ctx, run) : [];
+  await enterPublishing(ctx, run);
+  for (let at = 0; at < missing.length; at += deletesAtOnce)
+    await writeDeletions(ctx, run, missing.slice(at, at + deletesAtOnce));
+  await publish(ctx, run);
+}
+
+async function findDeletions(ctx: RunSyncContext, run: Run): Promise<string[]> {
+  const missing = await ctx.db.transaction(run.accountId, (tx) => findMissing(tx, run.target));
+  if (missing.length > deletedPartMax * run.live && run.live > 0 && !run.isDeletionConfirmed) {
+    throw new TooManyMissing(
+      `${missing.length} of ${run.live} records were not met by a full pass. Nothing is published until a person confirms that they are gone, or cancels.`,
+    );
+  }
+  return missing;
+}
+
+async function enterPublishing(ctx: RunSyncContext, run: Run): Promise<void> {
+  const at = ctx.clock.now();
+  await ctx.db.transaction(run.accountId, async (tx) => {
+    const isOurs = await enterState(tx, run, {
+      entry: { state: 'Publishing', message: 'All pages have come.' },
+      at,
+      fence: run.fence,
+      set: { lease_until: new Date(at.getTime() + leaseMs) },
+    });
+    if (!isOurs) throw new Fenced();
+  });
+}
+
+async function writeDeletions(ctx: RunSyncContext, run: Run, ids: string[]): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction(run.accountId, async (tx) => {
+    const deleted = await deleteRecords(tx, run.target, { ids, modified: now.toISOString() });
+    const leaseUntil = new Date(now.getTime() + leaseMs);
+    if (!(await countDeleted(tx, run, { fence: run.fence, deleted, leaseUntil }))) throw new Fenced();
+  });
+}
+
+async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
+  const at = ctx.clock.now();
+  await ctx.db.transaction(run.accountId, async (tx) => {
+    const isOurs = await enterState(tx, run, {
+      entry: { state: 'Complete', message: 'Published.' },
+      at,
+      fence: run.fence,
+      set: { completed_at: at, lease_until: null },
+    });
+    if (!isOurs) throw new Fenced();
+    if (run.isFull) await forgetSeen(tx, run.target);
+    const { companyId, dataSetId, generation } = run.target;
+    await publishGeneration(tx, {
+      companyId,
+      dataSetId,
+      generation,
+      connectionId: run.connectionId,
+      syncId: run.syncId,
+      cursor: run.nextCursor,
+      isFull: run.isFull,
+      at,
+      ...(await sumGeneration(tx, run.target)),
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import type { Clock } from '../clock.ts';
+import { findConnections } from '../connections/store.ts';
+import type { Registry } from '../connectors/registry.ts';
+import { findDataType } from '../data-types/catalogue.ts';
+import type { Tx } from '../db/db.ts';
+import { connectionNotLinked, dataTypeNotSupported, notFound } from '../errors.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { queueSyncs, type SyncToQueue } from './queue-syncs.ts';
+import { findSettings } from './settings-store.ts';
+import { findUnfinished, markFull } from './store.ts';
+
+type RequestContext = { clock: Clock; jobs: Jobs; registry: Registry };
+
+/** Asks for one data set; a run under way is answered with, not doubled. */
+export async function requestSync(
+  ctx: RequestContext,
+  tx: Tx,
+  wanted: { companyId: string; dataType: string; connectionId?: string; isFull?: boolean },
+): Promise<{ syncId: string }> {
+  const { companyId, dataType, connectionId } = wanted;
+  const all = await findConnections(tx, companyId);
+  const own = connectionId === undefined ? all : all.filter((one) => one.connection_id === connectionId);
+  if (connectionId !== undefined && own.length === 0)
+    throw notFound({ resource: 'connection', service: 'connections' });
+  const able = own.filter((one) => supports(ctx.registry, one.platform_key, dataType));
+  if (able.length === 0 && (own.length > 0 || !findDataType(dataType))) {
+    const keys = own.length > 0 ? own.map((one) => one.platform_key) : [...ctx.registry.names.keys()];
+    const platforms = [...new Set(keys)].map((key) => ctx.registry.names.get(key) ?? key);
+    throw dataTypeNotSupported({ dataType, platforms });
+  }
+  const [best] = able;
+  if (best?.status !== 'Linked') throw connectionNotLinked({ ...(best && { status: best.status }) });
+  const place = { companyId, connectionId: best.connection_id, dataType };
+  const [queued] = await queueSyncs(ctx, tx, [
+    { ...place, accountId: tx.accountId, platformKey: best.platform_key, trigger: 'manual' },
+  ]);
+  if (queued && wanted.isFull) await markFull(tx, queued);
+  const sync = queued ?? (await findUnfinished(tx, place));
+  // It has ended since: the next request finds the way free.
+  if (!sync) return requestSync(ctx, tx, wanted);
+  return { syncId: sync.syncId };
+}
+
+/** Asks for every data set that the company's linked connections support. Answers with all of them, new or under way. */
+export async function requestAll(ctx: RequestContext, tx: Tx, { companyId }: { companyId: string }): Promise<string[]> {
+  const items = await supportedBy(ctx.registry, tx, { companyId, trigger: 'manual' });
+  if (items.length === 0) throw connectionNotLinked({});
+  const queued = await queueSyncs(ctx, tx, items);
+  const ids = new Map(queued.map((sync) => [`${sync.connectionId} ${sync.dataType}`, sync.syncId]));
+  const all: string[] = [];
+  for (const item of items) {
+    const syncId = ids.get(`${item.connectionId} ${item.dataType}`) ?? (await findUnfinished(tx, item))?.syncId;
+    if (syncId) all.push(syncId);
+  }
+  return all;
+}
+
+/** The first syncs of a connection that has just been linked, by the settings and in their order. */
+export async function requestFirstSyncs(
+  ctx: RequestContext,
+  tx: Tx,
+  place: { companyId: string; connectionId: string },
+): Promise<void> {
+  const settings = await findSettings(tx, { accountId: tx.accountId, companyId: place.companyId });
+  const wanted = settings.filter((setting) => setting.fetchOnFirstLink).map((setting) => setting.dataType);
+  const items = await supportedBy(ctx.registry, tx, { ...place, trigger: 'first' });
+  const chosen = wanted.flatMap((dataType) => items.filter((item) => item.dataType === dataType));
+  await queueSyncs(ctx, tx, chosen);
+}
+
+async function supportedBy(
+  registry: Registry,
+  tx: Tx,
+  options: { companyId: string; connectionId?: string; trigger: SyncToQueue['trigger'] },
+): Promise<SyncToQueue[]> {
+  const { companyId, connectionId, trigger } = options;
+  const linked = (await findConnections(tx, companyId)).filter(
+    (one) => one.status === 'Linked' && (connectionId === undefined || one.connection_id === connectionId),
+  );
+  return linked.flatMap((one) =>
+    Object.keys(registry.find(one.platform_key)?.pull ?? {}).map((dataType) => ({
+      accountId: tx.accountId,
+      companyId,
+      connectionId: one.connection_id,
+      platformKey: one.platform_key,
+      dataType,
+      trigger,
+    })),
+  );
+}
+
+function supports(registry: Registry, platformKey: string, dataType: string): boolean {
+  const pull = registry.find(platformKey)?.pull;
+  return pull !== undefined && Object.hasOwn(pull, dataType);
+}

@@ -1,0 +1,143 @@
+import Type from 'typebox';
+import type { Clock } from '../clock.ts';
+import { CompanyParams } from '../companies/wire.ts';
+import type { Registry } from '../connectors/registry.ts';
+import type { Tx } from '../db/db.ts';
+import { notFound } from '../errors.ts';
+import { taggedReply } from '../http/etag.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { type ListContext, readPage } from '../lists/read-page.ts';
+import { ListQuery, Page } from '../lists/wire.ts';
+import { cancelSync, confirmDeletions } from './change-sync.ts';
+import { syncList, syncsStatement } from './history.ts';
+import { requestAll, requestSync } from './request-sync.ts';
+import { QueueParams, QueueQuery, Sync, SyncParams } from './wire.ts';
+
+export type SyncContext = ListContext & { clock: Clock; jobs: Jobs; registry: Registry };
+
+export function syncRoutes(ctx: SyncContext): Route[] {
+  const tag = 'Syncs';
+  const one = { 200: { description: 'The sync', schema: Sync } };
+
+  async function readInside(tx: Tx, companyId: string, syncIds: string[]): Promise<string[]> {
+    const { rows } = await syncsStatement({ accountId: tx.accountId, companyId }, syncIds).execute(tx);
+    return rows.map((row) => row.json);
+  }
+  const change = (
+    name: 'cancel' | 'confirm',
+    texts: { operationId: string; summary: string; description: string },
+    run: typeof cancelSync | typeof confirmDeletions,
+  ) =>
+    route({
+      method: 'POST',
+      path: `/companies/{companyId}/data/history/{syncId}/${name}`,
+      tag,
+      ...texts,
+      scope: 'manage',
+      params: SyncParams,
+      answers: one,
+      refusals: [409],
+      async write(tx, { params }) {
+        await run(ctx, tx, params);
+        const [json = ''] = await readInside(tx, params.companyId, [params.syncId]);
+        return { json };
+      },
+    });
+
+  return [
+    route({
+      method: 'POST',
+      path: '/companies/{companyId}/data/all',
+      operationId: 'requestAllData',
+      tag,
+      summary: 'Request all data sets of a company',
+      description:
+        'Starts a sync of every data type that its linked connections support; runs under way are returned, not doubled.',
+      scope: 'manage',
+      params: CompanyParams,
+      answers: {
+        202: { description: 'Accepted: the syncs', schema: Type.Object({ results: Type.Array(Sync) }) },
+      },
+      async write(tx, { params }) {
+        const ids = await requestAll(ctx, tx, params);
+        const texts = await readInside(tx, params.companyId, ids);
+        return { status: 202, json: `{"results":[${texts}]}` };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/companies/{companyId}/data/queue/{dataType}',
+      operationId: 'requestData',
+      tag,
+      summary: 'Request one data set of a company',
+      description: 'Starts a sync; a run under way is returned, not doubled.',
+      scope: 'manage',
+      params: QueueParams,
+      query: QueueQuery,
+      answers: one,
+      async write(tx, { params, query }) {
+        const { syncId } = await requestSync(ctx, tx, {
+          ...params,
+          ...(query.connectionId && { connectionId: query.connectionId }),
+          isFull: query.full ?? false,
+        });
+        const [json = ''] = await readInside(tx, params.companyId, [syncId]);
+        return { json };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/companies/{companyId}/data/history',
+      operationId: 'listSyncs',
+      tag,
+      summary: 'List syncs of a company',
+      description: 'The newest first, with counts, timeline and what each waits for.',
+      scope: 'read',
+      params: CompanyParams,
+      query: ListQuery,
+      answers: { 200: { description: 'A page of syncs', schema: Page(Sync, 'A page of syncs'), headers: ['ETag'] } },
+      async read(call) {
+        const { accountId } = call.principal;
+        const list = syncList({ accountId, companyId: call.params.companyId });
+        const { body } = await readPage(ctx, list, { ...call, accountId });
+        return taggedReply(call, body);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/companies/{companyId}/data/history/{syncId}',
+      operationId: 'getSync',
+      tag,
+      summary: 'Get a sync',
+      scope: 'read',
+      params: SyncParams,
+      answers: one,
+      async read({ principal, params }) {
+        const scope = { accountId: principal.accountId, companyId: params.companyId };
+        const [row] = await ctx.db.read(principal.accountId, syncsStatement(scope, [params.syncId]));
+        if (!row) throw notFound({ resource: 'sync', service: 'sync' });
+        return { json: row.json };
+      },
+    }),
+    change(
+      'cancel',
+      {
+        operationId: 'cancelSync',
+        summary: 'Cancel a sync',
+        description: 'Nothing of it becomes visible; what was published before stays as it is.',
+      },
+      cancelSync,
+    ),
+    change(
+      'confirm',
+      {
+        operationId: 'confirmDeletions',
+        summary: 'Confirm the deletions of a sync',
+        description:
+          'A full pass that would delete more than 30 % of a data set waits with the error code `massDeletion`, until a person confirms or cancels it.',
+      },
+      confirmDeletions,
+    ),
+  ];
+}

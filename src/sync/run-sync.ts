@@ -1,0 +1,161 @@
+import type { Clock } from '../clock.ts';
+import type { ConnectionChanged } from '../connections/connection-changed.ts';
+import type { ProviderBudgets } from '../connections/provider-budget.ts';
+import { providerDoor } from '../connections/provider-door.ts';
+import type { PulledPage } from '../connectors/connector.ts';
+import { CursorTooOld } from '../connectors/provider-errors.ts';
+import type { Registry } from '../connectors/registry.ts';
+import { forgetSeen } from '../data/find-missing.ts';
+import { writePage } from '../data/write-page.ts';
+import type { Db } from '../db/db.ts';
+import type { Running } from '../jobs/jobs.ts';
+import type { Log } from '../log.ts';
+import type { Outbound } from '../outbound.ts';
+import type { Sealer } from '../secrets.ts';
+import { finishSync } from './finish-sync.ts';
+import type { RunSyncData } from './run-sync-job.ts';
+import { settleFailure } from './settle-failure.ts';
+import { leaseMs, type Run, startRun } from './start-run.ts';
+import { enterState, setLease, writeCheckpoint } from './store.ts';
+
+export type RunSyncContext = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  sealer: Sealer;
+  registry: Registry;
+  outbound: Outbound;
+  budgets: ProviderBudgets;
+  connectionChanged: ConnectionChanged;
+  config: { fullPassEveryHours: number; syncAttemptsMax: number };
+};
+
+/** The sync was cancelled, or somebody else runs it: whatever was in hand is dropped. */
+export class Fenced extends Error {
+  override name = 'Fenced';
+}
+
+/** The process is about to stop: what has been kept is kept, and another goes on. */
+class Stopping extends Error {
+  override name = 'Stopping';
+}
+
+/**
+ * One sync, from wherever it stands to its end or to its next wait. Every page is committed together with the place to
+ * go on from, so that a run that dies is taken up by another without loss or repetition.
+ */
+export async function runSync(ctx: RunSyncContext, data: RunSyncData, running: Running): Promise<void> {
+  const run = await startRun(ctx, data);
+  if (!run) return;
+  const lease = keepLease(ctx, run);
+  try {
+    if (!run.isPassDone) await fetchAll(ctx, run, running);
+    await finishSync(ctx, run);
+  } catch (error) {
+    if (error instanceof Fenced) return;
+    if (error instanceof Stopping) return leaveToOthers(ctx, run);
+    await settleFailure(ctx, run, error);
+  } finally {
+    clearInterval(lease);
+  }
+}
+
+/** A page can take a minute, and so can a provider's silence: the lease must not end meanwhile. */
+function keepLease(ctx: RunSyncContext, run: Run): NodeJS.Timeout {
+  return setInterval(() => {
+    const until = new Date(ctx.clock.nowMs() + leaseMs);
+    ctx.db
+      .transaction(run.accountId, (tx) => setLease(tx, run, { fence: run.fence, until }))
+      // Whoever cannot renew it loses it, which the next page will find.
+      .catch((error) => ctx.log.warn({ err: error, syncId: run.syncId }, 'the lease of a sync could not be renewed'));
+  }, leaseMs / 4);
+}
+
+async function fetchAll(ctx: RunSyncContext, run: Run, running: Running): Promise<void> {
+  try {
+    await fetchPass(ctx, run, running);
+  } catch (error) {
+    if (!(error instanceof CursorTooOld)) throw error;
+    await beginAnew(ctx, run);
+    await fetchPass(ctx, run, running);
+  }
+}
+
+async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promise<void> {
+  const http = providerDoor(ctx, { platformKey: run.connector.platform.key, connectionId: run.connectionId });
+  const pages = run.pull({
+    http,
+    credentials: run.credentials,
+    ...(run.resumeAt !== null && { resumeAt: run.resumeAt }),
+    ...(!run.isFull && run.cursor !== null && { cursor: run.cursor }),
+    ...(run.syncFrom && { syncFrom: run.syncFrom }),
+  });
+  for await (const page of oneAhead(pages)) {
+    await keepPage(ctx, run, page);
+    if (running.isStopping() && page.resumeAt !== null) throw new Stopping();
+  }
+}
+
+async function keepPage(ctx: RunSyncContext, run: Run, page: PulledPage): Promise<void> {
+  const modified = ctx.clock.now();
+  const cursor = page.cursor ?? run.nextCursor;
+  await ctx.db.transaction(run.accountId, async (tx) => {
+    const counts = await writePage(tx, run.target, {
+      records: page.records,
+      mappingVersion: run.connector.mappingVersion,
+      modified: modified.toISOString(),
+      seenAs: run.isFull ? run.pages : undefined,
+    });
+    const isOurs = await writeCheckpoint(tx, run, {
+      fence: run.fence,
+      resumeAt: page.resumeAt,
+      cursor,
+      records: page.records.length,
+      counts,
+      leaseUntil: new Date(modified.getTime() + leaseMs),
+    });
+    if (!isOurs) throw new Fenced();
+  });
+  run.pages++;
+  run.attempts = 1;
+  run.nextCursor = cursor;
+  run.resumeAt = page.resumeAt;
+}
+
+/** The provider no longer knows the place: everything is read again, into the same generation. */
+async function beginAnew(ctx: RunSyncContext, run: Run): Promise<void> {
+  await ctx.db.transaction(run.accountId, async (tx) => {
+    await forgetSeen(tx, run.target);
+    const isOurs = await enterState(tx, run, {
+      entry: { state: 'Fetching', message: 'The provider no longer knows what has changed since: reading everything.' },
+      at: ctx.clock.now(),
+      fence: run.fence,
+      set: { is_full: true, resume_at: null, cursor: null, pages: 0, records: 0, unchanged: 0 },
+    });
+    if (!isOurs) throw new Fenced();
+  });
+  Object.assign(run, { isFull: true, resumeAt: null, nextCursor: null, pages: 0 });
+}
+
+/** Whoever looks for syncs that nobody works on finds this one at once. */
+async function leaveToOthers(ctx: RunSyncContext, run: Run): Promise<void> {
+  const until = ctx.clock.now();
+  await ctx.db.transaction(run.accountId, (tx) => setLease(tx, run, { fence: run.fence, until }));
+}
+
+/** The next page is fetched while this one is written. */
+async function* oneAhead(pages: AsyncIterable<PulledPage>): AsyncGenerator<PulledPage> {
+  const iterator = pages[Symbol.asyncIterator]();
+  try {
+    for (let next = iterator.next(); ; ) {
+      const { value, done } = await next;
+      if (done) return;
+      next = iterator.next();
+      // Looked at with the next turn; until then a failure is nobody's.
+      next.catch(() => {});
+      yield value;
+    }
+  } finally {
+    iterator.return?.().catch(() => {});
+  }
+}

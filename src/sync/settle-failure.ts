@@ -1,0 +1,100 @@
+import { addError, enterState as enterConnectionState, refreshSummary } from '../connections/store.ts';
+import {
+  AuthRejected,
+  PermissionDenied,
+  ProviderError,
+  RateLimited,
+  Unsupported,
+} from '../connectors/provider-errors.ts';
+import { RecordRefused } from '../data/record-row.ts';
+import type { Tx } from '../db/db.ts';
+import type { SyncState } from '../db/tables.ts';
+import { TooManyMissing } from './finish-sync.ts';
+import type { RunSyncContext } from './run-sync.ts';
+import type { Run } from './start-run.ts';
+import { enterState } from './store.ts';
+
+const authRejected = 'authRejected';
+
+/** What becomes of a sync that met an error: it ends, or waits until a time, or waits for a person. */
+type Outcome =
+  | { state: Exclude<SyncState, 'Waiting'>; reason: string; message: string }
+  | { state: 'Waiting'; reason: string; message: string; retryAt: Date | null };
+
+export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknown): Promise<void> {
+  const now = ctx.clock.now();
+  const outcome = outcomeOf(ctx, run, error, now);
+  const line = { syncId: run.syncId, companyId: run.companyId, dataType: run.target.dataType.name };
+  const isOurFault = outcome.reason === 'internal';
+  ctx.log[isOurFault ? 'error' : 'warn'](
+    { ...line, ...(isOurFault && { err: error }), outcome },
+    'a sync met an error',
+  );
+  const isWaiting = outcome.state === 'Waiting';
+  await ctx.db.transaction(run.accountId, async (tx) => {
+    const isOurs = await enterState(tx, run, {
+      entry: {
+        state: outcome.state,
+        message: outcome.message,
+        ...(isWaiting && outcome.retryAt && { until: outcome.retryAt }),
+      },
+      at: now,
+      fence: run.fence,
+      set: {
+        error_code: outcome.reason,
+        error_message: outcome.message,
+        retry_at: isWaiting ? outcome.retryAt : null,
+        lease_until: null,
+        ...(!isWaiting && { completed_at: now }),
+      },
+    });
+    if (isOurs && error instanceof AuthRejected) await deauthorize(ctx, tx, run, { now, message: error.message });
+  });
+}
+
+function outcomeOf(ctx: RunSyncContext, run: Run, error: unknown, now: Date): Outcome {
+  const message = error instanceof Error ? error.message : String(error);
+  if (error instanceof AuthRejected) return { state: 'AuthError', reason: authRejected, message };
+  if (error instanceof PermissionDenied) return { state: 'PermissionsError', reason: 'permissionDenied', message };
+  if (error instanceof Unsupported) return { state: 'NotSupported', reason: 'notSupported', message };
+  if (error instanceof RecordRefused) return { state: 'FetchError', reason: 'recordRefused', message };
+  if (error instanceof TooManyMissing) return { state: 'Waiting', reason: 'massDeletion', message, retryAt: null };
+  if (error instanceof RateLimited)
+    return {
+      state: 'Waiting',
+      reason: 'rateLimited',
+      message,
+      retryAt: new Date(Math.max(error.retryAtMs, now.getTime())),
+    };
+  const isProviders = error instanceof ProviderError;
+  const retryAt = new Date(now.getTime() + backoffMs(run.attempts));
+  if (isProviders && run.attempts < ctx.config.syncAttemptsMax)
+    return { state: 'Waiting', reason: 'unavailable', message, retryAt };
+  if (isProviders) return { state: 'FetchError', reason: 'unavailable', message };
+  // An error of ours tells nothing to clients; the log has it.
+  const ours = 'Something went wrong on our side.';
+  if (run.attempts < ctx.config.syncAttemptsMax)
+    return { state: 'Waiting', reason: 'internal', message: ours, retryAt };
+  return { state: 'InternalError', reason: 'internal', message: ours };
+}
+
+const firstWaitMs = 5_000;
+const longestWaitMs = 30 * 60 * 1000;
+
+/** Doubles with every attempt that brought nothing, with jitter, so that those who failed together part. */
+function backoffMs(attempts: number): number {
+  const full = Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
+  return full * (0.75 + Math.random() / 2);
+}
+
+async function deauthorize(
+  ctx: RunSyncContext,
+  tx: Tx,
+  run: Run,
+  { now, message }: { now: Date; message: string },
+): Promise<void> {
+  await addError(tx, run, { at: now, code: authRejected, message });
+  await enterConnectionState(tx, run, { state: 'Deauthorized', at: now });
+  await refreshSummary(tx, run.companyId, ctx.registry.names);
+  await ctx.connectionChanged(tx, { ...run, to: 'Deauthorized' });
+}

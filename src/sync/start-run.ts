@@ -1,0 +1,156 @@
+import { findConnection } from '../connections/store.ts';
+import type { Connector, Credentials, Pull } from '../connectors/connector.ts';
+import { forgetSeen } from '../data/find-missing.ts';
+import { findDataSet } from '../data/store.ts';
+import type { Target } from '../data/write-page.ts';
+import { findDataType } from '../data-types/catalogue.ts';
+import type { Tx } from '../db/db.ts';
+import { sealedPlace } from '../secrets.ts';
+import type { RunSyncContext } from './run-sync.ts';
+import type { RunSyncData } from './run-sync-job.ts';
+import { findSettings } from './settings-store.ts';
+import { enterState, findSync, type SyncPlace } from './store.ts';
+
+/**
+ * A runner that has died is noticed after this time; one that lives renews the lease four times within it. The clocks of
+ * two machines may differ by half of it.
+ */
+export const leaseMs = 10_000;
+
+/** Everything a runner holds while it works on a sync. */
+export type Run = SyncPlace & {
+  accountId: string;
+  connectionId: string;
+  connector: Connector;
+  pull: Pull;
+  credentials: Credentials;
+  target: Target;
+  fence: number;
+  attempts: number;
+  isFull: boolean;
+  /** The pages have all come; what is left is to find deletions and to publish. */
+  isPassDone: boolean;
+  isDeletionConfirmed: boolean;
+  /** Records that readers see and that are not deleted: what a pass is measured against. */
+  live: number;
+  pages: number;
+  resumeAt: string | null;
+  /** Where this pass began, if it is incremental, and where the next one will. */
+  cursor: string | null;
+  nextCursor: string | null;
+  syncFrom: string | undefined;
+};
+
+/** Takes the sync up, from whatever an earlier run has left; undefined where there is nothing to do. */
+export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<Run | undefined> {
+  const { accountId } = data;
+  return ctx.db.transaction(accountId, async (tx) => {
+    const sync = await findSync(tx, data);
+    const now = ctx.clock.now();
+    if (!sync || sync.completed_at !== null) return undefined;
+    // Somebody has taken it up since.
+    if (data.fence !== undefined && data.fence !== sync.fence) return undefined;
+    // Held for a person, or too early.
+    if (sync.status === 'Waiting' && (sync.retry_at === null || sync.retry_at > now)) return undefined;
+    const end = (state: 'AuthError' | 'NotSupported' | 'InternalError' | 'Cancelled', message: string) =>
+      endUnstarted(tx, data, { state, message, at: now });
+
+    const place = { companyId: data.companyId, connectionId: sync.connection_id };
+    const connection = await findConnection(tx, place);
+    if (!connection) return end('Cancelled', 'The connection has been deleted.');
+    if (connection.status !== 'Linked' || connection.credentials === null)
+      return end('AuthError', `The connection is not linked: it is ${connection.status}.`);
+    const connector = ctx.registry.find(sync.platform_key);
+    const dataType = findDataType(sync.data_type);
+    const pull = connector?.pull[sync.data_type];
+    if (!connector || !pull || !dataType)
+      return end('NotSupported', `The platform ${sync.platform_key} does not have ${sync.data_type} here.`);
+    const dataSet = await findDataSet(tx, { companyId: data.companyId, dataSetId: sync.data_set_id });
+    if (!dataSet) return end('Cancelled', 'The data set has been erased.');
+
+    const isFirstStart = sync.generation === null;
+    const isFull = sync.is_full ?? (dataSet.cursor === null || isFullDue(ctx, connector, dataSet.last_full_at, now));
+    const fence = sync.fence + 1;
+    const target = {
+      companyId: data.companyId,
+      dataSetId: sync.data_set_id,
+      generation: dataSet.published_generation + 1,
+      dataType,
+    };
+    // What a pass before this one has seen is no proof of anything.
+    if (isFirstStart) await forgetSeen(tx, target);
+    const isPassDone = sync.pages > 0 && sync.resume_at === null;
+    await enterState(tx, data, {
+      entry: { state: 'Fetching', message: startMessage({ isFull, pages: sync.pages, isPassDone }) },
+      at: now,
+      set: {
+        fence,
+        attempts: sync.attempts + 1,
+        started_at: sync.started_at ?? now,
+        generation: target.generation,
+        is_full: isFull,
+        lease_until: new Date(now.getTime() + leaseMs),
+        retry_at: null,
+        error_code: null,
+        error_message: null,
+      },
+    });
+    const settings = await findSettings(tx, { accountId, companyId: data.companyId });
+    const unsealed = ctx.sealer.unseal(
+      connection.credentials,
+      sealedPlace('connection', accountId, sync.connection_id),
+    );
+    return {
+      accountId,
+      companyId: data.companyId,
+      syncId: data.syncId,
+      connectionId: sync.connection_id,
+      connector,
+      pull,
+      credentials: JSON.parse(unsealed),
+      target,
+      fence,
+      attempts: sync.attempts + 1,
+      isFull,
+      isPassDone,
+      isDeletionConfirmed: sync.is_deletion_confirmed,
+      live: dataSet.total - dataSet.deleted,
+      pages: sync.pages,
+      resumeAt: sync.resume_at,
+      cursor: dataSet.cursor,
+      nextCursor: sync.cursor,
+      syncFrom: settings.find((setting) => setting.dataType === sync.data_type)?.syncFrom,
+    };
+  });
+}
+
+/** Providers that do not tell deletions are read whole every day, the others now and then, as a check. */
+function isFullDue(ctx: RunSyncContext, connector: Connector, lastFullAt: Date | null, now: Date): boolean {
+  const hours = connector.tellsDeletions ? ctx.config.fullPassEveryHours : Math.min(24, ctx.config.fullPassEveryHours);
+  return lastFullAt === null || now.getTime() - lastFullAt.getTime() >= hours * 3_600_000;
+}
+
+function startMessage(run: { isFull: boolean; pages: number; isPassDone: boolean }): string {
+  if (run.isPassDone) return 'All pages have come: going on with what is left to do.';
+  if (run.pages > 0) return `Going on after page ${run.pages}.`;
+  return run.isFull ? 'Reading everything.' : 'Reading what has changed.';
+}
+
+async function endUnstarted(
+  tx: Tx,
+  place: SyncPlace,
+  to: { state: 'AuthError' | 'NotSupported' | 'InternalError' | 'Cancelled'; message: string; at: Date },
+): Promise<undefined> {
+  await enterState(tx, place, {
+    entry: { state: to.state, message: to.message },
+    at: to.at,
+    set: { completed_at: to.at, error_code: errorCodes[to.state], error_message: to.message, retry_at: null },
+  });
+}
+
+const errorCodes = {
+  AuthError: 'notLinked',
+  NotSupported: 'notSupported',
+  InternalError: 'internal',
+  Cancelled: 'cancelled',
+} as const;

@@ -1,0 +1,217 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Counts } from '../data/write-page.ts';
+import type { Tx } from '../db/db.ts';
+import type { SyncState, SyncTable } from '../db/tables.ts';
+import { statesBefore } from './states.ts';
+
+/** SQL on `sync`, for whoever runs one. */
+export type SyncPlace = { companyId: string; syncId: string };
+
+/** Locks the sync until the transaction ends. */
+export async function findSync(tx: Tx, place: SyncPlace) {
+  return tx.selectFrom('sync').selectAll().where(at(tx, place)).forUpdate().executeTakeFirst();
+}
+
+/** The run of a data set that is under way. */
+export async function findUnfinished(
+  tx: Tx,
+  place: { companyId: string; connectionId: string; dataType: string },
+): Promise<{ syncId: string } | undefined> {
+  return tx
+    .selectFrom('sync')
+    .select('sync_id as syncId')
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', place.companyId)
+    .where('connection_id', '=', place.connectionId)
+    .where('data_type', '=', place.dataType)
+    .where(sql<boolean>`status in ('Queued', 'Fetching', 'Waiting', 'Publishing')`)
+    .executeTakeFirst();
+}
+
+/** Their connection is gone. */
+export async function cancelUnfinished(
+  tx: Tx,
+  place: { companyId: string; connectionId: string },
+  now: Date,
+): Promise<void> {
+  const entry: TimelineEntry = { state: 'Cancelled', message: 'The connection is no longer linked.' };
+  await tx
+    .updateTable('sync')
+    .set({
+      status: entry.state,
+      completed_at: now,
+      error_code: 'cancelled',
+      error_message: entry.message,
+      retry_at: null,
+      lease_until: null,
+      timeline: extended(entry, now),
+    })
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', place.companyId)
+    .where('connection_id', '=', place.connectionId)
+    .where(sql<boolean>`status = any (${statesBefore('Cancelled')}::text[])`)
+    .execute();
+}
+
+/** Wanted whole, whatever the cursor. */
+export async function markFull(tx: Tx, place: SyncPlace): Promise<void> {
+  await tx.updateTable('sync').set({ is_full: true }).where(at(tx, place)).execute();
+}
+
+/** What it is doing, what it waits for, until when: one line of the timeline. */
+export type TimelineEntry = { state: SyncState; message: string; until?: Date };
+
+const timelineMax = 200;
+
+/** The first entry stays, of the others the newest. */
+function extended(entry: TimelineEntry, now: Date): RawBuilder<string> {
+  const json = JSON.stringify({ at: now, ...entry });
+  return sql`case when jsonb_array_length(timeline) >= ${timelineMax} then timeline - 1 else timeline end || ${json}::jsonb`;
+}
+
+export type StateChange = {
+  entry: TimelineEntry;
+  at: Date;
+  /** Only whoever holds this number may change the state; without it, anybody (cancel, confirm). */
+  fence?: number;
+  set?: Partial<
+    Pick<
+      SyncTable,
+      | 'completed_at'
+      | 'error_code'
+      | 'error_message'
+      | 'retry_at'
+      | 'lease_until'
+      | 'is_full'
+      | 'generation'
+      | 'resume_at'
+      | 'cursor'
+      | 'started_at'
+    > & {
+      fence: number;
+      attempts: number;
+      pages: number;
+      records: number;
+      unchanged: number;
+      is_deletion_confirmed: boolean;
+    }
+  >;
+};
+
+/** Enters a state from those that lead to it; false where it is in another, or somebody else runs it. */
+export async function enterState(tx: Tx, place: SyncPlace, change: StateChange): Promise<boolean> {
+  const { entry, fence } = change;
+  const { numUpdatedRows } = await tx
+    .updateTable('sync')
+    .set({ status: entry.state, timeline: extended(entry, change.at), ...change.set })
+    .where(at(tx, place))
+    .where(sql<boolean>`status = any (${statesBefore(entry.state)}::text[])`)
+    .$if(fence !== undefined, (query) => query.where('fence', '=', fence ?? 0))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type Checkpoint = {
+  fence: number;
+  resumeAt: string | null;
+  cursor: string | null;
+  records: number;
+  counts: Counts;
+  leaseUntil: Date;
+};
+
+/**
+ * Counts a page that has been written, in its transaction, and says where the pass goes on. False where the sync was
+ * cancelled or somebody else has taken it up: nothing of the page may then be kept.
+ */
+export async function writeCheckpoint(tx: Tx, place: SyncPlace, page: Checkpoint): Promise<boolean> {
+  const { counts } = page;
+  const { numUpdatedRows } = await tx
+    .updateTable('sync')
+    .set({
+      resume_at: page.resumeAt,
+      cursor: page.cursor,
+      pages: sql<number>`pages + 1`,
+      records: sql<number>`records + ${page.records}::int`,
+      ...increments(counts),
+      attempts: 0,
+      lease_until: page.leaseUntil,
+    })
+    .where(at(tx, place))
+    .where('fence', '=', page.fence)
+    .where('status', '=', 'Fetching')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Ends a wait for a time; false where it does not wait for one. */
+export async function retryNow(tx: Tx, place: SyncPlace, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sync')
+    .set({ retry_at: now, lease_until: null })
+    .where(at(tx, place))
+    .where('status', '=', 'Waiting')
+    .where('retry_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Until then nobody else takes it up; only for who works on it. */
+export async function setLease(tx: Tx, place: SyncPlace, lease: { fence: number; until: Date }): Promise<void> {
+  await tx
+    .updateTable('sync')
+    .set({ lease_until: lease.until })
+    .where(at(tx, place))
+    .where('fence', '=', lease.fence)
+    .where('status', 'in', ['Fetching', 'Publishing'])
+    .execute();
+}
+
+/** Counts deletions that a full pass has found; as with a page. */
+export async function countDeleted(
+  tx: Tx,
+  place: SyncPlace,
+  { fence, deleted, leaseUntil }: { fence: number; deleted: number; leaseUntil: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('sync')
+    .set({ deleted: sql<number>`deleted + ${deleted}::int`, lease_until: leaseUntil })
+    .where(at(tx, place))
+    .where('fence', '=', fence)
+    .where('status', '=', 'Publishing')
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** What has been written into a generation, by this sync and by those that failed at it before. */
+export async function sumGeneration(tx: Tx, target: { companyId: string; dataSetId: number; generation: number }) {
+  const number = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)::bigint`;
+  return tx
+    .selectFrom('sync')
+    .select([
+      number('added').as('added'),
+      number('updated').as('updated'),
+      number('deleted').as('deleted'),
+      number('restored').as('restored'),
+    ])
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', target.companyId)
+    .where('data_set_id', '=', target.dataSetId)
+    .where('generation', '=', target.generation)
+    .executeTakeFirstOrThrow();
+}
+
+function increments(counts: Counts) {
+  const by = (name: keyof Counts) => sql<number>`${sql.ref(name)} + ${counts[name]}::int`;
+  return {
+    added: by('added'),
+    updated: by('updated'),
+    unchanged: by('unchanged'),
+    deleted: by('deleted'),
+    restored: by('restored'),
+  };
+}
+
+function at(tx: Tx, place: SyncPlace): RawBuilder<boolean> {
+  return sql<boolean>`account_id = ${tx.accountId}::uuid and company_id = ${place.companyId}::uuid and sync_id = ${place.syncId}::uuid`;
+}

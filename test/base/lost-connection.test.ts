@@ -1,0 +1,20 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { useApp } from '../harness.ts';
+
+const app = useApp();
+
+test('a connection that is lost in the middle of a transaction fails that transaction and nothing else', async () => {
+  const { accountId } = await app.account();
+  const { db } = app.ctx;
+  const lost = db.transaction(accountId, async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    // Not while a statement runs: then nobody but the connection itself hears of it.
+    await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(db.system);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    await sql`select 1`.execute(tx);
+  });
+  await assert.rejects(lost, /not queryable|terminat/);
+  assert.deepEqual((await sql`select 1 as one`.execute(db.system)).rows, [{ one: 1 }]);
+});

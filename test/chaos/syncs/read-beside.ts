@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** A client that reads the data set all the time, and writes down which states of it it has seen. */
+export type Seen = {
+  /** In their order; the same one after the other only once. Undefined: not ready (409). */
+  states: Record<Look, (string | undefined)[]>;
+  requests: number;
+  walks: number;
+  records: number;
+  /** Answers that nobody can explain, and walks that did not come to their total. */
+  errors: string[];
+  /** Failed while PostgreSQL was down, and sent again. */
+  repeated: number;
+};
+
+/** The whole list by its links, its first page, and the totals of two filters. */
+export type Look = 'walk' | 'first' | 'paid' | 'deleted';
+
+export const filters = { paid: 'status=Paid', deleted: 'metadata.isDeleted=true' } as const;
+
+type Reader = { url: string; key: string; companyId: string; isOutage: () => boolean };
+type Page = { results: ListedRecord[]; totalResults: number; _links: { next?: { href: string } } };
+export type ListedRecord = { id: string; sourceModifiedDate: string; metadata: { isDeleted: boolean } };
+
+const pageSize = 5000;
+const triesMax = 200;
+
+export function readBeside(reader: Reader): { stop(): Promise<Seen> } {
+  const seen: Seen = {
+    states: { walk: [], first: [], paid: [], deleted: [] },
+    requests: 0,
+    walks: 0,
+    records: 0,
+    errors: [],
+    repeated: 0,
+  };
+  let isStopping = false;
+  const note = (look: Look, state: string | undefined) => {
+    const states = seen.states[look];
+    if (states.length === 0 || states.at(-1) !== state) states.push(state);
+  };
+  const list = `${reader.url}/companies/${reader.companyId}/data/invoices`;
+  const byTag = new Map<string, string>();
+
+  async function lookAtPages(): Promise<void> {
+    while (!isStopping) {
+      const first = await get(reader, seen, list);
+      note('first', first && firstState(first.page));
+      // One tag, one state: also of its total.
+      if (first && (byTag.get(first.tag) ?? first.text) !== first.text)
+        seen.errors.push('a tag stands for two answers');
+      if (first) byTag.set(first.tag, first.text);
+      for (const look of ['paid', 'deleted'] as const) {
+        const found = await get(reader, seen, `${list}?pageSize=1&query=${encodeURIComponent(filters[look])}`);
+        note(look, found && String(found.page.totalResults));
+      }
+      await sleep(150);
+    }
+  }
+
+  async function walk(): Promise<void> {
+    while (!isStopping) {
+      const records: ListedRecord[] = [];
+      let next: string | undefined = `${list}?pageSize=${pageSize}`;
+      let total: number | undefined;
+      while (next && !isStopping) {
+        const found = await get(reader, seen, next);
+        if (!found) break;
+        const { results, totalResults, _links } = found.page;
+        total ??= totalResults;
+        if (total !== totalResults) seen.errors.push(`a walk's total went from ${total} to ${totalResults}`);
+        records.push(...results.map(({ id, sourceModifiedDate, metadata }) => ({ id, sourceModifiedDate, metadata })));
+        next = _links.next?.href;
+        await sleep(50);
+      }
+      if (total === undefined && !isStopping) note('walk', undefined);
+      else if (total !== undefined && next === undefined) {
+        if (total !== records.length) seen.errors.push(`a walk of ${total} met ${records.length}`);
+        note('walk', stateOf(records));
+        seen.walks++;
+        seen.records += records.length;
+      }
+      await sleep(500);
+    }
+  }
+
+  const running = Promise.all([lookAtPages(), walk()]);
+  running.catch((error) => seen.errors.push(String(error)));
+  return {
+    async stop() {
+      isStopping = true;
+      await running.catch(() => {});
+      return seen;
+    },
+  };
+}
+
+/** What a list shows of each record, so that a mixture of two states is like neither. */
+export function stateOf(records: readonly ListedRecord[]): string {
+  const hash = createHash('sha256');
+  for (const { id, sourceModifiedDate, metadata } of records)
+    hash.update(`${id}|${sourceModifiedDate}|${metadata.isDeleted}\n`);
+  return `${records.length} ${hash.digest('hex')}`;
+}
+
+export function firstState(page: { results: readonly ListedRecord[]; totalResults: number }): string {
+  return `${page.totalResults} ${stateOf(page.results)}`;
+}
+
+/** Undefined where the data set is not ready. Sent again while PostgreSQL is down: a link stays valid. */
+async function get(
+  reader: Reader,
+  seen: Seen,
+  target: string,
+): Promise<{ page: Page; tag: string; text: string } | undefined> {
+  const headers = { authorization: `Basic ${Buffer.from(reader.key).toString('base64')}` };
+  for (let tries = 1; ; tries++) {
+    seen.requests++;
+    let problem: string;
+    try {
+      const answer = await fetch(target, { headers, signal: AbortSignal.timeout(60_000) });
+      const text = await answer.text();
+      if (answer.status === 409) return undefined;
+      if (answer.ok) return { page: JSON.parse(text), tag: answer.headers.get('etag') ?? '', text };
+      problem = `${target} answered ${answer.status} ${text}`;
+    } catch (error) {
+      problem = `${target}: ${error}`;
+    }
+    if (reader.isOutage()) seen.repeated++;
+    else seen.errors.push(problem);
+    if (tries === triesMax) throw new Error(problem);
+    await sleep(100);
+  }
+}

@@ -1,0 +1,132 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Stage } from './open-stage.ts';
+
+/** kill -9 at a random moment of a running sync, again and again, until it has come to its end all the same. */
+export type Blow = {
+  to: 'worker' | 'postgres';
+  /** Not before so many pages are written, or not before all of them are. */
+  after: number | 'all pages';
+  /** And then so much later, in milliseconds. */
+  thenMs: number;
+};
+
+/** One blow that has hit: what the sync was doing, and how long nobody worked on it. */
+export type Hit = { to: Blow['to']; phase: Phase; isInsideTransaction: boolean; takenUpMs: number };
+export type Phase = 'before the first page' | 'between pages' | 'finding deletions' | 'publishing';
+
+type Moment = {
+  status: string;
+  pages: number;
+  fence: number;
+  isPassDone: boolean;
+  completed: boolean;
+  isInsideTransaction: boolean;
+};
+
+/** As many blows as are wanted, spread over the pages; `atEnd` of them after the last page. */
+export function planBlows(options: {
+  pages: number;
+  worker: number;
+  atEnd: number;
+  postgres: number;
+  pageMs: number;
+  endMs: number;
+}): Blow[] {
+  const { pages, worker, atEnd, postgres, pageMs, endMs } = options;
+  const random = (to: Blow['to']): Blow => ({ to, after: randomInt(pages), thenMs: randomInt(pageMs * 2) });
+  const blows = [
+    ...Array.from({ length: worker - atEnd }, () => random('worker')),
+    ...Array.from({ length: postgres }, () => random('postgres')),
+  ].sort((a, b) => Number(a.after) - Number(b.after));
+  const late = Array.from({ length: atEnd }, (): Blow => {
+    return { to: 'worker', after: 'all pages', thenMs: randomInt(endMs) };
+  });
+  return [...blows, ...late.sort((a, b) => a.thenMs - b.thenMs)];
+}
+
+const withinMs = 6 * 60_000;
+
+/** Answers with the blows that hit; one that came too late for this sync is left out. */
+export async function strikeSync(stage: Stage, syncId: string, blows: readonly Blow[]): Promise<Hit[]> {
+  const hits: Hit[] = [];
+  let fence = 0;
+  for (const blow of blows) {
+    const before = await waitForMoment(stage, syncId, blow, fence);
+    if (before.completed) break;
+    fence = before.fence;
+    const from = Date.now();
+    if (blow.to === 'worker') {
+      await stage.worker.kill();
+      await stage.startWorker();
+    } else {
+      await stage.crashPostgres();
+      requireAlive(stage);
+    }
+    const after = await waitUntil(stage, syncId, (now) => isTakenUp(before, now));
+    hits.push({
+      to: blow.to,
+      phase: phaseOf(before),
+      isInsideTransaction: before.isInsideTransaction,
+      takenUpMs: Date.now() - from,
+    });
+    if (after.completed) break;
+  }
+  await waitUntil(stage, syncId, (now) => now.completed);
+  return hits;
+}
+
+/** A worker that outlives PostgreSQL may go on by itself. */
+function isTakenUp(before: Moment, now: Moment): boolean {
+  return now.fence > before.fence || now.pages > before.pages || now.completed;
+}
+
+/** Somebody works on it, it has come as far as the blow demands, and the random time is over. */
+async function waitForMoment(stage: Stage, syncId: string, blow: Blow, fence: number): Promise<Moment> {
+  const isReached = (now: Moment) =>
+    now.completed ||
+    (now.fence >= fence &&
+      (now.status === 'Fetching' || now.status === 'Publishing') &&
+      (blow.after === 'all pages' ? now.isPassDone : now.pages >= blow.after));
+  await waitUntil(stage, syncId, isReached);
+  await sleep(blow.thenMs);
+  return waitUntil(stage, syncId, (now) => now.completed || now.status !== 'Waiting');
+}
+
+function phaseOf({ status, pages, isPassDone }: Moment): Phase {
+  if (status === 'Publishing') return 'publishing';
+  if (isPassDone) return 'finding deletions';
+  return pages === 0 ? 'before the first page' : 'between pages';
+}
+
+/** Worker and API live through the loss of PostgreSQL. */
+function requireAlive(stage: Stage): void {
+  for (const one of [stage.worker, stage.api])
+    if (one.child.exitCode !== null || one.child.signalCode !== null)
+      throw new Error(`A process ended with PostgreSQL:\n${one.output()}`);
+}
+
+async function waitUntil(stage: Stage, syncId: string, holds: (now: Moment) => boolean): Promise<Moment> {
+  for (const until = Date.now() + withinMs; Date.now() < until; await sleep(5)) {
+    const now = await look(stage, syncId).catch((error) => {
+      if (stage.isOutage()) return undefined;
+      throw error;
+    });
+    if (now && holds(now)) return now;
+  }
+  const row = await stage.cell.base.db.pool.query('select * from sync where sync_id = $1', [syncId]);
+  throw new Error(
+    `A sync did not get on within ${withinMs} ms: ${JSON.stringify(row.rows[0])}\n${stage.worker.output()}`,
+  );
+}
+
+async function look(stage: Stage, syncId: string): Promise<Moment> {
+  const { rows } = await stage.cell.base.db.pool.query(
+    `select status, pages, fence, pages > 0 and resume_at is null as "isPassDone", completed_at is not null as completed,
+      exists (select from pg_stat_activity where application_name = 'daybook' and backend_xid is not null
+        and pid <> pg_backend_pid()) as "isInsideTransaction"
+    from sync where sync_id = $1`,
+    [syncId],
+  );
+  return rows[0];
+}

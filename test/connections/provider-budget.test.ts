@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { settableClock, systemClock } from '../../src/clock.ts';
+import { paceOf } from '../../src/connections/budget-store.ts';
+import { createProviderBudgets } from '../../src/connections/provider-budget.ts';
+import { providerDoor } from '../../src/connections/provider-door.ts';
+import type { Budget, Connector } from '../../src/connectors/connector.ts';
+import { RateLimited } from '../../src/connectors/provider-errors.ts';
+import { registryOf } from '../../src/connectors/registry.ts';
+import { createSandboxConnector } from '../../src/connectors/sandbox/sandbox-connector.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { startOn, useApp } from '../harness.ts';
+
+const sandbox = await startSandbox();
+const control = controlSandbox(sandbox.url);
+const config = { role: 'api' } as const;
+const app = useApp({ config });
+after(() => sandbox.stop());
+
+const far = { requests: 1_000_000, perMs: 1000, atOnce: 1000 };
+
+/** A process with its own connections to PostgreSQL and the sandbox under a budget of the test's choice. */
+function processWith(ctx: typeof app.ctx, budget: Budget, clock = systemClock) {
+  const connector: Connector = { ...createSandboxConnector({ baseUrl: sandbox.url }), budget };
+  const registry = registryOf([{ ...connector, platform: { ...connector.platform, key: platformKey } }]);
+  const budgets = createProviderBudgets({ db: ctx.db, clock, registry });
+  return (connectionId: string) => {
+    const door = providerDoor({ outbound: ctx.outbound, clock, budgets }, { platformKey, connectionId });
+    return () => door.request({ method: 'GET', url: `${sandbox.url}/v1/acme-100/info` });
+  };
+}
+
+let platformKey = '';
+/** Each test has the budgets for itself. */
+function begin(): void {
+  platformKey = `p${randomUUID()}`;
+}
+
+/** Sends as fast as it is let, for a time; answers with when the requests were let through. */
+async function sendFor(durationMs: number, sends: (() => Promise<unknown>)[]): Promise<number[]> {
+  const passed: number[] = [];
+  const end = performance.now() + durationMs;
+  await Promise.all(
+    sends.map(async (send) => {
+      while (performance.now() < end) {
+        try {
+          await send();
+          passed.push(performance.now());
+        } catch (error) {
+          assert.ok(error instanceof RateLimited, String(error));
+          await new Promise((resolve) => setTimeout(resolve, 20));
+        }
+      }
+    }),
+  );
+  return passed.sort((a, b) => a - b);
+}
+
+/** The most in any stretch of the given length. */
+function mostWithin(times: readonly number[], lengthMs: number): number {
+  return Math.max(...times.map((start) => times.filter((time) => time >= start && time < start + lengthMs).length));
+}
+
+async function requestsAtSandbox(): Promise<number> {
+  return (await control.stats()).requests;
+}
+
+for (const [what, budget] of [
+  ['a connection', { connection: { requests: 40, perMs: 1000, atOnce: 100 }, platform: far }],
+  ['a platform', { connection: far, platform: { requests: 40, perMs: 1000, atOnce: 100 } }],
+] as const) {
+  test(`two processes together never ask more of ${what} than its budget, in any second, and use most of it`, async () => {
+    begin();
+    const other = await startOn(app.databaseUrl, { config });
+    try {
+      const connectionId = randomUUID();
+      const sends = [app.ctx, other.app.ctx].flatMap((ctx) => {
+        const door = processWith(ctx, budget);
+        return Array.from({ length: 4 }, () => door(what === 'a platform' ? randomUUID() : connectionId));
+      });
+      const before = await requestsAtSandbox();
+      const passed = await sendFor(4000, sends);
+      // Answers come back a little closer together or further apart than the requests went out.
+      assert.ok(mostWithin(passed, 1000 - 50) <= 40, `${mostWithin(passed, 950)} in a second`);
+      assert.equal((await requestsAtSandbox()) - before, passed.length, 'as the sandbox has counted them');
+      assert.ok(passed.length <= 4.1 * 40, `${passed.length} in 4 s`);
+      assert.ok(passed.length >= 0.5 * 4 * 40, `only ${passed.length} in 4 s`);
+    } finally {
+      await other.stop();
+    }
+  });
+}
+
+test('a pace holds the budget in every stretch, and gives back what a rest has saved', () => {
+  for (const [requests, perMs] of [
+    [1, 1000],
+    [2, 1000],
+    [10, 60_000],
+    [60, 60_000],
+    [6000, 60_000],
+  ] as const) {
+    const { burst, everyMs, leaseMs } = paceOf({ requests, perMs });
+    assert.ok(burst >= 1);
+    // After a rest: all of a burst at once, then one after the other.
+    const most = burst - 1 + Math.ceil((perMs + leaseMs) / everyMs - 1e-9);
+    assert.ok(most <= requests, `${most} > ${requests}`);
+    assert.ok(most >= requests - 1);
+  }
+});
+
+test('where the next moment is far, the request is refused with the time to come back, and then passes', async () => {
+  begin();
+  const clock = settableClock(new Date());
+  const budget = { connection: { requests: 8, perMs: 60_000, atOnce: 8 }, platform: far };
+  const send = processWith(app.ctx, budget, clock)(randomUUID());
+  await send();
+  await send();
+  const refusal = await send().then(
+    () => assert.fail('it passed'),
+    (error) => error,
+  );
+  assert.ok(refusal instanceof RateLimited);
+  const waitMs = refusal.retryAtMs - clock.nowMs();
+  assert.ok(waitMs > 2000 && waitMs <= 60_000, `${waitMs} ms`);
+  clock.advanceMs(waitMs - 100);
+  await assert.rejects(send(), RateLimited);
+  clock.advanceMs(100);
+  await send();
+});
+
+test('where the next moment is near, the request waits for it', async () => {
+  begin();
+  const budget = { connection: { requests: 20, perMs: 1000, atOnce: 100 }, platform: far };
+  const send = processWith(app.ctx, budget)(randomUUID());
+  const startedAt = performance.now();
+  for (let i = 0; i < 15; i++) await send();
+  const tookMs = performance.now() - startedAt;
+  assert.ok(tookMs >= 500 && tookMs < 3000, `${tookMs} ms`);
+});
+
+test("a provider's own 429 stops the connection until its time, in every process, and no other connection", async () => {
+  begin();
+  const other = await startOn(app.databaseUrl, { config });
+  try {
+    const clock = settableClock(new Date());
+    const budget = { connection: { requests: 4000, perMs: 1000, atOnce: 100 }, platform: far };
+    const [here, there] = [processWith(app.ctx, budget, clock), processWith(other.app.ctx, budget, clock)];
+    const connectionId = randomUUID();
+    await control.fault({ fault: { kind: 'status', status: 429, retryAfter: 30 }, times: 1 });
+    assert.equal((await here(connectionId)()).status, 429);
+    const before = await requestsAtSandbox();
+    for (const door of [here, there]) {
+      const refusal = await door(connectionId)().catch((error) => error);
+      assert.ok(refusal instanceof RateLimited, String(refusal));
+      assert.ok(refusal.retryAtMs - clock.nowMs() >= 29_000, `${refusal.retryAtMs - clock.nowMs()} ms`);
+    }
+    assert.equal(await requestsAtSandbox(), before, 'nothing went out');
+    await here(randomUUID())();
+    clock.advanceMs(30_001);
+    for (const door of [here, there]) await door(connectionId)();
+  } finally {
+    await control.clearFaults();
+    await other.stop();
+  }
+});
+
+test('never more at once than the connection and the platform allow, and a slot that was left is free', async () => {
+  begin();
+  await control.send('DELETE', '/stats');
+  const budget = { connection: { ...far, atOnce: 2 }, platform: { ...far, atOnce: 3 } };
+  const door = processWith(app.ctx, budget);
+  await control.fault({ fault: { kind: 'slow', ms: 50 }, times: 40 });
+  try {
+    const connections = [randomUUID(), randomUUID()];
+    const one = Array.from({ length: 10 }, () => door(connections[0] ?? '')());
+    await Promise.all(one);
+    assert.equal((await control.stats()).atOnceMax, 2);
+    await control.send('DELETE', '/stats');
+    await Promise.all(Array.from({ length: 20 }, (_, i) => door(connections[i % 2] ?? '')()));
+    assert.equal((await control.stats()).atOnceMax, 3);
+    await control.send('DELETE', '/stats');
+  } finally {
+    await control.clearFaults();
+  }
+});

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { type TestAccount, useApp } from '../harness.ts';
+import { publish, type Seeded, seedConnection, seedDataSet } from './seed-publication.ts';
+
+const app = useApp();
+
+type Change = { cursor: string; change: string; companyId: string; dataType: string; id: string; generation: number };
+
+async function company(account: TestAccount, tags: Record<string, string> = {}): Promise<string> {
+  return (await account.send('POST /companies', { body: { name: 'x', tags } })).body.companyId;
+}
+
+/** Reads the feed to its end, page by page. */
+async function readAll(account: TestAccount, path: string, options: { after?: string; limit?: number } = {}) {
+  const changes: Change[] = [];
+  let { after } = options;
+  for (let pages = 1; pages <= 1000; pages++) {
+    const parameters = new URLSearchParams({
+      limit: String(options.limit ?? 100),
+      ...(after !== undefined && { after }),
+    });
+    const answer = await account.send(`GET ${path}${path.includes('?') ? '&' : '?'}${parameters}`);
+    assert.equal(answer.status, 200, answer.text);
+    changes.push(...answer.body.results);
+    after = answer.body.next as string;
+    if (!answer.body.hasMore) return { changes, next: after, pages };
+  }
+  return assert.fail('the feed does not end');
+}
+
+const brief = (changes: Change[]) => changes.map((one) => `${one.dataType} ${one.generation} ${one.id} ${one.change}`);
+
+test('changes of all data types come in the order of publication, within one by identifier, each with its record', async () => {
+  const account = await app.account();
+  const companyId = await company(account);
+  const place = { accountId: account.accountId, companyId };
+  const invoices = await seedDataSet(app.ctx.db, place);
+  const bills = await seedDataSet(app.ctx.db, { ...place, connectionId: invoices.connectionId, dataType: 'bills' });
+  const { syncId } = await publish(app.ctx.db, invoices, [{ id: 'b' }, { id: 'a', fields: { note: 'ä "1"\n' } }]);
+  await publish(app.ctx.db, bills, [{ id: 'z' }]);
+  await publish(app.ctx.db, invoices, [{ id: 'a', change: 'd' }, { id: 'c' }, { id: 'b', change: 'u' }]);
+  const { changes } = await readAll(account, `/companies/${companyId}/changes`);
+  assert.deepEqual(brief(changes), [
+    'invoices 1 a added',
+    'invoices 1 b added',
+    'bills 1 z added',
+    'invoices 2 a deleted',
+    'invoices 2 b updated',
+    'invoices 2 c added',
+  ]);
+  const { cursor, publishedAt, ...first } = changes[0] as Change & { publishedAt: string };
+  assert.deepEqual(first, {
+    change: 'added',
+    companyId,
+    connectionId: invoices.connectionId,
+    dataType: 'invoices',
+    id: 'a',
+    generation: 1,
+    syncId,
+    record: { id: 'a', note: 'ä "1"\n', modifiedDate: '2026-01-01T00:00:00Z', metadata: { isDeleted: false } },
+  });
+  assert.ok(Math.abs(Date.parse(publishedAt) - Date.now()) < 10_000);
+  assert.match(cursor, /^[\w-]+$/);
+  const bare = await readAll(account, `/companies/${companyId}/changes?dataType=bills&include=none`);
+  assert.deepEqual(brief(bare.changes), ['bills 1 z added']);
+  assert.ok(!('record' in (bare.changes[0] as object)));
+});
+
+test('the feed can be resumed at every change and with every page size, without loss or repetition', async () => {
+  const account = await app.account();
+  const [one, two] = [await company(account), await company(account)];
+  const sets: Seeded[] = [];
+  for (const [companyId, dataType] of [
+    [one, 'invoices'],
+    [two, 'invoices'],
+    [one, 'bills'],
+  ] as const)
+    sets.push(await seedDataSet(app.ctx.db, { accountId: account.accountId, companyId, dataType }));
+  const ids = ['', '!', 'Z', 'a', 'a\u0001', 'ä', '🏭', 'with space', 'x'.repeat(300)];
+  for (let round = 0; round < 4; round++) {
+    for (const set of sets)
+      await publish(
+        app.ctx.db,
+        set,
+        ids.map((id) => ({ id, change: round ? 'u' : 'a' })),
+      );
+  }
+  const whole = (await readAll(account, '/changes', { limit: 5000 })).changes;
+  assert.equal(whole.length, 4 * 3 * ids.length);
+  assert.equal(new Set(whole.map((change) => change.cursor)).size, whole.length);
+  for (const limit of [1, 2, 7, 9, 50]) {
+    const { changes, pages } = await readAll(account, '/changes', { limit });
+    assert.deepEqual(changes, whole, `limit ${limit}`);
+    assert.equal(pages, Math.ceil(whole.length / limit), 'full pages, and no empty one at the end');
+  }
+  for (const [index, { cursor }] of whole.entries()) {
+    const { changes } = await readAll(account, '/changes', { after: cursor, limit: 40 });
+    assert.deepEqual(changes, whole.slice(index + 1), `after ${index}`);
+  }
+  const own = (await readAll(account, `/companies/${one}/changes`, { limit: 4 })).changes;
+  assert.deepEqual(
+    own,
+    whole.filter((change) => change.companyId === one),
+  );
+  // A cursor of the account's feed is good for a company's.
+  const middle = whole[40];
+  const rest = await readAll(account, `/companies/${one}/changes`, { after: middle?.cursor ?? '' });
+  assert.deepEqual(
+    rest.changes,
+    whole.slice(41).filter((change) => change.companyId === one),
+  );
+});
+
+test('"latest" begins with what comes, and an empty answer still leads on', async () => {
+  const account = await app.account();
+  const empty = (await account.send('GET /changes')).body;
+  assert.deepEqual([empty.results, empty.hasMore, empty.next], [[], false, '0']);
+  const set = await seedDataSet(app.ctx.db, { accountId: account.accountId, companyId: await company(account) });
+  await publish(app.ctx.db, set, [{ id: '1' }]);
+  const { body } = await account.send('GET /changes?after=latest&limit=7');
+  assert.deepEqual([body.results, body.hasMore], [[], false]);
+  assert.equal(body._links.next.href, `http://api.test/changes?after=${body.next}&limit=7`);
+  await publish(app.ctx.db, set, [{ id: '2' }]);
+  const { body: next } = await account.send(`GET ${body._links.next.href}`);
+  assert.deepEqual(
+    next.results.map((change: Change) => change.id),
+    ['2'],
+  );
+  const { body: end } = await account.send(`GET ${next._links.next.href}`);
+  assert.deepEqual([end.results, end.next], [[], next.next]);
+});
+
+test('versions that were collected are passed over: from the beginning, every record comes with its newest version', async () => {
+  const account = await app.account();
+  const companyId = await company(account);
+  const set = await seedDataSet(app.ctx.db, { accountId: account.accountId, companyId });
+  await publish(app.ctx.db, set, [{ id: 'kept' }, { id: 'moving' }]);
+  // More publications than one statement looks at.
+  for (let i = 0; i < 520; i++) await publish(app.ctx.db, set, [{ id: 'moving', change: 'u' }]);
+  const before = await readAll(account, '/changes', { limit: 5000 });
+  assert.equal(before.changes.length, 522);
+  await sql`delete from record where company_id = ${companyId} and gen_to is not null`.execute(app.ctx.db.system);
+  const after = await readAll(account, '/changes');
+  assert.deepEqual(brief(after.changes), ['invoices 1 kept added', 'invoices 521 moving updated']);
+  assert.equal(after.next, before.next);
+  // A bookmark whose record has been collected leads on as well.
+  const old = before.changes[1]?.cursor ?? '';
+  assert.deepEqual(brief((await readAll(account, '/changes', { after: old })).changes), [
+    'invoices 521 moving updated',
+  ]);
+});
+
+test('a filter that leaves out more than one statement looks at still finds what comes behind, in one answer', async () => {
+  const account = await app.account();
+  const place = { accountId: account.accountId, companyId: await company(account) };
+  const [busy, rare] = [
+    await seedDataSet(app.ctx.db, place),
+    await seedDataSet(app.ctx.db, { ...place, dataType: 'items' }),
+  ];
+  for (let i = 0; i < 1010; i++) await publish(app.ctx.db, busy, [{ id: 'x', change: i ? 'u' : 'a' }]);
+  await publish(app.ctx.db, rare, [{ id: 'needle' }]);
+  const { changes, pages } = await readAll(account, '/changes?dataType=items');
+  assert.deepEqual([brief(changes), pages], [['items 1 needle added'], 1]);
+});
+
+test('8 publishers at once, some of which roll back: a polling reader misses nothing and sees nothing twice', async () => {
+  const account = await app.account();
+  const sets: Seeded[] = [];
+  for (let i = 0; i < 8; i++)
+    sets.push(await seedDataSet(app.ctx.db, { accountId: account.accountId, companyId: await company(account) }));
+  let isPublishing = true;
+  const published: string[] = [];
+  const publishers = sets.map(async (set) => {
+    for (let i = 0; i < 40; i++) {
+      const rollBack = i % 10 === 7;
+      const done = publish(app.ctx.db, set, [{ id: `${i}` }], { holdMs: i % 3, rollBack });
+      if (rollBack) await assert.rejects(done, /on purpose/);
+      else published.push(`${set.companyId} ${i} ${(await done) && set.generation}`);
+    }
+  });
+  const seen: string[] = [];
+  async function follow(): Promise<void> {
+    let after = '0';
+    for (let isLast = false; ; ) {
+      const { body } = await account.send(`GET /changes?after=${after}&limit=13`);
+      after = body.next;
+      seen.push(...body.results.map((change: Change) => `${change.companyId} ${change.id} ${change.generation}`));
+      if (isLast && !body.hasMore) return;
+      isLast = !isPublishing;
+    }
+  }
+  const reader = follow();
+  await Promise.all(publishers);
+  isPublishing = false;
+  await reader;
+  assert.equal(published.length, 8 * 36);
+  assert.equal(new Set(seen).size, seen.length, 'nothing twice');
+  assert.deepEqual(seen.toSorted(), published.toSorted());
+});
+
+test('a record passes through to the digit, and sourceData as the provider wrote it', async () => {
+  const account = await app.account();
+  const place = { accountId: account.accountId, companyId: await company(account) };
+  const set = await seedDataSet(app.ctx.db, place);
+  await publish(app.ctx.db, set, [{ id: '1', source: '{ "Total": 1.10,\r\n "Id": "1" }' }, { id: '2' }]);
+  const exact = '123456789012345678901234567890.123456789012';
+  await sql`update record set payload = payload || ${`{"totalAmount":${exact}}`}::jsonb where company_id = ${place.companyId}`.execute(
+    app.ctx.db.system,
+  );
+  const { text, body } = await account.send('GET /changes?include=sourceData');
+  assert.equal(text.split(`"totalAmount": ${exact}`).length, 3);
+  assert.ok(text.includes('"sourceData":{ "Total": 1.10,   "Id": "1" }'));
+  assert.ok(!('sourceData' in body.results[1].record));
+});
+
+test('deleted companies and deleted connections vanish from the feed at once', async () => {
+  const account = await app.account();
+  const [gone, stays] = [await company(account), await company(account)];
+  const place = { accountId: account.accountId, companyId: stays };
+  const other = await seedDataSet(app.ctx.db, { ...place, connectionId: await seedConnection(app.ctx.db, place) });
+  const kept = await seedDataSet(app.ctx.db, {
+    ...place,
+    connectionId: await seedConnection(app.ctx.db, place, 'Unlinked'),
+  });
+  const lost = await seedDataSet(app.ctx.db, { accountId: account.accountId, companyId: gone });
+  for (const set of [other, kept, lost]) await publish(app.ctx.db, set, [{ id: `of ${set.dataSetId}` }]);
+  assert.equal((await readAll(account, '/changes')).changes.length, 3);
+  await app.ctx.jobs.pause();
+  await account.send(`DELETE /companies/${gone}`);
+  await account.send(`DELETE /companies/${stays}/connections/${other.connectionId}`);
+  const { changes } = await readAll(account, '/changes');
+  assert.deepEqual(
+    changes.map((change) => change.id),
+    [`of ${kept.dataSetId}`],
+  );
+  assert.equal((await account.send(`GET /companies/${gone}/changes`)).status, 404);
+  await app.ctx.jobs.resume();
+});
+
+test('a key limited to tags sees the changes of its companies only; another account sees none', async () => {
+  const account = await app.account();
+  const stranger = await app.account();
+  const [eu, us] = [await company(account, { region: 'EU' }), await company(account, { region: 'US' })];
+  for (const companyId of [us, eu, us]) {
+    const set = await seedDataSet(app.ctx.db, { accountId: account.accountId, companyId });
+    await publish(app.ctx.db, set, [{ id: `of ${companyId}` }]);
+  }
+  const { secret } = await app.key(account.accountId, { companyTags: { region: 'EU' } });
+  const { body } = await app.send('GET /changes', { key: secret });
+  assert.deepEqual(
+    body.results.map((change: Change) => change.companyId),
+    [eu],
+  );
+  assert.equal((await app.send(`GET /companies/${us}/changes`, { key: secret })).status, 403);
+  assert.deepEqual((await stranger.send('GET /changes')).body.results, []);
+  assert.equal((await stranger.send(`GET /companies/${eu}/changes`)).status, 403);
+  // The other account's bookmark is ahead of one's own feed.
+  assert.equal((await stranger.send(`GET /changes?after=${body.next}`)).body.code, 'cursorInvalid');
+});
+
+test('parameters are checked, and a bookmark that is none is refused', async () => {
+  const account = await app.account();
+  for (const after of ['x', '-1', '1.5', '1-%', '999999', '1-AA', ' ', '99999999999999999999'])
+    assert.deepEqual(
+      [after, (await account.send(`GET /changes?after=${encodeURIComponent(after)}`)).body.code],
+      [after, 'cursorInvalid'],
+    );
+  for (const query of ['limit=0', 'limit=5001', 'wait=56', 'wait=-1', 'dataType=nope', 'include=all', 'page=1']) {
+    const answer = await account.send(`GET /changes?${query}`);
+    assert.deepEqual([answer.status, answer.body.validation.errors[0].itemId], [400, query.split('=')[0]]);
+  }
+});

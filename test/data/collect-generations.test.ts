@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { settableClock } from '../../src/clock.ts';
+import { collectGenerations } from '../../src/data/collect-generations.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { useApp } from '../harness.ts';
+import { linkCompany } from '../sync/synced-company.ts';
+
+const clock = settableClock(new Date());
+const sandbox = await startSandbox();
+const app = useApp({ clock, config: { sandboxUrl: sandbox.url, versionsKeptHours: 24 } });
+const control = controlSandbox(sandbox.url);
+after(() => sandbox.stop());
+
+const hour = 3_600_000;
+
+test('superseded versions go when they are older than the retention, and not before', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'collected-300');
+  const publish = async () => {
+    await control.change('collected-300', { type: 'invoices', update: 30 });
+    assert.equal((await company.sync('invoices')).status, 'Complete');
+  };
+  await company.sync('invoices');
+  await publish();
+  clock.advanceMs(10 * hour);
+  await publish();
+  const state = async () => {
+    const { rows } = await sql`select count(*) as versions, count(*) filter (where gen_to is null) as live,
+        count(*) filter (where gen_to = 2) as "closedBy2", count(*) filter (where gen_to = 3) as "closedBy3",
+        (select oldest_generation from data_set where company_id = ${company.companyId}) as oldest
+      from record where company_id = ${company.companyId}`.execute(app.ctx.db.system);
+    return rows[0];
+  };
+  const all = { versions: 360, live: 300, closedBy2: 30, closedBy3: 30, oldest: 1 };
+  assert.deepEqual(await state(), all);
+  assert.equal(await collectGenerations(app.ctx), 0);
+  clock.advanceMs(15 * hour);
+  assert.equal(await collectGenerations(app.ctx), 30, 'generation 2 is 25 hours old: what it closed nobody can reach');
+  assert.deepEqual(await state(), { ...all, versions: 330, closedBy2: 0, oldest: 2 });
+  assert.equal(await collectGenerations(app.ctx), 0, 'once');
+  clock.advanceMs(48 * hour);
+  assert.equal(await collectGenerations(app.ctx), 30);
+  assert.deepEqual(await state(), { ...all, versions: 300, closedBy2: 0, closedBy3: 0, oldest: 3 });
+});

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import { publishGeneration } from '../../src/data/publish-generation.ts';
+import { writePage } from '../../src/data/write-page.ts';
+import { findDataType } from '../../src/data-types/catalogue.ts';
+import type { Db } from '../../src/db/db.ts';
+import type { TestAccount } from '../harness.ts';
+import { type Seeded, seedDataSet } from './seed-publication.ts';
+
+/** Records written as a sync writes them, typed columns and all, without a platform. */
+export type RecordToPublish = { id: string; record?: object; source?: string; isDeleted?: boolean };
+
+export async function publishRecords(
+  db: Db,
+  to: Seeded,
+  records: readonly RecordToPublish[],
+  { at = new Date(), isPublished = true }: { at?: Date; isPublished?: boolean } = {},
+): Promise<void> {
+  const dataType = findDataType(to.dataType);
+  if (!dataType) throw new Error(`${to.dataType} is no data type.`);
+  const generation = to.generation + 1;
+  await db.transaction(to.accountId, async (tx) => {
+    const target = { companyId: to.companyId, dataSetId: to.dataSetId, generation, dataType };
+    const counts = await writePage(tx, target, {
+      records: records.map(({ id, record, source, isDeleted }) => ({
+        id,
+        ...(record && { record: () => record }),
+        ...(source !== undefined && { source }),
+        ...(isDeleted && { isDeleted }),
+      })),
+      mappingVersion: 1,
+      modified: at.toISOString(),
+      seenAs: undefined,
+    });
+    if (!isPublished) return;
+    const sync = { syncId: randomUUID(), cursor: null, isFull: true, at };
+    await publishGeneration(tx, { ...target, connectionId: to.connectionId, ...counts, ...sync });
+  });
+  if (isPublished) to.generation = generation;
+}
+
+/** An invoice with everything that it must have; numbers beyond 15 digits as `JSON.rawJSON`. */
+export function anInvoice(fields: object = {}): object {
+  return {
+    issueDate: '2026-01-15T00:00:00Z',
+    totalAmount: 100,
+    amountDue: 0,
+    status: 'Paid',
+    currency: 'EUR',
+    ...fields,
+  };
+}
+
+export const numberedId = (n: number) => `inv-${String(n).padStart(4, '0')}`;
+
+/** `count` invoices in ascending order of their ids; every third is a draft. */
+export function someInvoices(count: number, fields: (n: number) => object = () => ({})): RecordToPublish[] {
+  return Array.from({ length: count }, (_, index) => {
+    const n = index + 1;
+    const status = n % 3 === 0 ? 'Draft' : 'Paid';
+    return { id: numberedId(n), record: anInvoice({ invoiceNumber: `N${n}`, totalAmount: n, status, ...fields(n) }) };
+  });
+}
+
+/** A company with a data set of the given records, published once. */
+export async function companyWith(
+  db: Db,
+  account: TestAccount,
+  records: readonly RecordToPublish[],
+  options: { dataType?: string; at?: Date } = {},
+): Promise<Seeded & { path: string }> {
+  const { body } = await account.send('POST /companies', { body: { name: 'books' } });
+  const place = { accountId: account.accountId, companyId: body.companyId };
+  const dataSet = await seedDataSet(db, { ...place, ...(options.dataType && { dataType: options.dataType }) });
+  await publishRecords(db, dataSet, records, options.at ? { at: options.at } : {});
+  return Object.assign(dataSet, { path: `/companies/${body.companyId}/data/${dataSet.dataType}` });
+}

@@ -1,0 +1,77 @@
+import { sql } from 'kysely';
+import type { Db } from '../../src/db/db.ts';
+import { createClient } from '../client.ts';
+import { waitFor } from '../wait-for.ts';
+
+/** What random text never finds by itself: companies with data, and ids of what is in them. */
+export type PreparedData = {
+  /** To be unlinked, linked again, and robbed of its spare connections. */
+  linked: { companyId: string; connectionId: string };
+  spareConnections: string[];
+  /** Stays linked; every data type has been fetched. */
+  readable: { companyId: string; connectionId: string };
+  recordIds: Record<string, string[]>;
+  syncIds: string[];
+  /** Syncs of another company that wait for a person. */
+  held: { companyId: string; syncIds: string[] };
+};
+
+const spareConnections = 30;
+
+export async function prepareData(db: Db, options: { url: string; key: string }): Promise<PreparedData> {
+  const { key } = options;
+  const send = createClient(options.url);
+
+  async function link(name: string) {
+    const { companyId } = (await send('POST /companies', { key, body: { name } })).body;
+    const path = `/companies/${companyId}/connections`;
+    const { connectionId } = (await send(`POST ${path}`, { key, body: { platformKey: 'sandbox' } })).body;
+    const credentials = { company: 'fuzz-100', secret: 'sandbox-fuzz-100' };
+    await send(`PUT ${path}/${connectionId}/authorization`, { key, body: { credentials } });
+    return { companyId, connectionId };
+  }
+  async function fetched({ companyId }: { companyId: string }) {
+    const history = `GET /companies/${companyId}/data/history`;
+    type SyncBody = { syncId: string; status: string };
+    const syncs = async (): Promise<SyncBody[]> => (await send(history, { key })).body.results;
+    await waitFor(async () => (await syncs()).every((sync) => sync.status === 'Complete'), 60_000);
+    return (await syncs()).map((sync) => sync.syncId);
+  }
+
+  const linked = await link('Linked');
+  const spare: string[] = [];
+  for (let i = 0; i < spareConnections; i++) {
+    const made = await send(`POST /companies/${linked.companyId}/connections`, {
+      key,
+      body: { platformKey: 'sandbox' },
+    });
+    spare.push(made.body.connectionId);
+  }
+  const readable = await link('Readable');
+  const holding = await link('Held');
+  const syncIds = await fetched(readable);
+  await fetched(holding);
+  return {
+    linked,
+    spareConnections: spare,
+    readable,
+    recordIds: await readRecordIds(db, readable.companyId),
+    syncIds,
+    held: { companyId: holding.companyId, syncIds: await holdSyncs(db, holding.companyId) },
+  };
+}
+
+async function readRecordIds(db: Db, companyId: string): Promise<Record<string, string[]>> {
+  const { rows } = await sql<{ type: string; ids: string[] }>`select s.data_type as type,
+      (array_agg(r.record_id))[1:5] as ids from data_set s join record r using (account_id, company_id, data_set_id)
+    where s.company_id = ${companyId} group by 1`.execute(db.system);
+  return Object.fromEntries(rows.map(({ type, ids }) => [type, ids]));
+}
+
+/** As a full pass leaves a sync that did not meet enough. */
+async function holdSyncs(db: Db, companyId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`update sync set status = 'Waiting', completed_at = null, retry_at = null,
+      error_code = 'massDeletion', error_message = 'for the fuzzer', fence = fence + 1
+    where company_id = ${companyId} returning sync_id as id`.execute(db.system);
+  return rows.map((row) => row.id);
+}

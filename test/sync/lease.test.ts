@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, test } from 'node:test';
+import { sql } from 'kysely';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { runSync } from '../../src/sync/run-sync.ts';
+import { wakeSyncs } from '../../src/sync/wake-syncs.ts';
+import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { useApp } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+import { linkCompany } from './synced-company.ts';
+
+/** Who works on a sync, and who may take it up. With real deaths: `npm run chaos -- sync`. */
+const sandbox = await startSandbox();
+const app = useApp({ config: { sandboxUrl: sandbox.url } });
+const control = controlSandbox(sandbox.url);
+after(() => sandbox.stop());
+afterEach(() => control.clearFaults());
+
+async function held(name: string, slowMs: number) {
+  const account = await app.account();
+  const company = await linkCompany(account, name);
+  await control.fault({
+    match: { company: name, type: 'invoices' },
+    fault: { kind: 'slow', ms: slowMs },
+    skip: 1,
+    times: 1,
+  });
+  const { syncId } = await company.request('invoices');
+  await waitFor(async () => (await company.read(syncId)).progress.pages === 1);
+  const look = async () => {
+    const { rows } = await sql<{ fence: number; lease: Date }>`select fence, lease_until as lease from sync
+      where sync_id = ${syncId}`.execute(app.ctx.db.system);
+    assert.ok(rows[0]);
+    return rows[0];
+  };
+  const data = { accountId: account.accountId, companyId: company.companyId, syncId };
+  return { company, syncId, look, data };
+}
+
+test('a runner that waits long for a page keeps its lease', async () => {
+  const { company, syncId, look } = await held('waits-2500', 6000);
+  const before = await look();
+  await waitFor(async () => (await look()).lease > before.lease, 5000);
+  assert.equal(await wakeSyncs(app.ctx), 0, 'nobody else takes it up');
+  assert.equal((await company.settled(syncId)).status, 'Complete');
+  assert.equal((await look()).fence, before.fence);
+});
+
+test('a job that comes late or twice leaves a sync alone that somebody has taken up', async () => {
+  const { company, syncId, look, data } = await held('late-2500', 1500);
+  const before = await look();
+  await runSync(app.ctx, { ...data, fence: before.fence - 1 }, { isStopping: () => false });
+  assert.equal((await look()).fence, before.fence);
+  const done = await company.settled(syncId);
+  assert.deepEqual([done.status, done.timeline.length], ['Complete', 3]);
+});
+
+test('a sync whose runner no longer renews the lease is given to another', async () => {
+  const { company, syncId, look } = await held('dead-2500', 3000);
+  const before = await look();
+  // As it is 10 seconds after the runner's death.
+  await sql`update sync set lease_until = now() where sync_id = ${syncId}`.execute(app.ctx.db.system);
+  await wakeSyncs(app.ctx);
+  await waitFor(async () => (await look()).fence > before.fence);
+  const done = await company.settled(syncId);
+  assert.deepEqual([done.status, done.counts.added, done.progress.pages], ['Complete', 2500, 3]);
+});

@@ -1,0 +1,155 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { dataTypes } from '../../src/data-types/catalogue.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { statesBefore, syncStates, transitions, unfinishedStates } from '../../src/sync/states.ts';
+import { enterState } from '../../src/sync/store.ts';
+import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { useApp } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+import { linkCompany, type SyncBody } from './synced-company.ts';
+
+/** Asking for data, and what became of it. */
+const sandbox = await startSandbox();
+const app = useApp({ config: { sandboxUrl: sandbox.url } });
+const control = controlSandbox(sandbox.url);
+after(() => sandbox.stop());
+
+test('R-EP-14 R-ERR-03: requesting all data is accepted with 202 and a sync for each data type', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'all-100');
+  const accepted = await account.send(`POST ${company.path}/data/all`);
+  assert.equal(accepted.status, 202, accepted.text);
+  const types = accepted.body.results.map((sync: SyncBody) => sync.dataType).sort();
+  assert.deepEqual(types, dataTypes.map((dataType) => dataType.name).sort());
+  const again = await account.send(`POST ${company.path}/data/all`);
+  assert.equal(again.status, 202);
+  for (const { syncId } of accepted.body.results) assert.equal((await company.settled(syncId)).status, 'Complete');
+  for (const { name } of dataTypes) {
+    const page = await account.send(`GET ${company.path}/data/${name}?pageSize=2`);
+    assert.equal(page.status, 200, `${name}: ${page.text}`);
+    assert.ok(page.body.totalResults > 0, name);
+  }
+});
+
+test('linking a connection fetches what the settings name, and nothing else', async () => {
+  const account = await app.account();
+  const { companyId } = (await account.send('POST /companies', { body: { name: 'first' } })).body;
+  const path = `/companies/${companyId}`;
+  const { settings } = (await account.send(`GET ${path}/syncSettings`)).body;
+  for (const setting of settings) setting.fetchOnFirstLink = ['customers', 'taxRates'].includes(setting.dataType);
+  await account.send(`PUT ${path}/syncSettings`, { body: { settings } });
+  const { connectionId } = (await account.send(`POST ${path}/connections`, { body: { platformKey: 'sandbox' } })).body;
+  const credentials = { company: 'first-100', secret: 'sandbox-first-100' };
+  await account.send(`PUT ${path}/connections/${connectionId}/authorization`, { body: { credentials } });
+  const syncs = async (): Promise<SyncBody[]> => (await account.send(`GET ${path}/data/history`)).body.results;
+  await waitFor(async () => (await syncs()).every((sync) => sync.status === 'Complete'));
+  assert.deepEqual((await syncs()).map((sync) => [sync.dataType, sync.trigger]).sort(), [
+    ['customers', 'first'],
+    ['taxRates', 'first'],
+  ]);
+});
+
+test('R-SVC-07 R-EP-15: the history is a list with pages, filter and order; status tells each data type', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'history-100');
+  const first = await company.sync('invoices');
+  const second = await company.sync('customers');
+  const third = await company.sync('invoices');
+  const page = (await account.send(`GET ${company.path}/data/history?pageSize=2`)).body;
+  assert.deepEqual(
+    page.results.map((sync: SyncBody) => sync.syncId),
+    [third.syncId, second.syncId],
+    'the newest first',
+  );
+  assert.equal(page.totalResults, 3);
+  const next = (await account.send(`GET ${page._links.next.href}`)).body;
+  assert.deepEqual(next.results, [first]);
+  const filtered = (await account.send(`GET ${company.path}/data/history?query=dataType=customers`)).body;
+  assert.deepEqual([filtered.totalResults, filtered.results[0].syncId], [1, second.syncId]);
+  assert.deepEqual(await company.read(first.syncId), first);
+  assert.equal((await account.send(`GET ${company.path}/data/history/${company.companyId}`)).status, 404);
+  const status = (await account.send(`GET ${company.path}/dataStatus`)).body;
+  const { invoices } = status;
+  assert.deepEqual(
+    [invoices.status, invoices.latestSyncId, invoices.latestSuccessfulSyncId, invoices.totalRecords],
+    ['Complete', third.syncId, third.syncId, 100],
+  );
+  assert.equal(invoices.lastSuccessfulSync, third.completed);
+  assert.equal(Object.keys(status).length, 22);
+});
+
+test('R-ERR-11: a sync on a connection that is not linked answers 403', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'unlinked-100');
+  assert.equal((await company.sync('invoices')).status, 'Complete');
+  const path = `${company.path}/connections/${company.connectionId}`;
+  await account.send(`PATCH ${path}`, { body: { status: 'Unlinked' } });
+  for (const request of [`POST ${company.path}/data/queue/invoices`, `POST ${company.path}/data/all`]) {
+    const refused = await account.send(request);
+    assert.deepEqual([refused.status, refused.body.code], [403, 'connectionNotLinked'], request);
+  }
+  const { companyId } = (await account.send('POST /companies', { body: { name: 'none' } })).body;
+  assert.equal((await account.send(`POST /companies/${companyId}/data/queue/invoices`)).status, 403);
+});
+
+test('R-READY-04 R-COMPANY-08: what has been read stays readable when the connection is unlinked or refused', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'stays-100');
+  const done = await company.sync('invoices');
+  const path = `${company.path}/connections/${company.connectionId}`;
+  const readable = async () => (await account.send(`GET ${company.path}/data/invoices?pageSize=1`)).body.totalResults;
+  await account.send(`PATCH ${path}`, { body: { status: 'Unlinked' } });
+  assert.equal(await readable(), 100);
+  const credentials = { company: 'stays-100', secret: 'sandbox-stays-100' };
+  await account.send(`PUT ${path}/authorization`, { body: { credentials } });
+  await control.fault({ match: { company: 'stays-100' }, fault: { kind: 'status', status: 401 } });
+  assert.equal((await company.sync('invoices')).status, 'AuthError');
+  await control.clearFaults();
+  assert.equal(await readable(), 100);
+  const { dataConnections, lastSync } = (await account.send(`GET ${company.path}`)).body;
+  assert.deepEqual([dataConnections[0].status, lastSync], ['Deauthorized', done.completed]);
+  await account.send(`PUT ${path}/authorization`, { body: { credentials } });
+  assert.equal((await company.sync('invoices')).status, 'Complete', 'linked again');
+});
+
+test('R-READY-01 R-READY-02 R-READY-03: not requested, not completed, ready; and ready it stays', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'ready-1500');
+  const read = () => account.send(`GET ${company.path}/data/invoices?pageSize=1`);
+  assert.deepEqual([(await read()).status, (await read()).body.code], [409, 'dataSetNotRequested']);
+  const match = { company: 'ready-1500', type: 'invoices' };
+  await control.fault({ match, fault: { kind: 'slow', ms: 1500 }, skip: 1, times: 1 });
+  const { syncId } = await company.request('invoices');
+  await waitFor(async () => (await company.read(syncId)).progress.pages > 0);
+  assert.deepEqual([(await read()).status, (await read()).body.code], [409, 'dataSetNotReady'], 'half is not shown');
+  assert.equal((await company.settled(syncId)).status, 'Complete');
+  assert.equal((await read()).body.totalResults, 1500);
+  await control.fault({ match, fault: { kind: 'status', status: 403 } });
+  assert.equal((await company.sync('invoices')).status, 'PermissionsError');
+  assert.equal((await read()).body.totalResults, 1500, 'a sync that fails hides nothing');
+  await control.clearFaults();
+  await control.fault({ match, fault: { kind: 'slow', ms: 1000 }, times: 1 });
+  const running = await company.request('invoices');
+  await waitFor(async () => (await company.read(running.syncId)).status === 'Fetching');
+  assert.equal((await read()).body.totalResults, 1500, 'nor one that runs');
+  await company.settled(running.syncId);
+});
+
+test('R-READY-05: a sync goes only the ways that its states have', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'ways-100');
+  const { syncId } = await company.sync('invoices');
+  const place = { companyId: company.companyId, syncId };
+  for (const from of syncStates) {
+    for (const to of syncStates) {
+      await app.ctx.db.system.updateTable('sync').set({ status: from }).where('sync_id', '=', syncId).execute();
+      const isEntered = await app.ctx.db.transaction(account.accountId, (tx) =>
+        enterState(tx, place, { entry: { state: to, message: 'test' }, at: app.ctx.clock.now() }),
+      );
+      assert.equal(isEntered, transitions[from].includes(to), `${from} → ${to}`);
+    }
+  }
+  assert.deepEqual(unfinishedStates, ['Queued', 'Fetching', 'Waiting', 'Publishing']);
+  assert.deepEqual(statesBefore('Complete'), ['Publishing']);
+});
