@@ -1,5 +1,6 @@
 import { benchCompanies } from './companies.ts';
 import { benchFirstCall } from './first-call.ts';
+import { benchProviderIsolation } from './provider-isolation.ts';
 import { benchReads } from './reads.ts';
 import { runNamed } from './report.ts';
 import { benchSchedule } from './schedule.ts';
@@ -9,6 +10,7 @@ import { benchSync } from './sync.ts';
 await runNamed('bench', {
   companies: benchCompanies,
   'first-call': benchFirstCall,
+  'provider-isolation': benchProviderIsolation,
   reads: benchReads,
   schedule: benchSchedule,
   sync: benchSync,

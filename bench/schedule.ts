@@ -14,8 +14,13 @@ const ticks = 24 * 60;
 const companies = 1_000_000;
 /** As many look for what is due at once, as several worker processes would. */
 const lookers = 2;
-/** Rows that the timed look finds: fewer than are due in any minute of the large cell. */
-const foundEach = 500;
+/** Rows that the timed look finds: what becomes due between two looks of the program, two seconds apart. */
+const foundEach = 20;
+/** Fewer than become due in any minute of the large world. */
+const foundInMinute = 500;
+/** In the small world as many are due at each of these moments of the day. */
+const smallCompanies = 1000;
+const smallMoments = smallCompanies / foundEach;
 
 /**
  * A day passes in minutes here, and autovacuum looks once a minute of real time. In real time it comes after two minutes
@@ -37,8 +42,8 @@ export async function benchSchedule(): Promise<Report> {
     const large = await openWorld(cell, 'large');
     worlds.push(large);
     const seedStartedAt = performance.now();
-    await seed(small, 2 * foundEach);
-    await small.ctx.db.pool.query(twoMoments, [(dayStart + minuteMs) / 1000]);
+    await seed(small, smallCompanies);
+    await small.ctx.db.pool.query(fewMoments, [(dayStart + minuteMs) / 1000, smallMoments]);
     await seed(large, companies);
     const seedSeconds = round((performance.now() - seedStartedAt) / 1000);
     say(`seeded ${companies} companies in ${seedSeconds} s`);
@@ -58,6 +63,7 @@ export async function benchSchedule(): Promise<Report> {
       'find.ms1000': round(median(day.findMs.small)),
       'find.ms1000000': round(median(day.findMs.large)),
       'find.ms1000000FromTheBeginning': round(median(day.findMs.largeLong)),
+      'find.ms1000000OfAMinute': round(median(day.findMs.largeMinute)),
       'find.ratio': round(median(day.findMs.large) / median(day.findMs.small)),
     };
     const bars = [
@@ -92,35 +98,49 @@ async function seed({ ctx }: World, count: number): Promise<void> {
   }
 }
 
-/** The look for what is due, as it is done by a loop that has last looked a minute ago, and back again. */
-async function timeFind({ ctx, clock }: World, kind: 'short' | 'long'): Promise<number> {
-  const after = kind === 'short' ? new Date(clock.nowMs() - minuteMs - overlapMs) : undefined;
+/** The look for what is due, as the loop does it that has last looked at a time, or from the beginning; and back again. */
+async function timeFind(
+  { ctx, clock }: World,
+  { lastLookMs, limit = foundEach }: { lastLookMs?: number; limit?: number },
+): Promise<number> {
+  const after = lastLookMs === undefined ? undefined : new Date(lastLookMs - overlapMs);
   const tx = await ctx.db.system.startTransaction().execute();
   const startedAt = performance.now();
-  const due = await findDue(tx, { after, at: clock.now(), limit: foundEach });
+  const due = await findDue(tx, { after, at: clock.now(), limit });
   const ms = performance.now() - startedAt;
   await tx.rollback().execute();
-  if (due.length !== foundEach) throw new Error(`${due.length} rows were due instead of ${foundEach}.`);
+  if (due.length !== limit) throw new Error(`${due.length} rows were due instead of ${limit}.`);
   return ms;
 }
 
-type Day = { started: number; tickMs: number[]; findMs: { small: number[]; large: number[]; largeLong: number[] } };
+type Day = {
+  started: number;
+  tickMs: number[];
+  findMs: { small: number[]; large: number[]; largeLong: number[]; largeMinute: number[] };
+};
 
 async function runDay({ small, large }: { small: World; large: World }): Promise<Day> {
-  const day: Day = { started: 0, tickMs: [], findMs: { small: [], large: [], largeLong: [] } };
+  const day: Day = { started: 0, tickMs: [], findMs: { small: [], large: [], largeLong: [], largeMinute: [] } };
   const starters = Array.from({ length: lookers }, () => createDueStarter(large.ctx));
   const startSmall = createDueStarter(small.ctx);
   for (let tick = 1; tick <= ticks; tick++) {
-    large.clock.set(new Date(dayStart + tick * minuteMs));
+    const tickAt = dayStart + tick * minuteMs;
     if (tick % 5 === 0) {
-      // Half a day goes by in the small one each time: then the other half of its companies are due.
-      small.clock.set(new Date(dayStart + minuteMs + (tick / 5 - 1) * 12 * 60 * minuteMs));
-      day.findMs.small.push(await timeFind(small, 'short'));
-      day.findMs.large.push(await timeFind(large, 'short'));
-      if (tick % 50 === 0) day.findMs.largeLong.push(await timeFind(large, 'long'));
+      const lastLookMs = tickAt - minuteMs;
+      // Four seconds: then as many are due for sure.
+      large.clock.set(new Date(lastLookMs + 4000));
+      day.findMs.large.push(await timeFind(large, { lastLookMs }));
+      if (tick % 20 === 0) day.findMs.largeLong.push(await timeFind(large, {}));
+      // The small one goes on to its next moment.
+      const smallAt = dayStart + minuteMs + (tick / 5 - 1) * ((ticks * minuteMs) / smallMoments);
+      small.clock.set(new Date(smallAt));
+      day.findMs.small.push(await timeFind(small, { lastLookMs: smallAt - 4000 }));
       await startSmall();
       await small.ctx.db.pool.query("update sync set status = 'Complete' where status = 'Queued'");
     }
+    large.clock.set(new Date(tickAt));
+    if (tick % 20 === 0)
+      day.findMs.largeMinute.push(await timeFind(large, { lastLookMs: tickAt - minuteMs, limit: foundInMinute }));
     const startedAt = performance.now();
     const counts = await Promise.all(starters.map((startDue) => startDue()));
     day.tickMs.push(performance.now() - startedAt);
@@ -153,9 +173,8 @@ async function readStarts({ ctx }: World, { started, tickMs }: Day): Promise<Fig
   };
 }
 
-/** Half of them at noon and half at midnight. */
-const twoMoments = `with numbered as (select company_id, row_number() over (order by company_id) as n from sync_schedule)
-  update sync_schedule s set next_at = to_timestamp($1::float8) + n.n % 2 * interval '12 hours'
+const fewMoments = `with numbered as (select company_id, row_number() over (order by company_id) as n from sync_schedule)
+  update sync_schedule s set next_at = to_timestamp($1::float8) + n.n % $2::int * interval '1 day' / $2::int
   from numbered n where n.company_id = s.company_id`;
 
 type Outcome = {

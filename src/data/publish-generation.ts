@@ -29,10 +29,21 @@ export async function publishGeneration(tx: Tx, done: Generation): Promise<{ isN
   const changes = done.added + done.updated + done.deleted;
   const isNew = changes > 0 || done.generation === 1;
   const total = await finishDataSet(tx, done, isNew);
-  await noteConnectionSynced(tx, done, done.at);
-  await noteCompanySynced(tx, done.companyId, done.at);
   if (isNew) await addPublication(tx, done, { total, changes });
   return { isNew };
+}
+
+/**
+ * The first part of the same transaction. Locks are taken in one order everywhere: connection, list of companies, sync,
+ * data set, position. Whoever links or unlinks a connection begins with it too.
+ */
+export async function notePublishing(
+  tx: Tx,
+  place: { companyId: string; connectionId: string },
+  at: Date,
+): Promise<void> {
+  await noteConnectionSynced(tx, place, at);
+  await noteCompanySynced(tx, place.companyId, at);
 }
 
 async function finishDataSet(tx: Tx, done: Generation, isNew: boolean): Promise<number> {

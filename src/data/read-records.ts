@@ -44,7 +44,7 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
   const asOf = readAsOf(query.asOf);
   const shape = recordShape(path, dataType, { asOf });
   const plan = planPage(ctx, shape, { accountId: path.accountId, query });
-  const tagFor = (source: number | string, generation: number) => etagOf(source, generation, search);
+  const tagFor = (source: number | string, generation: number) => tagOf({ source, generation, search });
 
   const { cursor } = plan;
   let state: DataSetState | undefined;
@@ -66,6 +66,11 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
     throw cursor ? snapshotGone({ what: 'cursor', restart: restartLink(request) }) : reason;
   }
   return { ...page.reply, headers: { etag: tagFor(page.source, generation) } };
+}
+
+/** Data set, generation and parameters. Without parameters it needs no hash, and most requests have none. */
+function tagOf({ source, generation, search }: { source: number | string; generation: number; search: string }) {
+  return search ? etagOf(source, generation, search) : `W/"${source}.${generation}"`;
 }
 
 const isFirstByIndex = (plan: PagePlan) => plan.isByIndex && plan.page === 1 && !isLarge(plan);

@@ -51,11 +51,29 @@ export async function passAgain(gate: Gate, request: FastifyRequest): Promise<vo
   if (companyId !== undefined) await gate.requireCompany(principal, companyId);
 }
 
-/** Which methods a path has, for `Allow`: looked up only after no route was found. */
-export function allowedMethods(routes: readonly { method: string; path: string }[], path: string): string[] {
-  const methods = routes.filter((route) => matches(route.path, path)).map((route) => route.method);
+type Place = { method: string; path: string };
+
+/** Which methods a path has, for `Allow`: looked up only after no route was found. Of several patterns, the closest. */
+export function allowedMethods(routes: readonly Place[], path: string): string[] {
+  const found = routes.filter((route) => matches(route.path, path));
+  const closest = Math.min(...found.map((route) => parametersIn(route.path)));
+  const methods = found.filter((route) => parametersIn(route.path) === closest).map((route) => route.method);
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort();
 }
+
+/** What a wider pattern would answer in the place of 405: GET /data/{dataType} for GET /data/all, which has POST only. */
+export function shadowedMethods(routes: readonly Place[]): Place[] {
+  const paths = [...new Set(routes.map((route) => route.path))];
+  return paths.flatMap((path) => {
+    const own = new Set(routes.filter((route) => route.path === path).map((route) => route.method));
+    const wider = routes.filter((route) => route.path !== path && matches(route.path, path));
+    return [...new Set(wider.map((route) => route.method))]
+      .filter((method) => !own.has(method))
+      .map((method) => ({ method, path }));
+  });
+}
+
+const parametersIn = (pattern: string) => pattern.split('{').length - 1;
 
 function matches(pattern: string, path: string): boolean {
   const parts = pattern.split('/');

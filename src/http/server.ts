@@ -4,7 +4,7 @@ import compress from '@fastify/compress';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import { errorReply, toApiError } from './error-reply.ts';
 import { fromFastifyError, malformedRequestAnswer } from './fastify-errors.ts';
-import { allowedMethods, type Gate, passGate } from './gate.ts';
+import { allowedMethods, type Gate, passGate, shadowedMethods } from './gate.ts';
 import type { HttpMetrics } from './metrics.ts';
 import { pathOf, toFastifyPath } from './paths.ts';
 import type { Principal } from './principal.ts';
@@ -140,6 +140,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     };
     server.route({ method: route.method, url: toFastifyPath(route.path), config: { route }, handler });
   }
+  for (const { method, path } of shadowedMethods(options.routes))
+    server.route({ method, url: toFastifyPath(path), handler: () => undefined });
   return server;
 }
 

@@ -1,5 +1,5 @@
 import { findMissing, forgetSeen } from '../data/find-missing.ts';
-import { publishGeneration } from '../data/publish-generation.ts';
+import { notePublishing, publishGeneration } from '../data/publish-generation.ts';
 import { deleteRecords } from '../data/write-page.ts';
 import { Fenced, type RunSyncContext } from './run-sync.ts';
 import { leaseMs, type Run } from './start-run.ts';
@@ -58,6 +58,7 @@ async function writeDeletions(ctx: RunSyncContext, run: Run, ids: string[]): Pro
 async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.transaction(run.accountId, async (tx) => {
+    await notePublishing(tx, run, at);
     const isOurs = await enterState(tx, run, {
       entry: { state: 'Complete', message: 'Published.' },
       at,
@@ -65,7 +66,6 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
       set: { completed_at: at, lease_until: null },
     });
     if (!isOurs) throw new Fenced();
-    if (run.isFull) await forgetSeen(tx, run.target);
     const { companyId, dataSetId, generation } = run.target;
     await publishGeneration(tx, {
       companyId,
@@ -79,4 +79,6 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
       ...(await sumGeneration(tx, run.target)),
     });
   });
+  // The next full pass would do it too.
+  if (run.isFull) await ctx.db.transaction(run.accountId, (tx) => forgetSeen(tx, run.target));
 }

@@ -1,4 +1,4 @@
-import { addError, enterState as enterConnectionState, refreshSummary } from '../connections/store.ts';
+import { addError, enterState as enterConnectionState, findConnection, refreshSummary } from '../connections/store.ts';
 import {
   AuthRejected,
   PermissionDenied,
@@ -32,6 +32,7 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
   );
   const isWaiting = outcome.state === 'Waiting';
   await ctx.db.transaction(run.accountId, async (tx) => {
+    if (error instanceof AuthRejected) await findConnection(tx, run);
     const isOurs = await enterState(tx, run, {
       entry: {
         state: outcome.state,

@@ -9,7 +9,7 @@ import { sealedPlace } from '../secrets.ts';
 import type { RunSyncContext } from './run-sync.ts';
 import type { RunSyncData } from './run-sync-job.ts';
 import { findSettings } from './settings-store.ts';
-import { enterState, findSync, type SyncPlace } from './store.ts';
+import { enterState, findConnectionId, findSync, type SyncPlace } from './store.ts';
 
 /**
  * A runner that has died is noticed after this time; one that lives renews the lease four times within it. The clocks of
@@ -45,6 +45,10 @@ export type Run = SyncPlace & {
 export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<Run | undefined> {
   const { accountId } = data;
   return ctx.db.transaction(accountId, async (tx) => {
+    const connectionId = await findConnectionId(tx, data);
+    if (!connectionId) return undefined;
+    // The connection first: whoever unlinks it locks it, and then its syncs.
+    const connection = await findConnection(tx, { companyId: data.companyId, connectionId });
     const sync = await findSync(tx, data);
     const now = ctx.clock.now();
     if (!sync || sync.completed_at !== null) return undefined;
@@ -55,8 +59,6 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     const end = (state: 'AuthError' | 'NotSupported' | 'InternalError' | 'Cancelled', message: string) =>
       endUnstarted(tx, data, { state, message, at: now });
 
-    const place = { companyId: data.companyId, connectionId: sync.connection_id };
-    const connection = await findConnection(tx, place);
     if (!connection) return end('Cancelled', 'The connection has been deleted.');
     if (connection.status !== 'Linked' || connection.credentials === null)
       return end('AuthError', `The connection is not linked: it is ${connection.status}.`);

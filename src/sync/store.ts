@@ -7,6 +7,11 @@ import { statesBefore } from './states.ts';
 /** SQL on `sync`, for whoever runs one. */
 export type SyncPlace = { companyId: string; syncId: string };
 
+export async function findConnectionId(tx: Tx, place: SyncPlace): Promise<string | undefined> {
+  const found = await tx.selectFrom('sync').select('connection_id').where(at(tx, place)).executeTakeFirst();
+  return found?.connection_id;
+}
+
 /** Locks the sync until the transaction ends. */
 export async function findSync(tx: Tx, place: SyncPlace) {
   return tx.selectFrom('sync').selectAll().where(at(tx, place)).forUpdate().executeTakeFirst();

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Bar, type Figures, holdBar, type Report } from '../../bench/report.ts';
+import { type Bar, type Figures, holdBar, type Report, say } from '../../bench/report.ts';
 import { startCell } from '../../bench/start-cell.ts';
 import { makeDemoData } from '../../dev/demo-data.ts';
 import { freePort } from '../../dev/embedded-postgres.ts';
@@ -57,6 +57,8 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
       const seconds = Math.round((performance.now() - began) / 1000);
       const promised = await readOperations(server.url);
       const result = { ...(await readEvents(events)), exitCode, seconds, promised, options };
+      // A 5xx tells nothing to clients: what the server said of it stands in its log.
+      for (const line of server.output().split('\n')) if (line.includes('"level":"error"')) say(line);
       return { operations: result.operations, report: reportOf(result) };
     } finally {
       await sweeper.stop();

@@ -75,6 +75,8 @@ def spare_own_key(case):
 def use_the_linked_connection(case):
     """Only a connection that exists, and credentials that the sandbox knows, get through to the platform."""
     operation = case.operation.definition.raw.get("operationId")
+    if operation == "deleteCompany" and DATA["spareCompanies"]:
+        case.path_parameters["companyId"] = DATA["spareCompanies"].pop()
     if operation == "deleteConnection" and SPARE_CONNECTIONS:
         case.path_parameters.update(companyId=LINKED_CONNECTION["companyId"], connectionId=SPARE_CONNECTIONS.pop())
     if operation in ("authorizeConnection", "unlinkConnection"):

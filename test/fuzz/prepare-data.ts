@@ -8,6 +8,8 @@ export type PreparedData = {
   /** To be unlinked, linked again, and robbed of its spare connections. */
   linked: { companyId: string; connectionId: string };
   spareConnections: string[];
+  /** To be deleted. */
+  spareCompanies: string[];
   /** Stays linked; every data type has been fetched. */
   readable: { companyId: string; connectionId: string };
   recordIds: Record<string, string[]>;
@@ -16,7 +18,7 @@ export type PreparedData = {
   held: { companyId: string; syncIds: string[] };
 };
 
-const spareConnections = 30;
+const spares = 30;
 
 export async function prepareData(db: Db, options: { url: string; key: string }): Promise<PreparedData> {
   const { key } = options;
@@ -40,13 +42,16 @@ export async function prepareData(db: Db, options: { url: string; key: string })
 
   const linked = await link('Linked');
   const spare: string[] = [];
-  for (let i = 0; i < spareConnections; i++) {
+  for (let i = 0; i < spares; i++) {
     const made = await send(`POST /companies/${linked.companyId}/connections`, {
       key,
       body: { platformKey: 'sandbox' },
     });
     spare.push(made.body.connectionId);
   }
+  const spareCompanies: string[] = [];
+  for (let i = 0; i < spares; i++)
+    spareCompanies.push((await send('POST /companies', { key, body: { name: `Spare ${i}` } })).body.companyId);
   const readable = await link('Readable');
   const holding = await link('Held');
   const syncIds = await fetched(readable);
@@ -54,6 +59,7 @@ export async function prepareData(db: Db, options: { url: string; key: string })
   return {
     linked,
     spareConnections: spare,
+    spareCompanies,
     readable,
     recordIds: await readRecordIds(db, readable.companyId),
     syncIds,

@@ -16,7 +16,7 @@ const { values } = parseArgs({
     json: { type: 'boolean', default: false },
   },
 });
-const maxExamples = Number(values['max-examples'] ?? process.env.FUZZ_MAX_EXAMPLES ?? (values.quick ? 60 : 200));
+const maxExamples = Number(values['max-examples'] ?? process.env.FUZZ_MAX_EXAMPLES ?? (values.quick ? 10 : 60));
 const { report, operations } = await fuzzOperations({ maxExamples, seed: values.seed ?? String(randomInt(2 ** 32)) });
 process.stdout.write(tableOf(operations));
 process.stdout.write(writeReport(report, { json: values.json }));
