@@ -2,7 +2,7 @@ import os from 'node:os';
 import { type SettableClock, settableClock } from '../src/clock.ts';
 import { type Context, openContext } from '../src/context.ts';
 import { findDue } from '../src/sync/schedule-store.ts';
-import { createDueStarter, overlapMs } from '../src/sync/start-due-syncs.ts';
+import { createDueStarter } from '../src/sync/start-due-syncs.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 import { type Figures, holdBar, median, percentile, type Report, round, say } from './report.ts';
 import { seedSchedules } from './seed-schedules.ts';
@@ -103,7 +103,7 @@ async function timeFind(
   { ctx, clock }: World,
   { lastLookMs, limit = foundEach }: { lastLookMs?: number; limit?: number },
 ): Promise<number> {
-  const after = lastLookMs === undefined ? undefined : new Date(lastLookMs - overlapMs);
+  const after = lastLookMs === undefined ? undefined : new Date(lastLookMs);
   const tx = await ctx.db.system.startTransaction().execute();
   const startedAt = performance.now();
   const due = await findDue(tx, { after, at: clock.now(), limit });

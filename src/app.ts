@@ -14,6 +14,7 @@ import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
 import { apiRoutes } from './routes.ts';
+import { countUnfinished } from './sync/count-unfinished.ts';
 import { startSyncLoops } from './sync/sync-loops.ts';
 
 /** A running process: the HTTP server, the workers, or both. */
@@ -70,6 +71,7 @@ async function startServer(ctx: Context, watch: CellWatch, isStopping: () => boo
   const metrics = createMetrics({
     connections: () => ({ total: db.pool.totalCount, idle: db.pool.idleCount, waiting: db.pool.waitingCount }),
     isMaintenance: () => watch.state().maintenance,
+    syncs: () => countUnfinished(ctx),
   });
   const gate: Gate = {
     requireService: watch.requireService,

@@ -5,6 +5,7 @@ import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/er
 import { handle, type JobHandler } from './jobs/jobs.ts';
 import { housekeepingJob, keepHouse } from './operations/housekeeping.ts';
 import { settingsErasers, syncErasers } from './sync/erase-syncs.ts';
+import { forgetSyncs } from './sync/forget-syncs.ts';
 import { refreshAccountSchedules, refreshSchedulesJob, requeueForgottenRefreshes } from './sync/refresh-schedules.ts';
 import { runSync } from './sync/run-sync.ts';
 import { runSyncJob } from './sync/run-sync-job.ts';
@@ -30,6 +31,7 @@ export function jobHandlers(ctx: Context): JobHandler[] {
       await keepHouse(ctx);
       await requeueForgottenPurges(ctx);
       await collectGenerations(ctx);
+      await forgetSyncs(ctx);
       orphans = (await eraseOrphanedDataSets({ ...ctx, erasers: dataSetErasers }, orphans)).next;
       await requeueForgottenRefreshes(ctx);
     }),

@@ -128,6 +128,8 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/operations/cell-watch.ts',
       'src/operations/housekeeping.ts',
       'src/operations/reseal.ts',
+      'src/sync/count-unfinished.ts',
+      'src/sync/forget-syncs.ts',
       'src/sync/refresh-schedules.ts',
       'src/sync/start-due-syncs.ts',
       'src/sync/wake-syncs.ts',

@@ -128,8 +128,8 @@ function changesStatement({ scope, limit, content, form }: ChangeRequest, after:
             and n.connection_id = s.connection_id limit 1) n
           cross join lateral (select r.record_id, r.change, r.payload, r.source from record r
             where r.account_id = ${account} and r.company_id = ${company} and r.data_set_id = p.data_set_id
-              and r.gen_from = p.generation and r.gen_from > 0 and r.record_id >= ${from}
-            order by r.record_id limit ${limit + 1}) r
+              and (r.gen_from, r.record_id) >= (p.generation, ${from}) and r.gen_from <= p.generation and r.gen_from > 0
+            order by r.gen_from, r.record_id limit ${limit + 1}) r
           order by p.position, r.record_id limit ${limit + 1}
         ) f
       ) f

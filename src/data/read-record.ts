@@ -6,13 +6,17 @@ import { readPage } from '../lists/read-page.ts';
 import { type DataSetPath, dataSetHead, stateHead } from './data-set-head.ts';
 import { explainMissing } from './explain-missing.ts';
 import { type DataReadContext, type RecordsRequest, readAsOf, requireState } from './read-records.ts';
-import { inDataSet, recordJson, versionList, visibleAt } from './record-list.ts';
+import { inDataSet, recordJson, versionList } from './record-list.ts';
 
 export type RecordRequest = Omit<RecordsRequest, 'path'> & { path: DataSetPath & { id: string } };
 
 type Row = { version: number; source: string; gen_from: number | null; json: string | null };
 
-/** One record, in one statement; as it was at a time, in two. A version never changes, so its number is its tag. */
+/**
+ * One record, in one statement; as it was at a time, in two. It is looked for in the order of the key, which only the
+ * index of the key has: asked for by equality, a fixed plan may take another one and read the whole data set. A version
+ * never changes, so its number is its tag.
+ */
 export async function readRecord(ctx: DataReadContext, request: RecordRequest): Promise<Reply> {
   const { path, query, principal } = request;
   const asOf = readAsOf(query.asOf);
@@ -21,9 +25,9 @@ export async function readRecord(ctx: DataReadContext, request: RecordRequest): 
     path.accountId,
     sql`select list.version, list.source, found.gen_from, found.json
       from ${state ? stateHead(path, state) : dataSetHead(path)} list left join lateral (
-        select r.gen_from, ${recordJson(query)} as json from record r
-        where ${inDataSet(path, sql`list.data_set_id`)} and r.record_id = ${path.id} and ${visibleAt(sql`list.version`)}
-        order by r.gen_from desc limit 1) found on true`,
+        select r.record_id, r.gen_from, ${recordJson(query)} as json from record r
+        where ${inDataSet(path, sql`list.data_set_id`)} and (r.record_id, r.gen_from) <= (${path.id}, list.version)
+        order by r.record_id desc, r.gen_from desc limit 1) found on found.record_id = ${path.id}`,
     { fixedPlan: true },
   );
   if (!row || (row.version === 0 && !state)) throw await explainMissing(ctx, principal, path);

@@ -20,7 +20,7 @@ export const scopeSql = `${ownSql}, set_config('plan_cache_mode', 'force_custom_
  * for a page of 100 rows saves a third of its work. Such a plan is made for an account of average size; what would ruin
  * a large one (reading all of it to sort it, 1.9 s instead of 0.9 ms) is therefore ruled out.
  */
-const fixedPlanSql = `${ownSql}, set_config('plan_cache_mode', 'force_generic_plan', true),
+export const fixedPlanSql = `${ownSql}, set_config('plan_cache_mode', 'force_generic_plan', true),
   set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true)`;
 
 /** The part of pg's connection that its own Query uses too; the published types leave it out. */

@@ -9,6 +9,7 @@ export type HttpMetrics = {
 export function createMetrics(source: {
   connections: () => { total: number; idle: number; waiting: number };
   isMaintenance: () => boolean;
+  syncs: () => Promise<{ platform: string; status: string; syncs: number }[]>;
 }): HttpMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'daybook_' });
@@ -34,6 +35,16 @@ export function createMetrics(source: {
     registers: [registry],
     collect() {
       this.set(source.isMaintenance() ? 1 : 0);
+    },
+  });
+  new Gauge({
+    name: 'daybook_syncs',
+    help: 'Syncs under way in the cell, the same from every process',
+    labelNames: ['platform', 'status'] as const,
+    registers: [registry],
+    async collect() {
+      this.reset();
+      for (const { syncs, ...labels } of await source.syncs().catch(() => [])) this.set(labels, syncs);
     },
   });
   return {

@@ -10,7 +10,10 @@ import type { Job, JobHandler, Jobs } from './jobs.ts';
 export type Engine = Jobs & {
   /** Runs the handlers; without a call to it, the process only enqueues. */
   work(handlers: readonly JobHandler[]): Promise<void>;
-  /** Queues that the configuration brings, beside those that the upgrade has made: a platform may be enabled any time. */
+  /**
+   * Queues that the configuration brings, beside those that the upgrade has made: a platform may be enabled any time. Their
+   * jobs have keys.
+   */
   ensureQueues(names: readonly string[]): Promise<void>;
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -85,14 +88,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
 
   return {
     async enqueue<Data extends object>(tx: Tx, job: Job<Data>, data: Data) {
-      await boss.send(job.name, data, { db: inside(tx) });
+      await boss.send(job.name, data, { db: inside(tx), ...keyOf(job, data) });
     },
     async enqueueAll<Data extends object>(executor: Kysely<Tables>, job: Job<Data>, datas: readonly Data[]) {
-      const jobs = datas.map((data) => ({ data }));
+      const jobs = datas.map((data) => ({ data, ...keyOf(job, data) }));
       if (jobs.length > 0) await boss.insert(job.name, jobs, { db: inside(executor) });
     },
     async ensureQueues(names) {
-      for (const name of names) if (!(await boss.getQueue(name))) await boss.createQueue(name, queueOptions);
+      const options = { ...queueOptions, policy: 'short' as const };
+      for (const name of names) if (!(await boss.getQueue(name))) await boss.createQueue(name, options);
     },
     async work(wanted) {
       handlers = wanted;
@@ -110,6 +114,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
       return boss.stop({ graceful: true, timeout: 20_000 });
     },
   };
+}
+
+function keyOf<Data extends object>({ key }: Job<Data>, data: Data): { singletonKey?: string } {
+  return key ? { singletonKey: key(data) } : {};
 }
 
 /** Lets pg-boss write in a transaction of ours. */

@@ -6,10 +6,15 @@ import type { Tables } from '../db/tables.ts';
  * The boundary to the engine. A job is a name and ids; the reason for it is a row. It is enqueued in the transaction
  * that made the reason, and running it twice must be harmless: "the row is gone" is success.
  */
-export type Job<Data extends object> = { name: string; data?: Data };
+export type Job<Data extends object> = {
+  name: string;
+  data?: Data;
+  /** While a job of the same key waits in the queue, another one is not added. Only for queues of `ensureQueues`. */
+  key?: (data: Data) => string;
+};
 
-export function defineJob<Data extends object>(name: string): Job<Data> {
-  return { name };
+export function defineJob<Data extends object>(name: string, key?: (data: Data) => string): Job<Data> {
+  return { name, ...(key && { key }) };
 }
 
 export type Jobs = {

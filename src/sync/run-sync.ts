@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { ConnectionChanged } from '../connections/connection-changed.ts';
 import type { ProviderBudgets } from '../connections/provider-budget.ts';
 import { providerDoor } from '../connections/provider-door.ts';
-import type { PulledPage } from '../connectors/connector.ts';
+import type { Credentials, PulledPage } from '../connectors/connector.ts';
 import { CursorTooOld } from '../connectors/provider-errors.ts';
 import type { Registry } from '../connectors/registry.ts';
 import { forgetSeen } from '../data/find-missing.ts';
@@ -11,7 +11,7 @@ import type { Db } from '../db/db.ts';
 import type { Running } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Outbound } from '../outbound.ts';
-import type { Sealer } from '../secrets.ts';
+import { type Sealer, sealedPlace } from '../secrets.ts';
 import { finishSync } from './finish-sync.ts';
 import type { RunSyncData } from './run-sync-job.ts';
 import { settleFailure } from './settle-failure.ts';
@@ -85,7 +85,7 @@ async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promi
   const http = providerDoor(ctx, { platformKey: run.connector.platform.key, connectionId: run.connectionId });
   const pages = run.pull({
     http,
-    credentials: run.credentials,
+    credentials: unsealCredentials(ctx, run),
     ...(run.resumeAt !== null && { resumeAt: run.resumeAt }),
     ...(!run.isFull && run.cursor !== null && { cursor: run.cursor }),
     ...(run.syncFrom && { syncFrom: run.syncFrom }),
@@ -94,6 +94,11 @@ async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promi
     await keepPage(ctx, run, page);
     if (running.isStopping() && page.resumeAt !== null) throw new Stopping();
   }
+}
+
+/** Not before the run has begun: where the key is missing, that is a failure of the run, which is settled and told. */
+function unsealCredentials({ sealer }: RunSyncContext, run: Run): Credentials {
+  return JSON.parse(sealer.unseal(run.sealedCredentials, sealedPlace('connection', run.accountId, run.connectionId)));
 }
 
 async function keepPage(ctx: RunSyncContext, run: Run, page: PulledPage): Promise<void> {

@@ -1,11 +1,10 @@
 import { findConnection } from '../connections/store.ts';
-import type { Connector, Credentials, Pull } from '../connectors/connector.ts';
+import type { Connector, Pull } from '../connectors/connector.ts';
 import { forgetSeen } from '../data/find-missing.ts';
 import { findDataSet } from '../data/store.ts';
 import type { Target } from '../data/write-page.ts';
 import { findDataType } from '../data-types/catalogue.ts';
 import type { Tx } from '../db/db.ts';
-import { sealedPlace } from '../secrets.ts';
 import type { RunSyncContext } from './run-sync.ts';
 import type { RunSyncData } from './run-sync-job.ts';
 import { findSettings } from './settings-store.ts';
@@ -23,7 +22,7 @@ export type Run = SyncPlace & {
   connectionId: string;
   connector: Connector;
   pull: Pull;
-  credentials: Credentials;
+  sealedCredentials: string;
   target: Target;
   fence: number;
   attempts: number;
@@ -98,10 +97,6 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       },
     });
     const settings = await findSettings(tx, { accountId, companyId: data.companyId });
-    const unsealed = ctx.sealer.unseal(
-      connection.credentials,
-      sealedPlace('connection', accountId, sync.connection_id),
-    );
     return {
       accountId,
       companyId: data.companyId,
@@ -109,7 +104,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       connectionId: sync.connection_id,
       connector,
       pull,
-      credentials: JSON.parse(unsealed),
+      sealedCredentials: connection.credentials,
       target,
       fence,
       attempts: sync.attempts + 1,

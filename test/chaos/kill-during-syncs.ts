@@ -24,7 +24,7 @@ const full: Size = {
 };
 const small: Size = {
   invoices: 20_000,
-  workerKills: 10,
+  workerKills: 4,
   postgresKills: 1,
   changes: { update: 4000, create: 200, delete: 200 },
 };
@@ -58,6 +58,7 @@ const actsOf = ({ changes }: Size): Act[] => [
 ];
 /** Kills that came too late for their sync are made up for in further acts. */
 const actsMax = 16;
+const calmWithinMs = 10 * 60_000;
 
 export async function killDuringSyncs({ quick }: { quick: boolean }): Promise<Report> {
   const size = quick ? small : full;
@@ -97,8 +98,7 @@ async function play(
 ): Promise<(Hit & { act: string })[]> {
   await act.prepare(stage);
   const began = Date.now();
-  const calm = await stage.calm.sync('invoices', act.parameters);
-  if (calm.status !== 'Complete') throw new Error(`The undisturbed sync ended otherwise: ${JSON.stringify(calm)}`);
+  const calm = await syncCalmly(stage, act.parameters);
   const calmMs = Date.now() - began;
   const worker = Math.min(left.worker, isExtra ? left.worker : Math.ceil(size.workerKills * act.share));
   const postgres = Math.min(left.postgres, isExtra ? left.postgres : Math.ceil(size.postgresKills / 4));
@@ -119,10 +119,20 @@ async function play(
   return hits.map((hit) => ({ ...hit, act: act.name }));
 }
 
+async function syncCalmly(stage: Stage, parameters: string) {
+  const { syncId } = await stage.calm.request('invoices', parameters);
+  for (const until = Date.now() + calmWithinMs; Date.now() < until; await sleep(200)) {
+    const sync = await stage.calm.read(syncId);
+    if (sync.status === 'Complete') return sync;
+    if (sync.completed) throw new Error(`The undisturbed sync ended otherwise: ${JSON.stringify(sync)}`);
+  }
+  throw new Error(`The undisturbed sync was not complete within ${calmWithinMs} ms.`);
+}
+
 /** From the last page to the end, as the undisturbed sync took it; at least enough for a random choice. */
 function endMsOf(sync: { timeline: { at: string; state: string }[]; completed: string }): number {
   const publishing = sync.timeline.find((entry) => entry.state === 'Publishing');
-  return Math.max(200, 2 * (Date.parse(sync.completed) - Date.parse(publishing?.at ?? sync.completed)));
+  return Math.max(200, Date.parse(sync.completed) - Date.parse(publishing?.at ?? sync.completed));
 }
 
 async function report(
@@ -164,7 +174,7 @@ async function report(
     'reader.requests': seen.requests,
     'reader.walks': seen.walks,
     'reader.records': seen.records,
-    'reader.repeatedInOutages': seen.repeated,
+    'reader.repeatedInOutages': countBy(seen.repeated),
     walkErrors: seen.errors.length,
     ...judgeReading(seen, states),
     ...wrongs,

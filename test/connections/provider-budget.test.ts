@@ -71,7 +71,7 @@ for (const [what, budget] of [
   ['a connection', { connection: { requests: 40, perMs: 1000, atOnce: 100 }, platform: far }],
   ['a platform', { connection: far, platform: { requests: 40, perMs: 1000, atOnce: 100 } }],
 ] as const) {
-  test(`two processes together never ask more of ${what} than its budget, in any second, and use most of it`, async () => {
+  test(`two processes together never ask more of ${what} than its budget, in any second`, async () => {
     begin();
     const other = await startOn(app.databaseUrl, { config });
     try {
@@ -86,12 +86,34 @@ for (const [what, budget] of [
       assert.ok(mostWithin(passed, 1000 - 50) <= 40, `${mostWithin(passed, 950)} in a second`);
       assert.equal((await requestsAtSandbox()) - before, passed.length, 'as the sandbox has counted them');
       assert.ok(passed.length <= 4.1 * 40, `${passed.length} in 4 s`);
-      assert.ok(passed.length >= 0.5 * 4 * 40, `only ${passed.length} in 4 s`);
+      // How much of it is used depends on the machine here; see below.
+      assert.ok(passed.length >= 20, `only ${passed.length} in 4 s`);
     } finally {
       await other.stop();
     }
   });
 }
+
+test('two processes that always want more use at least 70 % of a budget, and in no stretch of its time more than all', async () => {
+  begin();
+  const other = await startOn(app.databaseUrl, { config });
+  try {
+    const clock = settableClock(new Date());
+    const budget = { connection: { requests: 40, perMs: 400_000, atOnce: 8 }, platform: far };
+    const connectionId = randomUUID();
+    const sends = [app.ctx, other.app.ctx].map((ctx) => processWith(ctx, budget, clock)(connectionId));
+    const passed: number[] = [];
+    for (const end = clock.nowMs() + 4 * 400_000; clock.nowMs() < end; clock.advanceMs(5000)) {
+      for (const send of sends) {
+        while (await send().then(Boolean, () => false)) passed.push(clock.nowMs());
+      }
+    }
+    assert.ok(mostWithin(passed, 400_000) <= 40, `${mostWithin(passed, 400_000)} in a stretch`);
+    assert.ok(passed.length >= 0.7 * 4 * 40, `only ${passed.length}`);
+  } finally {
+    await other.stop();
+  }
+});
 
 test('a pace holds the budget in every stretch, and gives back what a rest has saved', () => {
   for (const [requests, perMs] of [

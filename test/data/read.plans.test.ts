@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { readRecords } from '../../src/data/read-records.ts';
 import type { Db } from '../../src/db/db.ts';
+import { fixedPlanSql } from '../../src/db/scoped-query.ts';
 import type { ListQuery } from '../../src/lists/wire.ts';
 import { openApp, startOn, type TestAccount, type TestApp, useApp } from '../harness.ts';
 import { companyWith, someInvoices } from './seed-data-set.ts';
@@ -63,12 +65,12 @@ async function plansOf(search: string, target = large): Promise<Plan[]> {
       options?: { fixedPlan?: boolean },
     ) {
       const compiled = 'compile' in statement ? statement.compile(db.system) : statement;
-      if (!compiled.sql.startsWith('insert')) {
+      if (options?.fixedPlan) plans.push(await explainFixed(accountId, compiled));
+      else if (!compiled.sql.startsWith('insert')) {
         const explained = { ...compiled, sql: `explain (analyze, buffers, costs off, timing off) ${compiled.sql}` };
         const lines = await db.read<{ 'QUERY PLAN': string }>(accountId, explained as CompiledQuery<never>, options);
         const text = lines.map((line) => line['QUERY PLAN']).join('\n');
-        const [, hit = '0', , read = '0'] = /Buffers: shared hit=(\d+)( read=(\d+))?/.exec(text) ?? [];
-        plans.push({ text, blocks: Number(hit) + Number(read) });
+        plans.push(planFrom(text));
       }
       return db.read<Row>(accountId, statement, options);
     },
@@ -90,6 +92,28 @@ async function plansOf(search: string, target = large): Promise<Plan[]> {
   );
   assert.ok(reply.json ?? reply.stream);
   return plans;
+}
+
+function planFrom(text: string): Plan {
+  const [, hit = '0', , read = '0'] = /Buffers: shared hit=(\d+)( read=(\d+))?/.exec(text) ?? [];
+  return { text, blocks: Number(hit) + Number(read) };
+}
+
+/** EXPLAIN alone would plan for the values: a prepared statement shows the one plan that all values get. */
+async function explainFixed(accountId: string, { sql: text, parameters }: CompiledQuery): Promise<Plan> {
+  const client = await app.ctx.db.pool.connect();
+  const literal = (value: unknown) =>
+    pg.escapeLiteral(Array.isArray(value) ? `{${value.map((one) => JSON.stringify(one))}}` : String(value));
+  try {
+    await client.query('begin');
+    await client.query(fixedPlanSql, [accountId]);
+    await client.query(`prepare fixed as ${text}`);
+    const explain = `explain (analyze, buffers, costs off, timing off) execute fixed (${parameters.map(literal)})`;
+    const { rows: lines } = await client.query<{ 'QUERY PLAN': string }>(explain);
+    return planFrom(lines.map((line) => line['QUERY PLAN']).join('\n'));
+  } finally {
+    client.release(true);
+  }
 }
 
 async function nextOf(search: string): Promise<string> {

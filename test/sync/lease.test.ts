@@ -65,3 +65,20 @@ test('a sync whose runner no longer renews the lease is given to another', async
   const done = await company.settled(syncId);
   assert.deepEqual([done.status, done.counts.added, done.progress.pages], ['Complete', 2500, 3]);
 });
+
+test('a sync that waits in a full queue has one job there, however often it is sent', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'full-500');
+  await app.ctx.jobs.pause();
+  const { syncId } = await company.request('invoices');
+  for (let minute = 0; minute < 3; minute++) {
+    await sql`update sync set lease_until = now() where sync_id = ${syncId}`.execute(app.ctx.db.system);
+    await wakeSyncs(app.ctx);
+  }
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from pgboss.job where data ->> 'syncId' = ${syncId}`.execute(app.ctx.db.system);
+  assert.equal(rows[0]?.n, 1);
+  await app.ctx.jobs.resume();
+  assert.equal((await company.settled(syncId)).status, 'Complete');
+});

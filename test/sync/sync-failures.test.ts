@@ -109,6 +109,8 @@ test('a rate limit makes the sync wait until the provider allows it, and it goes
   const waitMs = Date.parse(waiting.error.retryAt) - clock.nowMs();
   assert.ok(waitMs > 80_000 && waitMs <= 91_000, `${waitMs}`);
   assert.equal(waiting.timeline.at(-1).until, waiting.error.retryAt);
+  const metrics = await (await fetch(`${app.url}/metrics`)).text();
+  assert.match(metrics, /^daybook_syncs\{platform="sandbox",status="Waiting"\} [1-9]/m);
   const requests = (await control.stats()).companies['limited-3500']?.types.invoices ?? 0;
   clock.set(new Date(clock.nowMs() + 91_000));
   await waitFor(async () => (await company.read(waiting.syncId)).status === 'Complete', 20_000);

@@ -10,8 +10,8 @@ export type Seen = {
   records: number;
   /** Answers that nobody can explain, and walks that did not come to their total. */
   errors: string[];
-  /** Failed while PostgreSQL was down, and sent again. */
-  repeated: number;
+  /** Failed while PostgreSQL was down, and sent again: how. */
+  repeated: string[];
 };
 
 /** The whole list by its links, its first page, and the totals of two filters. */
@@ -33,7 +33,7 @@ export function readBeside(reader: Reader): { stop(): Promise<Seen> } {
     walks: 0,
     records: 0,
     errors: [],
-    repeated: 0,
+    repeated: [],
   };
   let isStopping = false;
   const note = (look: Look, state: string | undefined) => {
@@ -55,7 +55,7 @@ export function readBeside(reader: Reader): { stop(): Promise<Seen> } {
         const found = await get(reader, seen, `${list}?pageSize=1&query=${encodeURIComponent(filters[look])}`);
         note(look, found && String(found.page.totalResults));
       }
-      await sleep(150);
+      await sleep(250);
     }
   }
 
@@ -81,7 +81,7 @@ export function readBeside(reader: Reader): { stop(): Promise<Seen> } {
         seen.walks++;
         seen.records += records.length;
       }
-      await sleep(500);
+      await sleep(2000);
     }
   }
 
@@ -118,16 +118,18 @@ async function get(
   for (let tries = 1; ; tries++) {
     seen.requests++;
     let problem: string;
+    let kind = 'no answer';
     try {
       const answer = await fetch(target, { headers, signal: AbortSignal.timeout(60_000) });
       const text = await answer.text();
       if (answer.status === 409) return undefined;
       if (answer.ok) return { page: JSON.parse(text), tag: answer.headers.get('etag') ?? '', text };
+      kind = String(answer.status);
       problem = `${target} answered ${answer.status} ${text}`;
     } catch (error) {
       problem = `${target}: ${error}`;
     }
-    if (reader.isOutage()) seen.repeated++;
+    if (reader.isOutage()) seen.repeated.push(kind);
     else seen.errors.push(problem);
     if (tries === triesMax) throw new Error(problem);
     await sleep(100);

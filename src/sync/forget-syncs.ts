@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+
+const atOnce = 1000;
+
+/**
+ * Removes old syncs from the history. The latest of a data set stay, and so do those that wrote into a generation which
+ * is not yet published: its counts are the sum of theirs.
+ */
+export async function forgetSyncs(ctx: { db: Db; clock: Clock; config: { syncsKeptDays: number } }): Promise<number> {
+  const before = new Date(ctx.clock.nowMs() - ctx.config.syncsKeptDays * 86_400_000);
+  let removed = 0;
+  for (let after = new Date(0); ; ) {
+    const { rows } = await sql<{ at: Date; removed: number }>`with old as (
+        select s.* from sync s where s.requested_at < ${before} and s.requested_at > ${after} and s.completed_at is not null
+        order by s.requested_at limit ${atOnce}
+      ), gone as (
+        delete from sync using old o left join data_set d using (account_id, company_id, data_set_id)
+        where sync.account_id = o.account_id and sync.company_id = o.company_id and sync.sync_id = o.sync_id
+          and coalesce(o.generation, 0) <= coalesce(d.published_generation, 0)
+          and o.sync_id is distinct from d.latest_sync_id and o.sync_id is distinct from d.latest_successful_sync_id
+        returning 1
+      )
+      select max(o.requested_at) as at, (select count(*) from gone) as removed from old o having count(*) > 0`.execute(
+      ctx.db.system,
+    );
+    const [batch] = rows;
+    if (!batch) return removed;
+    removed += batch.removed;
+    after = batch.at;
+  }
+}

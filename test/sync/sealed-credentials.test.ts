@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { useApp } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+import { linkCompany } from './synced-company.ts';
+
+const sandbox = await startSandbox();
+const app = useApp({ config: { sandboxUrl: sandbox.url } });
+after(() => sandbox.stop());
+
+test('a sync whose credentials cannot be unsealed waits and says so, and is not sent again and again', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'unsealed-500');
+  // As after a key was taken away too early.
+  await sql`update connection set credentials = 'gone:' || credentials where connection_id = ${company.connectionId}`.execute(
+    app.ctx.db.system,
+  );
+  const { status, error } = await company.sync('invoices');
+  assert.deepEqual([status, error.code], ['Waiting', 'internal']);
+  assert.ok(Date.parse(error.retryAt) > Date.now());
+  const states = async () => {
+    const { rows } = await sql<{ state: string }>`select state from pgboss.job where name = 'run-sync-sandbox'`.execute(
+      app.ctx.db.system,
+    );
+    return rows.map((row) => row.state);
+  };
+  await waitFor(async () => !(await states()).includes('active'));
+  assert.deepEqual(await states(), ['completed']);
+});
