@@ -72,7 +72,7 @@ export async function killDuringSyncs({ quick }: { quick: boolean }): Promise<Re
   });
   const hits: (Hit & { act: string })[] = [];
   try {
-    const acts = actsOf(size);
+    const acts = actsOf(size).slice(0, quick ? 3 : undefined);
     for (let n = 0; n < actsMax; n++) {
       const act = acts[n < acts.length ? n : 1 + ((n - 1) % (acts.length - 1))];
       if (!act) break;

@@ -3,9 +3,11 @@ import { test } from 'node:test';
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { readRecord } from '../../src/data/read-record.ts';
 import { readRecords } from '../../src/data/read-records.ts';
 import type { Db } from '../../src/db/db.ts';
 import { fixedPlanSql } from '../../src/db/scoped-query.ts';
+import type { Reply } from '../../src/http/route.ts';
 import type { ListQuery } from '../../src/lists/wire.ts';
 import { openApp, startOn, type TestAccount, type TestApp, useApp } from '../harness.ts';
 import { companyWith, someInvoices } from './seed-data-set.ts';
@@ -36,7 +38,16 @@ test('the data sets are there', async () => {
     ).rows;
     await fill(app, { ...large, dataSetId: row?.data_set_id ?? 0 }, 200);
   }
-  await sql`vacuum (analyze) record`.execute(app.ctx.db.system);
+  // Beside accounts with one company each: a plan for all takes the account for a small one.
+  await sql`insert into account (account_id, name, plan, created_at)
+    select gen_random_uuid(), 'account', 'paid', now() from generate_series(1, 3000)`.execute(app.ctx.db.system);
+  await sql`insert into company (account_id, company_id, name, link_token, created_at, created_version)
+    select account_id, gen_random_uuid(), 'x', account_id::text, now(), 1 from account`.execute(app.ctx.db.system);
+  await sql`insert into company (account_id, company_id, name, link_token, created_at, created_version)
+    select ${large.accountId}::uuid, gen_random_uuid(), 'company ' || n, 'token ' || n, now(), 1
+    from generate_series(1, 30000) n`.execute(app.ctx.db.system);
+  for (const table of ['record', 'company', 'data_set', 'connection'])
+    await sql`vacuum (analyze) ${sql.table(table)}`.execute(app.ctx.db.system);
 });
 
 /** Rows straight into the table; one in 2,000 is void, half are paid. */
@@ -54,8 +65,8 @@ async function fill(to: TestApp, place: typeof large, count: number): Promise<vo
 
 type Plan = { text: string; blocks: number };
 
-/** The plans of what a request sends, as the program runs it: its role, its account, its kind of plan. */
-async function plansOf(search: string, target = large): Promise<Plan[]> {
+/** The plans of what is sent meanwhile, as the program runs it: its role, its account, its kind of plan. */
+async function plansIn(work: (ctx: typeof app.ctx) => Promise<Reply>): Promise<Plan[]> {
   const plans: Plan[] = [];
   const { db } = app.ctx;
   const explaining: Pick<Db, 'read'> = {
@@ -69,30 +80,33 @@ async function plansOf(search: string, target = large): Promise<Plan[]> {
       else if (!compiled.sql.startsWith('insert')) {
         const explained = { ...compiled, sql: `explain (analyze, buffers, costs off, timing off) ${compiled.sql}` };
         const lines = await db.read<{ 'QUERY PLAN': string }>(accountId, explained as CompiledQuery<never>, options);
-        const text = lines.map((line) => line['QUERY PLAN']).join('\n');
-        plans.push(planFrom(text));
+        plans.push(planFrom(lines.map((line) => line['QUERY PLAN']).join('\n')));
       }
       return db.read<Row>(accountId, statement, options);
     },
   };
+  const reply = await work({ ...app.ctx, db: { ...db, ...explaining } });
+  if (reply.stream) for await (const part of reply.stream) assert.ok(part);
+  else assert.ok(reply.json);
+  return plans;
+}
+
+function requestOf(search: string): Parameters<typeof readRecords>[1] {
   const given = Object.fromEntries(new URLSearchParams(search));
   const numbers = Object.fromEntries(
     ['page', 'pageSize'].flatMap((name) => (given[name] ? [[name, Number(given[name])]] : [])),
   );
-  const reply = await readRecords(
-    { ...app.ctx, db: explaining as Db },
-    {
-      principal: { accountId: target.accountId } as Parameters<typeof readRecords>[1]['principal'],
-      path: { accountId: target.accountId, companyId: target.companyId, dataType: 'invoices' },
-      query: { ...given, ...numbers } as ListQuery,
-      self: target.path,
-      search,
-      ifNoneMatch: undefined,
-    },
-  );
-  assert.ok(reply.json ?? reply.stream);
-  return plans;
+  return {
+    principal: { accountId: large.accountId } as Parameters<typeof readRecords>[1]['principal'],
+    path: { accountId: large.accountId, companyId: large.companyId, dataType: 'invoices' },
+    query: { ...given, ...numbers } as ListQuery,
+    self: large.path,
+    search,
+    ifNoneMatch: undefined,
+  };
 }
+
+const plansOf = (search: string) => plansIn((ctx) => readRecords(ctx, requestOf(search)));
 
 function planFrom(text: string): Plan {
   const [, hit = '0', , read = '0'] = /Buffers: shared hit=(\d+)( read=(\d+))?/.exec(text) ?? [];
@@ -207,6 +221,26 @@ test('a page far in, by number, fetches its own rows only', async () => {
   assert.match(text, /Index Only Scan using record_\d+_pkey/, text);
   assert.match(text, /Nested Loop/, text);
   assert.ok(blocks < 2500, `${blocks} blocks\n${text}`);
+});
+
+test('the rows of a large page, and a single record, are found by the index of their key, whatever the size of the data set', async () => {
+  const plans = await plansOf('pageSize=3000');
+  const parts = plans.slice(2);
+  assert.equal(parts.length, 6);
+  for (const { text, blocks } of parts) assert.ok(blocks < 500 * 6, `${blocks} blocks for 500 rows\n${text}`);
+  const request = requestOf('');
+  const path = { ...request.path, id: 'c4ca4238a0b923820dcc509a6f75849b' };
+  const [one] = await plansIn((ctx) => readRecord(ctx, { ...request, path }));
+  assert.ok((one?.blocks ?? Number.NaN) < 60, `${one?.blocks} blocks\n${one?.text}`);
+});
+
+test('the company of a request is found by its key, not by going through the names of all companies of the account', async () => {
+  const [head] = await plansIn(async (ctx) => {
+    const reply = await readRecords(ctx, { ...requestOf(''), ifNoneMatch: '*' });
+    assert.equal(reply.status, 304);
+    return { json: 'none' };
+  });
+  assert.ok((head?.blocks ?? Number.NaN) < 25, `${head?.blocks} blocks\n${head?.text}`);
 });
 
 test('a data set that PostgreSQL has no statistics of is read by its indexes as well', async () => {

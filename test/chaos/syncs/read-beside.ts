@@ -55,7 +55,7 @@ export function readBeside(reader: Reader): { stop(): Promise<Seen> } {
         const found = await get(reader, seen, `${list}?pageSize=1&query=${encodeURIComponent(filters[look])}`);
         note(look, found && String(found.page.totalResults));
       }
-      await sleep(250);
+      await sleep(400);
     }
   }
 

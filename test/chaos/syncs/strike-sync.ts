@@ -63,7 +63,7 @@ export async function strikeSync(stage: Stage, syncId: string, blows: readonly B
       await stage.crashPostgres();
       requireAlive(stage);
     }
-    const after = await waitUntil(stage, syncId, (now) => isTakenUp(before, now));
+    const after = await waitUntil(stage, syncId, (now) => isTakenUp(before, now), 50);
     hits.push({
       to: blow.to,
       phase: phaseOf(before),
@@ -72,7 +72,7 @@ export async function strikeSync(stage: Stage, syncId: string, blows: readonly B
     });
     if (after.completed) break;
   }
-  await waitUntil(stage, syncId, (now) => now.completed);
+  await waitUntil(stage, syncId, (now) => now.completed, 50);
   return hits;
 }
 
@@ -106,8 +106,8 @@ function requireAlive(stage: Stage): void {
       throw new Error(`A process ended with PostgreSQL:\n${one.output()}`);
 }
 
-async function waitUntil(stage: Stage, syncId: string, holds: (now: Moment) => boolean): Promise<Moment> {
-  for (const until = Date.now() + withinMs; Date.now() < until; await sleep(5)) {
+async function waitUntil(stage: Stage, syncId: string, holds: (now: Moment) => boolean, everyMs = 10): Promise<Moment> {
+  for (const until = Date.now() + withinMs; Date.now() < until; await sleep(everyMs)) {
     const now = await look(stage, syncId).catch((error) => {
       if (stage.isOutage()) return undefined;
       throw error;
