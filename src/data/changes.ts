@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import { type Bookmark, refuseBookmark } from './bookmark.ts';
+import { isThere } from './data-set-head.ts';
 
 /**
  * The change feed: publications in the order of their positions, and of each the records that it brought, by identifier.
@@ -123,7 +124,7 @@ function changesStatement({ scope, limit, content, form }: ChangeRequest, after:
             and s.company_id = ${company} and s.data_set_id = p.data_set_id
             ${dataType === undefined ? sql`` : sql`and s.data_type = ${dataType}`} limit 1) s
           cross join lateral (select from company c where c.account_id = ${account} and c.company_id = ${company}
-            and c.deleted_at is null ${companyTags ? sql`and c.tags @> ${JSON.stringify(companyTags)}::jsonb` : sql``} limit 1) c
+            and ${isThere} ${companyTags ? sql`and c.tags @> ${JSON.stringify(companyTags)}::jsonb` : sql``} limit 1) c
           cross join lateral (select from connection n where n.account_id = ${account} and n.company_id = ${company}
             and n.connection_id = s.connection_id limit 1) n
           cross join lateral (select r.record_id, r.change, r.payload, r.source from record r

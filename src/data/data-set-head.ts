@@ -32,7 +32,7 @@ const headColumns = sql`d.data_set_id, d.data_set_id::text as source, d.publishe
  * Not "deleted_at is null": that would open the indexes of names and times, which hold only what is there, and a fixed
  * plan takes one of them to find the company, by going through all names of the account.
  */
-const isThere = sql`coalesce(c.deleted_at, 'infinity') = 'infinity'`;
+export const isThere = sql`coalesce(c.deleted_at, 'infinity') = 'infinity'`;
 
 function visible({ accountId, companyId, connectionId, dataType }: DataSetPath, dataSetId?: number) {
   const conditions = [
