@@ -39,8 +39,10 @@ export function planBlows(options: {
     ...Array.from({ length: worker - atEnd }, () => random('worker')),
     ...Array.from({ length: postgres }, () => random('postgres')),
   ].sort((a, b) => Number(a.after) - Number(b.after));
+  // Each lets the sync come a bit further: together they are to fill its end, not to miss it.
+  const lateMs = Math.ceil((2 * endMs) / (atEnd + 1));
   const late = Array.from({ length: atEnd }, (): Blow => {
-    return { to: 'worker', after: 'all pages', thenMs: randomInt(endMs) };
+    return { to: 'worker', after: 'all pages', thenMs: randomInt(lateMs) };
   });
   return [...blows, ...late.sort((a, b) => a.thenMs - b.thenMs)];
 }
