@@ -83,7 +83,9 @@ export async function killDuringSyncs({ quick }: { quick: boolean }): Promise<Re
       if (n >= acts.length && left.worker <= 0 && left.postgres <= 0) break;
       hits.push(...(await play(stage, act, { size, left, isExtra: n >= acts.length })));
     }
-    await sleep(2000);
+    // The walk under way began in the state before the last, the next one does not.
+    const walks = reader.walks();
+    for (const until = Date.now() + 120_000; reader.walks() < walks + 2 && Date.now() < until; ) await sleep(100);
     return await report(stage, { size, hits, seen: await reader.stop(), seconds: (Date.now() - startedAt) / 1000 });
   } finally {
     await reader.stop();

@@ -93,9 +93,10 @@ def use_the_readable_company(case):
     if not path or "companyId" not in path or not ("/data/" in case.operation.path or case.operation.path.endswith(around)):
         return
     if operation in ("confirmDeletions", "cancelSync"):
+        # Half for each: what is cancelled can no longer be confirmed.
         held = DATA["held"]
-        if held["syncIds"]:
-            path.update(companyId=held["companyId"], syncId=held["syncIds"].pop())
+        offset = 0 if operation == "confirmDeletions" else 1
+        path.update(companyId=held["companyId"], syncId=random.choice(held["syncIds"][offset::2]))
         return
     path["companyId"] = READABLE["companyId"]
     if "connectionId" in path:

@@ -26,7 +26,7 @@ export type ListedRecord = { id: string; sourceModifiedDate: string; metadata: {
 const pageSize = 5000;
 const triesMax = 200;
 
-export function readBeside(reader: Reader): { stop(): Promise<Seen> } {
+export function readBeside(reader: Reader): { walks(): number; stop(): Promise<Seen> } {
   const seen: Seen = {
     states: { walk: [], first: [], paid: [], deleted: [] },
     requests: 0,
@@ -88,6 +88,7 @@ export function readBeside(reader: Reader): { stop(): Promise<Seen> } {
   const running = Promise.all([lookAtPages(), walk()]);
   running.catch((error) => seen.errors.push(String(error)));
   return {
+    walks: () => seen.walks,
     async stop() {
       isStopping = true;
       await running.catch(() => {});
