@@ -3,6 +3,7 @@ import { createApiKey } from '../src/accounts/create-api-key.ts';
 import type { Clock } from '../src/clock.ts';
 import { createCompany } from '../src/companies/create-company.ts';
 import type { Db } from '../src/db/db.ts';
+import type { Emit } from '../src/events/emit.ts';
 import { type Principal, scopes } from '../src/http/principal.ts';
 
 const names = [
@@ -27,6 +28,7 @@ export async function makeDemoData(ctx: {
   db: Db;
   clock: Clock;
   cell: string;
+  emit: Emit;
 }): Promise<{ key: string; accountId: string }> {
   const { accountId } = await createAccount(ctx, { name: 'Demo', plan: 'paid' });
   const { secret, apiKeyId } = await ctx.db.transaction(accountId, (tx) => createApiKey(ctx, tx, { name: 'demo' }));

@@ -3,12 +3,13 @@ import { createAuthenticator } from './accounts/authenticate.ts';
 import { createKeyUse } from './accounts/key-use.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
-import type { ConnectionChanged } from './connections/connection-changed.ts';
+import { type ConnectionChanged, tellConnectionChanged } from './connections/connection-changed.ts';
 import { createProviderBudgets, type ProviderBudgets } from './connections/provider-budget.ts';
 import { createRegistry, type Registry } from './connectors/registry.ts';
 import { type ChangeBell, createChangeBell } from './data/change-bell.ts';
 import { createWaitingReaders, type WaitingReaders } from './data/waiting-readers.ts';
 import { type Db, openDb } from './db/db.ts';
+import { createEmit, type Emit } from './events/emit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Engine, startEngine } from './jobs/engine.ts';
 import { createLog, type Log } from './log.ts';
@@ -17,6 +18,8 @@ import { createOutbound, type Outbound } from './outbound.ts';
 import { createSealer, type Sealer } from './secrets.ts';
 import { followConnection } from './sync/follow-connection.ts';
 import { runSyncJob } from './sync/run-sync-job.ts';
+import { createLaneBell, type LaneBell } from './webhooks/lanes/lane-bell.ts';
+import { createMessageWriter } from './webhooks/messages/write-messages.ts';
 
 /** Everything a process needs, built once and disposed once. Functions take the narrow part that they use. */
 export type Context = {
@@ -31,6 +34,8 @@ export type Context = {
   outbound: Outbound;
   budgets: ProviderBudgets;
   connectionChanged: ConnectionChanged;
+  emit: Emit;
+  laneBell: LaneBell;
   authenticator: ReturnType<typeof createAuthenticator>;
   keyUse: ReturnType<typeof createKeyUse>;
   rateLimiter: ReturnType<typeof createRateLimiter>;
@@ -52,11 +57,15 @@ export function openBase(config: Config, overrides: { clock?: Clock; log?: Log }
     onIdleError: (error) =>
       log.warn({ err: error }, 'an idle connection to PostgreSQL was lost; the pool opens another'),
   });
+  const clock = overrides.clock ?? systemClock;
+  const laneBell = createLaneBell({ db, log });
   return {
     config,
     log,
     db,
-    clock: overrides.clock ?? systemClock,
+    clock,
+    laneBell,
+    emit: createEmit({ clock }, createMessageWriter({ laneBell })),
     sealer: createSealer(config.secretKeys),
     cell: config.cell,
   };
@@ -66,7 +75,7 @@ export type Overrides = { clock?: Clock; log?: Log; registry?: Registry };
 
 export async function openContext(config: Config, overrides: Overrides = {}): Promise<Context> {
   const base = openBase(config, overrides);
-  const { db, log } = base;
+  const { db, log, emit, laneBell } = base;
   const jobs = await startEngine({
     url: config.databaseUrl,
     log,
@@ -86,13 +95,14 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     outbound,
     registry,
     budgets: createProviderBudgets({ ...base, registry }),
-    connectionChanged: followConnection({ ...base, jobs, registry }),
+    connectionChanged: tellConnectionChanged(emit, followConnection({ ...base, jobs, registry })),
     cursorKey: await readCursorKey(base),
     authenticator: createAuthenticator(base),
     changeBell: createChangeBell(base),
     waitingReaders: createWaitingReaders({ max: config.waitingReadersPerAccount }),
     async dispose() {
       await Promise.allSettled([keyUse.stop(), rateLimiter.stop(), jobs.stop(), outbound.close()]);
+      await laneBell.stop();
       await db.end();
     },
   };

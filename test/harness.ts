@@ -54,6 +54,7 @@ export function testConfig(databaseUrl: string, overrides: Partial<Config> = {})
     DAYBOOK_REQUESTS_PER_MINUTE: '1000000',
     DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000',
     DAYBOOK_REQUESTS_AT_ONCE_PER_COMPANY: '1000',
+    DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1',
   });
   return { ...config, ...overrides };
 }

@@ -144,6 +144,7 @@ async function fillAll(): Promise<[string, string]> {
       values (${account.accountId}, ${kept.body.companyId}, 'invoices', 'daily', 'infinity')`.execute(
       app.ctx.db.system,
     );
+    await makeWebhooks(account.accountId);
     await account.send(`DELETE /companies/${body.companyId}`);
     ids.push(account.accountId);
   }
@@ -164,6 +165,27 @@ async function makeData(accountId: string, companyId: string): Promise<{ id: str
     values (${accountId}, ${companyId}, ${syncId}, ${set.dataSetId}, ${set.connectionId}, 'sandbox', 'invoices', 'first',
       'Complete', now())`.execute(app.ctx.db.system);
   return { id: 'record-1', syncId };
+}
+
+/** A consumer and a message in every state, written directly. */
+async function makeWebhooks(accountId: string): Promise<{ consumerId: string; messageId: string }> {
+  const [consumerId, messageId] = [randomUUID(), randomUUID()];
+  await sql`with c as (insert into consumer (account_id, consumer_id, name, url, event_types, secret, created_at)
+      values (${accountId}, ${consumerId}, 'secret-name', 'http://127.0.0.1:1/', '{push.*}', 'sealed', now())),
+    m as (insert into message (account_id, message_id, event_type, recipients, created_at, body)
+      values (${accountId}, ${messageId}, 'push.failed', 1, now(), '{}')),
+    d as (insert into delivery (account_id, message_id, consumer_id, lane, due_at)
+      values (${accountId}, ${messageId}, ${consumerId}, 0, 'infinity')),
+    f as (insert into failure (account_id, message_id, consumer_id, reason, ended_at)
+      values (${accountId}, ${messageId}, ${consumerId}, 'exhausted', now())),
+    a as (insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, started_at, duration_ms)
+      values (${accountId}, ${messageId}, ${randomUUID()}, ${consumerId}, 1, 'e', 'f', now(), 1)),
+    r as (insert into redelivery (account_id, redelivery_id, consumer_id, kind, since, until, status, requested_at, total)
+      values (${accountId}, ${randomUUID()}, ${consumerId}, 'replay', now(), now(), 'Complete', now(), 0))
+    insert into limit_reached (account_id, limit_window, resets_at) values (${accountId}, 'day', 'infinity')`.execute(
+    app.ctx.db.system,
+  );
+  return { consumerId, messageId };
 }
 
 /** A connection with an error, written directly: the sandbox is not needed here. */

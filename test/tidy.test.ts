@@ -34,9 +34,12 @@ const arrows: Record<string, string[]> = {
   connectors: ['base', 'data-types'],
   // The platform that we play ourselves: as foreign to the rest as any other.
   sandbox: ['base', 'data-types'],
+  // Facts as they are told; who listens is above.
+  events: ['base', 'db'],
   accounts: ['base', 'db', 'http', 'lists'],
-  companies: ['base', 'db', 'http', 'lists', 'jobs', 'accounts'],
-  connections: ['base', 'db', 'http', 'lists', 'companies', 'connectors', 'data-types'],
+  companies: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts'],
+  connections: ['base', 'db', 'http', 'lists', 'events', 'companies', 'connectors', 'data-types'],
+  webhooks: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts'],
   data: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connections', 'connectors', 'data-types'],
   sync: [
     'base',
@@ -44,6 +47,7 @@ const arrows: Record<string, string[]> = {
     'http',
     'lists',
     'jobs',
+    'events',
     'accounts',
     'companies',
     'connections',

@@ -2,6 +2,7 @@ import { plans } from '../accounts/plans.ts';
 import type { Clock } from '../clock.ts';
 import type { Tx } from '../db/db.ts';
 import { companyLimitExceeded, keyTooNarrow } from '../errors.ts';
+import type { Emit } from '../events/emit.ts';
 import type { Principal } from '../http/principal.ts';
 import { newId, newToken } from '../ids.ts';
 import { insertCompany, moveList } from './store.ts';
@@ -9,7 +10,7 @@ import type { NewCompany } from './wire.ts';
 
 /** The list's lock makes the limit exact however many creations run at once. */
 export async function createCompany(
-  ctx: { clock: Clock },
+  ctx: { clock: Clock; emit: Emit },
   tx: Tx,
   { principal, company }: { principal: Principal; company: NewCompany },
 ): Promise<{ companyId: string }> {
@@ -30,6 +31,8 @@ export async function createCompany(
     createdBy: null,
   };
   await insertCompany(tx, row, version);
+  const message = `The company "${company.name}" was created.`;
+  await ctx.emit(tx, [{ type: 'company.created', companyId, message, data: { name: company.name } }]);
   return { companyId };
 }
 

@@ -1,13 +1,14 @@
 import type { Clock } from '../clock.ts';
 import type { Tx } from '../db/db.ts';
 import { notFound } from '../errors.ts';
+import type { Emit } from '../events/emit.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { purgeCompanyJob } from './purge-company.ts';
 import { markCompanyDeleted, moveList, openPurge } from './store.ts';
 
 /** Gone for every reader at once; the rows are erased by a job, which leaves a receipt. */
 export async function deleteCompany(
-  ctx: { clock: Clock; jobs: Jobs },
+  ctx: { clock: Clock; jobs: Jobs; emit: Emit },
   tx: Tx,
   { companyId }: { companyId: string },
 ): Promise<void> {
@@ -15,5 +16,6 @@ export async function deleteCompany(
   const at = ctx.clock.now();
   if (!(await markCompanyDeleted(tx, companyId, at))) throw notFound({ resource: 'company', service: 'companies' });
   await openPurge(tx, companyId, at);
+  await ctx.emit(tx, [{ type: 'company.deleted', companyId, message: 'The company was deleted.', data: {} }]);
   await ctx.jobs.enqueue(tx, purgeCompanyJob, { accountId: tx.accountId, companyId });
 }

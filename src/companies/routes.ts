@@ -1,5 +1,6 @@
 import type { Tx } from '../db/db.ts';
 import { notFound } from '../errors.ts';
+import type { Emit } from '../events/emit.ts';
 import { etagOf, isUnchanged, taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -10,7 +11,7 @@ import { deleteCompany } from './delete-company.ts';
 import { companyList, companyStatement, moveList, updateCompany } from './store.ts';
 import { Company, CompanyChange, CompanyParams, NewCompany } from './wire.ts';
 
-export type CompaniesContext = ListContext & { jobs: Jobs; baseUrl: string };
+export type CompaniesContext = ListContext & { jobs: Jobs; emit: Emit; baseUrl: string };
 
 const missing = () => notFound({ resource: 'company', service: 'companies' });
 

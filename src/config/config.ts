@@ -28,6 +28,13 @@ export type Config = {
   bodyLimitBytes: number;
   requestTimeoutMs: number;
   stopTimeoutMs: number;
+  directDatabaseUrl: string;
+  consumersPerAccount: number;
+  messagesKeptDays: number;
+  webhookAllowedAddresses: string[];
+  webhookProxyUrl: string;
+  webhookLocalAddress: string;
+  webhookSourceAddresses: string[];
 };
 
 export class ConfigError extends Error {
@@ -63,6 +70,7 @@ export function readConfig(env: Env): Config {
   const config = values as Config;
   config.baseUrl ||= `http://localhost:${config.port}`;
   config.docsUrl ||= `${config.baseUrl}/docs`;
+  config.directDatabaseUrl ||= config.databaseUrl;
   return config;
 }
 

@@ -1,5 +1,18 @@
+import ipaddr from 'ipaddr.js';
+import { webhookSettings } from './webhook-settings.ts';
+
 /** Every setting, once: its variable, how it is read, what it is for. This list is the documentation. */
-export type Kind = 'text' | 'integer' | 'boolean' | 'choice' | 'optionalUrl' | 'postgresUrl' | 'cell' | 'keys';
+export type Kind =
+  | 'text'
+  | 'integer'
+  | 'boolean'
+  | 'choice'
+  | 'optionalUrl'
+  | 'postgresUrl'
+  | 'optionalPostgresUrl'
+  | 'addresses'
+  | 'cell'
+  | 'keys';
 
 export type Setting = {
   variable: string;
@@ -223,6 +236,7 @@ export const settings = {
     example: '25000',
     help: 'How long a stopping process lets requests and jobs finish.',
   },
+  ...webhookSettings,
 } satisfies Record<string, Setting>;
 
 export const parsers: Record<Kind, (text: string, setting: Setting) => Parsed> = {
@@ -241,10 +255,9 @@ export const parsers: Record<Kind, (text: string, setting: Setting) => Parsed> =
   choice: (text, { choices = [] }) =>
     choices.includes(text) ? { value: text } : { problem: `must be one of ${choices.join(', ')}, but is "${text}".` },
   optionalUrl: (text) => (text ? parseUrl(text, ['http:', 'https:']) : { value: '' }),
-  postgresUrl: (text) => {
-    const parsed = parseUrl(text, ['postgres:', 'postgresql:']);
-    return 'value' in parsed ? { value: text } : parsed;
-  },
+  postgresUrl: parsePostgresUrl,
+  optionalPostgresUrl: (text) => (text ? parsePostgresUrl(text) : { value: '' }),
+  addresses: parseAddresses,
   cell: (text) =>
     /^[a-z][a-z0-9]{0,15}$/.test(text)
       ? { value: text }
@@ -259,6 +272,23 @@ function parseUrl(text: string, protocols: string[]): Parsed {
     return { problem: `must be a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.` };
   }
   return { value: text.replace(/\/+$/, '') };
+}
+
+function parsePostgresUrl(text: string): Parsed {
+  const parsed = parseUrl(text, ['postgres:', 'postgresql:']);
+  return 'value' in parsed ? { value: text } : parsed;
+}
+
+/** Addresses and ranges; a single address is a range of one. */
+function parseAddresses(text: string): Parsed {
+  const ranges = text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => (part.includes('/') ? part : `${part}/${part.includes(':') ? 128 : 32}`));
+  const wrong = ranges.find((range) => !ipaddr.isValidCIDR(range));
+  if (wrong) return { problem: `must be addresses or ranges, comma separated, but has "${wrong}".` };
+  return { value: ranges };
 }
 
 function parseKeys(text: string): Parsed {

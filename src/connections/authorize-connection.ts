@@ -4,6 +4,7 @@ import { AuthRejected, PermissionDenied, ProviderError } from '../connectors/pro
 import type { Registry } from '../connectors/registry.ts';
 import type { Db } from '../db/db.ts';
 import { badRequest, downstreamForbidden, downstreamUnavailable, notFound, secondConnection } from '../errors.ts';
+import type { Emit } from '../events/emit.ts';
 import type { Outbound } from '../outbound.ts';
 import { type Sealer, sealedPlace } from '../secrets.ts';
 import type { ConnectionChanged } from './connection-changed.ts';
@@ -19,6 +20,7 @@ export type AuthorizeContext = {
   outbound: Outbound;
   budgets: ProviderBudgets;
   connectionChanged: ConnectionChanged;
+  emit: Emit;
 };
 
 /** Tries the credentials at the provider and, if they are accepted, seals them and links the connection. */
@@ -33,7 +35,7 @@ export async function authorizeConnection(
     throw downstreamUnavailable({ platform: found.platform_key, error: 'this platform is not enabled here.' });
   requireFields(connector, credentials);
   // Outside of any transaction: the provider may take its time.
-  await tryCredentials(ctx, { connector, credentials, connectionId: place.connectionId });
+  await tryCredentials(ctx, { connector, credentials, accountId, place });
   const sealed = ctx.sealer.seal(JSON.stringify(credentials), sealedPlace('connection', accountId, place.connectionId));
   await ctx.db.transaction(accountId, async (tx) => {
     const at = ctx.clock.now();
@@ -43,7 +45,7 @@ export async function authorizeConnection(
     if (!isLinked) throw notFound({ resource: 'connection', service: 'connections' });
     await resolveErrors(tx, place, at);
     await refreshSummary(tx, place.companyId, ctx.registry.names);
-    await ctx.connectionChanged(tx, { ...place, to: 'Linked' });
+    await ctx.connectionChanged(tx, { ...place, platformKey: found.platform_key, to: 'Linked' });
   });
 }
 
@@ -63,14 +65,24 @@ function requireFields(connector: Connector, credentials: Credentials): void {
 
 async function tryCredentials(
   ctx: AuthorizeContext,
-  { connector, credentials, connectionId }: { connector: Connector; credentials: Credentials; connectionId: string },
+  tried: { connector: Connector; credentials: Credentials; accountId: string; place: Place },
 ): Promise<void> {
+  const { connector, credentials, accountId, place } = tried;
   const platform = connector.platform.key;
   try {
-    await connector.check({ http: providerDoor(ctx, { platformKey: platform, connectionId }), credentials });
+    await connector.check({
+      http: providerDoor(ctx, { platformKey: platform, connectionId: place.connectionId }),
+      credentials,
+    });
   } catch (error) {
-    if (error instanceof AuthRejected || error instanceof PermissionDenied)
+    if (error instanceof AuthRejected || error instanceof PermissionDenied) {
+      const message = `${connector.platform.name} refused the credentials.`;
+      const data = { platformKey: platform, reason: error.message };
+      await ctx.db.transaction(accountId, (tx) =>
+        ctx.emit(tx, [{ type: 'connection.failed', ...place, message, data }]),
+      );
       throw downstreamForbidden({ platform, error: error.message });
+    }
     if (error instanceof ProviderError) throw downstreamUnavailable({ platform, error: error.message });
     throw error;
   }

@@ -2,12 +2,13 @@ import type { Clock } from '../clock.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
 import { badRequest } from '../errors.ts';
+import type { Emit } from '../events/emit.ts';
 import { newId, newToken } from '../ids.ts';
 import { insertConnection, refreshSummary } from './store.ts';
 
 /** A new connection waits for its authorization, by the link page or by the API. */
 export async function createConnection(
-  ctx: { clock: Clock; registry: Registry },
+  ctx: { clock: Clock; registry: Registry; emit: Emit },
   tx: Tx,
   { companyId, platformKey }: { companyId: string; platformKey: string },
 ): Promise<{ connectionId: string }> {
@@ -31,5 +32,14 @@ export async function createConnection(
     created: ctx.clock.now(),
   });
   await refreshSummary(tx, companyId, ctx.registry.names);
+  await ctx.emit(tx, [
+    {
+      type: 'connection.created',
+      companyId,
+      connectionId,
+      message: `A connection to ${connector.platform.name} waits for authorization.`,
+      data: { platformKey, status: 'PendingAuth' },
+    },
+  ]);
   return { connectionId };
 }

@@ -142,9 +142,8 @@ export async function enterState(
   return numUpdatedRows > 0n;
 }
 
-export async function deleteConnectionRow(tx: Tx, place: Place): Promise<boolean> {
-  const { numDeletedRows } = await tx.deleteFrom('connection as n').where(at(place, tx.accountId)).executeTakeFirst();
-  return numDeletedRows > 0n;
+export async function deleteConnectionRow(tx: Tx, place: Place): Promise<void> {
+  await tx.deleteFrom('connection as n').where(at(place, tx.accountId)).execute();
 }
 
 export async function noteConnectionSynced(tx: Tx, place: Place, syncedAt: Date): Promise<void> {

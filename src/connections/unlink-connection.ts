@@ -19,11 +19,13 @@ export async function unlinkConnection(ctx: UnlinkContext, tx: Tx, place: Place)
     });
   }
   await refreshSummary(tx, place.companyId, ctx.registry.names);
-  await ctx.connectionChanged(tx, { ...place, to: 'Unlinked' });
+  await ctx.connectionChanged(tx, { ...place, platformKey: found.platform_key, to: 'Unlinked' });
 }
 
 export async function deleteConnection(ctx: UnlinkContext, tx: Tx, place: Place): Promise<void> {
-  if (!(await deleteConnectionRow(tx, place))) throw notFound({ resource: 'connection', service: 'connections' });
+  const found = await findConnection(tx, place);
+  if (!found) throw notFound({ resource: 'connection', service: 'connections' });
+  await deleteConnectionRow(tx, place);
   await refreshSummary(tx, place.companyId, ctx.registry.names);
-  await ctx.connectionChanged(tx, { ...place, to: 'Deleted' });
+  await ctx.connectionChanged(tx, { ...place, platformKey: found.platform_key, to: 'Deleted' });
 }

@@ -25,12 +25,12 @@ export type Generation = {
  * the published generation stays what it is, and with it every ETag and remembered total. In the caller's transaction,
  * as its last part: the counter is locked until it is committed.
  */
-export async function publishGeneration(tx: Tx, done: Generation): Promise<{ isNew: boolean }> {
+export async function publishGeneration(tx: Tx, done: Generation): Promise<{ isNew: boolean; total: number }> {
   const changes = done.added + done.updated + done.deleted;
   const isNew = changes > 0 || done.generation === 1;
   const total = await finishDataSet(tx, done, isNew);
   if (isNew) await addPublication(tx, done, { total, changes });
-  return { isNew };
+  return { isNew, total };
 }
 
 /**

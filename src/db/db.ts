@@ -22,7 +22,11 @@ export type Db = {
   end(): Promise<void>;
 };
 
-export type Tx = Transaction<Tables> & { readonly accountId: string };
+export type Tx = Transaction<Tables> & {
+  readonly accountId: string;
+  /** Called once the transaction is committed, and not at all where it is not. Must not throw. */
+  afterCommit(run: () => void): void;
+};
 
 export type DbOptions = {
   url: string;
@@ -72,10 +76,15 @@ export function openDb(options: DbOptions): Db {
   async function transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await system.transaction().execute(async (kyselyTx) => {
+        const committed: (() => void)[] = [];
+        const result = await system.transaction().execute(async (kyselyTx) => {
           await kyselyTx.executeQuery(CompiledQuery.raw(scopeSql, [accountId]));
-          return work(Object.assign(kyselyTx, { accountId }));
+          return work(
+            Object.assign(kyselyTx, { accountId, afterCommit: (run: () => void) => void committed.push(run) }),
+          );
         });
+        for (const run of committed) run();
+        return result;
       } catch (error) {
         if (attempt === 4 || !isWorthRepeating(error)) throw error;
       }

@@ -5,6 +5,7 @@ export type Tables = {
   account: AccountTable;
   account_sync_settings: AccountSyncSettingsTable;
   api_key: ApiKeyTable;
+  attempt: AttemptTable;
   cell_secret: { name: string; sealed: string };
   cell_state: CellStateTable;
   change_position: { account_id: string; position: number };
@@ -12,14 +13,20 @@ export type Tables = {
   connection: ConnectionTable;
   connection_error: ConnectionErrorTable;
   company_list: { account_id: string; version: Generated<number>; total: Generated<number> };
+  consumer: ConsumerTable;
   company_sync_settings: { account_id: string; company_id: string; settings: SyncSettingsColumn };
   data_set: DataSetTable;
+  delivery: DeliveryTable;
+  failure: FailureTable;
   idempotent_request: IdempotentRequestTable;
+  limit_reached: { account_id: string; limit_window: 'minute' | 'day'; resets_at: Date };
+  message: MessageTable;
   process: ProcessTable;
   provider_budget: { budget: string; busy_until: Date; granted: number };
   publication: PublicationTable;
   purge_receipt: PurgeReceiptTable;
   record: RecordTable;
+  redelivery: RedeliveryTable;
   remembered_total: RememberedTotalTable;
   request_quota: RequestQuotaTable;
   seen_page: { account_id: string; company_id: string; data_set_id: number; page: number; ids: string[] };
@@ -257,4 +264,97 @@ export type SyncScheduleTable = {
   data_type: string;
   schedule: 'hourly' | 'daily' | 'weekly' | 'monthly';
   next_at: Date;
+};
+
+export type ConsumerTable = {
+  account_id: string;
+  consumer_id: string;
+  lane: Generated<number>;
+  name: string;
+  url: string;
+  event_types: string[];
+  channels: string[] | null;
+  headers: string | null;
+  authorization_header: string | null;
+  secret: string;
+  previous_secret: string | null;
+  previous_secret_until: Date | null;
+  rate_limit_per_second: number | null;
+  concurrency_max: number | null;
+  is_ordered: Generated<boolean>;
+  is_enabled: Generated<boolean>;
+  disabled_at: Date | null;
+  disabled_reason: 'client' | 'failing' | 'gone' | null;
+  failing_since: Date | null;
+  warned_at: Date | null;
+  hold_until: Date | null;
+  created_at: Date;
+  version: Generated<number>;
+};
+
+export type MessageTable = {
+  account_id: string;
+  message_id: string;
+  event_type: string;
+  company_id: string | null;
+  connection_id: string | null;
+  recipients: number;
+  is_test: Generated<boolean>;
+  created_at: Date;
+  body: string;
+};
+
+/** Why a delivery is made: an event, a test, or sent again: one message, all failed ones, all missed ones. */
+export type DeliveryCause = 'e' | 't' | 's' | 'c' | 'p';
+
+export type DeliveryTable = {
+  account_id: string;
+  message_id: string;
+  consumer_id: string;
+  lane: number;
+  due_at: Date;
+  attempts: Generated<number>;
+  first_at: Date | null;
+  cause: Generated<DeliveryCause>;
+};
+
+export type FailureTable = {
+  account_id: string;
+  message_id: string;
+  consumer_id: string;
+  company_id: string | null;
+  reason: 'exhausted' | 'gone' | 'cancelled';
+  ended_at: Date;
+};
+
+export type AttemptTable = {
+  account_id: string;
+  message_id: string;
+  attempt_id: string;
+  consumer_id: string;
+  number: number;
+  cause: DeliveryCause;
+  /** delivered, failed, exhausted (failed, and the last one), gone (410) */
+  outcome: 'd' | 'f' | 'x' | 'g';
+  status_code: number | null;
+  error: string | null;
+  answer: string | null;
+  started_at: Date;
+  duration_ms: number;
+  next_at: Date | null;
+};
+
+export type RedeliveryTable = {
+  account_id: string;
+  redelivery_id: string;
+  consumer_id: string;
+  kind: 'recover' | 'replay';
+  since: Date;
+  until: Date;
+  status: 'Queued' | 'Running' | 'Complete' | 'Cancelled';
+  requested_at: Date;
+  completed_at: Date | null;
+  total: number;
+  done: Generated<number>;
+  through: string | null;
 };

@@ -4,6 +4,7 @@ import { deleteRecords } from '../data/write-page.ts';
 import { Fenced, type RunSyncContext } from './run-sync.ts';
 import { leaseMs, type Run } from './start-run.ts';
 import { countDeleted, enterState, sumGeneration } from './store.ts';
+import { tellCompleted } from './tell-sync.ts';
 
 /** A full pass that would delete more than this part of a data set is held for a person to confirm. */
 const deletedPartMax = 0.3;
@@ -67,7 +68,8 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
     });
     if (!isOurs) throw new Fenced();
     const { companyId, dataSetId, generation } = run.target;
-    await publishGeneration(tx, {
+    const sum = await sumGeneration(tx, run.target);
+    const { isNew, total } = await publishGeneration(tx, {
       companyId,
       dataSetId,
       generation,
@@ -76,8 +78,9 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
       cursor: run.nextCursor,
       isFull: run.isFull,
       at,
-      ...(await sumGeneration(tx, run.target)),
+      ...sum,
     });
+    await tellCompleted(ctx, tx, run, { ...sum, isNew, total });
   });
   // The next full pass would do it too.
   if (run.isFull) await ctx.db.transaction(run.accountId, (tx) => forgetSeen(tx, run.target));

@@ -8,6 +8,7 @@ import type { Registry } from '../connectors/registry.ts';
 import { forgetSeen } from '../data/find-missing.ts';
 import { writePage } from '../data/write-page.ts';
 import type { Db } from '../db/db.ts';
+import type { Emit } from '../events/emit.ts';
 import type { Running } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Outbound } from '../outbound.ts';
@@ -27,6 +28,7 @@ export type RunSyncContext = {
   outbound: Outbound;
   budgets: ProviderBudgets;
   connectionChanged: ConnectionChanged;
+  emit: Emit;
   config: { fullPassEveryHours: number; syncAttemptsMax: number };
 };
 

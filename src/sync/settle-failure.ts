@@ -13,6 +13,7 @@ import { TooManyMissing } from './finish-sync.ts';
 import type { RunSyncContext } from './run-sync.ts';
 import type { Run } from './start-run.ts';
 import { enterState } from './store.ts';
+import { tellFailed } from './tell-sync.ts';
 
 const authRejected = 'authRejected';
 
@@ -32,7 +33,8 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
   );
   const isWaiting = outcome.state === 'Waiting';
   await ctx.db.transaction(run.accountId, async (tx) => {
-    if (error instanceof AuthRejected) await findConnection(tx, run);
+    // Locked first, as everywhere: it may be changed below, and who ends the last of the first syncs must be one.
+    await findConnection(tx, run);
     const isOurs = await enterState(tx, run, {
       entry: {
         state: outcome.state,
@@ -49,7 +51,12 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
         ...(!isWaiting && { completed_at: now }),
       },
     });
-    if (isOurs && error instanceof AuthRejected) await deauthorize(ctx, tx, run, { now, message: error.message });
+    if (!isOurs) return;
+    if (error instanceof AuthRejected) await deauthorize(ctx, tx, run, { now, message: error.message });
+    if (outcome.state !== 'Waiting') {
+      const { state: status, reason: code, message } = outcome;
+      await tellFailed(ctx, tx, { ...run, dataType: run.target.dataType.name }, { status, error: { code, message } });
+    }
   });
 }
 
@@ -97,5 +104,6 @@ async function deauthorize(
   await addError(tx, run, { at: now, code: authRejected, message });
   await enterConnectionState(tx, run, { state: 'Deauthorized', at: now });
   await refreshSummary(tx, run.companyId, ctx.registry.names);
-  await ctx.connectionChanged(tx, { ...run, to: 'Deauthorized' });
+  const { companyId, connectionId, connector } = run;
+  await ctx.connectionChanged(tx, { companyId, connectionId, platformKey: connector.platform.key, to: 'Deauthorized' });
 }

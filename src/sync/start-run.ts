@@ -8,7 +8,8 @@ import type { Tx } from '../db/db.ts';
 import type { RunSyncContext } from './run-sync.ts';
 import type { RunSyncData } from './run-sync-job.ts';
 import { findSettings } from './settings-store.ts';
-import { enterState, findConnectionId, findSync, type SyncPlace } from './store.ts';
+import { enterState, findConnectionId, findSync, type SyncPlace, type SyncRow } from './store.ts';
+import { tellFailed } from './tell-sync.ts';
 
 /**
  * A runner that has died is noticed after this time; one that lives renews the lease four times within it. The clocks of
@@ -26,6 +27,7 @@ export type Run = SyncPlace & {
   target: Target;
   fence: number;
   attempts: number;
+  trigger: 'first' | 'schedule' | 'manual';
   isFull: boolean;
   /** The pages have all come; what is left is to find deletions and to publish. */
   isPassDone: boolean;
@@ -56,7 +58,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     // Held for a person, or too early.
     if (sync.status === 'Waiting' && (sync.retry_at === null || sync.retry_at > now)) return undefined;
     const end = (state: 'AuthError' | 'NotSupported' | 'InternalError' | 'Cancelled', message: string) =>
-      endUnstarted(tx, data, { state, message, at: now });
+      endUnstarted(ctx, tx, sync, { state, message, at: now });
 
     if (!connection) return end('Cancelled', 'The connection has been deleted.');
     if (connection.status !== 'Linked' || connection.credentials === null)
@@ -108,6 +110,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       target,
       fence,
       attempts: sync.attempts + 1,
+      trigger: sync.trigger,
       isFull,
       isPassDone,
       isDeletionConfirmed: sync.is_deletion_confirmed,
@@ -134,15 +137,20 @@ function startMessage(run: { isFull: boolean; pages: number; isPassDone: boolean
 }
 
 async function endUnstarted(
+  ctx: RunSyncContext,
   tx: Tx,
-  place: SyncPlace,
+  sync: SyncRow,
   to: { state: 'AuthError' | 'NotSupported' | 'InternalError' | 'Cancelled'; message: string; at: Date },
 ): Promise<undefined> {
+  const place = { companyId: sync.company_id, syncId: sync.sync_id };
+  const code = errorCodes[to.state];
   await enterState(tx, place, {
     entry: { state: to.state, message: to.message },
     at: to.at,
-    set: { completed_at: to.at, error_code: errorCodes[to.state], error_message: to.message, retry_at: null },
+    set: { completed_at: to.at, error_code: code, error_message: to.message, retry_at: null },
   });
+  const told = { ...place, connectionId: sync.connection_id, dataType: sync.data_type, trigger: sync.trigger };
+  await tellFailed(ctx, tx, told, { status: to.state, error: { code, message: to.message } });
 }
 
 const errorCodes = {

@@ -17,6 +17,8 @@ export async function findSync(tx: Tx, place: SyncPlace) {
   return tx.selectFrom('sync').selectAll().where(at(tx, place)).forUpdate().executeTakeFirst();
 }
 
+export type SyncRow = NonNullable<Awaited<ReturnType<typeof findSync>>>;
+
 /** The run of a data set that is under way. */
 export async function findUnfinished(
   tx: Tx,
@@ -31,6 +33,19 @@ export async function findUnfinished(
     .where('data_type', '=', place.dataType)
     .where(sql<boolean>`status in ('Queued', 'Fetching', 'Waiting', 'Publishing')`)
     .executeTakeFirst();
+}
+
+/** The first syncs of a connection, as they stand. */
+export async function findFirstSyncs(tx: Tx, place: { companyId: string; connectionId: string }) {
+  const { rows } = await sql<{
+    data_type: string;
+    status: SyncState;
+  }>`select distinct on (s.data_type) s.data_type, s.status
+    from sync s join connection n using (account_id, company_id, connection_id)
+    where s.account_id = ${tx.accountId}::uuid and s.company_id = ${place.companyId}::uuid
+      and s.connection_id = ${place.connectionId}::uuid and s.trigger = 'first' and s.requested_at >= n.linked_at
+    order by s.data_type, s.requested_at desc`.execute(tx);
+  return rows;
 }
 
 /** Their connection is gone. */

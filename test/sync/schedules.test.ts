@@ -150,7 +150,7 @@ test('a connection that is linked while the settings change follows the new ones
     const place = { companyId, connectionId: path.split('/').at(-1) ?? '' };
     await enterState(tx, place, { state: 'Linked', at: clock.now() });
     await refreshSummary(tx, companyId, app.ctx.registry.names);
-    await followConnection(app.ctx)(tx, { ...place, to: 'Linked' });
+    await followConnection(app.ctx)(tx, { ...place, platformKey: 'sandbox', to: 'Linked' });
     await linking.promise;
   });
   await new Promise((resolve) => setTimeout(resolve, 200));

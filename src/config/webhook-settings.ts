@@ -1,0 +1,66 @@
+import type { Setting } from './settings.ts';
+
+/** Settings of webhook delivery. */
+export const webhookSettings = {
+  directDatabaseUrl: {
+    variable: 'DAYBOOK_DIRECT_DATABASE_URL',
+    kind: 'optionalPostgresUrl',
+    fallback: '',
+    example: 'postgres://daybook:secret@localhost:5432/daybook',
+    help: 'The same database without a transaction pooler, for the two connections per worker that hold lanes of deliveries. Default: DAYBOOK_DATABASE_URL.',
+    mask: (value) => maskUrl(String(value)),
+  },
+  consumersPerAccount: {
+    variable: 'DAYBOOK_CONSUMERS_PER_ACCOUNT',
+    kind: 'integer',
+    fallback: 50,
+    min: 1,
+    max: 100_000,
+    example: '50',
+    help: 'Webhook consumers that an account can have.',
+  },
+  messagesKeptDays: {
+    variable: 'DAYBOOK_MESSAGES_KEPT_DAYS',
+    kind: 'integer',
+    fallback: 30,
+    min: 3,
+    max: 3650,
+    example: '30',
+    help: 'How long messages and their attempts stay in the message log.',
+  },
+  webhookAllowedAddresses: {
+    variable: 'DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES',
+    kind: 'addresses',
+    fallback: '',
+    example: '127.0.0.0/8,::1/128',
+    help: 'Address ranges that webhooks may go to although they are private; for development and for receivers in the same network.',
+  },
+  webhookProxyUrl: {
+    variable: 'DAYBOOK_WEBHOOK_PROXY_URL',
+    kind: 'optionalUrl',
+    fallback: '',
+    example: 'http://egress.internal:3128',
+    help: 'HTTP proxy that webhooks go through. It then resolves names, and must itself refuse private addresses.',
+  },
+  webhookLocalAddress: {
+    variable: 'DAYBOOK_WEBHOOK_LOCAL_ADDRESS',
+    kind: 'text',
+    fallback: '',
+    example: '203.0.113.7',
+    help: 'Local address that webhooks are sent from, where the machine has several.',
+  },
+  webhookSourceAddresses: {
+    variable: 'DAYBOOK_WEBHOOK_SOURCE_ADDRESSES',
+    kind: 'addresses',
+    fallback: '',
+    example: '203.0.113.7/32',
+    help: 'What clients see as the source of webhooks and allow in their firewalls; published by GET /webhooks/source-addresses. Default: the local address.',
+  },
+} satisfies Record<string, Setting>;
+
+function maskUrl(text: string): string {
+  if (!text) return '';
+  const url = new URL(text);
+  if (url.password) url.password = '****';
+  return url.toString();
+}

@@ -1,0 +1,41 @@
+import Type, { type TSchema } from 'typebox';
+import type { NewEvent } from './emit.ts';
+import { type EventName, eventTypes } from './event-types.ts';
+
+/** The body in two parts: between them stands the account's name, which PostgreSQL puts in. */
+export type EventBody = { beforeName: string; afterName: string };
+
+/** The body of an event, the same in both webhook generations. `RuleType` is what identifies it. */
+export function eventBody(
+  event: NewEvent,
+  { eventId, accountId, at }: { eventId: string; accountId: string; at: Date },
+): EventBody {
+  const before = { EventId: eventId, RuleType: event.type, GeneratedAt: at.toISOString(), ClientId: accountId };
+  const after = {
+    ...(event.companyId && { CompanyId: event.companyId }),
+    ...(event.connectionId && { DataConnectionId: event.connectionId }),
+    Message: event.message,
+    Data: event.data,
+  };
+  return {
+    beforeName: `${JSON.stringify(before).slice(0, -1)},"ClientName":`,
+    afterName: `,${JSON.stringify(after).slice(1)}`,
+  };
+}
+
+/** What a body looks like, for the catalogue. */
+export function bodySchema(type: EventName): TSchema {
+  const { about, data } = eventTypes[type];
+  const id = Type.String({ format: 'uuid' });
+  return Type.Object({
+    EventId: id,
+    RuleType: Type.Literal(type),
+    GeneratedAt: Type.String({ format: 'date-time' }),
+    ClientId: id,
+    ClientName: Type.String(),
+    ...(about !== 'account' && { CompanyId: id }),
+    ...(about === 'connection' && { DataConnectionId: id }),
+    Message: Type.String(),
+    Data: data,
+  });
+}

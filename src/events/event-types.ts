@@ -1,0 +1,214 @@
+import Type, { type Static, type TSchema } from 'typebox';
+
+/**
+ * Every event that Daybook knows: what it means, what its `Data` holds, and an example. Clients subscribe by these names,
+ * or by a prefix of them: "sync.*". A name never changes its meaning; new names may appear.
+ */
+type EventType = { description: string; about: 'account' | 'company' | 'connection'; data: TSchema; example: object };
+
+const id = Type.String({ format: 'uuid' });
+const time = Type.String({ format: 'date-time' });
+const count = Type.Integer({ minimum: 0 });
+const name = Type.String();
+const open = { description: 'New values may appear.' };
+
+const connectionData = Type.Object({ platformKey: name, status: Type.String(open) });
+const aConnection = { platformKey: 'sandbox', status: 'Linked' };
+const exampleId = (last: number) => `0198c5a0-0000-7000-8000-${String(last).padStart(12, '0')}`;
+
+const anError = (code: string, message: string) => ({ code, message });
+
+const counts = Type.Object({ added: count, updated: count, unchanged: count, deleted: count });
+const pushData = Type.Object({
+  pushId: id,
+  dataType: name,
+  operation: Type.String(open),
+  status: Type.String(open),
+  recordId: Type.Optional(name),
+  errorMessage: Type.Optional(name),
+});
+const aPush = { pushId: exampleId(3), dataType: 'invoices', operation: 'create', status: 'Success', recordId: 'INV-7' };
+const consumerData = { consumerId: id, name, url: Type.String() };
+const aConsumer = { consumerId: exampleId(4), name: 'ledger', url: 'https://client.example/hooks' };
+const limitWindow = Type.String({ description: '`minute` or `day`. New values may appear.' });
+
+export const eventTypes = {
+  'company.created': {
+    description: 'A company was created.',
+    about: 'company',
+    data: Type.Object({ name }),
+    example: { name: 'Bakery Sunrise' },
+  },
+  'company.deleted': {
+    description: 'A company was deleted. Its data is no longer readable, and a job erases it.',
+    about: 'company',
+    data: Type.Object({}),
+    example: {},
+  },
+  'company.synced': {
+    description: 'The first syncs after a connection was linked have all ended.',
+    about: 'connection',
+    data: Type.Object({ completed: Type.Array(name), failed: Type.Array(name) }),
+    example: { completed: ['invoices', 'customers'], failed: [] },
+  },
+  'connection.created': {
+    description: 'A connection was created and waits for authorization.',
+    about: 'connection',
+    data: connectionData,
+    example: { ...aConnection, status: 'PendingAuth' },
+  },
+  'connection.linked': {
+    description: 'A connection was authorized: its data is being fetched.',
+    about: 'connection',
+    data: connectionData,
+    example: aConnection,
+  },
+  'connection.failed': {
+    description: 'Credentials were tried, and the platform refused them.',
+    about: 'connection',
+    data: Type.Object({ platformKey: name, reason: Type.String() }),
+    example: { platformKey: 'sandbox', reason: 'The platform refused the credentials.' },
+  },
+  'connection.unlinked': {
+    description: 'A connection was unlinked by the client. What has been read stays readable.',
+    about: 'connection',
+    data: connectionData,
+    example: { ...aConnection, status: 'Unlinked' },
+  },
+  'connection.deauthorized': {
+    description: 'The platform no longer accepts the credentials. Its owner has to authorize it again.',
+    about: 'connection',
+    data: connectionData,
+    example: { ...aConnection, status: 'Deauthorized' },
+  },
+  'connection.deleted': {
+    description: 'A connection was deleted, and with it what was read through it.',
+    about: 'connection',
+    data: connectionData,
+    example: { ...aConnection, status: 'Deleted' },
+  },
+  'sync.completed': {
+    description: 'A sync has ended, and what it brought is readable. Told whether or not anything has changed.',
+    about: 'connection',
+    data: Type.Object({
+      syncId: id,
+      dataType: name,
+      trigger: Type.String(open),
+      isFull: Type.Boolean(),
+      counts,
+      generation: count,
+      totalRecords: count,
+    }),
+    example: {
+      syncId: exampleId(2),
+      dataType: 'invoices',
+      trigger: 'schedule',
+      isFull: false,
+      counts: { added: 3, updated: 1, unchanged: 0, deleted: 0 },
+      generation: 8,
+      totalRecords: 1204,
+    },
+  },
+  'sync.failed': {
+    description: 'A sync has ended with an error. What was published before stays readable.',
+    about: 'connection',
+    data: Type.Object({
+      syncId: id,
+      dataType: name,
+      trigger: Type.String(open),
+      status: Type.String(open),
+      error: Type.Object({ code: Type.String(open), message: Type.String() }),
+    }),
+    example: {
+      syncId: exampleId(2),
+      dataType: 'invoices',
+      trigger: 'schedule',
+      status: 'FetchError',
+      error: anError('unavailable', 'The platform did not answer.'),
+    },
+  },
+  'dataset.changed': {
+    description: 'Records of a data set were added, updated or deleted. The change feed has each of them.',
+    about: 'connection',
+    data: Type.Object({
+      syncId: id,
+      dataType: name,
+      added: count,
+      updated: count,
+      deleted: count,
+      generation: count,
+      totalRecords: count,
+    }),
+    example: {
+      syncId: exampleId(2),
+      dataType: 'invoices',
+      added: 3,
+      updated: 1,
+      deleted: 0,
+      generation: 8,
+      totalRecords: 1204,
+    },
+  },
+  'push.succeeded': {
+    description: 'A push operation has succeeded: the platform holds the record.',
+    about: 'connection',
+    data: pushData,
+    example: aPush,
+  },
+  'push.failed': {
+    description: 'A push operation has failed: the platform does not hold the record.',
+    about: 'connection',
+    data: pushData,
+    example: { ...aPush, status: 'Failed', errorMessage: 'The platform refused the invoice.' },
+  },
+  'push.timedOut': {
+    description: 'A push operation has not ended within its time. Its outcome is looked up, and told when known.',
+    about: 'connection',
+    data: pushData,
+    example: { ...aPush, status: 'TimedOut' },
+  },
+  'push.resolved': {
+    description: 'The outcome of a push operation that had timed out has become known.',
+    about: 'connection',
+    data: pushData,
+    example: aPush,
+  },
+  'account.rateLimit.reached': {
+    description: "The account's requests of a minute or a day are used up: further ones answer 429 until the reset.",
+    about: 'account',
+    data: Type.Object({ window: limitWindow, limit: count, resetsAt: time }),
+    example: { window: 'day', limit: 1000, resetsAt: '2026-11-16T00:00:00Z' },
+  },
+  'account.rateLimit.reset': {
+    description: 'A limit that had been reached is over: requests are answered again.',
+    about: 'account',
+    data: Type.Object({ window: limitWindow }),
+    example: { window: 'day' },
+  },
+  'consumer.failing': {
+    description: 'No delivery to a webhook consumer has succeeded for a day. If that goes on, it will be disabled.',
+    about: 'account',
+    data: Type.Object({ ...consumerData, failingSince: time, disablesAt: time }),
+    example: { ...aConsumer, failingSince: '2026-11-14T10:00:00Z', disablesAt: '2026-11-19T10:00:00Z' },
+  },
+  'consumer.disabled': {
+    description:
+      'A webhook consumer was disabled because deliveries to it failed for 5 days, or because it answered 410.',
+    about: 'account',
+    data: Type.Object({ ...consumerData, reason: Type.String(open) }),
+    example: { ...aConsumer, reason: 'failing' },
+  },
+} satisfies Record<string, EventType>;
+
+export type EventName = keyof typeof eventTypes;
+export const eventNames = Object.keys(eventTypes) as EventName[];
+export type EventData<Name extends EventName> = Static<(typeof eventTypes)[Name]['data']>;
+
+/** Everything that a consumer may subscribe to in order to get this event. */
+export function patternsFor(name: EventName): string[] {
+  const parts = name.split('.');
+  return [name, ...parts.slice(0, -1).map((_, at) => `${parts.slice(0, at + 1).join('.')}.*`), '*'];
+}
+
+/** Every name and prefix that fits some event. */
+export const knownPatterns: ReadonlySet<string> = new Set(eventNames.flatMap(patternsFor));

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Compile } from 'typebox/compile';
+import { bodySchema, eventBody } from '../../src/events/event-body.ts';
+import { eventNames, eventTypes, knownPatterns, patternsFor } from '../../src/events/event-types.ts';
+import { useApp } from '../harness.ts';
+
+const app = useApp();
+
+async function messagesOf(accountId: string) {
+  return app.ctx.db.system
+    .selectFrom('message')
+    .select(['message_id', 'event_type', 'company_id', 'body'])
+    .where('account_id', '=', accountId)
+    .orderBy('message_id')
+    .execute();
+}
+
+test('R-HOOK-22: every event type has an example that its JSON Schema accepts, also as a whole body', () => {
+  for (const name of eventNames) {
+    const { data, example, description } = eventTypes[name];
+    assert.ok(Compile(data).Check(example), name);
+    assert.ok(description.endsWith('.'), name);
+    const event = { type: name, companyId: id, connectionId: id, message: 'm', data: example };
+    const { beforeName, afterName } = eventBody(event as Parameters<typeof eventBody>[0], {
+      eventId: id,
+      accountId: id,
+      at: new Date(0),
+    });
+    assert.ok(Compile(bodySchema(name)).Check(JSON.parse(`${beforeName}"n"${afterName}`)), name);
+  }
+});
+const id = '0198c5a0-0000-7000-8000-000000000001';
+
+test('an event fits its name, every prefix of it and the star', () => {
+  assert.deepEqual(patternsFor('account.rateLimit.reached'), [
+    'account.rateLimit.reached',
+    'account.*',
+    'account.rateLimit.*',
+    '*',
+  ]);
+  assert.ok(knownPatterns.has('push.*'));
+});
+
+test('R-HOOK-14 R-HOOK-15 R-HOOK-24: a body has the decided fields, names its event by RuleType and has no RuleId', async () => {
+  const account = await app.account({ name: 'A "quoted" name' });
+  const created = await account.send('POST /companies', { body: { name: 'First' } });
+  const { companyId } = created.body;
+  const [message] = await messagesOf(account.accountId);
+  const body = JSON.parse(message?.body ?? '');
+  assert.deepEqual(Object.keys(body), [
+    'EventId',
+    'RuleType',
+    'GeneratedAt',
+    'ClientId',
+    'ClientName',
+    'CompanyId',
+    'Message',
+    'Data',
+  ]);
+  assert.equal(body.EventId, message?.message_id);
+  assert.equal(body.RuleType, 'company.created');
+  assert.equal(body.ClientId, account.accountId);
+  assert.equal(body.ClientName, 'A "quoted" name');
+  assert.equal(body.CompanyId, companyId);
+  assert.deepEqual(body.Data, { name: 'First' });
+});
+
+test('an event is kept if and only if its fact is: a creation that is refused tells nothing', async () => {
+  const account = await app.account({ plan: 'free-trial' });
+  for (let n = 0; n < 50; n++) await account.send('POST /companies', { body: { name: `c${n}` } });
+  const refused = await account.send('POST /companies', { body: { name: 'one too many' } });
+  assert.equal(refused.status, 402);
+  assert.equal((await messagesOf(account.accountId)).length, 50);
+});
+
+test('a deleted company is told, in the order of the facts', async () => {
+  const account = await app.account();
+  const { companyId } = (await account.send('POST /companies', { body: { name: 'Short' } })).body;
+  await account.send(`DELETE /companies/${companyId}`);
+  const types = (await messagesOf(account.accountId)).map(({ event_type }) => event_type);
+  assert.deepEqual(types, ['company.created', 'company.deleted']);
+});
