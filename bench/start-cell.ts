@@ -37,27 +37,35 @@ export const poolSize = 20;
 
 type Undo = (() => Promise<unknown>)[];
 
-export async function startCell(): Promise<Cell> {
+/** `settings` are PostgreSQL's own, beside those of every bench; `onLog` gets what it writes. */
+export type CellOptions = { settings?: Record<string, string>; onLog?: (lines: string) => void };
+
+export async function startCell(options: CellOptions = {}): Promise<Cell> {
   const undo: Undo = [];
   const stop = async () => {
     for (const step of undo.splice(0).reverse()) await step();
   };
   try {
-    return { ...(await open(undo)), stop };
+    return { ...(await open(undo, options)), stop };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-async function open(undo: Undo): Promise<Omit<Cell, 'stop'>> {
+async function open(undo: Undo, options: CellOptions): Promise<Omit<Cell, 'stop'>> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
   // Also after a signal, where the exit hook of the embedded PostgreSQL stops it and ends the process.
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
   undo.push(async () => remove());
-  const settings = { shared_buffers: '2GB', max_wal_size: '8GB', maintenance_work_mem: '512MB' };
-  const postgres = await startEmbeddedPostgres({ folder, durable: true, settings });
+  const settings = { shared_buffers: '2GB', max_wal_size: '8GB', maintenance_work_mem: '512MB', ...options.settings };
+  const postgres = await startEmbeddedPostgres({
+    folder,
+    durable: true,
+    settings,
+    ...(options.onLog && { onLog: options.onLog }),
+  });
   undo.push(() => postgres.stop());
   await createDatabase(postgres.url('postgres'));
   const databaseUrl = postgres.url('daybook');

@@ -6,6 +6,7 @@ import { copyRecords } from './copy-records.ts';
 import { linkToSandbox, requestInvoices } from './link-to-sandbox.ts';
 import { type Figures, holdBar, median, type Report, round, say } from './report.ts';
 import { startCell } from './start-cell.ts';
+import { createStatementClock, loggedDurations } from './statement-time.ts';
 
 const invoices = 200_000;
 const rounds = 3;
@@ -15,7 +16,8 @@ type Cost = { databaseMs: number; seconds: number; walBytes: number };
 /** A first sync of 200,000 invoices against a bare COPY of the same rows, and a full pass over unchanged ones. */
 export async function benchSync(): Promise<Report> {
   const loadBefore = os.loadavg().map(round);
-  const cell = await startCell();
+  const clock = createStatementClock();
+  const cell = await startCell({ settings: loggedDurations, onLog: clock.onLog });
   const { url: sandboxUrl } = await cell.sandbox();
   const config = { ...cell.base.config, sandboxUrl, databasePoolSize: 10, requestTimeoutMs: 600_000 };
   const ctx = await openContext(config, { log: createLog({ level: 'error', destination: process.stderr }) });
@@ -33,11 +35,11 @@ export async function benchSync(): Promise<Report> {
       const place = await linkToSandbox(ctx, company);
       const run = async (isFull: boolean) => {
         const data = await requestInvoices(ctx, place, isFull);
-        return measure(ctx, () => runSync(ctx, data, { isStopping: () => false }));
+        return measure({ ctx, clock }, () => runSync(ctx, data, { isStopping: () => false }));
       };
       all.first.push(await run(false));
       const copy = await copyRecords(ctx, place);
-      all.copy.push(await measure(ctx, copy.run));
+      all.copy.push(await measure({ ctx, clock }, copy.run));
       if (copy.rows !== invoices) throw new Error(`${copy.rows} rows were copied.`);
       await copy.remove();
       const before = await countRows(ctx);
@@ -91,31 +93,34 @@ function ratio(of: Cost[], to: Cost[]): number {
   return round(median(of.map((cost, at) => cost.databaseMs / (to[at]?.databaseMs ?? Number.NaN))));
 }
 
-/** What PostgreSQL itself says that it worked: parsing, planning, executing and committing, and nothing of Node's time. */
-async function measure(ctx: Context, run: () => Promise<unknown>): Promise<Cost> {
-  await ctx.db.pool.query('checkpoint');
-  const before = await readCounters(ctx);
+type Measured = { ctx: Context; clock: ReturnType<typeof createStatementClock> };
+
+async function measure({ ctx, clock }: Measured, run: () => Promise<unknown>): Promise<Cost> {
+  const { pool } = ctx.db;
+  await pool.query('checkpoint');
+  const walBefore = await readWal(ctx);
+  const spentBefore = await clock.spentMs();
   const startedAt = performance.now();
   await run();
   const seconds = (performance.now() - startedAt) / 1000;
-  const after = await readCounters(ctx);
-  return { databaseMs: after.activeMs - before.activeMs, seconds, walBytes: after.walBytes - before.walBytes };
+  const databaseMs = (await clock.spentMs()) - spentBefore;
+  return { databaseMs, seconds, walBytes: (await readWal(ctx)) - walBefore };
 }
 
-/** Backends hand their counters over when they fall idle, at most once a second. */
-async function readCounters(ctx: Context): Promise<{ activeMs: number; walBytes: number }> {
-  await new Promise((resolve) => setTimeout(resolve, 1500));
-  const clients = await Promise.all(Array.from({ length: 10 }, () => ctx.db.pool.connect()));
-  for (const client of clients) await client.query('select pg_stat_force_next_flush()');
-  for (const client of clients) client.release();
-  const { rows } = await ctx.db.pool.query(`select active_time as "activeMs",
-    pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as "walBytes" from pg_stat_database where datname = current_database()`);
-  return rows[0];
+async function readWal(ctx: Context): Promise<number> {
+  const { rows } = await ctx.db.pool.query<{ bytes: number }>(
+    "select pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 as bytes",
+  );
+  return rows[0]?.bytes ?? Number.NaN;
 }
 
 /** Rows written so far, counted by PostgreSQL. */
 async function countRows(ctx: Context): Promise<number> {
-  await readCounters(ctx);
+  // Backends hand their counters over when they fall idle, at most once a second.
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  const clients = await Promise.all(Array.from({ length: 10 }, () => ctx.db.pool.connect()));
+  for (const client of clients) await client.query('select pg_stat_force_next_flush()');
+  for (const client of clients) client.release();
   const { rows } = await ctx.db.pool.query(`select sum(n_tup_ins + n_tup_upd + n_tup_del)::int8 as n
     from pg_stat_user_tables where relname like 'record\\_%'`);
   return rows[0].n;

@@ -21,6 +21,8 @@ export async function startEmbeddedPostgres(options: {
   /** Off for tests: they lose nothing that matters when the machine does. */
   durable: boolean;
   settings?: Record<string, string>;
+  /** Gets what PostgreSQL writes to its log. */
+  onLog?: (lines: string) => void;
 }): Promise<LocalPostgres> {
   const port = options.port ?? (await freePort());
   const password = 'daybook';
@@ -30,6 +32,12 @@ export async function startEmbeddedPostgres(options: {
     ...options.settings,
   };
   const lines: string[] = [];
+  const keep = (text: unknown) => {
+    options.onLog?.(String(text));
+    lines.push(String(text));
+    // Only the newest are of use, when it does not start.
+    if (lines.length > 200) lines.splice(0, 100);
+  };
   const server = new EmbeddedPostgres({
     databaseDir: options.folder,
     port,
@@ -40,8 +48,8 @@ export async function startEmbeddedPostgres(options: {
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
     postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: (line) => lines.push(String(line)),
-    onError: (line) => lines.push(String(line)),
+    onLog: keep,
+    onError: keep,
   });
   async function start(): Promise<void> {
     try {

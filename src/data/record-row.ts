@@ -21,11 +21,14 @@ export function recordHash(pulled: PulledRecord, mappingVersion: number): Buffer
   return createHash('sha256').update(`${mappingVersion}|${content}`).digest().subarray(0, hashBytes);
 }
 
-/**
- * A row as JSON text, for jsonb_to_recordset (`rowColumns`). The payload stands in it as it is, so that PostgreSQL reads
- * it once and nobody writes it twice.
- */
-export function recordRow(dataType: DataType, pulled: PulledRecord, row: { hash: Buffer; modified: string }): string {
+/** A row in three parts: its small columns as JSON, and the two large ones as they are. */
+export type RecordRow = { columns: string; payload: string; source: string | undefined };
+
+export function recordRow(
+  dataType: DataType,
+  pulled: PulledRecord,
+  row: { hash: Buffer; modified: string },
+): RecordRow {
   const record = makeRecord(dataType, pulled);
   const payload = JSON.stringify({
     id: pulled.id,
@@ -49,14 +52,9 @@ export function recordRow(dataType: DataType, pulled: PulledRecord, row: { hash:
     amount2,
     amount2_f: companion(amount2),
     ref1: at(columns.ref1),
-    source: pulled.source,
   });
-  return `${storable(typed.slice(0, -1))},"payload":${storable(payload)}}`;
+  return { columns: storable(typed), payload: storable(payload), source: pulled.source?.replaceAll('\0', '\ufffd') };
 }
-
-/** The columns of a row, as jsonb_to_recordset reads them. */
-export const rowColumns = `record_id text, hash bytea, status text, date1 timestamptz, date2 timestamptz,
-  amount1 numeric, amount1_f float8, amount2 numeric, amount2_f float8, ref1 text, source text, payload jsonb`;
 
 /** Longer ones do not fit into an index. */
 const idLengthMax = 500;

@@ -2,7 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PulledRecord } from '../connectors/connector.ts';
 import type { DataType } from '../data-types/data-type.ts';
 import type { Tx } from '../db/db.ts';
-import { recordHash, recordRow, rowColumns } from './record-row.ts';
+import { type RecordRow, recordHash, recordRow } from './record-row.ts';
+import { recordset } from './recordset.ts';
 
 /** Where a sync writes: a data set and the generation after the published one. */
 export type Target = { companyId: string; dataSetId: number; generation: number; dataType: DataType };
@@ -29,7 +30,7 @@ export async function writePage(tx: Tx, target: Target, page: PageToWrite): Prom
   const hashed = present.map((pulled) => ({ pulled, hash: recordHash(pulled, page.mappingVersion) }));
   if (page.seenAs !== undefined) await noteSeen(tx, target, page.seenAs, [...latest.keys()]);
   const rowsOf = (some: readonly Hashed[]) =>
-    `[${some.map(({ pulled, hash }) => recordRow(target.dataType, pulled, { hash, modified: page.modified }))}]`;
+    some.map(({ pulled, hash }) => recordRow(target.dataType, pulled, { hash, modified: page.modified }));
   // Before the first generation nothing is there, save what an earlier attempt at it has left.
   const isFirst = target.generation === 1 && hashed.length > 0 && gone.length === 0;
   const added = isFirst ? await tryInsert(tx, target, rowsOf(hashed)) : undefined;
@@ -83,16 +84,15 @@ const values = sql.raw(
 );
 const key = (tx: Tx, { companyId, dataSetId, generation }: Target) =>
   sql`${tx.accountId}::uuid, ${companyId}::uuid, ${dataSetId}::bigint, record_id, ${generation}::int`;
-const recordset = (json: string) => sql`jsonb_to_recordset(${json}::jsonb) i(${sql.raw(rowColumns)})`;
 
 const uniqueViolation = '23505';
 
 /** Undefined where one of them is there already. */
-async function tryInsert(tx: Tx, target: Target, json: string): Promise<number | undefined> {
+async function tryInsert(tx: Tx, target: Target, rows: readonly RecordRow[]): Promise<number | undefined> {
   await sql`savepoint page`.execute(tx);
   try {
     const { numAffectedRows } = await sql`insert into record (${columns})
-      select ${key(tx, target)}, 'a', ${values} from ${recordset(json)}`.execute(tx);
+      select ${key(tx, target)}, 'a', ${values} from ${recordset(rows)}`.execute(tx);
     return Number(numAffectedRows ?? 0);
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error;
@@ -112,10 +112,10 @@ const close = (tx: Tx, { companyId, generation }: Target) =>
   sql`update record set gen_to = ${generation}::int where account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid
     and ctid = any (array(select tid from ch where old_from < ${generation}::int)) and gen_to is null`;
 
-async function replaceRows(tx: Tx, target: Target, json: string): Promise<Counts> {
+async function replaceRows(tx: Tx, target: Target, changed: readonly RecordRow[]): Promise<Counts> {
   const { generation } = target;
   const { rows } = await sql<Pick<Counts, 'added' | 'updated' | 'restored'>>`with ch as (
-      select i.*, o.tid, o.old_from, o.old_change from ${recordset(json)}
+      select i.*, o.tid, o.old_from, o.old_change from ${recordset(changed)}
       left join ${liveVersion(tx, target, sql`r.ctid as tid, r.gen_from as old_from, r.change as old_change`)} o on true
     ), closed as (${close(tx, target)}), opened as (
       insert into record (${columns}) select ${key(tx, target)},
