@@ -1,5 +1,9 @@
 import { benchCompanies } from './companies.ts';
+import { benchDelivery } from './delivery.ts';
 import { benchFirstCall } from './first-call.ts';
+import { benchIdleDeliveries } from './idle-deliveries.ts';
+import { benchMessageLog } from './message-log.ts';
+import { benchNeighbour } from './neighbour.ts';
 import { benchProviderIsolation } from './provider-isolation.ts';
 import { benchReads } from './reads.ts';
 import { runNamed } from './report.ts';
@@ -9,7 +13,11 @@ import { benchSync } from './sync.ts';
 /** `npm run bench -- NAME [--json]`: measures on an own PostgreSQL in a temporary folder and tells whether the bars hold. */
 await runNamed('bench', {
   companies: benchCompanies,
+  delivery: benchDelivery,
   'first-call': benchFirstCall,
+  'idle-deliveries': benchIdleDeliveries,
+  'message-log': benchMessageLog,
+  neighbour: benchNeighbour,
   'provider-isolation': benchProviderIsolation,
   reads: benchReads,
   schedule: benchSchedule,

@@ -48,7 +48,7 @@ create table message (
   event_type text collate "C" not null,
   company_id uuid,
   connection_id uuid,
-  -- Consumers that it went to when it was emitted.
+  -- Consumers that it has gone to: when it was emitted, and those that it was brought to later.
   recipients int not null,
   is_test boolean not null default false,
   created_at timestamptz not null,
@@ -58,6 +58,7 @@ create table message (
 ) partition by range (message_id);
 create index message_by_company on message (account_id, company_id, message_id);
 create index message_by_type on message (account_id, event_type, message_id);
+create index message_unmatched on message (account_id, message_id) where recipients = 0;
 call protect_tenant_table('message');
 
 -- Pending only. No foreign keys on this path: what they would hold is held by the one statement that writes each row.
@@ -116,7 +117,8 @@ create table attempt (
   next_at timestamptz,
   primary key (account_id, message_id, attempt_id)
 ) partition by range (message_id);
-create index attempt_by_consumer on attempt (account_id, consumer_id, attempt_id);
+-- By message, not by time: the messages of a consumer are found by it, and so are those that it never got.
+create index attempt_by_consumer on attempt (account_id, consumer_id, message_id, attempt_id);
 call protect_tenant_table('attempt');
 
 -- Where no day has been made: a message is never refused. Empty, as long as somebody makes the days.
@@ -160,10 +162,41 @@ create table redelivery (
   total bigint not null,
   done bigint not null default 0,
   through uuid,
+  -- A sign of life of whoever runs it: without any for a while, the engine has forgotten it.
+  touched_at timestamptz not null,
   primary key (account_id, redelivery_id)
 );
-create index redelivery_open on redelivery (requested_at) where status in ('Queued', 'Running');
+create index redelivery_open on redelivery (touched_at) where status in ('Queued', 'Running');
 call protect_tenant_table('redelivery');
+
+-- Moves whenever a message of the past is brought to a consumer that it had not gone to.
+create table message_log (
+  account_id uuid primary key,
+  epoch bigint not null
+) with (fillfactor = 50);
+call protect_tenant_table('message_log');
+
+-- Exact totals of the message log, counted once for good: per filter and day, up to an id below which nothing can come
+-- any more. A page then counts only what is newer, however many messages there are.
+create table message_total (
+  account_id uuid not null,
+  filter_hash bytea not null,
+  day date not null,
+  epoch bigint not null,
+  -- Counted is what comes before.
+  through uuid not null,
+  total bigint not null,
+  counted_at timestamptz not null,
+  primary key (account_id, filter_hash, day)
+);
+create index message_total_by_age on message_total (counted_at);
+call protect_tenant_table('message_total');
+
+-- For how long the oldest transaction that has written something has been open: what it wrote is not yet to be seen.
+create function oldest_write_ms() returns float8 language sql security definer set search_path = pg_catalog as $$
+  select coalesce(max(extract(epoch from clock_timestamp() - xact_start)) * 1000, 0)::float8
+  from pg_stat_activity where backend_xid is not null and datname = current_database()
+$$;
 
 -- Limits that an account has run into: told once when reached, once when over.
 create table limit_reached (

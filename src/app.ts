@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { tellLimitsOver } from './accounts/limit-events.ts';
 import { limitsOf } from './accounts/limits.ts';
 import { requireUnexpired } from './accounts/plans.ts';
 import { createCompanyCheck } from './companies/require-company.ts';
@@ -10,18 +11,24 @@ import type { Gate } from './http/gate.ts';
 import { createMetrics } from './http/metrics.ts';
 import { probes } from './http/probes.ts';
 import { buildServer } from './http/server.ts';
+import { type Loop, startLoop } from './jobs/loop.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
 import { apiRoutes } from './routes.ts';
 import { countUnfinished } from './sync/count-unfinished.ts';
 import { startSyncLoops } from './sync/sync-loops.ts';
+import { createWebhookDoor } from './webhook-door.ts';
+import { type Lanes, startLanes } from './webhooks/lanes/start-lanes.ts';
+import { makeFirstDays } from './webhooks/messages/message-days.ts';
 
 /** A running process: the HTTP server, the workers, or both. */
-export type App = { server: FastifyInstance; url: string; stop(): Promise<void> };
+export type App = { server: FastifyInstance; url: string; lanes: Lanes | undefined; stop(): Promise<void> };
 
-export async function startApp(ctx: Context): Promise<App> {
+/** `jitter`: what is added to waits between attempts, 0 to 1; for tests. */
+export async function startApp(ctx: Context, options: { jitter?: () => number } = {}): Promise<App> {
   const { config, log, jobs } = ctx;
+  await makeFirstDays(ctx);
   const watch = await watchCell(ctx, {
     role: config.role,
     version,
@@ -36,18 +43,20 @@ export async function startApp(ctx: Context): Promise<App> {
     await jobs.work(jobHandlers(ctx));
     if (watch.state().maintenance) await jobs.pause();
   }
-  const loops = config.role === 'api' ? [] : startSyncLoops(ctx, { isPaused: () => watch.state().maintenance });
+  const loops = config.role === 'api' ? [] : startLoops(ctx, () => watch.state().maintenance);
+  const lanes = config.role === 'api' ? undefined : startDelivering(ctx, watch, options);
   let isStopping = false;
-  const server = await startServer(ctx, watch, () => isStopping);
+  const server = await startServer(ctx, watch, { lanes, isStopping: () => isStopping });
   const address = server.server.address();
   const url = address && typeof address === 'object' ? `http://${config.host}:${address.port}` : '';
   return {
     server,
     url,
+    lanes,
     async stop() {
       isStopping = true;
       ctx.changeBell.stop();
-      await Promise.all(loops.map((loop) => loop.stop()));
+      await Promise.all([lanes?.stop(), ...loops.map((loop) => loop.stop())]);
       // A kept-alive connection that falls idle while others still work would hold the stop back for its whole idle time.
       const timer = setInterval(() => server.server.closeIdleConnections(), 50);
       await server.close();
@@ -57,7 +66,27 @@ export async function startApp(ctx: Context): Promise<App> {
   };
 }
 
-async function startServer(ctx: Context, watch: CellWatch, isStopping: () => boolean): Promise<FastifyInstance> {
+function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
+  return [
+    ...startSyncLoops(ctx, { isPaused }),
+    startLoop(ctx, { name: 'limits that are over', everyMs: 1000, isPaused }, async () => {
+      await tellLimitsOver(ctx);
+    }),
+  ];
+}
+
+function startDelivering(ctx: Context, watch: CellWatch, options: { jitter?: () => number }): Lanes {
+  const { webhookProxyUrl: proxyUrl, webhookLocalAddress: localAddress } = ctx.config;
+  const door = createWebhookDoor({ guard: ctx.egressGuard, proxyUrl, localAddress });
+  const lanes = startLanes({ ...ctx, door }, { ...options, isPaused: () => watch.state().maintenance });
+  return { ...lanes, stop: () => lanes.stop().finally(() => door.close()) };
+}
+
+async function startServer(
+  ctx: Context,
+  watch: CellWatch,
+  { lanes, isStopping }: { lanes: Lanes | undefined; isStopping: () => boolean },
+): Promise<FastifyInstance> {
   const { config, db } = ctx;
   const { baseUrl, cell } = config;
   const all = apiRoutes({
@@ -72,6 +101,7 @@ async function startServer(ctx: Context, watch: CellWatch, isStopping: () => boo
     connections: () => ({ total: db.pool.totalCount, idle: db.pool.idleCount, waiting: db.pool.waitingCount }),
     isMaintenance: () => watch.state().maintenance,
     syncs: () => countUnfinished(ctx),
+    deliveries: () => lanes?.stats(),
   });
   const gate: Gate = {
     requireService: watch.requireService,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { createKeyUse } from './accounts/key-use.ts';
+import { tellLimitReached } from './accounts/limit-events.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { type ConnectionChanged, tellConnectionChanged } from './connections/connection-changed.ts';
@@ -9,6 +10,7 @@ import { createRegistry, type Registry } from './connectors/registry.ts';
 import { type ChangeBell, createChangeBell } from './data/change-bell.ts';
 import { createWaitingReaders, type WaitingReaders } from './data/waiting-readers.ts';
 import { type Db, openDb } from './db/db.ts';
+import { createEgressGuard, type EgressGuard } from './egress-guard.ts';
 import { createEmit, type Emit } from './events/emit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Engine, startEngine } from './jobs/engine.ts';
@@ -36,6 +38,7 @@ export type Context = {
   connectionChanged: ConnectionChanged;
   emit: Emit;
   laneBell: LaneBell;
+  egressGuard: EgressGuard;
   authenticator: ReturnType<typeof createAuthenticator>;
   keyUse: ReturnType<typeof createKeyUse>;
   rateLimiter: ReturnType<typeof createRateLimiter>;
@@ -67,6 +70,7 @@ export function openBase(config: Config, overrides: { clock?: Clock; log?: Log }
     laneBell,
     emit: createEmit({ clock }, createMessageWriter({ laneBell })),
     sealer: createSealer(config.secretKeys),
+    egressGuard: createEgressGuard({ allowed: config.webhookAllowedAddresses }),
     cell: config.cell,
   };
 }
@@ -85,7 +89,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   const registry = overrides.registry ?? createRegistry(config);
   await jobs.ensureQueues(registry.all.map(({ platform }) => runSyncJob(platform.key).name));
   const keyUse = createKeyUse(base);
-  const rateLimiter = createRateLimiter(base);
+  const rateLimiter = createRateLimiter({ ...base, onReached: tellLimitReached(base) });
   const outbound = createOutbound();
   return {
     ...base,

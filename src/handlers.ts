@@ -9,9 +9,12 @@ import { forgetSyncs } from './sync/forget-syncs.ts';
 import { refreshAccountSchedules, refreshSchedulesJob, requeueForgottenRefreshes } from './sync/refresh-schedules.ts';
 import { runSync } from './sync/run-sync.ts';
 import { runSyncJob } from './sync/run-sync-job.ts';
+import { keepDays } from './webhooks/messages/message-days.ts';
+import { redeliverJob } from './webhooks/messages/redeliver-job.ts';
+import { requeueForgottenRedeliveries, runRedelivery } from './webhooks/messages/run-redelivery.ts';
 
 /** Every job and what runs it. */
-export const jobNames = [purgeCompanyJob.name, housekeepingJob.name, refreshSchedulesJob.name];
+export const jobNames = [purgeCompanyJob.name, housekeepingJob.name, refreshSchedulesJob.name, redeliverJob.name];
 
 /** What is erased of a deleted company, in this order; of a deleted connection, only what its data sets hold. */
 export const companyErasers = [...syncErasers, ...settingsErasers, ...dataErasers];
@@ -34,7 +37,10 @@ export function jobHandlers(ctx: Context): JobHandler[] {
       await forgetSyncs(ctx);
       orphans = (await eraseOrphanedDataSets({ ...ctx, erasers: dataSetErasers }, orphans)).next;
       await requeueForgottenRefreshes(ctx);
+      await keepDays(ctx);
+      await requeueForgottenRedeliveries(ctx);
     }),
+    handle(redeliverJob, { concurrency: 2 }, (data, running) => runRedelivery(ctx, data, running)),
     handle(refreshSchedulesJob, { concurrency: 2 }, (data) => refreshAccountSchedules(ctx, data)),
   ];
 }

@@ -2,10 +2,15 @@ import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Clock } from './clock.ts';
 
-/** Identifiers are UUIDs of version 7: they sort by the time they were made. */
+/** Identifiers are UUIDs of version 7: they sort by the time they were made, in one process also within a millisecond. */
 export function newId(clock: Clock): string {
-  return v7({ msecs: clock.nowMs() });
+  const msecs = clock.nowMs();
+  const isSame = last.msecs === msecs && last.seq < 0xffff_ffff;
+  // A new millisecond begins in the lower half, so that there is room to count.
+  last = { msecs, seq: isSame ? last.seq + 1 : randomBytes(4).readUInt32BE() >>> 1 };
+  return v7(last);
 }
+let last = { msecs: 0, seq: 0 };
 
 /** An unguessable token for links, 192 bits. */
 export function newToken(): string {

@@ -10,6 +10,13 @@ import type { Route } from './http/route.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
 import { type SyncContext, syncRoutes } from './sync/routes.ts';
 import { type SettingsContext, settingsRoutes } from './sync/settings-routes.ts';
+import { type CatalogueContext, catalogueRoutes } from './webhooks/consumers/catalogue-routes.ts';
+import { type ConsumersContext, consumerRoutes } from './webhooks/consumers/routes.ts';
+import type { MessagesContext } from './webhooks/messages/read-messages.ts';
+import { redeliveryRoutes } from './webhooks/messages/redelivery-routes.ts';
+import type { RequestContext } from './webhooks/messages/request-redelivery.ts';
+import type { RedeliveryContext } from './webhooks/messages/resend-message.ts';
+import { messageRoutes } from './webhooks/messages/routes.ts';
 
 /** Every operation of the API. */
 export function apiRoutes(
@@ -19,7 +26,12 @@ export function apiRoutes(
     FollowContext &
     DataReadContext &
     SyncContext &
-    SettingsContext,
+    SettingsContext &
+    ConsumersContext &
+    CatalogueContext &
+    MessagesContext &
+    RedeliveryContext &
+    RequestContext,
 ): Route[] {
   return [
     ...companyRoutes(ctx),
@@ -31,5 +43,9 @@ export function apiRoutes(
     ...settingsRoutes(ctx),
     ...dataReadRoutes(ctx),
     ...accountRoutes(ctx),
+    ...consumerRoutes(ctx),
+    ...catalogueRoutes(ctx),
+    ...messageRoutes(ctx),
+    ...redeliveryRoutes(ctx),
   ];
 }

@@ -9,6 +9,7 @@ import type { Clock } from '../src/clock.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { type Context, openContext } from '../src/context.ts';
 import { createLog } from '../src/log.ts';
+import type { Lanes } from '../src/webhooks/lanes/start-lanes.ts';
 import { type Answer, createClient, type Send } from './client.ts';
 import { cloneTemplate } from './template.ts';
 
@@ -17,6 +18,8 @@ export type TestApp = {
   ctx: Context;
   url: string;
   databaseUrl: string;
+  /** The deliveries of this process: `sweep` looks for what is due at once. */
+  lanes: Lanes;
   /** Everything the process has logged, parsed. */
   logLines: Record<string, unknown>[];
   /** Sends a request as the account whose key it is given. Every answer is checked against the OpenAPI document. */
@@ -32,7 +35,12 @@ export type TestAccount = {
   send: (request: string, options?: Parameters<Send>[1]) => Promise<Answer>;
 };
 
-export type AppOptions = { clock?: Clock; config?: Partial<Config>; env?: Record<string, string> };
+export type AppOptions = {
+  clock?: Clock;
+  config?: Partial<Config>;
+  env?: Record<string, string>;
+  jitter?: () => number;
+};
 
 export function serverUrl(): string {
   const url = process.env.DAYBOOK_TEST_DATABASE_URL;
@@ -58,6 +66,12 @@ export function testConfig(databaseUrl: string, overrides: Partial<Config> = {})
   });
   return { ...config, ...overrides };
 }
+
+const noLanes = new Proxy({} as Lanes, {
+  get: () => {
+    throw new Error('A process of the role "api" delivers nothing.');
+  },
+});
 
 export function useApp(options: AppOptions = {}): TestApp {
   const holder: { app?: TestApp; stop?: () => Promise<void> } = {};
@@ -95,7 +109,7 @@ export async function startOn(
     log,
     ...(options.clock && { clock: options.clock }),
   });
-  const running: App = await startApp(ctx);
+  const running: App = await startApp(ctx, options.jitter ? { jitter: options.jitter } : {});
   const send = createClient(running.url);
 
   async function key(accountId: string, wanted: Partial<KeyToCreate> = {}) {
@@ -107,6 +121,7 @@ export async function startOn(
     ctx,
     url: running.url,
     databaseUrl,
+    lanes: running.lanes ?? noLanes,
     logLines,
     send,
     key,

@@ -102,6 +102,7 @@ test("every endpoint, tried with another account's key, gives 403 or 404 and nev
     connectionId: await makeConnection(theirs.accountId, company.companyId),
     dataType: 'invoices',
     ...(await makeData(theirs.accountId, company.companyId)),
+    ...(await makeWebhooks(theirs.accountId)),
   };
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   assert.ok(routes.length >= 9);
@@ -110,7 +111,7 @@ test("every endpoint, tried with another account's key, gives 403 or 404 and nev
       /\{(\w+)\}/g,
       (_, name: string) => foreign[name] ?? assert.fail(`This test knows no ${name}: give it another account's.`),
     );
-    const body = route.body ? { body: path === '/profile/syncSettings' ? { settings: [] } : { name: 'x' } } : {};
+    const body = route.body ? { body: bodies[route.operationId] ?? { name: 'x' } } : {};
     const answer = await mine.send(`${route.method} ${path}`, body);
     if (route.path.includes('{'))
       assert.ok([403, 404].includes(answer.status), `${route.operationId} answered ${answer.status}`);
@@ -122,6 +123,17 @@ test("every endpoint, tried with another account's key, gives 403 or 404 and nev
   }
   assert.equal((await theirs.send(`GET /companies/${company.companyId}`)).body.name, 'secret-name');
 });
+
+/** What an operation needs to come as far as the resource; the others take a name or look at the resource first. */
+const bodies: Record<string, object> = {
+  replaceSyncSettings: { settings: [] },
+  createConsumer: { name: 'x', url: 'http://127.0.0.1:1/' },
+  rotateConsumerSecret: {},
+  testConsumer: {},
+  resendMessage: {},
+  recoverMessages: { since: '2026-01-01T00:00:00Z' },
+  replayMessages: { since: '2026-01-01T00:00:00Z' },
+};
 
 /** Two accounts with at least one row in every tenant table. */
 async function fillAll(): Promise<[string, string]> {
@@ -168,8 +180,10 @@ async function makeData(accountId: string, companyId: string): Promise<{ id: str
 }
 
 /** A consumer and a message in every state, written directly. */
-async function makeWebhooks(accountId: string): Promise<{ consumerId: string; messageId: string }> {
-  const [consumerId, messageId] = [randomUUID(), randomUUID()];
+async function makeWebhooks(
+  accountId: string,
+): Promise<{ consumerId: string; messageId: string; redeliveryId: string }> {
+  const [consumerId, messageId, redeliveryId] = [randomUUID(), randomUUID(), randomUUID()];
   await sql`with c as (insert into consumer (account_id, consumer_id, name, url, event_types, secret, created_at)
       values (${accountId}, ${consumerId}, 'secret-name', 'http://127.0.0.1:1/', '{push.*}', 'sealed', now())),
     m as (insert into message (account_id, message_id, event_type, recipients, created_at, body)
@@ -180,12 +194,15 @@ async function makeWebhooks(accountId: string): Promise<{ consumerId: string; me
       values (${accountId}, ${messageId}, ${consumerId}, 'exhausted', now())),
     a as (insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, started_at, duration_ms)
       values (${accountId}, ${messageId}, ${randomUUID()}, ${consumerId}, 1, 'e', 'f', now(), 1)),
-    r as (insert into redelivery (account_id, redelivery_id, consumer_id, kind, since, until, status, requested_at, total)
-      values (${accountId}, ${randomUUID()}, ${consumerId}, 'replay', now(), now(), 'Complete', now(), 0))
+    r as (insert into redelivery (account_id, redelivery_id, consumer_id, kind, since, until, status, requested_at, total, touched_at)
+      values (${accountId}, ${redeliveryId}, ${consumerId}, 'replay', now(), now(), 'Complete', now(), 0, now())),
+    l as (insert into message_log (account_id, epoch) values (${accountId}, 1)),
+    t as (insert into message_total (account_id, filter_hash, day, epoch, through, total, counted_at)
+      values (${accountId}, '', now(), 1, ${messageId}, 0, now()))
     insert into limit_reached (account_id, limit_window, resets_at) values (${accountId}, 'day', 'infinity')`.execute(
     app.ctx.db.system,
   );
-  return { consumerId, messageId };
+  return { consumerId, messageId, redeliveryId };
 }
 
 /** A connection with an error, written directly: the sandbox is not needed here. */

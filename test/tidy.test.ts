@@ -36,7 +36,7 @@ const arrows: Record<string, string[]> = {
   sandbox: ['base', 'data-types'],
   // Facts as they are told; who listens is above.
   events: ['base', 'db'],
-  accounts: ['base', 'db', 'http', 'lists'],
+  accounts: ['base', 'db', 'http', 'lists', 'events'],
   companies: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts'],
   connections: ['base', 'db', 'http', 'lists', 'events', 'companies', 'connectors', 'data-types'],
   webhooks: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts'],
@@ -56,7 +56,21 @@ const arrows: Record<string, string[]> = {
     'data-types',
   ],
   operations: ['base', 'db', 'http', 'jobs'],
-  cli: ['base', 'config', 'db', 'http', 'accounts', 'operations', 'sandbox', 'sync', 'composition'],
+  cli: [
+    'base',
+    'config',
+    'db',
+    'http',
+    'lists',
+    'jobs',
+    'events',
+    'accounts',
+    'operations',
+    'sandbox',
+    'sync',
+    'webhooks',
+    'composition',
+  ],
 };
 
 function roomOf(path: string): string {
@@ -109,7 +123,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
   {
     rule: 'there is one door out',
     pattern: /\bfetch\(|from 'undici'|node:https?'|node:net'|node:tls'/,
-    files: ['src/outbound.ts'],
+    files: ['src/egress-guard.ts', 'src/outbound.ts', 'src/webhook-door.ts'],
   },
   { rule: 'only the engine knows pg-boss', pattern: /from 'pg-boss'/, files: ['src/jobs/engine.ts'] },
   {
@@ -119,9 +133,11 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/accounts/authenticate.ts',
       'src/accounts/create-account.ts',
       'src/accounts/key-use.ts',
+      'src/accounts/limit-events.ts',
       'src/cli/account.ts',
       'src/cli/maintenance.ts',
       'src/cli/sync.ts',
+      'src/cli/webhooks.ts',
       'src/companies/purge-company.ts',
       'src/companies/require-company.ts',
       'src/connections/provider-budget.ts',
@@ -137,6 +153,8 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/sync/refresh-schedules.ts',
       'src/sync/start-due-syncs.ts',
       'src/sync/wake-syncs.ts',
+      'src/webhooks/messages/message-days.ts',
+      'src/webhooks/messages/run-redelivery.ts',
     ],
   },
   { rule: 'console is for nobody', pattern: /\bconsole\./, files: [] },

@@ -141,3 +141,33 @@ export function apiKeyList(accountId: string): List {
     key: { expression: column('api_key_id'), type: sql`uuid`, descending: false },
   };
 }
+
+type LimitWindow = 'minute' | 'day';
+
+/** True for the first who says so: of several at once, one waits for the other and finds it said. */
+export async function insertLimitReached(
+  tx: Tx,
+  { window, resetsAt }: { window: LimitWindow; resetsAt: Date },
+): Promise<boolean> {
+  const { rows } = await sql`insert into limit_reached (account_id, limit_window, resets_at)
+    values (${tx.accountId}::uuid, ${window}, ${resetsAt}::timestamptz) on conflict do nothing returning account_id`.execute(
+    tx,
+  );
+  return rows.length > 0;
+}
+
+/** Removes the limits of the account that are over. */
+export async function endLimits(tx: Tx, now: Date): Promise<LimitWindow[]> {
+  const { rows } = await sql<{ limit_window: LimitWindow }>`delete from limit_reached
+    where account_id = ${tx.accountId}::uuid and resets_at <= ${now}::timestamptz returning limit_window`.execute(tx);
+  return rows.map((row) => row.limit_window);
+}
+
+/** Accounts that have a limit which is over. */
+export async function findLimitsOver(system: System, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
+  const { rows } = await sql<{ account_id: string }>`select distinct account_id from (
+      select account_id from limit_reached where resets_at <= ${now}::timestamptz order by resets_at limit ${limit}) over_now`.execute(
+    system,
+  );
+  return rows.map((row) => row.account_id);
+}

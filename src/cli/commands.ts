@@ -3,11 +3,30 @@ import type { Command } from './command.ts';
 import { configNewKey, configShow } from './config.ts';
 import { dbStatus, dbUpgrade } from './db.ts';
 import { keyCreate, keyDelete, keyList } from './key.ts';
+import { listen } from './listen.ts';
 import { maintenanceOff, maintenanceOn, maintenanceStatus } from './maintenance.ts';
+import {
+  webhooksAttempts,
+  webhooksMessage,
+  webhooksMessages,
+  webhooksRecover,
+  webhooksReplay,
+  webhooksResend,
+} from './messages.ts';
 import { sandbox } from './sandbox.ts';
 import { secretsReseal, secretsStatus } from './secrets.ts';
 import { serve } from './serve.ts';
 import { syncCancel, syncList, syncRetry, syncShow } from './sync.ts';
+
+import {
+  webhooksConsumer,
+  webhooksConsumers,
+  webhooksCreate,
+  webhooksDisable,
+  webhooksEnable,
+  webhooksRotate,
+  webhooksTest,
+} from './webhooks.ts';
 
 /** Every command of the program. */
 export const commands: readonly Command[] = [
@@ -27,10 +46,24 @@ export const commands: readonly Command[] = [
   syncShow,
   syncRetry,
   syncCancel,
+  webhooksConsumers,
+  webhooksConsumer,
+  webhooksCreate,
+  webhooksEnable,
+  webhooksDisable,
+  webhooksRotate,
+  webhooksTest,
+  webhooksMessages,
+  webhooksMessage,
+  webhooksAttempts,
+  webhooksResend,
+  webhooksRecover,
+  webhooksReplay,
   maintenanceOn,
   maintenanceOff,
   maintenanceStatus,
   secretsStatus,
   secretsReseal,
+  listen,
   sandbox,
 ];

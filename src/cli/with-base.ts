@@ -12,6 +12,7 @@ export async function withBase<T>(input: CommandInput, work: (base: Base) => Pro
   try {
     return await work(base);
   } finally {
+    await base.laneBell.stop();
     await base.db.end();
   }
 }

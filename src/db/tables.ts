@@ -26,6 +26,8 @@ export type Tables = {
   publication: PublicationTable;
   purge_receipt: PurgeReceiptTable;
   record: RecordTable;
+  message_log: MessageLogTable;
+  message_total: MessageTotalTable;
   redelivery: RedeliveryTable;
   remembered_total: RememberedTotalTable;
   request_quota: RequestQuotaTable;
@@ -357,4 +359,17 @@ export type RedeliveryTable = {
   total: number;
   done: Generated<number>;
   through: string | null;
+  touched_at: Date;
+};
+
+export type MessageLogTable = { account_id: string; epoch: number };
+
+export type MessageTotalTable = {
+  account_id: string;
+  filter_hash: Buffer;
+  day: string;
+  epoch: number;
+  through: string;
+  total: number;
+  counted_at: Date;
 };

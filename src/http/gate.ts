@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { methodNotAllowed, pathNotFound, scopeMissing } from '../errors.ts';
+import { keyTooNarrow, methodNotAllowed, pathNotFound, scopeMissing } from '../errors.ts';
 import type { CompanySlots } from './company-slots.ts';
 import type { Principal } from './principal.ts';
 import type { Decision } from './rate-limit.ts';
@@ -36,10 +36,19 @@ export async function passGate(
     throw allowed.length > 0 ? methodNotAllowed({ method: request.method, allowed }) : pathNotFound();
   }
   if (!principal.scopes.includes(route.scope)) throw scopeMissing({ scope: route.scope });
+  if (route.scope === 'webhooks') requireWholeKey(principal);
   const { companyId } = request.params as { companyId?: string };
   if (companyId === undefined) return { principal };
   await gate.requireCompany(principal, companyId, { isSeenAgain: route.isCompanySeen ?? false });
   return { principal, release: await gate.slots.acquire(companyId) };
+}
+
+/** Consumers and messages are the account's: they show companies that a limited key must not see. */
+function requireWholeKey(principal: Principal): void {
+  if (principal.companyTags === null) return;
+  throw keyTooNarrow({
+    reason: 'this API key is limited to some companies, and webhooks are those of the whole account.',
+  });
 }
 
 /** For an answer that lasts: throws once the same request would be refused. It is not counted again. */

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 export type HttpMetrics = {
   observe(request: { method: string; route: string; status: number; seconds: number }): void;
@@ -6,10 +6,19 @@ export type HttpMetrics = {
   contentType: string;
 };
 
+export type DeliveryStats = {
+  attempts: Readonly<Record<string, number>>;
+  inFlight: number;
+  unrecorded: number;
+  oldestDueSeconds: number | undefined;
+};
+
 export function createMetrics(source: {
   connections: () => { total: number; idle: number; waiting: number };
   isMaintenance: () => boolean;
   syncs: () => Promise<{ platform: string; status: string; syncs: number }[]>;
+  /** Of a process that delivers. */
+  deliveries: () => DeliveryStats | undefined;
 }): HttpMetrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'daybook_' });
@@ -47,9 +56,43 @@ export function createMetrics(source: {
       for (const { syncs, ...labels } of await source.syncs().catch(() => [])) this.set(labels, syncs);
     },
   });
+  if (source.deliveries()) measureDeliveries(registry, source.deliveries);
   return {
     observe: ({ method, route, status, seconds }) => durations.observe({ method, route, status }, seconds),
     text: () => registry.metrics(),
     contentType: registry.contentType,
   };
+}
+
+function measureDeliveries(registry: Registry, stats: () => DeliveryStats | undefined): void {
+  new Counter({
+    name: 'daybook_delivery_attempts_total',
+    help: 'Attempts to deliver a message to a webhook consumer, by outcome',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [outcome, count] of Object.entries(stats()?.attempts ?? {})) this.inc({ outcome }, count);
+    },
+  });
+  const gauges: [name: string, help: string, read: (now: DeliveryStats) => number][] = [
+    ['daybook_deliveries_in_flight', 'Attempts under way', (now) => now.inFlight],
+    ['daybook_deliveries_unrecorded', 'Attempts whose outcome is not written yet', (now) => now.unrecorded],
+    [
+      'daybook_deliveries_oldest_due_seconds',
+      'Age of the oldest delivery that is due in the cell; looked at every 5 s',
+      (now) => now.oldestDueSeconds ?? 0,
+    ],
+  ];
+  for (const [name, help, read] of gauges) {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      collect() {
+        const now = stats();
+        if (now) this.set(read(now));
+      },
+    });
+  }
 }

@@ -26,7 +26,11 @@ type Lease = {
   /** The account has nothing left until then. */
   emptyUntil: number;
   asking: Promise<void> | undefined;
+  /** That nothing is left has been told. */
+  isTold: boolean;
 };
+
+export type ReachedLimit = { accountId: string; window: 'minute' | 'day'; limit: number; resetsAt: Date };
 
 export type Decision = { headers: Record<string, string> };
 
@@ -43,7 +47,13 @@ const blockMax = 100;
 const blockPart = 16;
 const idleMs = 2000;
 
-export function createRateLimiter(ctx: { db: Db; clock: Clock; log: Log }): RateLimiter {
+export function createRateLimiter(ctx: {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  /** Called by every process that refuses a request, and again every minute of it: to be told once is the callee's matter. */
+  onReached: (reached: ReachedLimit) => Promise<void>;
+}): RateLimiter {
   const leases = new Map<string, Lease>();
 
   async function ask(accountId: string, lease: Lease): Promise<void> {
@@ -75,6 +85,7 @@ export function createRateLimiter(ctx: { db: Db; clock: Clock; log: Log }): Rate
       touchedAt: now,
       emptyUntil: 0,
       asking: undefined,
+      isTold: false,
     };
     const meanwhile = leases.get(accountId);
     if (meanwhile && meanwhile.minuteStart === minuteStart) return meanwhile;
@@ -92,6 +103,7 @@ export function createRateLimiter(ctx: { db: Db; clock: Clock; log: Log }): Rate
     while (lease.left === 0) {
       const waitMs = lease.emptyUntil - ctx.clock.nowMs();
       if (waitMs > 0) {
+        if (!lease.isTold) tell(accountId, lease);
         const retryAfterSeconds = Math.ceil(waitMs / 1000);
         throw tooManyRequests({
           error: `the account's requests of this ${lease.window} are used up. Try again in ${retryAfterSeconds} s.`,
@@ -107,6 +119,17 @@ export function createRateLimiter(ctx: { db: Db; clock: Clock; log: Log }): Rate
     }
     lease.left--;
     return { headers: headersFor(lease, ctx.clock.nowMs()) };
+  }
+
+  /** Beside the request, which is refused at once. What fails is tried again with the next refusal. */
+  function tell(accountId: string, lease: Lease): void {
+    const { window, limits, emptyUntil } = lease;
+    lease.isTold = true;
+    const limit = limitIn(window, limits);
+    ctx.onReached({ accountId, window, limit, resetsAt: new Date(emptyUntil) }).catch((error) => {
+      lease.isTold = false;
+      ctx.log.warn({ err: error, accountId }, 'a limit that was reached has not been told yet');
+    });
   }
 
   /** Gives back what nobody spent, so that another process can. */
@@ -147,13 +170,17 @@ function endOf(lease: Lease): number {
   return lease.window === 'day' ? lease.dayStart + dayMs : lease.minuteStart + minuteMs;
 }
 
+function limitIn(window: Lease['window'], limits: Limits): number {
+  return window === 'day' ? limits.perDay : limits.perMinute;
+}
+
 /** Both windows are named as policies; the numbers are those of the window that has less left. */
 function headersFor(lease: Lease, nowMs: number): Record<string, string> {
   const { window, limits } = lease;
   const remaining = Math.max(0, lease.remaining + lease.left);
   const resetSeconds = Math.max(0, Math.ceil((endOf(lease) - nowMs) / 1000));
   return {
-    'x-rate-limit-limit': String(window === 'day' ? limits.perDay : limits.perMinute),
+    'x-rate-limit-limit': String(limitIn(window, limits)),
     'x-rate-limit-remaining': String(remaining),
     'x-rate-limit-reset': new Date(nowMs + resetSeconds * 1000).toISOString(),
     'ratelimit-policy': `"minute";q=${limits.perMinute};w=60, "day";q=${limits.perDay};w=86400`,

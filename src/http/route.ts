@@ -64,6 +64,8 @@ export type Route = {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  /** No body means `{}`. */
+  isBodyOptional?: true;
   answers: Record<number, Answer>;
   /** Its own statement sees whether the company is there, and leads to the whole check where it is not. */
   isCompanySeen?: boolean;

@@ -35,13 +35,14 @@ export function createRunner(options: RunnerContext, route: Route) {
     if (check.params) checkPath(check.params, request.params);
     const search = searchOf(request.url);
     const query = check.query ? check.query(request.query) : refuseParameters(request.query as object);
-    if (check.body && request.body === undefined)
+    const given = request.body === undefined && route.isBodyOptional ? {} : request.body;
+    if (check.body && given === undefined)
       throw badRequest({ code: 'bodyMissing', error: 'Bad request: the operation needs a JSON body.' });
     return {
       principal: request.principal,
       params: request.params,
       query,
-      body: check.body?.(request.body),
+      body: check.body?.(given),
       self: options.baseUrl + pathOf(request.url),
       search,
       ifNoneMatch: request.headers['if-none-match'],

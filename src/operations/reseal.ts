@@ -3,10 +3,14 @@ import type { Db } from '../db/db.ts';
 import { type Sealer, sealedPlace } from '../secrets.ts';
 
 /** Where sealed texts are kept. A new sealed column is added here, so that no key rotation forgets it. */
-type SealedColumn = { table: string; column: string; key: string[] };
+type SealedColumn = { table: string; column: string; key: string[]; suffix?: string };
 
 const sealedColumns: SealedColumn[] = [
   { table: 'connection', column: 'credentials', key: ['account_id', 'connection_id'] },
+  { table: 'consumer', column: 'secret', key: ['account_id', 'consumer_id'] },
+  { table: 'consumer', column: 'previous_secret', key: ['account_id', 'consumer_id'] },
+  { table: 'consumer', column: 'headers', key: ['account_id', 'consumer_id'], suffix: 'headers' },
+  { table: 'consumer', column: 'authorization_header', key: ['account_id', 'consumer_id'], suffix: 'authorization' },
   { table: 'cell_secret', column: 'sealed', key: ['name'] },
   { table: 'idempotent_request', column: 'body', key: ['account_id', 'idempotency_key'] },
 ];
@@ -44,7 +48,7 @@ async function resealBatch(
   where: SealedColumn,
   currentKeyId: string,
 ): Promise<number> {
-  const { table, column, key } = where;
+  const { table, column, key, suffix } = where;
   return db.system.transaction().execute(async (tx) => {
     const { rows } = await sql<
       Record<string, string>
@@ -54,7 +58,7 @@ async function resealBatch(
     );
     for (const row of rows) {
       const values = key.map((name) => row[name] ?? '');
-      const place = sealedPlace(table, ...values);
+      const place = sealedPlace(table, ...values, ...(suffix ? [suffix] : []));
       const fresh = sealer.seal(sealer.unseal(row.sealed ?? '', place), place);
       const matches = key.map((name, index) => sql`${sql.ref(name)}::text = ${values[index]}`);
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${fresh} where ${sql.join(matches, sql` and `)}`.execute(

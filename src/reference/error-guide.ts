@@ -53,6 +53,21 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     meaning: 'The cursor was changed, belongs to another account, or to a request with other parameters.',
     remedy: 'Follow the links "next" and "previous" as they are; to jump to a page, leave the cursor out.',
   },
+  urlRefused: {
+    status: 400,
+    meaning: 'The URL of a webhook consumer is none, or leads to where webhooks may not go.',
+    remedy: 'Give an https:// URL with a public address and without user name or password.',
+  },
+  headerReserved: {
+    status: 400,
+    meaning: 'A custom header has a name that the service sets itself, or that belongs to the connection.',
+    remedy: 'Leave it out, or choose another name.',
+  },
+  authorizationByPortal: {
+    status: 400,
+    meaning: 'The Authorization header of a webhook consumer can be set in the portal only.',
+    remedy: 'Sign in to the portal and set it there; through the API, deliveries are proved by their signature.',
+  },
   idempotencyKeyInvalid: {
     status: 400,
     meaning: 'The Idempotency-Key is not 1 to 255 visible ASCII characters.',
@@ -143,6 +158,11 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     status: 409,
     meaning: 'The account has as many API keys as it may.',
     remedy: 'Delete a key that is no longer used; "lastUsed" tells which.',
+  },
+  consumerLimitExceeded: {
+    status: 409,
+    meaning: 'The account has as many webhook consumers as it may.',
+    remedy: 'Delete one that is no longer used, or let one consumer take more event types.',
   },
   lastKey: {
     status: 409,

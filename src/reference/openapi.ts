@@ -86,7 +86,10 @@ function operation(route: Route, components: Map<string, object>): object {
       ...(takesKey ? [idempotencyKey] : []),
     ],
     ...(route.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: refer(route.body, components) } } },
+      requestBody: {
+        required: !route.isBodyOptional,
+        content: { 'application/json': { schema: refer(route.body, components) } },
+      },
     }),
     responses,
   };

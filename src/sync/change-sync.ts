@@ -1,14 +1,25 @@
 import type { Clock } from '../clock.ts';
+import { findConnection } from '../connections/store.ts';
 import type { Tx } from '../db/db.ts';
 import { notFound, wrongState } from '../errors.ts';
+import type { Emit } from '../events/emit.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { runSyncJob } from './run-sync-job.ts';
-import { enterState, findSync, type SyncPlace } from './store.ts';
+import { enterState, findConnectionId, findSync, type SyncPlace } from './store.ts';
+import { tellFailed } from './tell-sync.ts';
 
 /** What a person decides about a sync that is under way. */
+const cancelled = 'cancelled';
 
 /** Ends it before its time. What it has written stays unseen, until a later sync completes the generation. */
-export async function cancelSync(ctx: { clock: Clock }, tx: Tx, place: SyncPlace & { by?: string }): Promise<void> {
+export async function cancelSync(
+  ctx: { clock: Clock; emit: Emit },
+  tx: Tx,
+  place: SyncPlace & { by?: string },
+): Promise<void> {
+  const connectionId = await findConnectionId(tx, place);
+  // Locked first, as everywhere: who ends the last of the first syncs must be one.
+  if (connectionId) await findConnection(tx, { companyId: place.companyId, connectionId });
   const sync = await requireSync(tx, place);
   if (sync.status === 'Cancelled') return;
   const at = ctx.clock.now();
@@ -16,9 +27,12 @@ export async function cancelSync(ctx: { clock: Clock }, tx: Tx, place: SyncPlace
   const isDone = await enterState(tx, place, {
     entry: { state: 'Cancelled', message },
     at,
-    set: { completed_at: at, error_code: 'cancelled', error_message: message, retry_at: null, lease_until: null },
+    set: { completed_at: at, error_code: cancelled, error_message: message, retry_at: null, lease_until: null },
   });
   if (!isDone) throw wrongState({ error: `a sync in the state ${sync.status} cannot be cancelled.`, service: 'sync' });
+  const { connection_id, data_type: dataType, trigger } = sync;
+  const told = { companyId: place.companyId, syncId: place.syncId, connectionId: connection_id, dataType, trigger };
+  await tellFailed(ctx, tx, told, { status: 'Cancelled', error: { code: cancelled, message } });
 }
 
 /** A person has seen how much a full pass did not meet, and says that it is gone. */

@@ -4,6 +4,7 @@ import { CompanyParams } from '../companies/wire.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
 import { notFound } from '../errors.ts';
+import type { Emit } from '../events/emit.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -14,7 +15,7 @@ import { syncList, syncsStatement } from './history.ts';
 import { requestAll, requestSync } from './request-sync.ts';
 import { QueueParams, QueueQuery, Sync, SyncParams } from './wire.ts';
 
-export type SyncContext = ListContext & { clock: Clock; jobs: Jobs; registry: Registry };
+export type SyncContext = ListContext & { clock: Clock; jobs: Jobs; registry: Registry; emit: Emit };
 
 export function syncRoutes(ctx: SyncContext): Route[] {
   const tag = 'Syncs';

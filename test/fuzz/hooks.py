@@ -52,6 +52,8 @@ def before_call(context, case, kwargs):
         use_the_linked_connection(case)
     if random.random() < 0.6:
         use_the_readable_company(case)
+    if random.random() < 0.7:
+        use_the_webhooks(case)
     if case.query and random.random() < 0.5:
         speak_the_filter_language(case)
     # A long poll of up to 55 s, again and again, would be all that the fuzzer does.
@@ -110,6 +112,32 @@ def use_the_readable_company(case):
         path["id"] = random.choice(DATA["recordIds"][path.get("dataType") or named[1]])
     if case.query and "connectionId" in case.query:
         case.query["connectionId"] = READABLE["connectionId"]
+
+
+def use_the_webhooks(case):
+    """A consumer and messages that are there, and bodies that say what no schema does."""
+    operation = case.operation.definition.raw.get("operationId")
+    webhooks = DATA["webhooks"]
+    path = case.path_parameters or {}
+    if "consumerId" in path:
+        is_spare = operation == "deleteConsumer" and webhooks["spareConsumers"]
+        path["consumerId"] = webhooks["spareConsumers"].pop() if is_spare else webhooks["consumerId"]
+    if "messageId" in path:
+        path["messageId"] = random.choice(webhooks["messageIds"])
+    if "redeliveryId" in path:
+        path["redeliveryId"] = random.choice(webhooks["redeliveryIds"])
+    if not isinstance(case.body, dict) or random.random() < 0.3:
+        return
+    if operation in ("createConsumer", "changeConsumer"):
+        known = {"url": "https://hooks.client.example/x", "eventTypes": ["sync.*"], "channels": [], "headers": {"x-a": "b"}}
+        case.body.update({name: value for name, value in known.items() if name in case.body})
+    if operation == "testConsumer" and "eventType" in case.body:
+        case.body["eventType"] = "sync.completed"
+    if operation == "resendMessage" and "consumerId" in case.body:
+        case.body["consumerId"] = webhooks["consumerId"]
+    if operation in ("recoverMessages", "replayMessages") and "since" in case.body:
+        case.body.pop("until", None)
+        case.body["since"] = "2020-01-01T00:00:00Z"
 
 
 def renew_idempotency_key(case):
@@ -183,6 +211,8 @@ def find_problem(operation, request):
 
 
 def find_body_problem(declared, body, document):
+    if not body and not declared.get("required", False):
+        return None
     try:
         value = json.loads(body)
     except (TypeError, ValueError):

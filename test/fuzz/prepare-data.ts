@@ -16,6 +16,15 @@ export type PreparedData = {
   syncIds: string[];
   /** Syncs of another company that wait for a person. */
   held: { companyId: string; syncIds: string[] };
+  webhooks: PreparedWebhooks;
+};
+
+type PreparedWebhooks = {
+  consumerId: string;
+  /** To be deleted. */
+  spareConsumers: string[];
+  messageIds: string[];
+  redeliveryIds: string[];
 };
 
 const spares = 30;
@@ -38,6 +47,23 @@ export async function prepareData(db: Db, options: { url: string; key: string })
     const syncs = async (): Promise<SyncBody[]> => (await send(history, { key })).body.results;
     await waitFor(async () => (await syncs()).every((sync) => sync.status === 'Complete'), 60_000);
     return (await syncs()).map((sync) => sync.syncId);
+  }
+
+  async function webhooks(): Promise<PreparedWebhooks> {
+    const consumers: string[] = [];
+    for (let i = 0; i < spares; i++) {
+      const body = { name: `Consumer ${i}`, url: 'https://hooks.client.example/x', eventTypes: ['push.*'] };
+      consumers.push((await send('POST /webhooks/consumers', { key, body })).body.consumerId);
+    }
+    const [consumerId = '', ...spareConsumers] = consumers;
+    const messages = (await send('GET /webhooks/messages?pageSize=50', { key })).body.results;
+    const redeliveryIds: string[] = [];
+    for (const spare of spareConsumers.slice(0, 10)) {
+      const body = { since: '2020-01-01T00:00:00Z' };
+      redeliveryIds.push((await send(`POST /webhooks/consumers/${spare}/replay`, { key, body })).body.redeliveryId);
+    }
+    const messageIds = messages.map((message: { messageId: string }) => message.messageId);
+    return { consumerId, spareConsumers, messageIds, redeliveryIds };
   }
 
   const linked = await link('Linked');
@@ -64,6 +90,7 @@ export async function prepareData(db: Db, options: { url: string; key: string })
     recordIds: await readRecordIds(db, readable.companyId),
     syncIds,
     held: { companyId: holding.companyId, syncIds: await holdSyncs(db, holding.companyId) },
+    webhooks: await webhooks(),
   };
 }
 

@@ -1,0 +1,209 @@
+import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startCpuClock } from './cpu-time.ts';
+import {
+  barePosts,
+  type DeliveryCell,
+  emitMany,
+  emitNoting,
+  pendingDeliveries,
+  startDeliveryCell,
+  waitForCount,
+} from './delivery-cell.ts';
+import { type Figures, holdBar, median, percentile, type Report, round, say } from './report.ts';
+import type { Started } from './start-cell.ts';
+
+/**
+ * Webhook delivery: how fast a backlog is drained beside a bare loop of POSTs, what delivering takes from those who emit,
+ * how long a committed event is under way, and what all of it costs. The receiver is a process of its own; events go
+ * through the product's own `emit`; whatever is compared alternates in the same run.
+ */
+type Shape = { name: string; accounts: number; consumersEach: number };
+const shapes: Shape[] = [
+  { name: '1', accounts: 1, consumersEach: 1 },
+  { name: '10', accounts: 10, consumersEach: 1 },
+  { name: '1000', accounts: 1000, consumersEach: 1 },
+  { name: '1000fan5', accounts: 200, consumersEach: 5 },
+];
+type Size = { backlog: number; live: number; bare: number; rounds: number; latencySeconds: number };
+
+export async function benchDelivery({ quick }: { quick: boolean }): Promise<Report> {
+  const size: Size = quick
+    ? { backlog: 10_000, live: 4000, bare: 10_000, rounds: 1, latencySeconds: 5 }
+    : { backlog: 50_000, live: 12_000, bare: 25_000, rounds: 3, latencySeconds: 15 };
+  const figures: Figures = { 'machine.cores': os.availableParallelism(), 'machine.load': os.loadavg().map(round) };
+  const cell = await startDeliveryCell();
+  try {
+    const workers = [await cell.worker()];
+    const accounts = new Map<Shape, string[]>();
+    for (const shape of shapes) {
+      const url = `${cell.receiver.url}/hook`;
+      accounts.set(shape, await cell.accounts(shape.accounts, shape.consumersEach, () => url));
+    }
+    await warmUp(cell, accounts.get(shapes[1] as Shape) ?? []);
+    for (const shape of shapes)
+      await measureLive(cell, { shape, accountIds: accounts.get(shape) ?? [], size, figures });
+    await measureTogether(cell, { accountIds: accounts.get(shapes[2] as Shape) ?? [], size, figures });
+    await measureLatency(cell, { size, figures });
+    for (const count of [1, 2]) {
+      if (count === 2) workers.push(await cell.worker());
+      for (const shape of shapes) {
+        const accountIds = accounts.get(shape) ?? [];
+        await measureDrain(cell, { shape, accountIds, size, figures, workers });
+      }
+    }
+  } finally {
+    await cell.stop();
+  }
+  const drains = [1, 2].flatMap((count) => shapes.map(({ name }) => `drain.${name}.${count}workers.ratio`));
+  return {
+    name: 'delivery',
+    figures,
+    bars: [
+      ...drains.map((figure) => holdBar(figures, figure, '>= 0.6')),
+      ...shapes.map(({ name }) => holdBar(figures, `live.${name}.ratio`, '>= 0.7')),
+      holdBar(figures, 'latency.p99Ms', '<= 40'),
+      holdBar(figures, 'latency.postgresCores', '<= 0.3'),
+    ],
+  };
+}
+
+async function warmUp(cell: DeliveryCell, accountIds: string[]): Promise<void> {
+  await cell.reset();
+  await emitMany(cell, { accountIds, events: 5000, perCommit: 10 });
+  await waitForCount(cell, 5000);
+  await settled(cell);
+}
+
+async function settled(cell: DeliveryCell): Promise<void> {
+  for (let tries = 0; tries < 600 && (await pendingDeliveries(cell)) > 0; tries++) await sleep(50);
+}
+
+type Part = { shape: Shape; accountIds: string[]; size: Size; figures: Figures };
+
+/** A backlog, written while the workers rest; then the bare loop; then the workers. */
+async function measureDrain(cell: DeliveryCell, part: Part & { workers: Started[] }): Promise<void> {
+  const { shape, accountIds, size, figures, workers } = part;
+  const name = `drain.${shape.name}.${workers.length}workers`;
+  const [ratios, rates, bares]: [number[], number[], number[]] = [[], [], []];
+  const cost = { postgresMs: 0, workerMs: 0, walBytes: 0 };
+  for (let at = 0; at < size.rounds; at++) {
+    await cell.halt(true);
+    await emitMany(cell, { accountIds, events: size.backlog / shape.consumersEach, perCommit: 50 });
+    const bare = await barePosts(`${cell.receiver.url}/bare`, { requests: size.bare, atOnce: 64 });
+    await cell.reset();
+    const wal = await cell.walBytes();
+    const [postgres, worker] = [await cell.postgresClock(), startCpuClock(workers.map(({ pid }) => pid))];
+    await cell.halt(false);
+    const rate = size.backlog / (await waitForCount(cell, size.backlog));
+    await settled(cell);
+    cost.postgresMs += postgres();
+    cost.workerMs += worker();
+    cost.walBytes += (await cell.walBytes()) - wal;
+    rates.push(rate);
+    bares.push(bare);
+    ratios.push(rate / bare);
+    say(`${name}: ${round(rate)}/s, bare ${round(bare)}/s, ratio ${round(rate / bare)}`);
+  }
+  const deliveries = size.backlog * size.rounds;
+  figures[`${name}.perSecond`] = round(median(rates));
+  figures[`${name}.barePerSecond`] = round(median(bares));
+  figures[`${name}.ratio`] = round(median(ratios));
+  figures[`${name}.ratios`] = ratios.map(round);
+  figures[`${name}.postgresCpuUs`] = round((cost.postgresMs * 1000) / deliveries);
+  figures[`${name}.workerCpuUs`] = round((cost.workerMs * 1000) / deliveries);
+  figures[`${name}.walBytes`] = round(cost.walBytes / deliveries);
+}
+
+/** One commit per event: what the producers reach while everything is delivered, beside what they reach alone. */
+async function measureLive(cell: DeliveryCell, { shape, accountIds, size, figures }: Part): Promise<void> {
+  const events = Math.round(size.live / Math.sqrt(shape.consumersEach));
+  const [ratios, alone, live, delivered]: [number[], number[], number[], number[]] = [[], [], [], []];
+  for (let at = 0; at < size.rounds; at++) {
+    await cell.halt(true);
+    const aloneRate = events / (await emitMany(cell, { accountIds, events, perCommit: 1 }));
+    await cell.halt(false);
+    await settled(cell);
+    await sleep(1200);
+    await cell.reset();
+    const startedAt = performance.now();
+    const liveRate = events / (await emitMany(cell, { accountIds, events, perCommit: 1 }));
+    await waitForCount(cell, events * shape.consumersEach);
+    delivered.push((events * shape.consumersEach) / ((performance.now() - startedAt) / 1000));
+    await settled(cell);
+    alone.push(aloneRate);
+    live.push(liveRate);
+    ratios.push(liveRate / aloneRate);
+    say(`live ${shape.name}: ${round(liveRate)}/s, alone ${round(aloneRate)}/s`);
+  }
+  figures[`live.${shape.name}.alonePerSecond`] = round(median(alone));
+  figures[`live.${shape.name}.emittedPerSecond`] = round(median(live));
+  figures[`live.${shape.name}.deliveredPerSecond`] = round(median(delivered));
+  figures[`live.${shape.name}.ratio`] = round(median(ratios));
+}
+
+/** The cheaper emit: facts that arrive together are emitted together. */
+async function measureTogether(cell: DeliveryCell, { accountIds, size, figures }: Omit<Part, 'shape'>): Promise<void> {
+  await cell.halt(true);
+  for (const perCommit of [1, 10, 100]) {
+    const events = size.live;
+    const wal = await cell.walBytes();
+    const postgres = await cell.postgresClock();
+    const seconds = await emitMany(cell, { accountIds, events, perCommit });
+    figures[`emit.${perCommit}perCommit.perSecond`] = round(events / seconds);
+    figures[`emit.${perCommit}perCommit.postgresCpuUs`] = round((postgres() * 1000) / events);
+    figures[`emit.${perCommit}perCommit.walBytes`] = round(((await cell.walBytes()) - wal) / events);
+  }
+  await cell.halt(false);
+  await settled(cell);
+}
+
+/** From the commit to the receiver, at 500 a second over 100 consumers, each event committed by itself. */
+async function measureLatency(
+  cell: DeliveryCell,
+  { size, figures }: Omit<Part, 'shape' | 'accountIds'>,
+): Promise<void> {
+  const perSecond = 500;
+  const accountIds = await cell.accounts(100, 1, (at) => `${cell.receiver.url}/noted/${at}`);
+  const committed = new Map<string, number>();
+  const emit = emitNoting(cell, committed);
+  await emitMany(cell, { accountIds, events: 500, perCommit: 1, emit });
+  await sleep(1500);
+  await cell.noted();
+  committed.clear();
+  const postgres = await cell.postgresClock();
+  const seconds = await emitSteadily(cell, { accountIds, perSecond, seconds: size.latencySeconds, emit });
+  figures['latency.postgresCores'] = round(postgres() / 1000 / seconds);
+  await sleep(1000);
+  const delays = (await cell.noted()).flatMap(([, id, at]) => {
+    const from = committed.get(id);
+    return from === undefined ? [] : [at - from];
+  });
+  figures['latency.events'] = delays.length;
+  figures['latency.perSecond'] = round(committed.size / seconds);
+  figures['latency.p50Ms'] = round(percentile(delays, 50));
+  figures['latency.p99Ms'] = round(percentile(delays, 99));
+  say(`latency: p50 ${figures['latency.p50Ms']} ms, p99 ${figures['latency.p99Ms']} ms`);
+}
+
+/** At a fixed rate, whatever the answers: a slow moment is made up for. */
+export async function emitSteadily(
+  cell: DeliveryCell,
+  options: { accountIds: string[]; perSecond: number; seconds: number; emit: ReturnType<typeof emitNoting> },
+): Promise<number> {
+  const { accountIds, perSecond, seconds, emit } = options;
+  const startedAt = performance.now();
+  const underWay = new Set<Promise<unknown>>();
+  for (let sent = 0; sent < perSecond * seconds; ) {
+    const due = Math.min(perSecond * seconds, Math.floor(((performance.now() - startedAt) / 1000) * perSecond));
+    for (; sent < due; sent++) {
+      const accountId = accountIds[sent % accountIds.length] ?? '';
+      const one = emitMany(cell, { accountIds: [accountId], events: 1, perCommit: 1, atOnce: 1, emit });
+      underWay.add(one);
+      one.finally(() => underWay.delete(one)).catch(() => {});
+    }
+    await sleep(1);
+  }
+  await Promise.all(underWay);
+  return (performance.now() - startedAt) / 1000;
+}

@@ -1,0 +1,131 @@
+import os from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { emitSteadily } from './delivery.ts';
+import { type DeliveryCell, emitNoting, startDeliveryCell } from './delivery-cell.ts';
+import { type Figures, holdBar, median, percentile, type Report, round, say } from './report.ts';
+
+/**
+ * 200 consumers, 200 events a second. What do 100 of them that never answer, or that are flooded by 50,000 messages each,
+ * do to the other 100? Each is compared with a run of the same length right before, in which all answer.
+ */
+const healthyCount = 100;
+const badCount = 100;
+const perSecond = 200;
+
+type Size = { rounds: number; seconds: number; flood: number };
+
+export async function benchNeighbour({ quick }: { quick: boolean }): Promise<Report> {
+  const size: Size = quick ? { rounds: 1, seconds: 6, flood: 2000 } : { rounds: 3, seconds: 20, flood: 50_000 };
+  const figures: Figures = { 'machine.cores': os.availableParallelism(), 'machine.load': os.loadavg().map(round) };
+  const cell = await startDeliveryCell();
+  try {
+    await cell.worker();
+    const path = (name: string) => (at: number) => `${cell.receiver.url}/${name}/${at}`;
+    const healthy = await cell.accounts(healthyCount, 1, path('noted'));
+    const answering = await cell.accounts(badCount, 1, path('noted-too'));
+    const hanging = await cell.accounts(badCount, 1, path('hang'));
+    // The flood is one account's: a message each, for all of its consumers.
+    const [flooded = ''] = await cell.accounts(1, badCount, path('flood'));
+    await measure(cell, { healthy, others: answering, seconds: 5 });
+
+    const ratios: number[] = [];
+    const [quiet, loud]: [number[], number[]] = [[], []];
+    for (let at = 0; at < size.rounds; at++) {
+      quiet.push(await measure(cell, { healthy, others: answering, seconds: size.seconds }));
+      loud.push(await measure(cell, { healthy, others: hanging, seconds: size.seconds }));
+      ratios.push((loud.at(-1) ?? 0) / (quiet.at(-1) ?? 1));
+      say(`hanging: p99 ${loud.at(-1)} ms, all answer ${quiet.at(-1)} ms`);
+    }
+    figures['hanging.allAnswerP99Ms'] = quiet.map(round);
+    figures['hanging.p99Ms'] = loud.map(round);
+    figures['hanging.ratio'] = round(median(ratios));
+    // Nothing of it is left to be tried again in the next part.
+    await cell.producers.db.pool.query('delete from delivery');
+    await cell.producers.db.pool.query("update consumer set is_enabled = false where url like '%/hang/%'");
+    await sleep(16_000);
+
+    const before = await measure(cell, { healthy, others: answering, seconds: size.seconds });
+    await flood(cell, { accountId: flooded, messages: size.flood });
+    await cell.reset();
+    await ringAll(cell, flooded);
+    const during = await measure(cell, { healthy, others: answering, seconds: size.seconds });
+    const pending = await countPending(cell, flooded);
+    figures['flooded.allAnswerP99Ms'] = round(before);
+    figures['flooded.p99Ms'] = round(during);
+    figures['flooded.ratio'] = round(during / before);
+    figures['flooded.deliveredMeanwhilePerSecond'] = round((size.flood * badCount - pending) / size.seconds);
+    figures['flooded.lastedThroughout'] = pending > 0;
+    say(`flooded: p99 ${round(during)} ms, before ${round(before)} ms`);
+  } finally {
+    await cell.stop();
+  }
+  return {
+    name: 'neighbour',
+    figures,
+    bars: [
+      holdBar(figures, 'hanging.ratio', '<= 1.5'),
+      holdBar(figures, 'flooded.ratio', '<= 1.5'),
+      holdBar(figures, 'flooded.lastedThroughout', 'true'),
+    ],
+  };
+}
+
+/** The p99 from commit to receiver of the healthy ones, in ms. Every event is of one account, by turns. */
+async function measure(
+  cell: DeliveryCell,
+  { healthy, others, seconds }: { healthy: string[]; others: string[]; seconds: number },
+): Promise<number> {
+  const committed = new Map<string, number>();
+  const emit = emitNoting(cell, committed);
+  const accountIds = healthy.flatMap((id, at) => [id, others[at] ?? '']);
+  await cell.noted();
+  await emitSteadily(cell, { accountIds, perSecond, seconds, emit });
+  await sleep(1500);
+  const delays = (await cell.noted())
+    .filter(([path]) => path.startsWith('/noted/'))
+    .flatMap(([, id, at]) => {
+      const from = committed.get(id);
+      return from === undefined ? [] : [at - from];
+    });
+  const wanted = (perSecond * seconds) / 2;
+  if (delays.length !== wanted) throw new Error(`${delays.length} of ${wanted} healthy deliveries came.`);
+  return percentile(delays, 99);
+}
+
+/** Written straight into the tables, as `emit` would have: through it, five million take half an hour. */
+async function flood(
+  cell: DeliveryCell,
+  { accountId, messages }: { accountId: string; messages: number },
+): Promise<void> {
+  const { pool } = cell.producers.db;
+  const firstMs = Date.now();
+  await pool.query(
+    `insert into message (account_id, message_id, event_type, recipients, created_at, body)
+    select $1, (lpad(to_hex($2::int8 + n / 1000), 12, '0') || '7' || lpad(to_hex(n % 1000), 3, '0') || '8000000000000000')::uuid,
+      'dataset.changed', $4, now(), '{"RuleType":"dataset.changed","Message":"' || repeat('x', 500) || '"}'
+    from generate_series(1, $3::int) n`,
+    [accountId, firstMs, messages, badCount],
+  );
+  for (let from = 0; from < messages; from += 5000) {
+    await pool.query(
+      `insert into delivery (account_id, message_id, consumer_id, lane, due_at)
+      select c.account_id, m.message_id, c.consumer_id, c.lane, m.created_at from consumer c cross join (
+        select message_id, created_at from message where account_id = $1 order by message_id offset $2 limit 5000) m
+      where c.account_id = $1`,
+      [accountId, from],
+    );
+  }
+  await pool.query('vacuum analyze delivery');
+}
+
+async function ringAll(cell: DeliveryCell, accountId: string): Promise<void> {
+  const { rows } = await cell.producers.db.pool.query('select lane from consumer where account_id = $1', [accountId]);
+  cell.producers.laneBell.ring(rows.map(({ lane }) => lane));
+}
+
+async function countPending(cell: DeliveryCell, accountId: string): Promise<number> {
+  const { rows } = await cell.producers.db.pool.query('select count(*)::int as n from delivery where account_id = $1', [
+    accountId,
+  ]);
+  return rows[0].n;
+}

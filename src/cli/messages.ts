@@ -1,0 +1,161 @@
+import { notFound } from '../errors.ts';
+import { isUuid } from '../ids.ts';
+import { startEngine } from '../jobs/engine.ts';
+import { readPage } from '../lists/read-page.ts';
+import type { ListQuery } from '../lists/wire.ts';
+import { readCursorKey } from '../operations/cell-secret.ts';
+import { firstIdAt, oldestKeptMs } from '../webhooks/messages/id-range.ts';
+import { attemptList, messageStatement } from '../webhooks/messages/read-message.ts';
+import { readMessages } from '../webhooks/messages/read-messages.ts';
+import { countRedelivery, type Kind, requestRedelivery } from '../webhooks/messages/request-redelivery.ts';
+import { resendMessage } from '../webhooks/messages/resend-message.ts';
+import { requireAccountId } from './account.ts';
+import { type Command, type CommandInput, textOption, UsageError } from './command.ts';
+import { table } from './table.ts';
+import { requireConsumer } from './webhooks.ts';
+import { type Base, withBase } from './with-base.ts';
+
+/** The message log, for the operator: the same functions that answer the API. */
+const example = '019a0000-0000-7000-8000-000000000000';
+
+export const webhooksMessages: Command = {
+  name: 'webhooks messages',
+  summary: "Show an account's newest messages, and whether they arrived",
+  positionals: ['ACCOUNT_ID'],
+  options: { query: { type: 'string' }, limit: { type: 'string' } },
+  optionHelp: { query: 'a filter, as in GET /webhooks/messages', limit: 'how many, at most 5000; default: 50' },
+  examples: [
+    `daybook webhooks messages ${example} --query 'status=failed'`,
+    `daybook webhooks messages ${example} --query 'consumerId=${example} && created>=2026-11-15'`,
+  ],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const accountId = requireAccountId(input.positionals[0]);
+      const limit = textOption(input, 'limit') ?? '50';
+      if (!/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > 5000) throw new UsageError('--limit is from 1 to 5000.');
+      const query = textOption(input, 'query');
+      const ctx = { ...base, cursorKey: await readCursorKey(base) };
+      const wanted: ListQuery = { page: 1, pageSize: Number(limit), ...(query !== undefined && { query }) };
+      const { body } = await readMessages(ctx, { accountId, query: wanted, self: '', search: '' });
+      const { results: data, totalResults } = JSON.parse(body);
+      const columns = ['created', 'messageId', 'eventType', 'status', 'recipients', 'companyId'];
+      return { data, text: `${table(data, columns)}\n\n${data.length} of ${totalResults}.` };
+    }),
+};
+
+export const webhooksMessage: Command = {
+  name: 'webhooks message',
+  summary: 'Show one message, its body, and what has come of it at each consumer',
+  positionals: ['ACCOUNT_ID', 'MESSAGE_ID'],
+  examples: [`daybook webhooks message ${example} ${example}`],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const place = placeOf(base, input);
+      const [row] = await base.db.read(place.accountId, messageStatement(place));
+      if (!row) throw noMessage();
+      const data = JSON.parse(row.json);
+      const { body, deliveries, ...fields } = data;
+      const lines = Object.entries(fields).map(([field, value]) => ({ field, value }));
+      const columns = ['consumerId', 'status', 'attempts', 'lastAttempt', 'nextAttempt'];
+      const text = [table(lines, ['field', 'value']), table(deliveries, columns), JSON.stringify(body, null, 2)];
+      return { data, text: text.join('\n\n') };
+    }),
+};
+
+export const webhooksAttempts: Command = {
+  name: 'webhooks attempts',
+  summary: 'Show every HTTP request that was made for a message',
+  positionals: ['ACCOUNT_ID', 'MESSAGE_ID'],
+  examples: [`daybook webhooks attempts ${example} ${example}`],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const place = placeOf(base, input);
+      const ctx = { ...base, cursorKey: await readCursorKey(base) };
+      const request = { accountId: place.accountId, query: { page: 1, pageSize: 1000 }, self: '', search: '' };
+      const { body, isFound } = await readPage(ctx, attemptList(place), request);
+      if (!isFound) throw noMessage();
+      const data = JSON.parse(body).results;
+      const columns = ['started', 'consumerId', 'number', 'cause', 'outcome', 'statusCode', 'durationMs', 'error'];
+      return { data, text: table(data, [...columns, 'nextAttempt']) };
+    }),
+};
+
+export const webhooksResend: Command = {
+  name: 'webhooks resend',
+  summary: 'Send a message again, with a new schedule of attempts',
+  positionals: ['ACCOUNT_ID', 'MESSAGE_ID'],
+  options: { consumer: { type: 'string' } },
+  optionHelp: { consumer: 'to this consumer only; default: to all that it went to or that want it now' },
+  examples: [`daybook webhooks resend ${example} ${example}`],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const place = placeOf(base, input);
+      const consumerId = textOption(input, 'consumer');
+      if (consumerId !== undefined && !isUuid(consumerId)) throw new UsageError('--consumer is a UUID.');
+      const consumerIds = await base.db.transaction(place.accountId, (tx) =>
+        resendMessage(base, tx, { ...place, ...(consumerId !== undefined && { consumerId }) }),
+      );
+      if (!consumerIds) throw noMessage();
+      const text =
+        consumerIds.length > 0 ? `On its way to ${consumerIds.join(', ')}.` : 'There was nobody to send it to.';
+      return { data: { messageId: place.messageId, consumerIds }, text };
+    }),
+};
+
+export const webhooksRecover = redelivery('recover', 'Send again what has failed for a webhook consumer since a time');
+export const webhooksReplay = redelivery('replay', 'Send what a webhook consumer has missed since a time');
+
+function redelivery(kind: Kind, summary: string): Command {
+  return {
+    name: `webhooks ${kind}`,
+    summary,
+    positionals: ['CONSUMER_ID'],
+    options: { since: { type: 'string' }, until: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+    optionHelp: {
+      since: 'messages from this time on, such as 2026-11-15T02:00:00Z',
+      until: 'and before this one; default: now',
+      'dry-run': 'only count them',
+    },
+    examples: [
+      `daybook webhooks ${kind} ${example} --since 2026-11-15T02:00:00Z --dry-run`,
+      `daybook webhooks ${kind} ${example} --since 2026-11-15T02:00:00Z`,
+    ],
+    run: (input) =>
+      withBase(input, async (base) => {
+        const { account, consumer } = await requireConsumer(base, input);
+        const [since, until] = [timeOption(input, 'since'), timeOption(input, 'until')];
+        if (since === undefined) throw new UsageError('Say from when: --since.');
+        const asked = { consumerId: consumer, kind, since, ...(until !== undefined && { until }) };
+        const { databaseUrl: url, databasePooler: pooler } = base.config;
+        const jobs = await startEngine({ url, log: base.log, worker: false, pooler });
+        try {
+          const ctx = { ...base, jobs };
+          const counted = await base.db.transaction(account, (tx) => countRedelivery(ctx, tx, asked));
+          if (input.options['dry-run']) return { data: counted, text: `${counted.total} messages.` };
+          const redeliveryId = await base.db.transaction(account, (tx) => requestRedelivery(ctx, tx, asked));
+          const text = `${counted.total} messages are being queued: redelivery ${redeliveryId}.`;
+          return { data: { ...counted, redeliveryId }, text };
+        } finally {
+          await jobs.stop();
+        }
+      }),
+  };
+}
+
+function timeOption(input: CommandInput, name: string): string | undefined {
+  const text = textOption(input, name);
+  if (text === undefined) return undefined;
+  const ms = Date.parse(text);
+  if (Number.isNaN(ms)) throw new UsageError(`--${name} must be a time such as 2026-11-15T02:00:00Z.`);
+  return new Date(ms).toISOString();
+}
+
+function placeOf(base: Base, input: CommandInput) {
+  const accountId = requireAccountId(input.positionals[0]);
+  const messageId = input.positionals[1] ?? '';
+  if (!isUuid(messageId)) throw new UsageError('MESSAGE_ID is a UUID; "daybook webhooks messages" shows them.');
+  const kept = { nowMs: base.clock.nowMs(), keptDays: base.config.messagesKeptDays };
+  return { accountId, messageId, oldest: firstIdAt(oldestKeptMs(kept)) };
+}
+
+const noMessage = () => notFound({ resource: 'message', service: 'webhooks' });

@@ -1,0 +1,215 @@
+import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
+import type { EgressGuard } from './egress-guard.ts';
+
+/**
+ * The way out of webhooks: to URLs that clients have written. Keeps connections open per origin, follows no redirect,
+ * unpacks nothing, and holds every send to a limit on its whole time, on its headers and on what is read of the answer.
+ */
+export type WebhookDoor = {
+  send(request: WebhookRequest): Promise<WebhookAnswer>;
+  close(): Promise<void>;
+};
+
+export type WebhookRequest = {
+  url: string;
+  /** Names and values by turns: as undici takes them without a copy. */
+  headers: string[];
+  body: string;
+  /** Over everything: name, connection, headers, body. */
+  timeoutMs: number;
+};
+
+export type WebhookAnswer =
+  | {
+      kind: 'answer';
+      status: number;
+      retryAfter?: string;
+      /** The beginning of the body, at most 4 KiB; empty where the status is 2xx. */
+      answer: string;
+      /** The body was longer than what is read, or longer than what is kept. */
+      isCut: boolean;
+    }
+  | { kind: 'none'; error: string };
+
+export type DoorOptions = { guard: EgressGuard; proxyUrl: string; localAddress: string };
+
+const readBytesMax = 65_536;
+const keptBytesMax = 4096;
+const headerBytesMax = 16_384;
+/** How late a send that takes too long can be ended. One timer for all: a signal for each costs a tenth of a send. */
+const tickMs = 50;
+/** Parsed URLs that are kept; what is refused once is refused as long as the process lives. */
+const targetsMax = 20_000;
+
+type Target = { origin: string; path: string; refusal: string | undefined };
+
+export function createWebhookDoor(options: DoorOptions): WebhookDoor {
+  const dispatcher = createDispatcher(options);
+  const targets = new Map<string, Target>();
+  /** By their time limit, and in each the oldest first. */
+  const underWay = new Map<number, Set<Send>>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function targetOf(text: string): Target {
+    let target = targets.get(text);
+    if (target) return target;
+    const url = URL.parse(text);
+    target = url
+      ? { origin: url.origin, path: `${url.pathname}${url.search}`, refusal: options.guard.refusal(url) }
+      : { origin: '', path: '', refusal: 'is not a URL' };
+    if (targets.size >= targetsMax) targets.clear();
+    targets.set(text, target);
+    return target;
+  }
+
+  function endOverdue(): void {
+    const now = performance.now();
+    let isIdle = true;
+    for (const sends of underWay.values()) {
+      for (const send of sends) {
+        if (send.endsAt > now) break;
+        send.timeOut();
+      }
+      if (sends.size > 0) isIdle = false;
+    }
+    if (isIdle) {
+      clearInterval(timer);
+      timer = undefined;
+    }
+  }
+
+  return {
+    send({ url, headers, body, timeoutMs }) {
+      const { origin, path, refusal } = targetOf(url);
+      if (refusal !== undefined) return Promise.resolve({ kind: 'none', error: `The URL ${refusal}.` });
+      let sends = underWay.get(timeoutMs);
+      if (!sends) {
+        sends = new Set();
+        underWay.set(timeoutMs, sends);
+      }
+      timer ??= setInterval(endOverdue, tickMs);
+      const among = sends;
+      return new Promise((resolve) => {
+        const send = new Send(timeoutMs, among, resolve);
+        among.add(send);
+        try {
+          dispatcher.dispatch({ origin, path, method: 'POST', headers, body }, send);
+        } catch (error) {
+          send.end({ kind: 'none', error: describe(error as Error) });
+        }
+      });
+    },
+    async close() {
+      clearInterval(timer);
+      await dispatcher.destroy();
+    },
+  };
+}
+
+/** One send: a handler of undici's lowest level, which makes no stream and no promise for what nobody reads. */
+class Send implements Dispatcher.DispatchHandler {
+  readonly endsAt: number;
+  readonly #timeoutMs: number;
+  readonly #among: Set<Send>;
+  readonly #resolve: (answer: WebhookAnswer) => void;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isOver = false;
+  #status = 0;
+  #retryAfter: string | undefined;
+  #bytes = 0;
+  #kept: Buffer[] | undefined;
+
+  constructor(timeoutMs: number, among: Set<Send>, resolve: (answer: WebhookAnswer) => void) {
+    this.endsAt = performance.now() + timeoutMs;
+    this.#timeoutMs = timeoutMs;
+    this.#among = among;
+    this.#resolve = resolve;
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    // The connection came too late: nothing is sent over it any more.
+    if (this.#isOver) controller.abort(new Error('too late'));
+    else this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    this.#status = status;
+    if (status >= 200 && status < 300) return;
+    const retryAfter = headers['retry-after'];
+    if (typeof retryAfter === 'string') this.#retryAfter = retryAfter;
+    this.#kept = [];
+  }
+
+  onResponseData(controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#kept && this.#bytes < keptBytesMax) this.#kept.push(chunk.subarray(0, keptBytesMax - this.#bytes));
+    this.#bytes += chunk.length;
+    if (this.#bytes <= readBytesMax) return;
+    this.#answer();
+    controller.abort(new Error('enough was read'));
+  }
+
+  onResponseEnd(): void {
+    this.#answer();
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.end({ kind: 'none', error: describe(error) });
+  }
+
+  timeOut(): void {
+    this.end({ kind: 'none', error: `no whole answer within ${this.#timeoutMs / 1000} s` });
+    this.#controller?.abort(new Error('too slow'));
+  }
+
+  end(answer: WebhookAnswer): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#among.delete(this);
+    this.#resolve(answer);
+  }
+
+  #answer(): void {
+    this.end({
+      kind: 'answer',
+      status: this.#status,
+      ...(this.#retryAfter !== undefined && { retryAfter: this.#retryAfter }),
+      answer: this.#kept ? readable(Buffer.concat(this.#kept).toString('utf8')) : '',
+      isCut: this.#bytes > (this.#kept ? keptBytesMax : readBytesMax),
+    });
+  }
+}
+
+function createDispatcher({ guard, proxyUrl, localAddress }: DoorOptions): Dispatcher {
+  const limits = {
+    pipelining: 1,
+    allowH2: false,
+    keepAliveTimeout: 10_000,
+    keepAliveMaxTimeout: 60_000,
+    maxHeaderSize: headerBytesMax,
+    connectTimeout: 15_000,
+    // The door's own timer covers both.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    ...(localAddress && { localAddress }),
+  };
+  // From an address of one family only addresses of the same can be reached.
+  const family = localAddress ? { family: localAddress.includes(':') ? 6 : 4 } : {};
+  if (!proxyUrl) return new Agent({ ...limits, connect: { lookup: guard.lookup, keepAlive: false, ...family } });
+  // The proxy resolves names, and its own address is the operator's choice.
+  const open = (origin: string | URL, more: object) => new Pool(origin, { ...limits, ...more });
+  // `factory` for http targets, which the proxy is asked for whole; `clientFactory` for tunnels to https targets.
+  return new ProxyAgent({ ...limits, uri: proxyUrl, factory: open, clientFactory: open });
+}
+
+function describe(error: Error & { code?: string }): string {
+  return readable(error.message || error.code || error.name).slice(0, 500);
+}
+
+/** PostgreSQL's text takes every character but this one. */
+function readable(text: string): string {
+  return text.replaceAll('\0', '\uFFFD');
+}

@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import Type from 'typebox';
+import type { NewEvent } from '../../events/emit.ts';
+import { bodySchema, eventBody } from '../../events/event-body.ts';
+import { type EventName, eventNames, eventTypes } from '../../events/event-types.ts';
+import { taggedReply } from '../../http/etag.ts';
+import { type Route, route } from '../../http/route.ts';
+import { columnFields } from '../../lists/fields.ts';
+import { jsonText } from '../../lists/json-text.ts';
+import { type List, type ListContext, readPage } from '../../lists/read-page.ts';
+import { ListQuery, Page } from '../../lists/wire.ts';
+
+/** What can be subscribed to, and where deliveries come from. */
+export type CatalogueContext = ListContext & {
+  config: { webhookSourceAddresses: readonly string[]; webhookLocalAddress: string };
+};
+
+const AnyObject = (description: string) => Type.Object({}, { description, additionalProperties: true });
+
+const EventTypeShape = Type.Object(
+  {
+    eventType: Type.String({ description: 'What `RuleType` says in the body of a delivery.' }),
+    description: Type.String(),
+    about: Type.String({
+      description:
+        '`account`, `company` (the body has `CompanyId`) or `connection` (also `DataConnectionId`). New values may appear.',
+    }),
+    schema: AnyObject('JSON Schema of the whole body. New fields may appear in a body.'),
+    example: AnyObject('A whole body.'),
+  },
+  { title: 'EventType' },
+);
+
+const SourceAddresses = Type.Object(
+  {
+    addresses: Type.Array(Type.String(), {
+      description: 'Addresses and ranges that deliveries come from. Empty where the operator has published none.',
+    }),
+  },
+  { title: 'SourceAddresses' },
+);
+
+export function catalogueRoutes(ctx: CatalogueContext): Route[] {
+  const tag = 'Webhooks';
+  return [
+    route({
+      method: 'GET',
+      path: '/webhooks/event-types',
+      operationId: 'listEventTypes',
+      tag,
+      summary: 'List event types',
+      description: 'Every event that a consumer can subscribe to, with the JSON Schema of its body and an example.',
+      scope: 'webhooks',
+      query: ListQuery,
+      answers: {
+        200: {
+          description: 'A page of event types',
+          schema: Page(EventTypeShape, 'A page of event types'),
+          headers: ['ETag'],
+        },
+      },
+      async read(call) {
+        const { body } = await readPage(ctx, eventTypeList, { ...call, accountId: call.principal.accountId });
+        const page = JSON.parse(body);
+        return taggedReply(call, JSON.stringify({ ...page, results: page.results.map(describe) }));
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/webhooks/source-addresses',
+      operationId: 'getSourceAddresses',
+      tag,
+      summary: 'Get the source addresses of deliveries',
+      description: 'For the allow-list of a firewall.',
+      scope: 'webhooks',
+      answers: { 200: { description: 'The addresses', schema: SourceAddresses } },
+      read: async () => ({ body: { addresses: sourceAddresses(ctx.config) } }),
+    }),
+  ];
+}
+
+/** A single address is written without a prefix length. */
+export function sourceAddresses(config: CatalogueContext['config']): string[] {
+  const { webhookSourceAddresses: published, webhookLocalAddress: local } = config;
+  if (published.length === 0) return local ? [local] : [];
+  return published.map((range) => (range.includes(':') ? range.replace(/\/128$/, '') : range.replace(/\/32$/, '')));
+}
+
+/** PostgreSQL filters and orders names; what stands behind a name is added here. */
+const eventTypeList: List = {
+  name: 'eventTypes',
+  head: sql`(select 1::bigint as version, ${eventNames.length}::bigint as total)`,
+  unversioned: true,
+  from: sql`unnest(${eventNames}::text[], ${eventNames.map((name) => eventTypes[name].description)}::text[],
+    ${eventNames.map((name) => eventTypes[name].about)}::text[]) t (event_type, description, about)`,
+  scope: sql`true`,
+  asOf: () => sql`true`,
+  record: sql`${jsonText(sql`t.event_type`)}`,
+  fields: columnFields({
+    eventType: { kind: 'text', column: sql`t.event_type`, required: true },
+    description: { kind: 'text', column: sql`t.description` },
+    about: { kind: 'choice', column: sql`t.about` },
+  }),
+  key: { expression: sql`t.event_type collate "C"`, type: sql`text`, descending: false },
+};
+
+const exampleId = (last: number) => `0198c5a0-0000-7000-8000-${String(last).padStart(12, '0')}`;
+
+function describe(name: EventName) {
+  const { description, about, example } = eventTypes[name];
+  const event = {
+    type: name,
+    ...(about !== 'account' && { companyId: exampleId(11) }),
+    ...(about === 'connection' && { connectionId: exampleId(12) }),
+    message: description,
+    data: example,
+  } as NewEvent;
+  const { beforeName, afterName } = eventBody(event, {
+    eventId: exampleId(10),
+    accountId: exampleId(13),
+    at: new Date('2026-11-15T10:00:00Z'),
+  });
+  return {
+    eventType: name,
+    description,
+    about,
+    schema: bodySchema(name),
+    example: JSON.parse(`${beforeName}"Example Ltd"${afterName}`),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/db.ts';
+import { badRequest, notFound } from '../../errors.ts';
+import type { Sealer } from '../../secrets.ts';
+import type { LaneBell } from '../lanes/lane-bell.ts';
+import { checkConsumer } from './check-consumer.ts';
+import { type ConsumerContext, sealHeaders } from './create-consumer.ts';
+import { newSecret } from './secret.ts';
+import { type ConsumerColumns, lockConsumer, removeConsumer, updateConsumer } from './store.ts';
+import { authorizationPlace, type ConsumerChange, overlapDefaultSeconds, secretPlace } from './wire.ts';
+
+export const consumerMissing = () => notFound({ resource: 'consumer', service: 'webhooks' });
+
+/** The record of what went wrong belongs to the address and state it went wrong with. */
+const freshStart = { failing_since: null, warned_at: null, hold_until: null };
+
+type Ringing = { laneBell: LaneBell };
+
+export async function changeConsumer(
+  ctx: ConsumerContext & Ringing,
+  tx: Tx,
+  { consumerId, change }: { consumerId: string; change: ConsumerChange },
+): Promise<void> {
+  const before = await required(tx, consumerId);
+  await checkConsumer(ctx, tx, change);
+  const { name, url, eventTypes, channels, headers, rateLimitPerSecond, concurrencyMax, isOrdered } = change;
+  await update(ctx, tx, consumerId, {
+    ...(name !== undefined && { name }),
+    ...(url !== undefined && { url }),
+    ...(url !== undefined && url !== before.url && freshStart),
+    ...(eventTypes && { event_types: eventTypes }),
+    ...(channels && { channels: channels.length > 0 ? channels : null }),
+    ...(headers && { headers: sealHeaders(ctx.sealer, { accountId: tx.accountId, consumerId, headers }) }),
+    ...(rateLimitPerSecond !== undefined && { rate_limit_per_second: rateLimitPerSecond }),
+    ...(concurrencyMax !== undefined && { concurrency_max: concurrencyMax }),
+    ...(isOrdered !== undefined && { is_ordered: isOrdered }),
+    ...(isOrdered === false && { hold_until: null }),
+  });
+}
+
+export async function enableConsumer(ctx: Ringing, tx: Tx, { consumerId }: { consumerId: string }): Promise<void> {
+  const { is_enabled } = await required(tx, consumerId);
+  if (is_enabled) return;
+  await update(ctx, tx, consumerId, { is_enabled: true, disabled_at: null, disabled_reason: null, ...freshStart });
+}
+
+/** Gets no new deliveries; a worker ends the pending ones, from where recovery brings them back. */
+export async function disableConsumer(
+  ctx: Ringing & { clock: Clock },
+  tx: Tx,
+  { consumerId }: { consumerId: string },
+): Promise<void> {
+  const { is_enabled } = await required(tx, consumerId);
+  if (!is_enabled) return;
+  await update(ctx, tx, consumerId, { is_enabled: false, disabled_at: ctx.clock.now(), disabled_reason: 'client' });
+}
+
+export async function deleteConsumer(ctx: Ringing, tx: Tx, { consumerId }: { consumerId: string }): Promise<void> {
+  ring(ctx, tx, await removeConsumer(tx, consumerId));
+}
+
+/** The previous secret signs beside the new one for a while; one before it ends at once. */
+export async function rotateSecret(
+  ctx: Ringing & { clock: Clock; sealer: Sealer },
+  tx: Tx,
+  { consumerId, overlapSeconds = overlapDefaultSeconds }: { consumerId: string; overlapSeconds?: number | undefined },
+): Promise<{ secret: string }> {
+  const before = await required(tx, consumerId);
+  const secret = newSecret();
+  const until = new Date(ctx.clock.nowMs() + overlapSeconds * 1000);
+  const overlap = overlapSeconds > 0;
+  await update(ctx, tx, consumerId, {
+    secret: ctx.sealer.seal(secret, secretPlace(tx.accountId, consumerId)),
+    previous_secret: overlap ? before.secret : null,
+    previous_secret_until: overlap ? until : null,
+  });
+  return { secret };
+}
+
+/** For the portal alone: an API key cannot set it. Null takes it away. */
+export async function setAuthorizationHeader(
+  ctx: Ringing & { sealer: Sealer },
+  tx: Tx,
+  { consumerId, value }: { consumerId: string; value: string | null },
+): Promise<void> {
+  if (value !== null && !/^[\x21-\x7e]([\x20-\x7e]{0,3998}[\x21-\x7e])?$/.test(value)) {
+    const message = 'The Authorization header must be 1 to 4,000 visible ASCII characters.';
+    throw badRequest({ error: `Bad request: ${message}`, service: 'webhooks', items: [{ message }] });
+  }
+  const sealed = value === null ? null : ctx.sealer.seal(value, authorizationPlace(tx.accountId, consumerId));
+  await update(ctx, tx, consumerId, { authorization_header: sealed });
+}
+
+async function required(tx: Tx, consumerId: string) {
+  const found = await lockConsumer(tx, consumerId);
+  if (!found) throw consumerMissing();
+  return found;
+}
+
+async function update(ctx: Ringing, tx: Tx, consumerId: string, columns: ConsumerColumns): Promise<void> {
+  ring(ctx, tx, await updateConsumer(tx, consumerId, columns));
+}
+
+function ring(ctx: Ringing, tx: Tx, lane: number | undefined): void {
+  if (lane === undefined) throw consumerMissing();
+  tx.afterCommit(() => ctx.laneBell.ring([lane]));
+}

@@ -1,0 +1,68 @@
+import type { Tx } from '../../db/db.ts';
+import type { EgressGuard } from '../../egress-guard.ts';
+import { badRequest } from '../../errors.ts';
+import { knownPatterns } from '../../events/event-types.ts';
+import { authorizationByPortal, headerReserved, urlRefused } from '../refusals.ts';
+import { findCompanies } from './store.ts';
+
+/** What a schema cannot say about a consumer. Each check names the item that is wrong. */
+type Parts = {
+  url?: string | undefined;
+  eventTypes?: readonly string[] | undefined;
+  channels?: readonly string[] | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+};
+
+export async function checkConsumer(
+  ctx: { egressGuard: EgressGuard; config: { docsUrl: string } },
+  tx: Tx,
+  { url, eventTypes = [], channels = [], headers = {} }: Parts,
+): Promise<void> {
+  if (url !== undefined) requireUrl(ctx.egressGuard, url);
+  for (const [index, pattern] of eventTypes.entries()) requirePattern(pattern, `eventTypes.${index}`);
+  requireHeaders(headers, ctx.config.docsUrl);
+  if (channels.length > 0) await requireCompanies(tx, channels);
+}
+
+function requireUrl(guard: EgressGuard, text: string): void {
+  const url = URL.parse(text);
+  const reason = url ? guard.refusal(url) : 'must be an absolute URL';
+  if (reason) throw urlRefused({ reason });
+}
+
+function requirePattern(pattern: string, itemId: string): void {
+  if (knownPatterns.has(pattern)) return;
+  throw wrong(itemId, `"${pattern}" is neither the name of an event type nor a prefix of one such as sync.*`);
+}
+
+async function requireCompanies(tx: Tx, channels: readonly string[]): Promise<void> {
+  const known = await findCompanies(tx, channels);
+  const index = channels.findIndex((companyId) => !known.has(companyId.toLowerCase()));
+  if (index >= 0) throw wrong(`channels.${index}`, `${channels[index]} is no company of this account`);
+}
+
+/** Set by the service, or meant for the connection and not for the receiver. */
+const reserved =
+  /^(webhook-.*|host|user-agent|content-(length|type|encoding)|accept-encoding|connection|keep-alive|proxy-.*|transfer-encoding|te|trailer|upgrade|http2-settings|expect|max-forwards|via|forwarded|x-forwarded-.*)$/;
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+const visible = /^[\x21-\x7e]([\t\x20-\x7e]*[\x21-\x7e])?$/;
+
+export function requireHeaders(headers: Readonly<Record<string, string>>, docsUrl: string): void {
+  const seen = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const itemId = `headers.${name}`;
+    const lower = name.toLowerCase();
+    if (lower === 'authorization') throw authorizationByPortal({ itemId, docsUrl });
+    if (reserved.test(lower)) throw headerReserved({ name, itemId });
+    if (!token.test(name)) throw wrong(itemId, 'is not a possible header name');
+    if (seen.has(lower)) throw wrong(itemId, 'occurs twice: header names do not differ by case');
+    if (!visible.test(value)) throw wrong(itemId, 'must have a value of visible ASCII characters');
+    seen.add(lower);
+  }
+}
+
+function wrong(itemId: string, reason: string) {
+  const message = `The field "${itemId}" cannot be: ${reason}.`;
+  const items = [{ itemId, message, validatorName: 'ConsumerValidator' }];
+  return badRequest({ error: `Bad request: ${message}`, service: 'webhooks', items });
+}

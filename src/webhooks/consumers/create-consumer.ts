@@ -1,0 +1,52 @@
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/db.ts';
+import type { EgressGuard } from '../../egress-guard.ts';
+import { newId } from '../../ids.ts';
+import type { Sealer } from '../../secrets.ts';
+import { consumerLimitExceeded } from '../refusals.ts';
+import { checkConsumer } from './check-consumer.ts';
+import { newSecret } from './secret.ts';
+import { countConsumers, insertConsumer } from './store.ts';
+import { headersPlace, type NewConsumer, secretPlace } from './wire.ts';
+
+export type ConsumerContext = {
+  clock: Clock;
+  sealer: Sealer;
+  egressGuard: EgressGuard;
+  config: { consumersPerAccount: number; docsUrl: string };
+};
+
+/** Makes a consumer; its secret is in the answer and nowhere else. Events from this transaction's commit on reach it. */
+export async function createConsumer(
+  ctx: ConsumerContext,
+  tx: Tx,
+  wanted: NewConsumer,
+): Promise<{ consumerId: string; secret: string }> {
+  await checkConsumer(ctx, tx, wanted);
+  const limit = ctx.config.consumersPerAccount;
+  if ((await countConsumers(tx)) >= limit) throw consumerLimitExceeded({ limit });
+  const consumerId = newId(ctx.clock);
+  const secret = newSecret();
+  await insertConsumer(tx, {
+    consumer_id: consumerId,
+    name: wanted.name,
+    url: wanted.url,
+    event_types: wanted.eventTypes ?? ['*'],
+    channels: wanted.channels?.length ? wanted.channels : null,
+    headers: sealHeaders(ctx.sealer, { accountId: tx.accountId, consumerId, headers: wanted.headers ?? {} }),
+    secret: ctx.sealer.seal(secret, secretPlace(tx.accountId, consumerId)),
+    rate_limit_per_second: wanted.rateLimitPerSecond ?? null,
+    concurrency_max: wanted.concurrencyMax ?? null,
+    is_ordered: wanted.isOrdered ?? false,
+    created_at: ctx.clock.now(),
+  });
+  return { consumerId, secret };
+}
+
+export function sealHeaders(
+  sealer: Sealer,
+  { accountId, consumerId, headers }: { accountId: string; consumerId: string; headers: Record<string, string> },
+): string | null {
+  if (Object.keys(headers).length === 0) return null;
+  return sealer.seal(JSON.stringify(headers), headersPlace(accountId, consumerId));
+}

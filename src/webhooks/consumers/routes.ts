@@ -1,0 +1,205 @@
+import type { Tx } from '../../db/db.ts';
+import { taggedReply } from '../../http/etag.ts';
+import { type Route, route } from '../../http/route.ts';
+import { type ListContext, readPage } from '../../lists/read-page.ts';
+import { ListQuery, Page } from '../../lists/wire.ts';
+import type { LaneBell } from '../lanes/lane-bell.ts';
+import {
+  changeConsumer,
+  consumerMissing,
+  deleteConsumer,
+  disableConsumer,
+  enableConsumer,
+  rotateSecret,
+} from './change-consumer.ts';
+import { type ConsumerContext, createConsumer } from './create-consumer.ts';
+import { sendTest } from './send-test.ts';
+import { consumerList, consumerStatement } from './store.ts';
+import {
+  Consumer,
+  ConsumerChange,
+  ConsumerParams,
+  ConsumerWithSecret,
+  NewConsumer,
+  SecretRotation,
+  SentTest,
+  TestEvent,
+  toConsumer,
+} from './wire.ts';
+
+export type ConsumersContext = ListContext & ConsumerContext & { laneBell: LaneBell };
+
+export function consumerRoutes(ctx: ConsumersContext): Route[] {
+  const tag = 'Webhooks';
+  const scope = 'webhooks';
+  const base = '/webhooks/consumers';
+  const one = { 200: { description: 'The consumer', schema: Consumer } };
+
+  const open = (accountId: string, json: string) =>
+    toConsumer({ sealer: ctx.sealer, nowMs: ctx.clock.nowMs() }, accountId, JSON.parse(json));
+  async function readInside(tx: Tx, consumerId: string): Promise<Consumer> {
+    const { rows } = await consumerStatement({ accountId: tx.accountId, consumerId }).execute(tx);
+    if (!rows[0]) throw consumerMissing();
+    return open(tx.accountId, rows[0].json);
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: base,
+      operationId: 'listConsumers',
+      tag,
+      summary: 'List webhook consumers',
+      description: 'The endpoints that events are sent to, without their secrets.',
+      scope,
+      query: ListQuery,
+      answers: {
+        200: { description: 'A page of consumers', schema: Page(Consumer, 'A page of consumers'), headers: ['ETag'] },
+      },
+      async read(call) {
+        const { accountId } = call.principal;
+        const { body } = await readPage(ctx, consumerList(accountId), { ...call, accountId });
+        const page = JSON.parse(body);
+        const results = page.results.map((record: unknown) => open(accountId, JSON.stringify(record)));
+        return taggedReply(call, JSON.stringify({ ...page, results }));
+      },
+    }),
+    route({
+      method: 'POST',
+      path: base,
+      operationId: 'createConsumer',
+      tag,
+      summary: 'Create a webhook consumer',
+      description:
+        'Events that happen from now on are sent to it. The answer shows its signing secret, this once. At most 50 per account, unless the operator has set another limit; beyond them 409.',
+      scope,
+      body: NewConsumer,
+      answers: { 201: { description: 'The consumer with its secret', schema: ConsumerWithSecret } },
+      refusals: [409],
+      async write(tx, { body }) {
+        const { consumerId, secret } = await createConsumer(ctx, tx, body);
+        return { status: 201, body: { ...(await readInside(tx, consumerId)), secret } };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: `${base}/{consumerId}`,
+      operationId: 'getConsumer',
+      tag,
+      summary: 'Get a webhook consumer',
+      scope,
+      params: ConsumerParams,
+      answers: { 200: { ...one[200], headers: ['ETag'] } },
+      refusals: [404],
+      async read(call) {
+        const { accountId } = call.principal;
+        const place = { accountId, consumerId: call.params.consumerId };
+        const [row] = await ctx.db.read(accountId, consumerStatement(place));
+        if (!row) throw consumerMissing();
+        return taggedReply(call, JSON.stringify(open(accountId, row.json)));
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: `${base}/{consumerId}`,
+      operationId: 'changeConsumer',
+      tag,
+      summary: 'Change a webhook consumer',
+      description: 'To enable or disable it, and to change its secret, there are operations of their own.',
+      scope,
+      params: ConsumerParams,
+      body: ConsumerChange,
+      answers: one,
+      refusals: [404],
+      async write(tx, { params: { consumerId }, body }) {
+        await changeConsumer(ctx, tx, { consumerId, change: body });
+        return { body: await readInside(tx, consumerId) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: `${base}/{consumerId}`,
+      operationId: 'deleteConsumer',
+      tag,
+      summary: 'Delete a webhook consumer',
+      description: 'Nothing more is sent to it. What was sent stays in the message log.',
+      scope,
+      params: ConsumerParams,
+      answers: { 204: { description: 'Deleted' } },
+      refusals: [404],
+      async write(tx, { params }) {
+        await deleteConsumer(ctx, tx, params);
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/{consumerId}/secret/rotate`,
+      operationId: 'rotateConsumerSecret',
+      tag,
+      summary: 'Make a new signing secret',
+      description:
+        'Deliveries carry a signature of each secret until the overlap is over, so that the receiver can change over in its own time.',
+      scope,
+      params: ConsumerParams,
+      body: SecretRotation,
+      isBodyOptional: true,
+      answers: { 200: { description: 'The consumer with its new secret', schema: ConsumerWithSecret } },
+      refusals: [404],
+      async write(tx, { params: { consumerId }, body }) {
+        const { secret } = await rotateSecret(ctx, tx, { consumerId, ...body });
+        return { body: { ...(await readInside(tx, consumerId)), secret } };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/{consumerId}/enable`,
+      operationId: 'enableConsumer',
+      tag,
+      summary: 'Enable a webhook consumer',
+      description: 'Events that happen from now on are sent to it. What it missed can be recovered or replayed.',
+      scope,
+      params: ConsumerParams,
+      answers: one,
+      refusals: [404],
+      async write(tx, { params }) {
+        await enableConsumer(ctx, tx, params);
+        return { body: await readInside(tx, params.consumerId) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/{consumerId}/disable`,
+      operationId: 'disableConsumer',
+      tag,
+      summary: 'Disable a webhook consumer',
+      description: 'Nothing more is sent to it until it is enabled. Pending deliveries end; recovery brings them back.',
+      scope,
+      params: ConsumerParams,
+      answers: one,
+      refusals: [404],
+      async write(tx, { params }) {
+        await disableConsumer(ctx, tx, params);
+        return { body: await readInside(tx, params.consumerId) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${base}/{consumerId}/test`,
+      operationId: 'testConsumer',
+      tag,
+      summary: 'Send a test event',
+      description:
+        'Sends the example of an event type to this consumer only, whatever it subscribes to: signed, tried again and logged like any other.',
+      scope,
+      params: ConsumerParams,
+      body: TestEvent,
+      isBodyOptional: true,
+      answers: { 202: { description: 'On its way', schema: SentTest } },
+      refusals: [404, 409],
+      async write(tx, { params: { consumerId }, body }) {
+        return { status: 202, body: await sendTest(ctx, tx, { consumerId, ...body }) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,61 @@
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/db.ts';
+import { badRequest, wrongState } from '../../errors.ts';
+import type { NewEvent } from '../../events/emit.ts';
+import { eventBody } from '../../events/event-body.ts';
+import { type EventName, eventNames, eventTypes, patternsFor } from '../../events/event-types.ts';
+import { newId } from '../../ids.ts';
+import type { LaneBell } from '../lanes/lane-bell.ts';
+import { consumerMissing } from './change-consumer.ts';
+import { insertTestMessage, lockConsumer } from './store.ts';
+
+/** Stands where the body needs a company or a connection and the consumer names none. */
+const exampleId = '0198c5a0-0000-7000-8000-000000000001';
+
+/** Sends the example of an event type to this consumer alone: signed, tried again and logged like any other. */
+export async function sendTest(
+  ctx: { clock: Clock; laneBell: LaneBell },
+  tx: Tx,
+  { consumerId, eventType }: { consumerId: string; eventType?: string | undefined },
+): Promise<{ messageId: string; eventType: EventName; consumerId: string }> {
+  const consumer = await lockConsumer(tx, consumerId);
+  if (!consumer) throw consumerMissing();
+  if (!consumer.is_enabled)
+    throw wrongState({ error: 'the consumer is disabled. Enable it first.', service: 'webhooks' });
+  const type = eventType === undefined ? firstWanted(consumer.event_types) : requireName(eventType);
+  const messageId = newId(ctx.clock);
+  const at = ctx.clock.now();
+  const channel = consumer.channels?.[0];
+  const { about, example } = eventTypes[type];
+  const event = {
+    type,
+    ...(about !== 'account' && { companyId: channel ?? exampleId }),
+    ...(about === 'connection' && { connectionId: exampleId }),
+    message: 'This is a test: an example of the event, sent by request.',
+    data: example,
+  } as NewEvent;
+  await insertTestMessage(tx, {
+    messageId,
+    eventType: type,
+    companyId: about === 'account' ? null : (channel ?? null),
+    at,
+    consumerId,
+    lane: consumer.lane,
+    body: eventBody(event, { eventId: messageId, accountId: tx.accountId, at }),
+  });
+  tx.afterCommit(() => ctx.laneBell.ring([consumer.lane]));
+  return { messageId, eventType: type, consumerId };
+}
+
+function firstWanted(patterns: readonly string[]): EventName {
+  const wanted = eventNames.find((name) => patternsFor(name).some((pattern) => patterns.includes(pattern)));
+  return wanted ?? 'company.created';
+}
+
+function requireName(text: string): EventName {
+  const known = eventNames.find((name) => name === text);
+  if (known) return known;
+  const message = `The field "eventType" names no event type. There are: ${eventNames.join(', ')}.`;
+  const items = [{ itemId: 'eventType', message, validatorName: 'EventTypeValidator' }];
+  throw badRequest({ error: `Bad request: ${message}`, service: 'webhooks', items });
+}

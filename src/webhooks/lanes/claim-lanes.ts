@@ -1,0 +1,249 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import { handBack, isBefore, type Lane, unsentOf } from './lane.ts';
+import type { LaneConnection } from './lane-connection.ts';
+import type { createLaneConsumers } from './lane-consumer.ts';
+import { type ClaimedLane, claimDue, lockLanes } from './lane-store.ts';
+import type { Sender } from './send-deliveries.ts';
+import type { Slots } from './slots.ts';
+
+/** Reads what is due in many lanes with one statement, and hands it to the sender. */
+export type Claimer = {
+  /** The lane wants more; claimed as soon as its turn comes. */
+  want(lane: Lane): void;
+  schedule(): void;
+  forgetWants(): void;
+  /** A claim would help, seen from what the lane has in hand. */
+  needsClaim(lane: Lane): boolean;
+};
+
+export type ClaimerParts = {
+  lanes: Map<number, Lane>;
+  consumers: ReturnType<typeof createLaneConsumers>;
+  slots: Slots;
+  sender: Sender;
+  session: () => LaneConnection | undefined;
+  isPaused: () => boolean;
+  /** The session cannot be trusted any more: locks may be held that nobody knows of. */
+  onBroken: (session: LaneConnection, error: Error) => void;
+  /** After a claim: it has work, or nothing to do, or no consumer that takes anything. */
+  onClaimed: (lane: Lane, claimed: ClaimedLane) => void;
+  /** Somebody else owns it. */
+  onRefused: (lane: Lane) => void;
+};
+
+const lanesInOneClaim = 200;
+/** Beyond it the shared lock table of an untuned PostgreSQL could fill up. */
+const ownedMax = 2000;
+const slowOwnedMax = 1000;
+/** Claimed and unsent over all lanes: the rest is left to other processes. */
+const unsentMax = 8192;
+const firstLimit = 16;
+const limitMax = 1000;
+/** Rounds for fresh lanes only are at least this far apart: bells that come together are answered together. */
+const freshEveryMs = 8;
+/** However long a lane is, what has come late to its head is found within this time. */
+const headEveryMs = 1000;
+/** Rows that lanes with a backlog get in one claim beside fresh traffic: the next fresh one waits for it. */
+const besideRows = 64;
+
+export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerParts): Claimer {
+  const { lanes, consumers, slots, sender } = parts;
+  const fresh = new Set<Lane>();
+  const backlog = new Set<Lane>();
+  let isRunning = false;
+  let isScheduled = false;
+  let lastRoundAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  /** As of the last round: how many share what may be unsent. */
+  let backlogLanes = 1;
+
+  function limitOf(lane: Lane): number {
+    const { consumer } = lane;
+    if (sender.isSlow(lane)) return Math.max(1, 2 - lane.inFlight);
+    let limit = lane.isBacklog ? Math.floor(unsentMax / Math.max(8, backlogLanes)) : firstLimit;
+    if (lane.isBacklog && slots.isFreshAround()) limit = Math.min(limit, besideRows / 4);
+    if (consumer?.ratePerSecond) limit = Math.min(limit, Math.max(2, consumer.ratePerSecond));
+    return Math.max(4, Math.min(limitMax, limit));
+  }
+
+  function needsClaim(lane: Lane): boolean {
+    if (lane.isBusy || (!lane.isRung && !lane.hasMore)) return false;
+    if (lane.holdUntilMs !== undefined && lane.holdUntilMs > ctx.clock.nowMs()) return false;
+    if (sender.isSlow(lane)) return lane.inFlight < 2 && unsentOf(lane) === 0;
+    return unsentOf(lane) <= limitOf(lane) / 2;
+  }
+
+  /** Fresh lanes first; those with a backlog share what is left. */
+  function pick(): Lane[] {
+    let owned = 0;
+    let slowOwned = 0;
+    let unsent = 0;
+    backlogLanes = 0;
+    for (const lane of lanes.values()) {
+      if (!lane.isOwned) continue;
+      owned++;
+      unsent += unsentOf(lane);
+      if (lane.isBacklog) backlogLanes++;
+      if (sender.isSlow(lane)) slowOwned++;
+    }
+    const picked: Lane[] = [];
+    let rows = unsentMax - unsent;
+    let backlogRows = slots.isFreshAround() ? besideRows : rows;
+    for (const wants of [fresh, backlog]) {
+      for (const lane of wants) {
+        if (picked.length >= lanesInOneClaim || rows <= 0) break;
+        if (lane.isBusy || lanes.get(lane.lane) !== lane) {
+          wants.delete(lane);
+          continue;
+        }
+        const isSlow = sender.isSlow(lane);
+        if (!lane.isOwned && (owned >= ownedMax || (isSlow && slowOwned >= slowOwnedMax))) continue;
+        const limit = limitOf(lane);
+        if (wants === backlog) {
+          if (backlogRows <= 0) break;
+          backlogRows -= limit;
+        }
+        if (!lane.isOwned) owned++;
+        if (!lane.isOwned && isSlow) slowOwned++;
+        rows -= limit;
+        wants.delete(lane);
+        picked.push(lane);
+      }
+    }
+    return picked;
+  }
+
+  async function run(): Promise<void> {
+    isScheduled = false;
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      for (let session = parts.session(); session && !parts.isPaused(); session = parts.session()) {
+        const restMs = backlog.size === 0 ? lastRoundAt + freshEveryMs - performance.now() : 0;
+        if (restMs > 0 && fresh.size > 0) {
+          if (!timer) timer = setTimeout(rested, restMs);
+          return;
+        }
+        const picked = pick();
+        if (picked.length === 0) return;
+        lastRoundAt = performance.now();
+        await claimRound(session, picked);
+      }
+    } finally {
+      isRunning = false;
+    }
+  }
+
+  function rested(): void {
+    timer = undefined;
+    schedule();
+  }
+
+  async function claimRound(session: LaneConnection, picked: Lane[]): Promise<void> {
+    for (const lane of picked) lane.isBusy = true;
+    try {
+      const unowned = picked.filter((lane) => !lane.isOwned);
+      if (unowned.length > 0) {
+        const got = new Set(
+          await lockLanes(
+            session,
+            unowned.map(({ lane }) => lane),
+          ),
+        );
+        if (parts.session() !== session) return;
+        for (const lane of unowned) {
+          if (got.has(lane.lane)) lane.isOwned = true;
+          else {
+            lane.isBusy = false;
+            parts.onRefused(lane);
+          }
+        }
+      }
+      const owned = picked.filter((lane) => lane.isOwned && lane.isBusy);
+      if (owned.length > 0) await claim(session, owned);
+    } catch (error) {
+      if (parts.session() === session) parts.onBroken(session, error as Error);
+    }
+  }
+
+  async function claim(session: LaneConnection, owned: Lane[]): Promise<void> {
+    const now = performance.now();
+    const claims = owned.map((lane) => {
+      const goesOn = lane.hasMore && lane.position !== undefined && now - lane.headAt < headEveryMs;
+      if (!goesOn) lane.headAt = now;
+      lane.isRung &&= goesOn;
+      return {
+        lane: lane.lane,
+        limit: limitOf(lane),
+        // Beyond everything that was ever claimed, nothing can be in our hands.
+        held: goesOn && lane.position === lane.furthest ? [] : lane.held,
+        after: goesOn ? lane.position : undefined,
+        knownVersion: consumers.versionOf(lane.lane),
+      };
+    });
+    const claimed = await claimDue(session, { claims, nowMs: ctx.clock.nowMs() });
+    if (parts.session() !== session) return;
+    const limits = new Map(claims.map(({ lane, limit }) => [lane, limit]));
+    for (const one of claimed) {
+      const lane = lanes.get(one.lane);
+      if (lane?.isOwned) take(lane, one, limits.get(one.lane) ?? 0);
+    }
+    sender.pump();
+  }
+
+  function take(lane: Lane, claimed: ClaimedLane, limit: number): void {
+    lane.isBusy = false;
+    const { consumer, deliveries } = claimed;
+    if (consumer?.row) {
+      try {
+        consumers.open(lane.lane, consumer.row);
+      } catch (error) {
+        ctx.log.error({ err: error, lane: lane.lane }, 'a consumer cannot be read; its deliveries wait');
+        consumers.forget(lane.lane);
+        deliveries.length = 0;
+      }
+    }
+    lane.consumer = consumer?.isEnabled ? consumers.get(lane.lane) : undefined;
+    lane.failingSinceMs = consumer?.failingSinceMs ?? lane.failingSinceMs;
+    lane.holdUntilMs ??= consumer?.holdUntilMs;
+    lane.hasMore = deliveries.length + claimed.orphans.length >= limit;
+    lane.isBacklog =
+      lane.hasMore && (lane.isBacklog || limit >= firstLimit || lane.consumer?.ratePerSecond !== undefined);
+    if (claimed.last) {
+      lane.position = claimed.last;
+      if (!lane.furthest || isBefore(lane.furthest, claimed.last)) lane.furthest = claimed.last;
+    }
+    if (lane.next > 0) {
+      lane.queue = lane.queue.slice(lane.next);
+      lane.next = 0;
+    }
+    for (const delivery of deliveries) {
+      lane.held.add(delivery.messageId);
+      lane.queue.push(delivery);
+    }
+    const isHeld = lane.holdUntilMs !== undefined && lane.holdUntilMs > ctx.clock.nowMs();
+    if (isHeld || (lane.slow > 0 && lane.inFlight >= 2)) handBack(lane);
+    sender.offer(lane);
+    parts.onClaimed(lane, claimed);
+  }
+
+  function schedule(): void {
+    if (isScheduled || isRunning) return;
+    isScheduled = true;
+    setImmediate(run);
+  }
+
+  return {
+    want(lane) {
+      (lane.isBacklog ? backlog : fresh).add(lane);
+      schedule();
+    },
+    schedule,
+    needsClaim,
+    forgetWants() {
+      fresh.clear();
+      backlog.clear();
+    },
+  };
+}

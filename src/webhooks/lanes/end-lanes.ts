@@ -1,0 +1,59 @@
+import type { Clock } from '../../clock.ts';
+import type { Lane } from './lane.ts';
+import type { LaneConnection } from './lane-connection.ts';
+import { findDueLanes, unlockLanes } from './lane-store.ts';
+
+/** Gives lanes up that have nothing to do: unlocks, then looks once more, so that no wake-up can fall between. */
+export type Ender = { add(lane: Lane): void; clear(): void };
+
+/** Many together: a lane that is rung again meanwhile just goes on. */
+const everyMs = 20;
+
+export function createEnder(
+  ctx: { clock: Clock },
+  parts: {
+    lanes: Map<number, Lane>;
+    session: () => LaneConnection | undefined;
+    isIdle: (lane: Lane) => boolean;
+    ring: (lane: number) => void;
+    onBroken: (session: LaneConnection, error: Error) => void;
+  },
+): Ender {
+  const waiting = new Set<Lane>();
+  let timer: NodeJS.Timeout | undefined;
+
+  async function run(): Promise<void> {
+    timer = undefined;
+    const session = parts.session();
+    const ending = [...waiting].filter((lane) => lane.isOwned && !lane.isBusy && parts.isIdle(lane));
+    waiting.clear();
+    if (!session || ending.length === 0) return;
+    for (const lane of ending) lane.isBusy = true;
+    const numbers = ending.map(({ lane }) => lane);
+    try {
+      await unlockLanes(session, numbers);
+      if (parts.session() !== session) return;
+      for (const lane of ending) {
+        lane.isOwned = false;
+        lane.isBusy = false;
+        parts.lanes.delete(lane.lane);
+        if (lane.isRung) parts.ring(lane.lane);
+      }
+      // Without a consumer that takes anything, whatever is due stays: it would be looked at forever.
+      const looked = ending.filter((lane) => lane.consumer !== undefined && !parts.lanes.has(lane.lane));
+      if (looked.length === 0) return;
+      const due = await findDueLanes(session, { lanes: looked.map(({ lane }) => lane), nowMs: ctx.clock.nowMs() });
+      for (const lane of due) parts.ring(lane);
+    } catch (error) {
+      if (parts.session() === session) parts.onBroken(session, error as Error);
+    }
+  }
+
+  return {
+    add(lane) {
+      waiting.add(lane);
+      if (!timer) timer = setTimeout(run, everyMs);
+    },
+    clear: () => waiting.clear(),
+  };
+}

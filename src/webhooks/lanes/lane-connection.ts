@@ -1,0 +1,120 @@
+import pg from 'pg';
+
+/**
+ * A session of its own with PostgreSQL, past any pooler: advisory locks and LISTEN live as long as it does. A peer that
+ * is gone without a word is noticed on both sides within about ten seconds.
+ */
+export type LaneConnection = {
+  /** Rows as arrays of text: parsing dates and numbers that are only handed back costs more than reading them. */
+  query(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
+  end(): Promise<void>;
+};
+
+/** Prepared once per session under its name. */
+export type Statement = { name: string; text: string };
+export type Row = (string | null)[];
+
+/** Plans are made once, and while tables are still empty: what would ruin them later is ruled out. */
+const sessionSettings = {
+  plan_cache_mode: 'force_generic_plan',
+  enable_hashjoin: 'off',
+  enable_mergejoin: 'off',
+  enable_seqscan: 'off',
+  enable_material: 'off',
+  jit: 'off',
+  timezone: 'UTC',
+  statement_timeout: '10000',
+  tcp_keepalives_idle: '4',
+  tcp_keepalives_interval: '2',
+  tcp_keepalives_count: '3',
+  tcp_user_timeout: '10000',
+};
+
+const heartbeatMs = 4000;
+const answerWithinMs = 6000;
+/** Statements have their own limit; this one is for a peer that does not even say so. */
+const queryTimeoutMs = 12_000;
+
+const asText = { getTypeParser: () => (text: unknown) => text };
+
+export async function openLaneConnection(options: {
+  url: string;
+  name: string;
+  onNotification?: { channel: string; run: (payload: string) => void };
+  /** Once, when the session is lost; not after `end`. */
+  onLost: (error: Error) => void;
+}): Promise<LaneConnection> {
+  const client = new pg.Client({
+    connectionString: options.url,
+    application_name: options.name,
+    connectionTimeoutMillis: 5000,
+    query_timeout: queryTimeoutMs,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: 4000,
+  });
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  const lose = (error: Error) => {
+    if (isOver) return;
+    isOver = true;
+    clearInterval(timer);
+    // Not `end`: it would say goodbye to a peer that may not be there.
+    (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
+    options.onLost(error);
+  };
+  client.on('error', lose);
+  client.on('end', () => lose(new Error('the connection has ended')));
+  await client.connect();
+  try {
+    const settings = Object.entries(sessionSettings);
+    await client.query(
+      `select ${settings.map((_, at) => `set_config($${2 * at + 1}, $${2 * at + 2}, false)`).join()}`,
+      [...settings.flat()],
+    );
+    const { onNotification } = options;
+    if (onNotification) {
+      client.on('notification', ({ payload }) => onNotification.run(payload ?? ''));
+      await client.query(`listen ${onNotification.channel}`);
+    }
+  } catch (error) {
+    isOver = true;
+    await client.end().catch(() => {});
+    throw error;
+  }
+
+  /** One at a time; pg would queue them itself, but no longer wants to. */
+  let last: Promise<unknown> = Promise.resolve();
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const turn = last.then(run);
+    last = turn.catch(() => {});
+    return turn;
+  }
+
+  async function beat(): Promise<void> {
+    const late = setTimeout(() => lose(new Error('PostgreSQL has not answered in time')), answerWithinMs);
+    await inTurn(() => client.query('select 1')).catch(lose);
+    clearTimeout(late);
+  }
+  timer = setInterval(beat, heartbeatMs);
+
+  return {
+    async query({ name, text }, values = []) {
+      if (isOver) throw new Error('the connection is lost');
+      try {
+        const config = { name, text, values: [...values], rowMode: 'array' as const, types: asText };
+        const { rows } = await inTurn(() => client.query<Row>(config));
+        return rows;
+      } catch (error) {
+        // Without a code it did not come from PostgreSQL: the session is in an unknown state.
+        if ((error as { code?: string }).code === undefined) lose(error as Error);
+        throw error;
+      }
+    },
+    async end() {
+      if (isOver) return;
+      isOver = true;
+      clearInterval(timer);
+      await client.end().catch(() => {});
+    },
+  };
+}

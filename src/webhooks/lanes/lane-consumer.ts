@@ -1,0 +1,88 @@
+import type { KeyObject } from 'node:crypto';
+import { type Sealer, sealedPlace } from '../../secrets.ts';
+import { readSecret } from './signature.ts';
+
+/** What a lane has to know of its consumer in order to send: opened and parsed once per version. */
+export type LaneConsumer = {
+  accountId: string;
+  consumerId: string;
+  version: number;
+  name: string;
+  url: string;
+  /** Those that are the same in every delivery, names and values by turns. */
+  headers: readonly string[];
+  secret: KeyObject;
+  previousSecret: { secret: KeyObject; untilMs: number } | undefined;
+  ratePerSecond: number | undefined;
+  concurrencyMax: number;
+  isOrdered: boolean;
+};
+
+/** As PostgreSQL's row_to_json gives it: times as text. */
+export type ConsumerRow = {
+  account_id: string;
+  consumer_id: string;
+  version: number;
+  name: string;
+  url: string;
+  headers: string | null;
+  authorization_header: string | null;
+  secret: string;
+  previous_secret: string | null;
+  previous_secret_until: string | null;
+  rate_limit_per_second: number | null;
+  concurrency_max: number | null;
+  is_ordered: boolean;
+};
+
+/** In flight at most, where the consumer does not say less. */
+const concurrencyMax = 64;
+/** Consumers that are kept opened, some 3 kB each. */
+const keptMax = 20_000;
+
+/** Never throws away a consumer that a lane still uses: lanes hold their own. */
+export function createLaneConsumers(ctx: { sealer: Sealer }) {
+  const kept = new Map<number, LaneConsumer>();
+  return {
+    /** The version that is known, so that the claim need not bring the row again. */
+    versionOf: (lane: number): number | undefined => kept.get(lane)?.version,
+    get: (lane: number): LaneConsumer | undefined => kept.get(lane),
+    open(lane: number, row: ConsumerRow): LaneConsumer {
+      const consumer = openConsumer(ctx, row);
+      if (kept.size >= keptMax) for (const [oldest] of [...kept].slice(0, keptMax / 10)) kept.delete(oldest);
+      kept.set(lane, consumer);
+      return consumer;
+    },
+    forget: (lane: number) => void kept.delete(lane),
+  };
+}
+
+function openConsumer({ sealer }: { sealer: Sealer }, row: ConsumerRow): LaneConsumer {
+  const place = (...more: string[]) => sealedPlace('consumer', row.account_id, row.consumer_id, ...more);
+  const headers = new Map([
+    ['content-type', 'application/json'],
+    ['user-agent', 'Daybook'],
+  ]);
+  const custom: Record<string, string> = row.headers ? JSON.parse(sealer.unseal(row.headers, place('headers'))) : {};
+  for (const [name, value] of Object.entries(custom)) headers.set(name.toLowerCase(), value);
+  if (row.authorization_header) {
+    headers.set('authorization', sealer.unseal(row.authorization_header, place('authorization')));
+  }
+  const secretOf = (sealed: string) => readSecret(sealer.unseal(sealed, place()));
+  return {
+    accountId: row.account_id,
+    consumerId: row.consumer_id,
+    version: row.version,
+    name: row.name,
+    url: row.url,
+    headers: [...headers].flat(),
+    secret: secretOf(row.secret),
+    previousSecret:
+      row.previous_secret && row.previous_secret_until
+        ? { secret: secretOf(row.previous_secret), untilMs: Date.parse(row.previous_secret_until) }
+        : undefined,
+    ratePerSecond: row.rate_limit_per_second ?? undefined,
+    concurrencyMax: row.is_ordered ? 1 : Math.min(row.concurrency_max ?? concurrencyMax, concurrencyMax),
+    isOrdered: row.is_ordered,
+  };
+}

@@ -1,0 +1,201 @@
+import type { LaneConnection, Row, Statement } from './lane-connection.ts';
+import type { ConsumerRow } from './lane-consumer.ts';
+
+/** The statements of lanes: who owns one, what is due in it. None of them writes. */
+
+/** First key of all advisory locks on lanes; the second is the lane. */
+const lockSpace = 77;
+
+/** An emitter's clock may be ahead of ours by so much: what was never tried is due a little early. */
+const clockDifferenceMs = 5000;
+/** Messages older than this are looked for in every day's partition; others in the newest few. */
+const youngMs = 48 * 60 * 60 * 1000;
+
+export type ClaimedDelivery = {
+  messageId: string;
+  attempts: number;
+  firstMs: number | undefined;
+  cause: string;
+  body: string;
+};
+
+export type LaneClaim = {
+  lane: number;
+  limit: number;
+  /** Ids in this process's hands: not to be claimed again. */
+  held: Iterable<string>;
+  /** Where the claim before ended, to go on from there; undefined to begin at the head. */
+  after: Position | undefined;
+  knownVersion: number | undefined;
+};
+
+export type Position = { dueAt: string; messageId: string };
+
+export type ClaimedLane = {
+  lane: number;
+  /** Undefined where the consumer has been deleted. */
+  consumer:
+    | {
+        isEnabled: boolean;
+        failingSinceMs: number | undefined;
+        holdUntilMs: number | undefined;
+        /** Where the known version is not the current one. */
+        row: ConsumerRow | undefined;
+      }
+    | undefined;
+  deliveries: ClaimedDelivery[];
+  last: Position | undefined;
+  /** Deliveries whose message is no longer in the log. */
+  orphans: string[];
+};
+
+const lockStatement: Statement = {
+  name: 'lane_lock',
+  text: `select l from unnest($1::int[]) l where pg_try_advisory_lock(${lockSpace}, l)`,
+};
+const unlockStatement: Statement = {
+  name: 'lane_unlock',
+  text: `select count(pg_advisory_unlock(${lockSpace}, l)) from unnest($1::int[]) l`,
+};
+
+/** The lanes of these that are ours now. A statement of its own: the claim must see what the last owner has written. */
+export async function lockLanes(connection: LaneConnection, lanes: readonly number[]): Promise<number[]> {
+  const rows = await connection.query(lockStatement, [`{${lanes.join()}}`]);
+  return rows.map(([lane]) => Number(lane));
+}
+
+export async function unlockLanes(connection: LaneConnection, lanes: readonly number[]): Promise<void> {
+  await connection.query(unlockStatement, [`{${lanes.join()}}`]);
+}
+
+const isDue = 'd.due_at <= $3::timestamptz and (d.attempts = 0 or d.due_at <= $2::timestamptz)';
+const lookStatement: Statement = {
+  name: 'lane_look',
+  text: `select l from unnest($1::int[]) l left join consumer c on c.lane = l
+    where (c.hold_until is null or c.hold_until <= $2::timestamptz)
+      and exists (select from delivery d where d.lane = l and ${isDue})`,
+};
+
+/** Lanes of these in which something is due: asked after they were given up, for what came meanwhile. */
+export async function findDueLanes(
+  connection: LaneConnection,
+  { lanes, nowMs }: { lanes: readonly number[]; nowMs: number },
+): Promise<number[]> {
+  const rows = await connection.query(lookStatement, [`{${lanes.join()}}`, ...dueTimes(nowMs)]);
+  return rows.map(([lane]) => Number(lane));
+}
+
+const epochMs = (column: string) => `(extract(epoch from ${column}) * 1000)::int8`;
+const claimStatement: Statement = {
+  name: 'lane_claim',
+  text: `with l as materialized (
+      select lane, n, held::uuid[] as held, after_at::timestamptz as after_at, after_id::uuid as after_id, known
+      from unnest($1::int[], $4::int[], $5::text[], $6::text[], $7::text[], $8::int[]) u (lane, n, held, after_at, after_id, known))
+    select l.lane, c.is_enabled, ${epochMs('c.failing_since')}, ${epochMs('c.hold_until')},
+      case when c.version is distinct from l.known then row_to_json(c) end,
+      d.message_id, d.due_at, d.attempts, ${epochMs('d.first_at')}, d.cause, m.body
+    from l left join consumer c on c.lane = l.lane
+    left join lateral (select d.account_id, d.message_id, d.due_at, d.attempts, d.first_at, d.cause from delivery d
+      where d.lane = l.lane and (d.due_at, d.message_id) > (l.after_at, l.after_id) and ${isDue}
+        and d.message_id <> all (l.held)
+      order by d.due_at, d.message_id limit l.n) d
+      on c.is_enabled and (c.hold_until is null or c.hold_until <= $2::timestamptz)
+    left join message m on m.account_id = d.account_id and m.message_id = d.message_id and m.message_id >= $9::uuid`,
+};
+const oldBodiesStatement: Statement = {
+  name: 'lane_old_bodies',
+  text: `select m.message_id, m.body from unnest($1::int[], $2::uuid[]) u (lane, message_id)
+    join consumer c on c.lane = u.lane
+    join message m on m.account_id = c.account_id and m.message_id = u.message_id`,
+};
+
+const fromTheHead: Position = { dueAt: '-infinity', messageId: '00000000-0000-0000-0000-000000000000' };
+
+/** What is due in lanes that are ours. One round trip, unless some message is old. */
+export async function claimDue(
+  connection: LaneConnection,
+  { claims, nowMs }: { claims: readonly LaneClaim[]; nowMs: number },
+): Promise<ClaimedLane[]> {
+  const list = (read: (claim: LaneClaim) => string) => `{${claims.map(read).join()}}`;
+  const rows = await connection.query(claimStatement, [
+    list(({ lane }) => String(lane)),
+    ...dueTimes(nowMs),
+    list(({ limit }) => String(limit)),
+    list(({ held }) => `"{${[...held].join()}}"`),
+    list(({ after }) => `"${(after ?? fromTheHead).dueAt}"`),
+    list(({ after }) => (after ?? fromTheHead).messageId),
+    list(({ knownVersion }) => String(knownVersion ?? -1)),
+    firstIdOf(nowMs - youngMs),
+  ]);
+  const claimed: ClaimedLane[] = [];
+  const withoutBody: { lane: ClaimedLane; row: Row }[] = [];
+  let current: ClaimedLane | undefined;
+  for (const row of rows) {
+    const lane = Number(row[0]);
+    if (current?.lane !== lane) {
+      current = startLane(lane, row);
+      claimed.push(current);
+    }
+    const [messageId, dueAt] = [row[5], row[6]];
+    if (!messageId || !dueAt) continue;
+    current.last = { dueAt, messageId };
+    if (row[10] === null || row[10] === undefined) withoutBody.push({ lane: current, row });
+    else current.deliveries.push(toDelivery(row, row[10]));
+  }
+  if (withoutBody.length > 0) await addOldBodies(connection, withoutBody);
+  return claimed;
+}
+
+function startLane(lane: number, row: Row): ClaimedLane {
+  const isThere = row[1] !== null;
+  const toMs = (text: string | null | undefined) => (text ? Number(text) : undefined);
+  return {
+    lane,
+    consumer: isThere
+      ? {
+          isEnabled: row[1] === 't',
+          failingSinceMs: toMs(row[2]),
+          holdUntilMs: toMs(row[3]),
+          row: row[4] ? JSON.parse(row[4]) : undefined,
+        }
+      : undefined,
+    deliveries: [],
+    last: undefined,
+    orphans: [],
+  };
+}
+
+function toDelivery(row: Row, body: string): ClaimedDelivery {
+  return {
+    messageId: row[5] ?? '',
+    attempts: Number(row[7]),
+    firstMs: row[8] ? Number(row[8]) : undefined,
+    cause: row[9] ?? 'e',
+    body,
+  };
+}
+
+/** Messages that were brought back from days ago. They come after the others of their claim. */
+async function addOldBodies(connection: LaneConnection, missing: { lane: ClaimedLane; row: Row }[]): Promise<void> {
+  const bodies = new Map<string, string>();
+  const rows = await connection.query(oldBodiesStatement, [
+    `{${missing.map(({ lane }) => lane.lane).join()}}`,
+    `{${missing.map(({ row }) => row[5]).join()}}`,
+  ]);
+  for (const [id, body] of rows) if (id && body !== null && body !== undefined) bodies.set(id, body);
+  for (const { lane, row } of missing) {
+    const body = bodies.get(row[5] ?? '');
+    if (body === undefined) lane.orphans.push(row[5] ?? '');
+    else lane.deliveries.push(toDelivery(row, body));
+  }
+}
+
+function dueTimes(nowMs: number): string[] {
+  return [new Date(nowMs).toISOString(), new Date(nowMs + clockDifferenceMs).toISOString()];
+}
+
+/** The first id of version 7 of a moment. */
+function firstIdOf(ms: number): string {
+  const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

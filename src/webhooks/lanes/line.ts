@@ -1,0 +1,23 @@
+/** First in, first out, without moving what stands behind. */
+export type Line<T> = { push(item: T): void; shift(): T | undefined; size(): number };
+
+export function createLine<T>(): Line<T> {
+  let items: (T | undefined)[] = [];
+  let first = 0;
+  return {
+    push: (item) => void items.push(item),
+    shift() {
+      const item = items[first];
+      items[first++] = undefined;
+      if (first >= items.length) {
+        items = [];
+        first = 0;
+      } else if (first > 1024 && first > items.length / 2) {
+        items = items.slice(first);
+        first = 0;
+      }
+      return item;
+    },
+    size: () => items.length - first,
+  };
+}

@@ -1,0 +1,170 @@
+import type { LaneConnection, Statement } from './lane-connection.ts';
+
+/** Outcomes of attempts, many in one statement. Each statement can be run again when it is unknown whether it was done. */
+export type AttemptDone = {
+  accountId: string;
+  consumerId: string;
+  messageId: string;
+  attemptId: string;
+  number: number;
+  cause: string;
+  statusCode: number | undefined;
+  startedMs: number;
+  durationMs: number;
+};
+
+export type AttemptFailed = AttemptDone & {
+  /** failed (tried again at `nextMs`), exhausted, gone; expired: no attempt was made, its window is over. */
+  outcome: 'f' | 'x' | 'g' | 'expired';
+  nextMs: number | undefined;
+  error: string | undefined;
+  answer: string | undefined;
+  isOrdered: boolean;
+};
+
+/** Made by hand: ids and numbers need no escaping, and pg would look at each character. */
+const list = <T>(items: readonly T[], read: (item: T) => string | number | undefined) =>
+  `{${items.map((item) => read(item) ?? 'null').join()}}`;
+
+const moment = (ms: string) => `to_timestamp(${ms}::float8 / 1000)`;
+
+const done = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int2[], $6::"char"[], $7::int2[], $8::int8[], $9::int4[]`;
+const doneColumns =
+  'account_id, consumer_id, message_id, attempt_id, number, cause, status_code, started_ms, duration_ms';
+
+const deliveredStatement: Statement = {
+  name: 'outcome_delivered',
+  text: `with o as materialized (select * from ${done}) o (${doneColumns})), logged as (
+      insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, status_code, started_at, duration_ms)
+      select account_id, message_id, attempt_id, consumer_id, number, cause, 'd', status_code, ${moment('started_ms')}, duration_ms
+      from o on conflict do nothing)
+    delete from delivery d using o
+    where d.account_id = o.account_id and d.message_id = o.message_id and d.consumer_id = o.consumer_id`,
+};
+
+const values = (outcomes: readonly AttemptDone[]) => [
+  list(outcomes, (one) => one.accountId),
+  list(outcomes, (one) => one.consumerId),
+  list(outcomes, (one) => one.messageId),
+  list(outcomes, (one) => one.attemptId),
+  list(outcomes, (one) => one.number),
+  list(outcomes, (one) => one.cause),
+  list(outcomes, (one) => one.statusCode),
+  list(outcomes, (one) => one.startedMs),
+  list(outcomes, (one) => one.durationMs),
+];
+
+export async function recordDelivered(connection: LaneConnection, outcomes: readonly AttemptDone[]): Promise<void> {
+  await connection.query(deliveredStatement, values(outcomes));
+}
+
+/** The attempt, what becomes of the delivery, and since when the consumer fails, all or nothing. */
+const failedStatement: Statement = {
+  name: 'outcome_failed',
+  text: `with o as materialized (select *, ${moment('started_ms')} as started_at, ${moment('next_ms')} as next_at
+      from ${done}, $10::text[], $11::int8[], $12::text[], $13::text[], $14::boolean[])
+        o (${doneColumns}, outcome, next_ms, error, answer, is_ordered)
+    ), logged as (
+      insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, status_code, error, answer,
+        started_at, duration_ms, next_at)
+      select account_id, message_id, attempt_id, consumer_id, number, cause, outcome::"char", status_code, error, answer,
+        started_at, duration_ms, next_at from o where outcome <> 'expired' on conflict do nothing
+    ), put_off as (
+      update delivery d set attempts = o.number, first_at = coalesce(d.first_at, o.started_at),
+        due_at = case when o.is_ordered then d.due_at else o.next_at end
+      from o where o.outcome = 'f' and d.account_id = o.account_id and d.message_id = o.message_id
+        and d.consumer_id = o.consumer_id and d.attempts = o.number - 1
+    ), ended as (
+      delete from delivery d using o where o.outcome <> 'f' and d.account_id = o.account_id
+        and d.message_id = o.message_id and d.consumer_id = o.consumer_id
+    ), failed as (
+      insert into failure (account_id, message_id, consumer_id, company_id, reason, ended_at)
+      select o.account_id, o.message_id, o.consumer_id, m.company_id,
+        case o.outcome when 'g' then 'gone' else 'exhausted' end, o.started_at
+      from o left join message m on m.account_id = o.account_id and m.message_id = o.message_id
+      where o.outcome <> 'f' on conflict do nothing
+    ), by_consumer as (
+      select account_id, consumer_id, min(started_at) as since, max(next_at) filter (where is_ordered) as hold_until
+      from o group by account_id, consumer_id
+    ) update consumer c set failing_since = coalesce(c.failing_since, b.since),
+        hold_until = coalesce(b.hold_until, c.hold_until)
+      from by_consumer b where c.account_id = b.account_id and c.consumer_id = b.consumer_id
+        and (c.failing_since is null or b.hold_until is not null)`,
+};
+
+export async function recordFailed(connection: LaneConnection, outcomes: readonly AttemptFailed[]): Promise<void> {
+  await connection.query(failedStatement, [
+    ...values(outcomes),
+    list(outcomes, (one) => one.outcome),
+    list(outcomes, (one) => one.nextMs),
+    outcomes.map((one) => one.error ?? null),
+    outcomes.map((one) => one.answer ?? null),
+    list(outcomes, (one) => (one.isOrdered ? 't' : 'f')),
+  ]);
+}
+
+const recoveredStatement: Statement = {
+  name: 'outcome_recovered',
+  text: `update consumer c set failing_since = null, warned_at = null, hold_until = null
+    from unnest($1::uuid[], $2::uuid[]) o (account_id, consumer_id)
+    where c.account_id = o.account_id and c.consumer_id = o.consumer_id and c.failing_since is not null`,
+};
+
+export type ConsumerKey = { accountId: string; consumerId: string };
+
+/** Consumers that had failed and have taken a delivery now. */
+export async function recordRecovered(connection: LaneConnection, consumers: readonly ConsumerKey[]): Promise<void> {
+  await connection.query(recoveredStatement, [
+    list(consumers, (one) => one.accountId),
+    list(consumers, (one) => one.consumerId),
+  ]);
+}
+
+const batch = 1000;
+const ofLane = `delete from delivery where ctid = any (array(select d.ctid from delivery d
+  where d.lane = $1::int and d.message_id <> all ($2::uuid[]) limit ${batch}))`;
+const cancelStatement: Statement = {
+  name: 'lane_cancel',
+  text: `with ended as (${ofLane} and exists (select from consumer c where c.lane = $1::int and not c.is_enabled)
+      returning account_id, message_id, consumer_id
+    ), failed as (
+      insert into failure (account_id, message_id, consumer_id, company_id, reason, ended_at)
+      select e.account_id, e.message_id, e.consumer_id, m.company_id, 'cancelled', $3::timestamptz
+      from ended e left join message m on m.account_id = e.account_id and m.message_id = e.message_id on conflict do nothing
+    ) select count(*) from ended`,
+};
+const removeStatement: Statement = {
+  name: 'lane_remove',
+  text: `with ended as (${ofLane} and not exists (select from consumer c where c.lane = $1::int) returning 1)
+    select count(*) from ended`,
+};
+const orphansStatement: Statement = {
+  name: 'lane_orphans',
+  text: 'delete from delivery where lane = $1::int and message_id = any ($2::uuid[])',
+};
+
+/** One batch of what a disabled consumer still waits for. True while there may be more. */
+export async function cancelSome(
+  connection: LaneConnection,
+  { lane, held, nowMs }: { lane: number; held: Iterable<string>; nowMs: number },
+): Promise<boolean> {
+  const rows = await connection.query(cancelStatement, [lane, `{${[...held].join()}}`, new Date(nowMs).toISOString()]);
+  return Number(rows[0]?.[0]) === batch;
+}
+
+/** One batch of what a deleted consumer has left behind. */
+export async function removeSome(
+  connection: LaneConnection,
+  { lane, held }: { lane: number; held: Iterable<string> },
+): Promise<boolean> {
+  const rows = await connection.query(removeStatement, [lane, `{${[...held].join()}}`]);
+  return Number(rows[0]?.[0]) === batch;
+}
+
+/** Deliveries of messages that retention has taken. */
+export async function removeOrphans(
+  connection: LaneConnection,
+  { lane, messageIds }: { lane: number; messageIds: readonly string[] },
+): Promise<void> {
+  await connection.query(orphansStatement, [lane, `{${messageIds.join()}}`]);
+}

@@ -1,0 +1,242 @@
+import type { Clock } from '../../clock.ts';
+import type { Log } from '../../log.ts';
+import type { WebhookDoor } from '../../webhook-door.ts';
+import { newAttemptId } from './attempt-id.ts';
+import { judgeAttempt } from './judge-attempt.ts';
+import { handBack, type Lane, unsentOf } from './lane.ts';
+import type { LaneConsumer } from './lane-consumer.ts';
+import type { ClaimedDelivery } from './lane-store.ts';
+import { createLine } from './line.ts';
+import type { AttemptFailed } from './outcome-store.ts';
+import type { Recorder } from './record-outcomes.ts';
+import { isWithinWindow } from './retry-schedule.ts';
+import { signatures } from './signature.ts';
+import type { SlotKind, Slots } from './slots.ts';
+
+/** Takes lanes by turns, one delivery each, and sends as long as there are slots. */
+export type Sender = {
+  /** The lane has unsent deliveries, or room again. */
+  offer(lane: Lane): void;
+  pump(): void;
+  /** Several times a second: sends that have become slow leave the common count. */
+  findSlow(): void;
+  /** Lanes whose last send took more than a second. */
+  isSlow(lane: Lane): boolean;
+  inFlight(): number;
+  /** Attempts so far, by outcome. */
+  counts(): Readonly<Record<string, number>>;
+};
+
+export type SenderContext = { clock: Clock; log: Log; door: WebhookDoor; jitter: () => number };
+
+type Flight = { lane: Lane; consumer: LaneConsumer; delivery: ClaimedDelivery; kind: SlotKind; at: number; ms: number };
+
+export const sendTimeoutMs = 15_000;
+const outcomeNames = { d: 'delivered', f: 'failed', x: 'exhausted', g: 'gone', expired: 'exhausted' } as const;
+const slowAfterMs = 1000;
+const slowLaneMax = 2;
+/** Lanes that are remembered as slow after they have ended. */
+const slowKeptMax = 50_000;
+/** Sent and not yet written: beyond it PostgreSQL is too slow, and sending on would only add to what a crash repeats. */
+const unrecordedMax = 5000;
+/** By so much the rate limit lets several go together: timers are not exact. */
+const rateToleranceMs = 50;
+
+export function createSender(
+  ctx: SenderContext,
+  {
+    slots,
+    recorder,
+    isPaused,
+    onSent,
+  }: { slots: Slots; recorder: () => Recorder; isPaused: () => boolean; onSent: (lane: Lane) => void },
+): Sender {
+  const lines = { fresh: createLine<Lane>(), backlog: createLine<Lane>(), slow: createLine<Lane>() };
+  const kinds = ['fresh', 'backlog', 'slow'] as const;
+  const flights = new Set<Flight>();
+  const slowLanes = new Set<number>();
+  const counts: Record<string, number> = { delivered: 0, failed: 0, exhausted: 0, gone: 0 };
+
+  const isSlow = (lane: Lane) => lane.slow > 0 || slowLanes.has(lane.lane);
+  const kindOf = (lane: Lane): SlotKind => (isSlow(lane) ? 'slow' : lane.isBacklog ? 'backlog' : 'fresh');
+
+  function hasRoom(lane: Lane): boolean {
+    const { consumer } = lane;
+    if (!consumer || !lane.isOwned || unsentOf(lane) === 0) return false;
+    if (lane.holdUntilMs !== undefined && lane.holdUntilMs > ctx.clock.nowMs()) return false;
+    return lane.inFlight < (isSlow(lane) ? Math.min(slowLaneMax, consumer.concurrencyMax) : consumer.concurrencyMax);
+  }
+
+  function offer(lane: Lane): void {
+    if (lane.isReady || lane.timer || !hasRoom(lane)) return;
+    const waitMs = lane.consumer?.ratePerSecond ? lane.freeAt - rateToleranceMs - performance.now() : 0;
+    if (waitMs > 0) {
+      lane.timer = setTimeout(() => {
+        lane.timer = undefined;
+        offer(lane);
+        pump();
+      }, waitMs);
+      return;
+    }
+    lane.isReady = true;
+    lines[kindOf(lane)].push(lane);
+  }
+
+  function pump(): void {
+    if (isPaused() || recorder().pending() > unrecordedMax) return;
+    for (const kind of kinds) {
+      const line = lines[kind];
+      while (line.size() > 0 && slots.isFree(kind)) {
+        const lane = line.shift();
+        if (!lane) break;
+        lane.isReady = false;
+        if (hasRoom(lane)) {
+          sendNext(lane);
+          offer(lane);
+        }
+      }
+    }
+  }
+
+  function sendNext(lane: Lane): void {
+    const { consumer } = lane;
+    const delivery = lane.queue[lane.next];
+    if (!consumer || !delivery) return;
+    lane.next++;
+    if (lane.next === lane.queue.length) {
+      lane.queue = [];
+      lane.next = 0;
+    }
+    const ms = ctx.clock.nowMs();
+    if (!isWithinWindow({ firstMs: delivery.firstMs, nowMs: ms })) {
+      recorder().failed(lane, expired(consumer, delivery, ctx.clock));
+      onSent(lane);
+      return;
+    }
+    const at = performance.now();
+    if (consumer.ratePerSecond) lane.freeAt = Math.max(lane.freeAt, at) + 1000 / consumer.ratePerSecond;
+    const flight: Flight = { lane, consumer, delivery, kind: kindOf(lane), at, ms };
+    slots.take(flight.kind);
+    if (flight.kind === 'slow') lane.slow++;
+    lane.inFlight++;
+    flights.add(flight);
+    send(flight);
+    onSent(lane);
+  }
+
+  function send(flight: Flight): void {
+    const { consumer, delivery, ms } = flight;
+    const timestamp = String(Math.floor(ms / 1000));
+    const { previousSecret } = consumer;
+    const secrets =
+      previousSecret && ms < previousSecret.untilMs ? [consumer.secret, previousSecret.secret] : [consumer.secret];
+    const { messageId, body } = delivery;
+    const headers = [
+      ...consumer.headers,
+      'webhook-id',
+      messageId,
+      'webhook-timestamp',
+      timestamp,
+      'webhook-signature',
+      signatures({ secrets, messageId, timestamp, body }),
+    ];
+    ctx.door.send({ url: consumer.url, headers, body, timeoutMs: sendTimeoutMs }).then(
+      (answer) => finish(flight, answer),
+      (error) => finish(flight, { kind: 'none', error: String(error) }),
+    );
+  }
+
+  function finish(flight: Flight, answer: Parameters<typeof judgeAttempt>[0]): void {
+    const { lane, consumer, delivery, ms } = flight;
+    const durationMs = Math.round(performance.now() - flight.at);
+    flights.delete(flight);
+    slots.release(flight.kind);
+    lane.inFlight--;
+    if (flight.kind === 'slow') {
+      lane.slow--;
+      if (durationMs < slowAfterMs && lane.slow === 0) slowLanes.delete(lane.lane);
+    }
+    const number = delivery.attempts + 1;
+    const verdict = judgeAttempt(answer, {
+      number,
+      startedMs: ms,
+      firstMs: delivery.firstMs ?? ms,
+      jitter: ctx.jitter(),
+    });
+    const done = {
+      accountId: consumer.accountId,
+      consumerId: consumer.consumerId,
+      messageId: delivery.messageId,
+      attemptId: newAttemptId(ctx.clock.nowMs()),
+      number,
+      cause: delivery.cause,
+      statusCode: verdict.statusCode,
+      startedMs: ms,
+      durationMs,
+    };
+    const outcome = outcomeNames[verdict.outcome];
+    counts[outcome] = (counts[outcome] ?? 0) + 1;
+    if (verdict.outcome === 'd') {
+      recorder().delivered(lane, done);
+      if (ctx.log.isLevelEnabled('debug')) ctx.log.debug({ ...done, url: consumer.url }, 'a delivery succeeded');
+    } else {
+      if (consumer.isOrdered) {
+        // The head stays the head: nothing passes it while it waits.
+        lane.holdUntilMs = verdict.nextMs;
+        handBack(lane);
+      }
+      lane.failingSinceMs ??= ms;
+      const failed = { ...done, ...verdict, isOrdered: consumer.isOrdered && verdict.outcome === 'f' };
+      recorder().failed(lane, failed);
+      logFailed(failed);
+    }
+    offer(lane);
+    onSent(lane);
+    pump();
+  }
+
+  function logFailed({ nextMs, answer: _, outcome, attemptId: __, ...rest }: AttemptFailed): void {
+    const next = nextMs === undefined ? undefined : new Date(nextMs).toISOString();
+    ctx.log.info({ ...rest, outcome: outcomeNames[outcome], next }, 'an attempt to deliver a message failed');
+  }
+
+  return {
+    offer,
+    pump,
+    isSlow,
+    inFlight: () => flights.size,
+    counts: () => counts,
+    findSlow() {
+      const before = performance.now() - slowAfterMs;
+      for (const flight of flights) {
+        if (flight.at > before) break;
+        if (flight.kind === 'slow') continue;
+        if (slowLanes.size < slowKeptMax) slowLanes.add(flight.lane.lane);
+        if (!slots.moveToSlow(flight.kind)) continue;
+        flight.kind = 'slow';
+        flight.lane.slow++;
+        handBack(flight.lane);
+      }
+      pump();
+    },
+  };
+}
+
+function expired(consumer: LaneConsumer, delivery: ClaimedDelivery, clock: Clock) {
+  return {
+    accountId: consumer.accountId,
+    consumerId: consumer.consumerId,
+    messageId: delivery.messageId,
+    attemptId: newAttemptId(clock.nowMs()),
+    number: delivery.attempts,
+    cause: delivery.cause,
+    statusCode: undefined,
+    startedMs: clock.nowMs(),
+    durationMs: 0,
+    outcome: 'expired' as const,
+    nextMs: undefined,
+    error: undefined,
+    answer: undefined,
+    isOrdered: false,
+  };
+}

@@ -1,0 +1,238 @@
+import { startLoop } from '../../jobs/loop.ts';
+import type { Sealer } from '../../secrets.ts';
+import { createClaimer } from './claim-lanes.ts';
+import { createEnder } from './end-lanes.ts';
+import { handBack, type Lane, newLane, unsentOf } from './lane.ts';
+import { createLaneConsumers } from './lane-consumer.ts';
+import { keepLaneSession } from './lane-session.ts';
+import type { ClaimedLane } from './lane-store.ts';
+import { cancelSome, removeOrphans, removeSome } from './outcome-store.ts';
+import { createRecorder } from './record-outcomes.ts';
+import { createSender, type SenderContext } from './send-deliveries.ts';
+import { createSlots } from './slots.ts';
+import { findDueRetries, findOverdue } from './sweep.ts';
+import { disableGone, type WatchContext, warnAndDisable } from './watch-consumers.ts';
+
+/** A worker process's part in deliveries. Lanes move between processes; each is in the hands of one at a time. */
+export type Lanes = {
+  /** Looks for what is due at once, as the loops do every moment: for tests, whose clock jumps. */
+  sweep(): Promise<void>;
+  stats(): LaneStats;
+  stop(): Promise<void>;
+};
+
+export type LaneStats = {
+  attempts: Readonly<Record<string, number>>;
+  inFlight: number;
+  lanes: number;
+  unrecorded: number;
+  /** As of the last sweep, 5 s ago or less. */
+  oldestDueSeconds: number | undefined;
+};
+
+export type LanesContext = WatchContext &
+  Omit<SenderContext, 'jitter'> & { sealer: Sealer; config: { directDatabaseUrl: string } };
+
+const retriesEveryMs = 500;
+const overdueEveryMs = 5000;
+/** Bells are given this time before a lane counts as forgotten. */
+const overdueByMs = 2000;
+/** Sweeps overlap: a retry that was written with a time just past is found as well. */
+const overlapMs = 2000;
+const tickMs = 100;
+const finishWithinMs = 5000;
+
+export function startLanes(
+  ctx: LanesContext,
+  { isPaused, jitter = Math.random }: { isPaused: () => boolean; jitter?: () => number },
+): Lanes {
+  const lanes = new Map<number, Lane>();
+  const slots = createSlots();
+  const consumers = createLaneConsumers(ctx);
+  let isStopping = false;
+  let sweptMs = ctx.clock.nowMs();
+  let oldestDueMs: number | undefined;
+  const isResting = () => isStopping || isPaused();
+
+  const session = keepLaneSession(ctx, {
+    bell: (rung) => {
+      for (const lane of rung) ring(lane);
+    },
+    opened() {
+      recorder.resume();
+      sweepOverdue(0).catch((error) => ctx.log.warn({ err: error }, 'the first sweep failed'));
+    },
+    lost: forgetLanes,
+  });
+  const recorder = createRecorder(ctx, {
+    connection: session.outcomes,
+    onRecorded(recorded) {
+      for (const lane of recorded) settle(lane);
+      sender.pump();
+    },
+    onGone: (consumer) =>
+      void disableGone(ctx, consumer).catch((error) =>
+        ctx.log.error({ err: error, ...consumer }, 'a consumer that answered 410 was not disabled'),
+      ),
+  });
+  const sender = createSender(
+    { ...ctx, jitter },
+    { slots, recorder: () => recorder, isPaused: isResting, onSent: settle },
+  );
+  const parts = { lanes, session: session.lanes, onBroken: session.drop };
+  const ender = createEnder(ctx, { ...parts, isIdle, ring });
+  const claimer = createClaimer(ctx, {
+    ...parts,
+    consumers,
+    slots,
+    sender,
+    isPaused: isResting,
+    onClaimed,
+    onRefused(lane) {
+      if (lane.held.size === 0) lanes.delete(lane.lane);
+    },
+  });
+
+  function ring(number: number): void {
+    if (isStopping) return;
+    let lane = lanes.get(number);
+    if (!lane) {
+      lane = newLane(number);
+      lanes.set(number, lane);
+    }
+    lane.isRung = true;
+    if (!lane.isOwned ? !lane.isBusy : claimer.needsClaim(lane)) claimer.want(lane);
+  }
+
+  function isIdle(lane: Lane): boolean {
+    if (lane.inFlight > 0 || lane.held.size > 0) return false;
+    const isOnHold = lane.holdUntilMs !== undefined && lane.holdUntilMs > ctx.clock.nowMs();
+    return isOnHold || (!lane.isRung && (!lane.hasMore || !lane.consumer));
+  }
+
+  function settle(lane: Lane): void {
+    if (lane.isBusy) return;
+    if (!lane.isOwned) {
+      // Its session was lost meanwhile.
+      if (lane.held.size === 0 && lanes.get(lane.lane) === lane && !lane.isRung) lanes.delete(lane.lane);
+      return;
+    }
+    if (lane.isHalfCleared && lane.held.size === 0) {
+      lane.isHalfCleared = false;
+      lane.isRung = true;
+    }
+    if (claimer.needsClaim(lane)) claimer.want(lane);
+    else if (isIdle(lane)) ender.add(lane);
+  }
+
+  function onClaimed(lane: Lane, claimed: ClaimedLane): void {
+    const isTaking = claimed.consumer?.isEnabled === true;
+    if (!isTaking || claimed.orphans.length > 0) void clear(lane, claimed);
+    else settle(lane);
+  }
+
+  /** Pending deliveries of a consumer that takes none, or whose messages are gone. */
+  async function clear(lane: Lane, { consumer, orphans }: ClaimedLane): Promise<void> {
+    const connection = session.outcomes();
+    if (!connection) return;
+    handBack(lane);
+    lane.isBusy = true;
+    try {
+      if (!consumer) consumers.forget(lane.lane);
+      const held = lane.held;
+      const some = () =>
+        consumer
+          ? cancelSome(connection, { lane: lane.lane, held, nowMs: ctx.clock.nowMs() })
+          : removeSome(connection, { lane: lane.lane, held });
+      if (consumer?.isEnabled) await removeOrphans(connection, { lane: lane.lane, messageIds: orphans });
+      else while (session.outcomes() === connection && !isResting() && (await some()));
+      if (!consumer?.isEnabled) {
+        lane.hasMore = false;
+        lane.isHalfCleared = held.size > 0;
+      }
+    } catch (error) {
+      ctx.log.warn({ err: error, lane: lane.lane }, 'pending deliveries were not cleared; a sweep comes back to them');
+    } finally {
+      if (session.outcomes() === connection) lane.isBusy = false;
+      settle(lane);
+    }
+  }
+
+  /** The locks are gone, and others may own the lanes already. What is in flight is still recorded. */
+  function forgetLanes(): void {
+    claimer.forgetWants();
+    ender.clear();
+    for (const lane of lanes.values()) {
+      handBack(lane);
+      clearTimeout(lane.timer);
+      Object.assign(lane, { isOwned: false, isBusy: false, isRung: false, hasMore: false, timer: undefined });
+      if (lane.held.size === 0) lanes.delete(lane.lane);
+    }
+  }
+
+  async function sweepRetries(): Promise<void> {
+    const connection = session.lanes();
+    if (!connection) return;
+    const nowMs = ctx.clock.nowMs();
+    const afterMs = Math.min(sweptMs, nowMs) - overlapMs;
+    for (const lane of await findDueRetries(connection, { afterMs, nowMs })) ring(lane);
+    sweptMs = nowMs;
+  }
+
+  async function sweepOverdue(byMs: number): Promise<void> {
+    const connection = session.lanes();
+    if (!connection) return;
+    const found = await findOverdue(connection, { nowMs: ctx.clock.nowMs(), byMs });
+    oldestDueMs = found.oldestMs;
+    for (const lane of found.lanes) ring(lane);
+  }
+
+  let wasPaused = isPaused();
+  const ticker = setInterval(() => {
+    if (wasPaused && !isPaused()) sweepOverdue(0).catch(() => {});
+    wasPaused = isPaused();
+    if (lanes.size === 0) return;
+    slots.adapt();
+    sender.findSlow();
+    claimer.schedule();
+  }, tickMs);
+  const loop = { isPaused: isResting };
+  const loops = [
+    startLoop(ctx, { ...loop, name: 'due retries', everyMs: retriesEveryMs }, sweepRetries),
+    startLoop(ctx, { ...loop, name: 'overdue lanes', everyMs: overdueEveryMs }, async () => {
+      await sweepOverdue(overdueByMs);
+      const connection = session.lanes();
+      if (connection) await warnAndDisable(ctx, connection);
+    }),
+  ];
+
+  return {
+    async sweep() {
+      await sweepRetries();
+      await sweepOverdue(0);
+      const connection = session.lanes();
+      if (connection) await warnAndDisable(ctx, connection);
+    },
+    stats: () => ({
+      attempts: sender.counts(),
+      inFlight: sender.inFlight(),
+      lanes: lanes.size,
+      unrecorded: recorder.pending(),
+      oldestDueSeconds: oldestDueMs === undefined ? undefined : (ctx.clock.nowMs() - oldestDueMs) / 1000,
+    }),
+    async stop() {
+      isStopping = true;
+      clearInterval(ticker);
+      await Promise.all(loops.map((one) => one.stop()));
+      for (const lane of lanes.values()) {
+        clearTimeout(lane.timer);
+        if (unsentOf(lane) > 0) handBack(lane);
+      }
+      const until = performance.now() + finishWithinMs;
+      while (sender.inFlight() > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 10));
+      // What is still in flight then is sent again by whoever comes next.
+      await recorder.flush(finishWithinMs / 2);
+      await session.stop();
+    },
+  };
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '../../clock.ts';
+import type { Db, Tx } from '../../db/db.ts';
+import type { Emit } from '../../events/emit.ts';
+import type { Log } from '../../log.ts';
+import type { LaneBell } from './lane-bell.ts';
+import type { LaneConnection, Statement } from './lane-connection.ts';
+import type { ConsumerKey } from './outcome-store.ts';
+
+/** Consumers that take nothing: warned about after a day, disabled after five, or at once where they answer 410. */
+const dayMs = 24 * 60 * 60 * 1000;
+export const warnAfterMs = dayMs;
+export const disableAfterMs = 5 * dayMs;
+
+export type WatchContext = { db: Db; clock: Clock; log: Log; emit: Emit; laneBell: LaneBell };
+
+const failingStatement: Statement = {
+  name: 'consumers_failing',
+  text: `select account_id, consumer_id from consumer where failing_since <= $1::timestamptz and is_enabled
+    and (warned_at is null or failing_since <= $2::timestamptz) order by failing_since limit 200`,
+};
+
+export async function warnAndDisable(ctx: WatchContext, connection: LaneConnection): Promise<void> {
+  const nowMs = ctx.clock.nowMs();
+  const times = [warnAfterMs, disableAfterMs].map((ms) => new Date(nowMs - ms));
+  const rows = await connection.query(
+    failingStatement,
+    times.map((time) => time.toISOString()),
+  );
+  for (const [accountId, consumerId] of rows) {
+    if (!accountId || !consumerId) continue;
+    await ctx.db.transaction(accountId, async (tx) => {
+      const consumer = await lockEnabled(tx, consumerId);
+      const since = consumer?.failing_since?.getTime();
+      if (!consumer || since === undefined || since > nowMs - warnAfterMs) return;
+      if (since <= nowMs - disableAfterMs) await disable(ctx, tx, consumer, 'failing');
+      else if (!consumer.warned_at) await warn(ctx, tx, consumer, since);
+    });
+  }
+}
+
+/** After a 410. */
+export async function disableGone(ctx: WatchContext, { accountId, consumerId }: ConsumerKey): Promise<void> {
+  await ctx.db.transaction(accountId, async (tx) => {
+    const consumer = await lockEnabled(tx, consumerId);
+    if (consumer) await disable(ctx, tx, consumer, 'gone');
+  });
+}
+
+type Consumer = NonNullable<Awaited<ReturnType<typeof lockEnabled>>>;
+
+function lockEnabled(tx: Tx, consumerId: string) {
+  return tx
+    .selectFrom('consumer')
+    .select(['consumer_id', 'lane', 'name', 'url', 'failing_since', 'warned_at'])
+    .where('account_id', '=', tx.accountId)
+    .where('consumer_id', '=', consumerId)
+    .where('is_enabled', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+async function warn(ctx: WatchContext, tx: Tx, consumer: Consumer, sinceMs: number): Promise<void> {
+  await change(tx, consumer).set({ warned_at: ctx.clock.now() }).execute();
+  const failingSince = new Date(sinceMs).toISOString();
+  const disablesAt = new Date(sinceMs + disableAfterMs).toISOString();
+  const message = `No delivery to the webhook consumer ${consumer.name} has succeeded since ${failingSince}.`;
+  await ctx.emit(tx, [{ type: 'consumer.failing', message, data: { ...told(consumer), failingSince, disablesAt } }]);
+  ctx.log.warn({ accountId: tx.accountId, ...told(consumer), failingSince }, 'a webhook consumer is failing');
+}
+
+async function disable(ctx: WatchContext, tx: Tx, consumer: Consumer, reason: 'failing' | 'gone'): Promise<void> {
+  await change(tx, consumer)
+    .set((now) => ({
+      is_enabled: false,
+      disabled_at: ctx.clock.now(),
+      disabled_reason: reason,
+      version: now('version', '+', 1),
+    }))
+    .execute();
+  const why = reason === 'gone' ? 'it answered 410' : 'deliveries to it failed for 5 days';
+  const message = `The webhook consumer ${consumer.name} was disabled because ${why}.`;
+  await ctx.emit(tx, [{ type: 'consumer.disabled', message, data: { ...told(consumer), reason } }]);
+  tx.afterCommit(() => ctx.laneBell.ring([consumer.lane]));
+  ctx.log.warn({ accountId: tx.accountId, ...told(consumer), reason }, 'a webhook consumer was disabled');
+}
+
+function change(tx: Tx, consumer: Consumer) {
+  return tx
+    .updateTable('consumer')
+    .where('account_id', '=', tx.accountId)
+    .where('consumer_id', '=', consumer.consumer_id);
+}
+
+function told({ consumer_id, name, url }: Consumer) {
+  return { consumerId: consumer_id, name, url };
+}

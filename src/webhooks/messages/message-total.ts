@@ -1,0 +1,118 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Db } from '../../db/db.ts';
+import { dayMs, dayOf, firstIdAt, oldestKeptMs, startOfDay } from './id-range.ts';
+import type { MessageSource } from './message-source.ts';
+
+/**
+ * Exact totals that cost the same at any size. What came before a moment is counted once for good, per day and filter; a
+ * page counts what is newer. "Before" is what no open transaction can still add to (schema: oldest_write_ms).
+ */
+export type TotalContext = { db: Db; clock: Clock; config: { messagesKeptDays: number } };
+
+/** Which total: of one account, one filter. With an epoch where messages of the past can come to it later. */
+export type TotalOf = { accountId: string; filterHash: Buffer; hasEpoch: boolean; source: MessageSource };
+
+/** A part that is not counted yet; the last one has no end. */
+export type Gap = { day: string; from: string; to: string | undefined; before: number };
+export type Settled = { total: number; gaps: Gap[] };
+
+type Known = { epoch: number; days: { day: string; through: string; total: number }[] };
+
+/** Clocks of two machines, and the way of an event to PostgreSQL: an id is at most this much older than its row. */
+const slackMs = 60_000;
+/** A day that ended this long ago is counted for good before the page is read. */
+const lateMs = 15 * 60_000;
+/** From this many uncounted rows on they are counted for good: 500 are 0.1 ms. */
+export const uncountedMax = 500;
+
+export async function readSettled(ctx: TotalContext, of: TotalOf): Promise<Settled> {
+  const known = await readKnown(ctx, of);
+  const settled = sumUp(ctx, known);
+  const endedBefore = dayOf(ctx.clock.nowMs() - lateMs);
+  if (!settled.gaps.some((gap) => gap.day < endedBefore)) return settled;
+  await settle(ctx, of, { epoch: known.epoch, gaps: settled.gaps });
+  return sumUp(ctx, await readKnown(ctx, of));
+}
+
+/** Counts for good what is settled by now. */
+export async function settleTotal(ctx: TotalContext, of: TotalOf): Promise<void> {
+  const known = await readKnown(ctx, of);
+  await settle(ctx, of, { epoch: known.epoch, gaps: sumUp(ctx, known).gaps });
+}
+
+async function readKnown(ctx: TotalContext, { accountId, filterHash, hasEpoch }: TotalOf): Promise<Known> {
+  const first = dayOf(oldestOf(ctx));
+  const epoch = hasEpoch
+    ? sql`coalesce((select epoch from message_log where account_id = ${accountId}::uuid), 0)`
+    : sql`0`;
+  const [known] = await ctx.db.read<Known>(
+    accountId,
+    sql`select e.epoch, coalesce((select json_agg(json_build_object('day', t.day, 'through', t.through, 'total', t.total))
+        from message_total t where t.account_id = ${accountId}::uuid and t.filter_hash = ${filterHash}
+          and t.day >= ${first}::date and t.epoch = e.epoch), '[]') as days
+      from (select ${epoch}::bigint as epoch) e`,
+    { fixedPlan: true },
+  );
+  return known ?? { epoch: 0, days: [] };
+}
+
+const oldestOf = ({ clock, config }: TotalContext) =>
+  oldestKeptMs({ nowMs: clock.nowMs(), keptDays: config.messagesKeptDays });
+
+function sumUp(ctx: TotalContext, { days }: Known): Settled {
+  const byDay = new Map(days.map((day) => [day.day, day]));
+  const today = startOfDay(ctx.clock.nowMs());
+  const gaps: Gap[] = [];
+  let total = 0;
+  for (let at = oldestOf(ctx); at <= today; at += dayMs) {
+    const day = dayOf(at);
+    const known = byDay.get(day);
+    total += known?.total ?? 0;
+    const end = firstIdAt(at + dayMs);
+    const from = known?.through ?? firstIdAt(at);
+    const isLast = at === today;
+    if (isLast || from < end) gaps.push({ day, from, to: isLast ? undefined : end, before: known?.total ?? 0 });
+  }
+  return { total, gaps };
+}
+
+/** What is in the gaps, in the statement of a page. Gaps that follow each other are one. */
+export function countGaps(source: MessageSource, gaps: readonly Gap[]) {
+  const ranges: { from: string; to: string | undefined }[] = [];
+  for (const { from, to } of gaps) {
+    const last = ranges.at(-1);
+    if (last && last.to === from) last.to = to;
+    else ranges.push({ from, to });
+  }
+  const counts = ranges.map(({ from, to }) =>
+    source.count((id) => (to ? sql`${id} >= ${from}::uuid and ${id} < ${to}::uuid` : sql`${id} >= ${from}::uuid`)),
+  );
+  return sql<number>`(${sql.join(counts, sql` + `)})`;
+}
+
+async function settle(
+  ctx: TotalContext,
+  { accountId, filterHash, source }: TotalOf,
+  { epoch, gaps }: { epoch: number; gaps: readonly Gap[] },
+): Promise<void> {
+  // Asked first: what is counted afterwards sees every transaction that was over then.
+  const [open] = await ctx.db.read(accountId, sql<{ ms: number }>`select oldest_write_ms() as ms`);
+  const horizon = firstIdAt(ctx.clock.nowMs() - slackMs - (open?.ms ?? 0));
+  const parts = gaps
+    .map((gap) => ({ ...gap, to: gap.to && gap.to < horizon ? gap.to : horizon }))
+    .filter((part) => part.to > part.from);
+  if (parts.length === 0) return;
+  const column = (of: (part: (typeof parts)[number]) => unknown) => parts.map(of);
+  await ctx.db.read(
+    accountId,
+    sql`insert into message_total (account_id, filter_hash, day, epoch, through, total, counted_at)
+      select ${accountId}::uuid, ${filterHash}, r.day, ${epoch}, r.until,
+        r.before + ${source.count((id) => sql`${id} >= r.since and ${id} < r.until`)}, ${ctx.clock.now()}
+      from unnest(${column((part) => part.day)}::date[], ${column((part) => part.from)}::uuid[],
+        ${column((part) => part.to)}::uuid[], ${column((part) => part.before)}::bigint[]) r (day, since, until, before)
+      on conflict (account_id, filter_hash, day) do update set epoch = excluded.epoch, through = excluded.through,
+        total = excluded.total, counted_at = excluded.counted_at
+      where message_total.epoch <> excluded.epoch or message_total.through < excluded.through`,
+  );
+}

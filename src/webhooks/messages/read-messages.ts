@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { badRequest } from '../../errors.ts';
+import type { ListContext, ListRequest } from '../../lists/list.ts';
+import type { PageRow } from '../../lists/page-statement.ts';
+import { type PagePlan, planPage } from '../../lists/plan-page.ts';
+import { type PageResult, readPageBy } from '../../lists/read-page.ts';
+import { firstIdAt, oldestKeptMs } from './id-range.ts';
+import { messageFields, messageJson } from './message-fields.ts';
+import { readSearch } from './message-search.ts';
+import { type MessageSource, partsOf, type Within } from './message-source.ts';
+import { countGaps, readSettled, settleTotal, type TotalContext, type TotalOf, uncountedMax } from './message-total.ts';
+
+export type MessagesContext = ListContext & TotalContext;
+
+const shape = {
+  name: 'messages',
+  fields: messageFields,
+  key: { expression: sql`m.message_id`, type: sql`uuid`, descending: true },
+};
+
+/** One page of the message log, the newest first, with its exact total. */
+export async function readMessages(ctx: MessagesContext, request: ListRequest): Promise<PageResult> {
+  const { accountId, query } = request;
+  requireOrder(query.orderBy);
+  const search = readSearch(query.query);
+  // One plan for all: over 30 days PostgreSQL plans such a page for 35 ms and reads it in 2.
+  const plan = { ...planPage(ctx, shape, request), isByIndex: !search.isMixed };
+  const { page, settled, less } = partsOf({ accountId }, search);
+  const oldest = firstIdAt(oldestKeptMs({ nowMs: ctx.clock.nowMs(), keptDays: ctx.config.messagesKeptDays }));
+  const kept: Within = (id) => sql`${id} >= ${oldest}::uuid`;
+  const read = (total: RawBuilder<unknown>) =>
+    readPageBy(ctx, { name: shape.name, unversioned: true }, request, plan, pageStatement(page, plan, { kept, total }));
+  if (plan.cursor) return read(sql`null::bigint`);
+  if (!settled) return read(page.count(kept));
+
+  const of: TotalOf = {
+    accountId,
+    filterHash: hash('sha256', JSON.stringify([search.rest, search.consumerId, search.status]), 'buffer'),
+    hasEpoch: search.status !== undefined || search.consumerId !== undefined,
+    source: settled,
+  };
+  const { total, gaps } = await readSettled(ctx, of);
+  const minus = less.map((source) => sql` - ${source.count(kept)}`);
+  const result = await read(sql`${total}::bigint + ${countGaps(settled, gaps)} ${sql.join(minus, sql``)}`);
+  // With what is counted each time, more or less than was new: settled a little earlier or later than needed.
+  if (result.total - total > uncountedMax) await settleTotal(ctx, of);
+  return result;
+}
+
+function pageStatement(
+  source: MessageSource,
+  plan: PagePlan,
+  { kept, total }: { kept: Within; total: RawBuilder<unknown> },
+): RawBuilder<PageRow> {
+  const { cursor, page, pageSize, terms } = plan;
+  const backwards = cursor?.backwards ?? false;
+  const isDescending = (terms.at(-1)?.descending ?? true) !== backwards;
+  const order = isDescending ? sql`desc` : sql`asc`;
+  const sign = sql.raw(`${isDescending ? '<' : '>'}${cursor?.inclusive ? '=' : ''}`);
+  const within: Within = cursor ? (id) => sql`${kept(id)} and ${id} ${sign} ${cursor.keys[0]}::uuid` : kept;
+  const offset = cursor || page === 1 ? sql`` : sql`offset ${(page - 1) * pageSize}::bigint`;
+  const turned = backwards ? sql`order by id ${isDescending ? sql`asc` : sql`desc`}` : sql``;
+  return sql`select 0::bigint as version, ${total} as total, null::bigint as counted, page.results, page.length,
+      array[page.ids[1]] as first, array[page.ids[page.length]] as last
+    from (select string_agg(record, ',' ${turned}) as results, array_agg(id::text ${turned}) as ids, count(*) as length
+      from (select ${messageJson} as record, m.message_id as id ${source.rows(within, order)}
+        limit ${pageSize}::bigint ${offset}) records) page`;
+}
+
+/** The log is walked by its ids; in any other order it would have to be sorted as a whole. */
+function requireOrder(orderBy: string | undefined): void {
+  if (orderBy === undefined || /^\s*-?(created|messageId)\s*$/.test(orderBy)) return;
+  const error = 'The parameter "orderBy" must be created or -created: the message log has the order of time.';
+  throw badRequest({
+    code: 'orderMalformed',
+    error,
+    items: [{ itemId: 'orderBy', message: error, validatorName: 'OrderValidator' }],
+  });
+}

@@ -1,0 +1,120 @@
+import type { Tx } from '../../db/db.ts';
+import { notFound, wrongState } from '../../errors.ts';
+import { taggedReply } from '../../http/etag.ts';
+import { type Route, route } from '../../http/route.ts';
+import { type ListContext, readPage } from '../../lists/read-page.ts';
+import { ListQuery, Page } from '../../lists/wire.ts';
+import { requireWholeAccount } from './read-message.ts';
+import { changeRedelivery, lockRedelivery, redeliveryList, redeliveryStatement } from './redelivery-store.ts';
+import { countRedelivery, type Kind, type RequestContext, requestRedelivery } from './request-redelivery.ts';
+import { ConsumerParams, DryRun, Redelivery, RedeliveryParams, RedeliveryRequest } from './wire.ts';
+
+export function redeliveryRoutes(ctx: ListContext & RequestContext): Route[] {
+  const tag = 'Webhook messages';
+  const scope = 'webhooks';
+  const one = { 200: { description: 'The redelivery', schema: Redelivery } };
+  const noRedelivery = () => notFound({ resource: 'redelivery', service: 'webhooks' });
+
+  async function readInside(tx: Tx, redeliveryId: string): Promise<string> {
+    const { rows } = await redeliveryStatement({ accountId: tx.accountId, redeliveryId }).execute(tx);
+    return rows[0]?.json ?? '';
+  }
+  const request = (kind: Kind, texts: { operationId: string; summary: string; description: string }) =>
+    route({
+      method: 'POST',
+      path: `/webhooks/consumers/{consumerId}/${kind}`,
+      tag,
+      ...texts,
+      scope,
+      params: ConsumerParams,
+      body: RedeliveryRequest,
+      answers: {
+        200: { description: 'With `dryRun`: how many it would be', schema: DryRun },
+        202: { description: 'Accepted: the redelivery', schema: Redelivery },
+      },
+      refusals: [409],
+      async write(tx: Tx, { principal, params, body }) {
+        requireWholeAccount(principal);
+        const { dryRun, ...range } = body;
+        const asked = { consumerId: params.consumerId, kind, ...range };
+        if (dryRun) return { body: await countRedelivery(ctx, tx, asked) };
+        return { status: 202, json: await readInside(tx, await requestRedelivery(ctx, tx, asked)) };
+      },
+    });
+
+  return [
+    request('recover', {
+      operationId: 'recoverMessages',
+      summary: 'Send failed messages again',
+      description: 'Messages of a time that have failed for this consumer, each with a whole new schedule of attempts.',
+    }),
+    request('replay', {
+      operationId: 'replayMessages',
+      summary: 'Send missed messages',
+      description:
+        'Messages of a time that this consumer would get now and that never went to it: from before it was created, or while it was disabled.',
+    }),
+    route({
+      method: 'GET',
+      path: '/webhooks/redeliveries',
+      operationId: 'listRedeliveries',
+      tag,
+      summary: 'List redeliveries',
+      description: 'Recoveries and replays, the newest first.',
+      scope,
+      query: ListQuery,
+      answers: {
+        200: {
+          description: 'A page of redeliveries',
+          schema: Page(Redelivery, 'A page of redeliveries'),
+          headers: ['ETag'],
+        },
+      },
+      async read(call) {
+        requireWholeAccount(call.principal);
+        const { accountId } = call.principal;
+        const { body } = await readPage(ctx, redeliveryList(accountId), { ...call, accountId });
+        return taggedReply(call, body);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/webhooks/redeliveries/{redeliveryId}',
+      operationId: 'getRedelivery',
+      tag,
+      summary: 'Get a redelivery',
+      scope,
+      params: RedeliveryParams,
+      answers: one,
+      async read({ principal, params }) {
+        requireWholeAccount(principal);
+        const { accountId } = principal;
+        const [row] = await ctx.db.read(accountId, redeliveryStatement({ accountId, ...params }));
+        if (!row) throw noRedelivery();
+        return { json: row.json };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/webhooks/redeliveries/{redeliveryId}/cancel',
+      operationId: 'cancelRedelivery',
+      tag,
+      summary: 'Cancel a redelivery',
+      description: 'What it has queued so far is sent; nothing more is queued.',
+      scope,
+      params: RedeliveryParams,
+      answers: one,
+      refusals: [409],
+      async write(tx: Tx, { principal, params: { redeliveryId } }) {
+        requireWholeAccount(principal);
+        const redelivery = await lockRedelivery(tx, redeliveryId);
+        if (!redelivery) throw noRedelivery();
+        if (redelivery.completed_at)
+          throw wrongState({ error: `the redelivery is ${redelivery.status} already.`, service: 'webhooks' });
+        const now = ctx.clock.now();
+        await changeRedelivery(tx, redeliveryId, { status: 'Cancelled', completed_at: now, touched_at: now });
+        return { json: await readInside(tx, redeliveryId) };
+      },
+    }),
+  ];
+}

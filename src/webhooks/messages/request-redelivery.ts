@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/db.ts';
+import { badRequest, wrongState } from '../../errors.ts';
+import { newId } from '../../ids.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { firstIdAt, oldestKeptMs } from './id-range.ts';
+import { countStatement, type RedeliveryRange } from './missed-messages.ts';
+import { redeliverJob } from './redeliver-job.ts';
+import { requireEnabled } from './resend-message.ts';
+
+export type Kind = 'recover' | 'replay';
+export type RequestContext = { clock: Clock; jobs: Jobs; config: { messagesKeptDays: number } };
+export type Asked = { consumerId: string; kind: Kind; since: string; until?: string };
+
+type Counted = { consumerId: string; kind: Kind; since: string; until: string; total: number };
+
+/** How many messages it would be. */
+export async function countRedelivery(ctx: RequestContext, tx: Tx, asked: Asked): Promise<Counted> {
+  const nowMs = ctx.clock.nowMs();
+  const [sinceMs, untilMs] = [Date.parse(asked.since), Math.min(nowMs, Date.parse(asked.until ?? '') || nowMs)];
+  if (!(sinceMs < untilMs)) throw emptyRange();
+  const consumer = await lockConsumer(tx, asked.consumerId);
+  requireEnabled(consumer);
+  const range: RedeliveryRange = {
+    accountId: tx.accountId,
+    consumerId: asked.consumerId,
+    eventTypes: consumer?.event_types ?? [],
+    channels: consumer?.channels ?? null,
+    ...idsBetween(ctx, sinceMs, untilMs),
+    after: null,
+  };
+  const { rows } = await countStatement(asked.kind, range).execute(tx);
+  const at = (ms: number) => new Date(ms).toISOString();
+  const { consumerId, kind } = asked;
+  return { consumerId, kind, since: at(sinceMs), until: at(untilMs), total: rows[0]?.total ?? 0 };
+}
+
+/** What is no longer kept cannot be brought. */
+export function idsBetween(
+  ctx: { clock: Clock; config: { messagesKeptDays: number } },
+  sinceMs: number,
+  untilMs: number,
+): { from: string; below: string } {
+  const oldest = oldestKeptMs({ nowMs: ctx.clock.nowMs(), keptDays: ctx.config.messagesKeptDays });
+  return { from: firstIdAt(Math.max(oldest, sinceMs)), below: firstIdAt(untilMs) };
+}
+
+/** Writes it down and starts the job that does it. */
+export async function requestRedelivery(ctx: RequestContext, tx: Tx, asked: Asked): Promise<string> {
+  const counted = await countRedelivery(ctx, tx, asked);
+  const { rows } = await sql`select from redelivery where account_id = ${tx.accountId}::uuid
+    and consumer_id = ${asked.consumerId}::uuid and kind = ${asked.kind} and status in ('Queued', 'Running') limit 1`.execute(
+    tx,
+  );
+  if (rows.length > 0)
+    throw wrongState({
+      error: `another ${asked.kind} of this consumer is under way. Wait for it or cancel it.`,
+      service: 'webhooks',
+    });
+  const redeliveryId = newId(ctx.clock);
+  const at = ctx.clock.now();
+  await tx
+    .insertInto('redelivery')
+    .values({
+      account_id: tx.accountId,
+      redelivery_id: redeliveryId,
+      consumer_id: asked.consumerId,
+      kind: asked.kind,
+      since: new Date(counted.since),
+      until: new Date(counted.until),
+      status: 'Queued',
+      requested_at: at,
+      completed_at: null,
+      total: counted.total,
+      through: null,
+      touched_at: at,
+    })
+    .execute();
+  await ctx.jobs.enqueue(tx, redeliverJob, { accountId: tx.accountId, redeliveryId });
+  return redeliveryId;
+}
+
+/** Held until the end: of two that bring messages to a consumer, the second sees what the first has brought. */
+export async function lockConsumer(tx: Tx, consumerId: string) {
+  return tx
+    .selectFrom('consumer')
+    .select(['consumer_id', 'lane', 'is_enabled', 'event_types', 'channels'])
+    .where('account_id', '=', tx.accountId)
+    .where('consumer_id', '=', consumerId)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+function emptyRange() {
+  const error = 'The field "since" must be a time before "until", and before now.';
+  return badRequest({
+    code: 'inputInvalid',
+    error: `Bad request: ${error}`,
+    items: [{ itemId: 'since', message: error }],
+  });
+}

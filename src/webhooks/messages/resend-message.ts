@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Tx } from '../../db/db.ts';
+import { notFound, wrongState } from '../../errors.ts';
+import { type EventName, patternsFor } from '../../events/event-types.ts';
+import type { LaneBell } from '../lanes/lane-bell.ts';
+
+export type RedeliveryContext = { clock: Clock; laneBell: LaneBell };
+
+type Wanted = { messageId: string; consumerId?: string; oldest: string };
+type Target = { consumer_id: string; lane: number; is_enabled: boolean; wants: boolean };
+
+/**
+ * Queues a message anew and answers for which consumers; undefined where there is no such message. Where it is on its way
+ * already, nothing is added.
+ */
+export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Wanted): Promise<string[] | undefined> {
+  const { messageId, consumerId } = wanted;
+  const message = await tx
+    .selectFrom('message')
+    .select(['event_type', 'company_id', 'is_test'])
+    .where('account_id', '=', tx.accountId)
+    .where('message_id', '=', messageId)
+    .where('message_id', '>=', wanted.oldest)
+    .executeTakeFirst();
+  if (!message) return undefined;
+  // Held until the end, in one order: a replay of the same consumer then sees what is queued here.
+  const { rows: consumers } = await sql<Target>`select consumer_id, lane, is_enabled,
+      not ${message.is_test}::boolean and event_types && ${patternsFor(message.event_type as EventName)}::text[]
+        and (channels is null or ${message.company_id}::uuid = any (channels)) is true as wants
+    from consumer where account_id = ${tx.accountId}::uuid
+      and (${consumerId ?? null}::uuid is null or consumer_id = ${consumerId ?? null}::uuid)
+    order by consumer_id for no key update`.execute(tx);
+  if (consumerId) requireEnabled(consumers[0]);
+  const targets = consumers.filter((consumer) => consumer.is_enabled);
+  const isAsked = consumerId !== undefined;
+  const column = <T>(of: (target: Target) => T) => targets.map(of);
+  const own = (table: string) => sql`select consumer_id from ${sql.table(table)}
+    where account_id = ${tx.accountId}::uuid and message_id = ${messageId}::uuid`;
+  const { rows } = await sql<{ consumer_id: string; lane: number; is_new: boolean }>`with went as materialized (
+      ${own('attempt')} union ${own('failure')} union ${own('delivery')}
+    ), chosen as materialized (
+      select c.*, c.consumer_id not in (select consumer_id from went) as is_new
+      from unnest(${column((c) => c.consumer_id)}::uuid[], ${column((c) => c.lane)}::int[],
+        ${column((c) => c.wants || isAsked)}::boolean[]) c (consumer_id, lane, wants)
+      where c.wants or c.consumer_id in (select consumer_id from went)
+    ), ended as (
+      delete from failure where account_id = ${tx.accountId}::uuid and message_id = ${messageId}::uuid
+        and consumer_id in (select consumer_id from chosen)
+    ), queued as (
+      insert into delivery (account_id, message_id, consumer_id, lane, due_at, cause)
+      select ${tx.accountId}::uuid, ${messageId}::uuid, consumer_id, lane, ${ctx.clock.now()}, 's' from chosen
+      on conflict do nothing returning consumer_id
+    ), counted as (
+      update message set recipients = recipients + n.n from (select count(*) as n from chosen where is_new) n
+      where account_id = ${tx.accountId}::uuid and message_id = ${messageId}::uuid and n.n > 0
+    )
+    select c.consumer_id, c.lane, c.is_new from chosen c join queued using (consumer_id) order by 1`.execute(tx);
+  if (rows.some((row) => row.is_new)) await moveEpoch(tx);
+  if (rows.length > 0) tx.afterCommit(() => ctx.laneBell.ring(rows.map(({ lane }) => lane)));
+  return rows.map((row) => row.consumer_id);
+}
+
+export function requireEnabled(consumer: { is_enabled: boolean } | undefined): void {
+  if (!consumer) throw notFound({ resource: 'consumer', service: 'webhooks' });
+  if (!consumer.is_enabled)
+    throw wrongState({ error: 'the consumer is disabled. Enable it first.', service: 'webhooks' });
+}
+
+/** Totals that were counted for good no longer hold: a message of the past has gone to one consumer more. */
+export async function moveEpoch(tx: Tx): Promise<void> {
+  await sql`insert into message_log as l (account_id, epoch) values (${tx.accountId}::uuid, 1)
+    on conflict (account_id) do update set epoch = l.epoch + 1`.execute(tx);
+}

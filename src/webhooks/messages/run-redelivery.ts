@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Clock } from '../../clock.ts';
+import type { Db, Tx } from '../../db/db.ts';
+import type { Jobs, Running } from '../../jobs/jobs.ts';
+import type { LaneBell } from '../lanes/lane-bell.ts';
+import { failedMessages, type RedeliveryRange, wantedMessages } from './missed-messages.ts';
+import { type RedeliveryPlace, redeliverJob } from './redeliver-job.ts';
+import { changeRedelivery, findForgotten, lockRedelivery } from './redelivery-store.ts';
+import { idsBetween, lockConsumer } from './request-redelivery.ts';
+import { moveEpoch } from './resend-message.ts';
+
+export type RunContext = {
+  db: Db;
+  clock: Clock;
+  jobs: Jobs;
+  laneBell: LaneBell;
+  config: { messagesKeptDays: number };
+};
+
+/** Messages that one step looks at, in one transaction. */
+const messagesInStep = 2000;
+/** A lane with more than this waiting is not given more: new events would stand behind a replay of hours. */
+const backlogMax = 20_000;
+const waitMs = 1000;
+/** Then another job goes on: the engine takes one that runs for an hour for lost. */
+const runMs = 10 * 60_000;
+
+/**
+ * Step by step until all is brought. Each step is one transaction that also says how far it has come: it can be killed at
+ * any moment and run again, and by several at once, and nothing is lost or doubled.
+ */
+export async function runRedelivery(ctx: RunContext, place: RedeliveryPlace, running: Running): Promise<void> {
+  const until = performance.now() + runMs;
+  for (;;) {
+    const step = await runStep(ctx, place);
+    if (step === 'over') return;
+    if (running.isStopping() || performance.now() > until) {
+      await ctx.db.transaction(place.accountId, (tx) => ctx.jobs.enqueue(tx, redeliverJob, place));
+      return;
+    }
+    if (step === 'full') await sleep(waitMs);
+  }
+}
+
+/** `full`: nothing was brought, since the lane has enough. */
+export async function runStep(
+  ctx: RunContext,
+  { accountId, redeliveryId }: RedeliveryPlace,
+): Promise<'more' | 'full' | 'over'> {
+  return ctx.db.transaction(accountId, async (tx) => {
+    const redelivery = await lockRedelivery(tx, redeliveryId);
+    if (!redelivery || redelivery.completed_at) return 'over';
+    const now = ctx.clock.now();
+    const consumer = await lockConsumer(tx, redelivery.consumer_id);
+    if (!consumer?.is_enabled) {
+      await changeRedelivery(tx, redeliveryId, { status: 'Cancelled', completed_at: now, touched_at: now });
+      return 'over';
+    }
+    if (await isFull(tx, consumer.lane)) {
+      await changeRedelivery(tx, redeliveryId, { status: 'Running', touched_at: now });
+      return 'full';
+    }
+    const range: RedeliveryRange = {
+      accountId,
+      consumerId: redelivery.consumer_id,
+      eventTypes: consumer.event_types,
+      channels: consumer.channels,
+      ...idsBetween(ctx, redelivery.since.getTime(), redelivery.until.getTime()),
+      after: redelivery.through,
+    };
+    const bring = redelivery.kind === 'recover' ? bringFailed : bringMissed;
+    const { looked, brought, last } = await bring(tx, range, { lane: consumer.lane, at: now });
+    if (brought > 0) tx.afterCommit(() => ctx.laneBell.ring([consumer.lane]));
+    if (brought > 0 && redelivery.kind === 'replay') await moveEpoch(tx);
+    const isOver = looked < messagesInStep;
+    await changeRedelivery(tx, redeliveryId, {
+      status: isOver ? 'Complete' : 'Running',
+      completed_at: isOver ? now : null,
+      done: redelivery.done + brought,
+      through: last ?? redelivery.through,
+      touched_at: now,
+    });
+    return isOver ? 'over' : 'more';
+  });
+}
+
+async function isFull(tx: Tx, lane: number): Promise<boolean> {
+  const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from (
+    select from delivery where account_id = ${tx.accountId}::uuid and lane = ${lane} limit ${backlogMax + 1}) w`.execute(
+    tx,
+  );
+  return (rows[0]?.waiting ?? 0) > backlogMax;
+}
+
+type Brought = { looked: number; brought: number; last: string | null };
+type To = { lane: number; at: Date };
+
+/** The failure goes and the delivery comes in one statement: never both, never neither. */
+async function bringFailed(tx: Tx, range: RedeliveryRange, { lane, at }: To): Promise<Brought> {
+  const { rows } = await sql<Brought>`with looked as materialized (
+      select f.message_id ${failedMessages(range)} order by f.message_id limit ${messagesInStep}
+    ), gone as (
+      delete from failure f using looked l where f.account_id = ${range.accountId}::uuid
+        and f.message_id = l.message_id and f.consumer_id = ${range.consumerId}::uuid returning f.message_id
+    ), brought as (
+      insert into delivery (account_id, message_id, consumer_id, lane, due_at, cause)
+      select ${range.accountId}::uuid, message_id, ${range.consumerId}::uuid, ${lane}, ${at}, 'c' from gone
+      on conflict do nothing returning 1
+    ) ${outcome}`.execute(tx);
+  return rows[0] ?? nothing;
+}
+
+async function bringMissed(tx: Tx, range: RedeliveryRange, { lane, at }: To): Promise<Brought> {
+  const had = (
+    table: string,
+  ) => sql`(select true from ${sql.table(table)} x where x.account_id = ${range.accountId}::uuid
+    and x.message_id = l.message_id and x.consumer_id = ${range.consumerId}::uuid limit 1)`;
+  const { rows } = await sql<Brought>`with looked as materialized (
+      select m.message_id ${wantedMessages(range)} order by m.message_id limit ${messagesInStep}
+    ), brought as (
+      insert into delivery (account_id, message_id, consumer_id, lane, due_at, cause)
+      select ${range.accountId}::uuid, l.message_id, ${range.consumerId}::uuid, ${lane}, ${at}, 'p' from looked l
+      where ${had('attempt')} is null and ${had('failure')} is null
+      on conflict do nothing returning message_id
+    ), counted as (
+      update message m set recipients = m.recipients + 1 from brought b
+      where m.account_id = ${range.accountId}::uuid and m.message_id = b.message_id
+    ) ${outcome}`.execute(tx);
+  return rows[0] ?? nothing;
+}
+
+const nothing: Brought = { looked: 0, brought: 0, last: null };
+const outcome = sql`select (select count(*) from looked) as looked, (select count(*) from brought) as brought,
+  (select message_id from looked order by message_id desc limit 1) as last`;
+
+const forgottenAfterMs = 2 * 60_000;
+const requeuedAtOnceMax = 1000;
+
+/** The row is the reason, the job only its messenger: one without a sign of life gets a new job. */
+export async function requeueForgottenRedeliveries(ctx: { db: Db; clock: Clock; jobs: Jobs }): Promise<number> {
+  const before = new Date(ctx.clock.nowMs() - forgottenAfterMs);
+  const open = await findForgotten(ctx.db.system, { before, limit: requeuedAtOnceMax });
+  for (const { account_id: accountId, redelivery_id: redeliveryId } of open) {
+    await ctx.db.transaction(accountId, (tx) => ctx.jobs.enqueue(tx, redeliverJob, { accountId, redeliveryId }));
+  }
+  return open.length;
+}

@@ -1,0 +1,45 @@
+import { ApiError, badRequest } from '../errors.ts';
+
+/** Refusals of the webhook service, beside those of src/errors.ts. */
+export function urlRefused(parts: { reason: string }) {
+  const message = `The field "url" ${parts.reason}.`;
+  return badRequest({
+    code: 'urlRefused',
+    error: `Bad request: ${message}`,
+    service: 'webhooks',
+    items: [{ itemId: 'url', message, validatorName: 'UrlValidator' }],
+  });
+}
+
+export function headerReserved(parts: { name: string; itemId: string }) {
+  const message = `The header "${parts.name}" is set by the service itself and cannot be a custom header.`;
+  return badRequest({
+    code: 'headerReserved',
+    error: `Bad request: ${message}`,
+    service: 'webhooks',
+    items: [{ itemId: parts.itemId, message, validatorName: 'HeaderValidator' }],
+  });
+}
+
+/** The requirement leaves it to the portal. */
+export function authorizationByPortal(parts: { itemId: string; docsUrl: string }) {
+  const message =
+    'The header "Authorization" of a webhook consumer cannot be set through the API: it is set in the portal.';
+  return badRequest({
+    code: 'authorizationByPortal',
+    error: `Bad request: ${message} See ${parts.docsUrl}/errors#authorizationByPortal`,
+    service: 'webhooks',
+    items: [{ itemId: parts.itemId, message, validatorName: 'HeaderValidator' }],
+  });
+}
+
+export function consumerLimitExceeded(parts: { limit: number }) {
+  const error = `Conflict: an account has at most ${parts.limit} webhook consumers. Delete one that is no longer used and try again.`;
+  return new ApiError({
+    statusCode: 409,
+    code: 'consumerLimitExceeded',
+    error,
+    service: 'webhooks',
+    validation: [{ message: error, validatorName: 'ConsumerLimitValidator' }],
+  });
+}

@@ -1,0 +1,293 @@
+import assert from 'node:assert/strict';
+import { createServer, type Server, type Socket } from 'node:net';
+import { after, afterEach, before, test } from 'node:test';
+import { gzipSync } from 'node:zlib';
+import { createEgressGuard, type ResolveName } from '../../src/egress-guard.ts';
+import { createWebhookDoor, type WebhookAnswer, type WebhookDoor } from '../../src/webhook-door.ts';
+import { waitFor } from '../wait-for.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+/** Consumers that mean harm, each against the real door. 127.0.0.1 is allowed; 127.0.0.3 stands for what is not. */
+const capMs = 1000;
+/** The door looks for sends that are overdue every 50 ms; the rest is a busy machine. */
+const graceMs = 700;
+const memoryMax = 48 * 1024 * 1024;
+
+let consumer: Receiver;
+let forbidden: Receiver;
+const doors: WebhookDoor[] = [];
+before(async () => {
+  consumer = await startReceiver();
+  forbidden = await startReceiver({ host: '127.0.0.3' });
+});
+after(async () => {
+  await Promise.all([consumer.stop(), forbidden.stop()]);
+});
+afterEach(async () => {
+  consumer.behave({ kind: 'answer' });
+  for (const door of doors.splice(0)) await door.close();
+  assert.equal(forbidden.connections().opened, 0, 'nothing has reached the forbidden address');
+});
+
+function openDoor(options: { resolve?: ResolveName; proxyUrl?: string; localAddress?: string } = {}): WebhookDoor {
+  const { resolve, proxyUrl = '', localAddress = '' } = options;
+  const guard = createEgressGuard({ allowed: ['127.0.0.1/32'], ...(resolve && { resolve }) });
+  const door = createWebhookDoor({ guard, proxyUrl, localAddress });
+  doors.push(door);
+  return door;
+}
+
+const headers = ['content-type', 'application/json'];
+const send = (door: WebhookDoor, url: string) => door.send({ url, headers, body: '{"a":1}', timeoutMs: capMs });
+
+/** Sends, and holds the send to its time. */
+async function sendInTime(door: WebhookDoor, url: string): Promise<WebhookAnswer> {
+  const start = performance.now();
+  const answer = await send(door, url);
+  const took = performance.now() - start;
+  assert.ok(took < capMs + graceMs, `took ${Math.round(took)} ms`);
+  return answer;
+}
+
+/** The most memory that the process holds beyond what it held before, looked at every 20 ms. */
+async function memoryDuring(work: () => Promise<void>): Promise<number> {
+  const held = () => {
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const before = held();
+  let most = 0;
+  const timer = setInterval(() => {
+    most = Math.max(most, held() - before);
+  }, 20);
+  await work();
+  clearInterval(timer);
+  return most;
+}
+
+/** A server that does with a connection whatever it is told. */
+async function rawServer(onSocket: (socket: Socket) => void): Promise<{ port: number; stop: () => Promise<void> }> {
+  const sockets = new Set<Socket>();
+  const server: Server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.on('close', () => sockets.delete(socket));
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  return {
+    port: typeof address === 'object' && address ? address.port : 0,
+    async stop() {
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+for (const status of [301, 302, 303, 307, 308]) {
+  test(`a redirect by ${status} to a forbidden address is an answer and nothing more`, async () => {
+    consumer.behave({ kind: 'redirect', to: `${forbidden.url}/x`, status });
+    const answer = await sendInTime(openDoor(), consumer.url);
+    assert.deepEqual([answer.kind, answer.kind === 'answer' && answer.status], ['answer', status]);
+  });
+}
+
+test('forbidden addresses as literals, in every spelling, are not connected to', async () => {
+  const door = openDoor();
+  const hosts = ['127.0.0.3', '2130706435', '0x7f000003', '0177.0.0.3', '127.3', '127.0.0.3.', '[::ffff:127.0.0.3]'];
+  for (const host of [...hosts, '[::ffff:7f00:3]', '[::127.0.0.3]', '[64:ff9b::127.0.0.3]']) {
+    const answer = await sendInTime(door, `http://${host}:${forbidden.port}/`);
+    assert.equal(answer.kind, 'none', host);
+    assert.match(answer.kind === 'none' ? answer.error : '', /not a public address/, host);
+  }
+});
+
+test('a name that leads to a forbidden address, alone or among others, is not connected to', async () => {
+  for (const addresses of [['127.0.0.3'], ['127.0.0.1', '127.0.0.3'], ['::ffff:127.0.0.3'], ['::1', '127.0.0.1']]) {
+    const door = openDoor({ resolve: async () => addresses });
+    const answer = await sendInTime(door, `http://hooks.test:${forbidden.port}/`);
+    assert.equal(answer.kind, 'none', addresses.join());
+    assert.match(answer.kind === 'none' ? answer.error : '', /not a public address/);
+  }
+});
+
+test('a name whose answer changes: each connection goes where its own answer was checked, or nowhere', async () => {
+  const answers = [['127.0.0.1'], ['127.0.0.3']];
+  let asked = 0;
+  const door = openDoor({ resolve: async () => answers[asked++ % 2] ?? [] });
+  consumer.behave({ kind: 'answer', headers: { connection: 'close' } });
+  const url = `http://rebind.test:${consumer.port}/`;
+  for (let round = 0; round < 4; round++) {
+    const kinds = [(await sendInTime(door, url)).kind, (await sendInTime(door, url)).kind];
+    assert.deepEqual(kinds, ['answer', 'none'], `round ${round}`);
+  }
+  assert.equal(asked, 8, 'one question for each connection, and none in between');
+});
+
+test('a name server that never answers holds a send no longer than its time', async () => {
+  const door = openDoor({ resolve: () => new Promise(() => {}) });
+  const answer = await sendInTime(door, 'http://slow-dns.test/');
+  assert.equal(answer.kind, 'none');
+});
+
+for (const status of [200, 500]) {
+  test(`a body without end after ${status}: 64 KiB are read, at most 4 KiB kept, and the connection is closed`, async () => {
+    consumer.behave({ kind: 'endless-body', status });
+    const door = openDoor();
+    const most = await memoryDuring(async () => {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => sendInTime(door, consumer.url)));
+      for (const answer of answers) {
+        assert.ok(answer.kind === 'answer' && answer.status === status && answer.isCut, JSON.stringify(answer));
+        assert.equal(answer.answer.length, status === 200 ? 0 : 4096);
+      }
+    });
+    assert.ok(most < memoryMax, `${most} bytes`);
+    await waitFor(() => consumer.connections().open === 0);
+  });
+}
+
+test('headers without end, and 10,000 of them, are cut off at 16 KiB', async () => {
+  const many = Array.from({ length: 10_000 }, (_, n) => `x-${n}: ${n}`).join('\r\n');
+  for (const behaviour of [
+    { kind: 'endless-headers' } as const,
+    { kind: 'raw', bytes: `HTTP/1.1 200 OK\r\n${many}\r\ncontent-length: 0\r\n\r\n` } as const,
+    { kind: 'raw', bytes: `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\ncontent-length: 0\r\n\r\n` } as const,
+  ]) {
+    consumer.behave(behaviour);
+    const door = openDoor();
+    const most = await memoryDuring(async () => {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => sendInTime(door, consumer.url)));
+      for (const answer of answers) assert.equal(answer.kind, 'none', JSON.stringify(answer));
+    });
+    assert.ok(most < memoryMax, `${most} bytes`);
+  }
+});
+
+test('trailers without end hold neither time nor memory beyond the cap', async () => {
+  const server = await rawServer((socket) => {
+    socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n');
+    const timer = setInterval(() => socket.write(`x-trailer: ${'y'.repeat(1000)}\r\n`.repeat(100)), 1);
+    socket.on('close', () => clearInterval(timer));
+  });
+  const most = await memoryDuring(async () => {
+    await sendInTime(openDoor(), `http://127.0.0.1:${server.port}/`);
+  });
+  assert.ok(most < memoryMax, `${most} bytes`);
+  await server.stop();
+});
+
+const dripped = `HTTP/1.1 200 OK\r\ncontent-length: 2\r\nx-pad: ${'y'.repeat(200)}\r\n\r\nok`;
+for (const [name, raw] of [
+  ['of its headers', dripped],
+  ['of its body', undefined],
+] as const) {
+  test(`a byte now and then ${name}: the whole send has its time, and then no slot, no connection`, async () => {
+    consumer.behave({ kind: 'drip', everyMs: 50, ...(raw && { raw }) });
+    const door = openDoor();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sendInTime(door, consumer.url)));
+    for (const answer of answers) {
+      assert.equal(answer.kind, 'none');
+      assert.match(answer.kind === 'none' ? answer.error : '', /no whole answer within 1 s/);
+    }
+    await waitFor(() => consumer.connections().open === 0);
+  });
+}
+
+test('a consumer that takes the request and says nothing, or never reads it, holds a send for its time only', async () => {
+  consumer.behave({ kind: 'stall' });
+  assert.equal((await sendInTime(openDoor(), consumer.url)).kind, 'none');
+  const deaf = await rawServer((socket) => socket.pause());
+  const door = openDoor();
+  const start = performance.now();
+  const answer = await door.send({
+    url: `http://127.0.0.1:${deaf.port}/`,
+    headers,
+    body: 'x'.repeat(8 * 1024 * 1024),
+    timeoutMs: capMs,
+  });
+  assert.equal(answer.kind, 'none');
+  assert.ok(performance.now() - start < capMs + graceMs);
+  await deaf.stop();
+});
+
+test('a gzip bomb is not unpacked: what is kept are its own bytes', async () => {
+  const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024));
+  assert.ok(bomb.length < 300_000);
+  for (const status of [200, 500]) {
+    const server = await rawServer((socket) => {
+      const head = `HTTP/1.1 ${status} X\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`;
+      socket.end(Buffer.concat([Buffer.from(head), bomb]));
+    });
+    const door = openDoor();
+    const most = await memoryDuring(async () => {
+      const answer = await sendInTime(door, `http://127.0.0.1:${server.port}/`);
+      assert.ok(answer.kind === 'answer' && answer.status === status && answer.isCut);
+      assert.ok(answer.answer.length <= 4096);
+      assert.doesNotMatch(answer.answer, /\0/);
+    });
+    assert.ok(most < memoryMax, `${most} bytes`);
+    await server.stop();
+  }
+});
+
+test('garbage or plain HTTP in the place of TLS, and garbage in the place of HTTP, are failures', async () => {
+  const noise = Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 7919) % 256));
+  const server = await rawServer((socket) => socket.end(noise));
+  assert.equal((await sendInTime(openDoor(), `https://127.0.0.1:${server.port}/`)).kind, 'none');
+  assert.equal((await sendInTime(openDoor(), `http://127.0.0.1:${server.port}/`)).kind, 'none');
+  assert.equal((await sendInTime(openDoor(), `https://127.0.0.1:${consumer.port}/`)).kind, 'none');
+  await server.stop();
+  const silent = await rawServer(() => {});
+  assert.equal((await sendInTime(openDoor(), `https://127.0.0.1:${silent.port}/`)).kind, 'none', 'no handshake');
+  await silent.stop();
+});
+
+test('a connection that closes early, at whatever point, is a failure and not a success', async () => {
+  const points = [
+    '',
+    'HTTP/1.1 2',
+    'HTTP/1.1 200 OK\r\ncontent-le',
+    'HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf',
+  ];
+  points.push('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\nhalf');
+  for (const bytes of points) {
+    consumer.behave(bytes === '' ? { kind: 'close' } : { kind: 'raw', bytes });
+    assert.equal((await sendInTime(openDoor(), consumer.url)).kind, 'none', JSON.stringify(bytes));
+  }
+});
+
+test('answers before the answer (1xx) without end hold neither time nor memory; one of them is no success', async () => {
+  for (const line of [
+    'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n',
+    'HTTP/1.1 100 Continue\r\n\r\n',
+    'HTTP/1.1 102 P\r\n\r\n',
+  ]) {
+    const server = await rawServer((socket) => {
+      const timer = setInterval(() => socket.write(line.repeat(500)), 1);
+      socket.on('close', () => clearInterval(timer));
+    });
+    const most = await memoryDuring(async () => {
+      const answer = await sendInTime(openDoor(), `http://127.0.0.1:${server.port}/`);
+      assert.equal(answer.kind, 'none', JSON.stringify(answer));
+    });
+    assert.ok(most < memoryMax, `${most} bytes`);
+    await server.stop();
+  }
+  consumer.behave({
+    kind: 'raw',
+    bytes: 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
+  });
+  assert.equal((await sendInTime(openDoor(), consumer.url)).kind, 'none', 'nobody asked for another protocol');
+});
+
+test('a second answer on the same connection is nobody’s: the next send gets its own', async () => {
+  const two = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\nHTTP/1.1 500 Smuggled\r\ncontent-length: 0\r\n\r\n';
+  const server = await rawServer((socket) => socket.on('data', () => socket.write(two)));
+  const door = openDoor();
+  for (let n = 0; n < 5; n++) {
+    const answer = await sendInTime(door, `http://127.0.0.1:${server.port}/`);
+    assert.ok(answer.kind === 'none' || answer.status === 200, JSON.stringify(answer));
+  }
+  await server.stop();
+});

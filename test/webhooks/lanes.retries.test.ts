@@ -1,0 +1,219 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { settableClock } from '../../src/clock.ts';
+import { startOn, useApp } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+import { answering, type Receiver, startReceiver } from './receiver.ts';
+import { emitEvents, seedConsumer } from './seed-consumer.ts';
+
+const clock = settableClock('2026-03-01T00:00:00Z');
+const app = useApp({ clock, jitter: () => 0 });
+const receivers: Receiver[] = [];
+afterEach(async () => {
+  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
+});
+
+async function receive(status: number): Promise<Receiver> {
+  const receiver = await startReceiver({ behaviour: answering(status) });
+  receivers.push(receiver);
+  return receiver;
+}
+
+const rows = (table: 'attempt' | 'delivery' | 'failure' | 'message', accountId: string) =>
+  app.ctx.db.system.selectFrom(table).selectAll().where('account_id', '=', accountId).execute();
+
+async function attemptsOf(accountId: string) {
+  const found = await app.ctx.db.system
+    .selectFrom('attempt')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .orderBy('number')
+    .execute();
+  return found;
+}
+
+const waitForAttempts = (accountId: string, count: number) =>
+  waitFor(async () => (await attemptsOf(accountId)).length === count);
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+async function consumerRow(consumerId: string) {
+  return app.ctx.db.system
+    .selectFrom('consumer')
+    .selectAll()
+    .where('consumer_id', '=', consumerId)
+    .executeTakeFirstOrThrow();
+}
+
+test('R-HOOK-11 R-HOOK-25 R-READY-07: the exact times of all eight attempts; then the delivery is exhausted, and every attempt is logged', async () => {
+  const { accountId } = await app.account();
+  const receiver = await receive(503);
+  await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
+  const firstMs = clock.nowMs();
+  await emitEvents(app.ctx, { accountId });
+  const offsets = [0, 5, 305, 2105, 9305, 27_305, 63_305, 99_305].map((second) => second * 1000);
+  for (const [at, offset] of offsets.entries()) {
+    if (at > 0) {
+      clock.set(new Date(firstMs + offset - 1));
+      await app.lanes.sweep();
+      await pause(60);
+      assert.equal(receiver.requests.length, at, 'not a millisecond early');
+      clock.set(new Date(firstMs + offset));
+      await app.lanes.sweep();
+    }
+    await waitForAttempts(accountId, at + 1);
+  }
+  const attempts = await attemptsOf(accountId);
+  assert.deepEqual(
+    attempts.map((attempt) => attempt.started_at.getTime() - firstMs),
+    offsets,
+  );
+  assert.deepEqual(attempts.map((attempt) => attempt.outcome).join(''), 'fffffffx');
+  assert.deepEqual(
+    attempts.map((attempt) => attempt.next_at && attempt.next_at.getTime() - firstMs),
+    [...offsets.slice(1), null],
+  );
+  assert.equal((await rows('delivery', accountId)).length, 0);
+  const [failure] = await rows('failure', accountId);
+  assert.equal((failure as { reason?: string }).reason, 'exhausted');
+  const bodies = new Set(receiver.requests.map((got) => got.body));
+  const ids = new Set(receiver.requests.map((got) => got.headers['webhook-id']));
+  assert.deepEqual([bodies.size, ids.size], [1, 1], 'the same bytes under the same id');
+  clock.advanceMs(48 * 3_600_000);
+  await app.lanes.sweep();
+  await pause(100);
+  assert.equal(receiver.requests.length, 8);
+  const lines = app.logLines.filter((line) => line.msg === 'an attempt to deliver a message failed');
+  assert.equal(lines.length, 8);
+});
+
+test('R-LIMIT-08: a delivery whose 28 hours are over is exhausted without another attempt', async () => {
+  const { accountId } = await app.account();
+  const receiver = await receive(500);
+  await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
+  await emitEvents(app.ctx, { accountId });
+  await waitForAttempts(accountId, 1);
+  clock.advanceMs(28 * 3_600_000 + 1);
+  await app.lanes.sweep();
+  await waitFor(async () => (await rows('delivery', accountId)).length === 0);
+  assert.equal(receiver.requests.length, 1);
+  assert.equal((await attemptsOf(accountId)).length, 1);
+  const [failure] = await rows('failure', accountId);
+  assert.equal((failure as { reason?: string }).reason, 'exhausted');
+});
+
+test('Retry-After lengthens the wait, in seconds', async () => {
+  const { accountId } = await app.account();
+  const receiver = await receive(500);
+  receiver.behave(answering(429, { headers: { 'retry-after': '3600' } }));
+  await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
+  await emitEvents(app.ctx, { accountId });
+  await waitForAttempts(accountId, 1);
+  const [attempt] = await attemptsOf(accountId);
+  assert.equal(attempt?.next_at?.getTime(), clock.nowMs() + 3_600_000);
+});
+
+test('410 ends the delivery as gone, disables the consumer, says so by an event, and cancels what else is pending', async () => {
+  const { accountId } = await app.account();
+  const receiver = await receive(500);
+  const watcher = await receive(200);
+  const { consumerId } = await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
+  await seedConsumer(app.ctx, { accountId, url: watcher.url, eventTypes: ['consumer.disabled'] });
+  await emitEvents(app.ctx, { accountId, count: 5 });
+  await waitForAttempts(accountId, 5);
+  receiver.behave(answering(410));
+  await emitEvents(app.ctx, { accountId });
+  const [told] = await watcher.waitFor(1);
+  assert.equal(JSON.parse(told?.body ?? '').Data.reason, 'gone');
+  await waitFor(async () => (await rows('failure', accountId)).length === 6);
+  const reasons = (await rows('failure', accountId)).map((row) => (row as { reason?: string }).reason).sort();
+  assert.deepEqual(reasons, ['cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled', 'gone']);
+  const consumer = await consumerRow(consumerId);
+  assert.deepEqual([consumer.is_enabled, consumer.disabled_reason], [false, 'gone']);
+  await waitFor(async () => (await rows('delivery', accountId)).length === 0);
+});
+
+test('R-READY-08: after a day without success an event warns, after five the consumer is disabled; a success in between starts anew', async () => {
+  const { accountId } = await app.account();
+  const receiver = await receive(500);
+  const watcher = await receive(200);
+  const { consumerId } = await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
+  await seedConsumer(app.ctx, { accountId, url: watcher.url, eventTypes: ['consumer.*'] });
+  const fail = async () => {
+    const before = receiver.requests.length;
+    await emitEvents(app.ctx, { accountId });
+    await receiver.waitFor(before + 1);
+  };
+  const hours = async (count: number) => {
+    clock.advanceMs(count * 3_600_000);
+    await app.lanes.sweep();
+    await pause(150);
+  };
+  await fail();
+  await waitFor(async () => (await consumerRow(consumerId)).failing_since !== null);
+  await hours(24);
+  await watcher.waitFor(1);
+  assert.equal(JSON.parse(watcher.requests[0]?.body ?? '').RuleType, 'consumer.failing');
+  await hours(1);
+  assert.equal(watcher.requests.length, 1, 'warned once');
+  receiver.behave(answering(204));
+  await fail();
+  await waitFor(async () => (await consumerRow(consumerId)).failing_since === null);
+  receiver.behave(answering(500));
+  await fail();
+  await waitFor(async () => (await consumerRow(consumerId)).failing_since !== null);
+  const sinceMs = clock.nowMs();
+  await hours(25);
+  await watcher.waitFor(2);
+  await hours(94);
+  assert.equal((await consumerRow(consumerId)).is_enabled, true);
+  await hours(1);
+  await watcher.waitFor(3);
+  const [warning, disabled] = watcher.requests.slice(1).map((got) => JSON.parse(got.body));
+  assert.equal(warning.Data.failingSince, new Date(sinceMs).toISOString());
+  assert.equal(warning.Data.disablesAt, new Date(sinceMs + 5 * 86_400_000).toISOString());
+  assert.deepEqual([disabled.RuleType, disabled.Data.reason], ['consumer.disabled', 'failing']);
+  assert.equal((await consumerRow(consumerId)).disabled_reason, 'failing');
+});
+
+test('an ordered consumer gets its messages one by one: while one waits for its next attempt, none passes it', async () => {
+  const { accountId } = await app.account();
+  const receiver = await receive(200);
+  let failures = 2;
+  receiver.behave(() => answering(failures-- > 0 ? 500 : 200));
+  await seedConsumer(app.ctx, { accountId, url: receiver.url, isOrdered: true });
+  await emitEvents(app.ctx, { accountId, count: 30 });
+  await waitForAttempts(accountId, 1);
+  await pause(150);
+  assert.equal(receiver.requests.length, 1);
+  clock.advanceMs(5000);
+  await app.lanes.sweep();
+  await waitForAttempts(accountId, 2);
+  await pause(100);
+  assert.equal(receiver.requests.length, 2);
+  clock.advanceMs(300_000);
+  await app.lanes.sweep();
+  await receiver.waitFor(32);
+  const ids = receiver.requests.map((got) => got.headers['webhook-id']);
+  assert.equal(ids[0], ids[1]);
+  assert.equal(ids[1], ids[2]);
+  const inOrder = (await rows('message', accountId)).map((row) => row.message_id).sort();
+  assert.deepEqual(ids.slice(2), inOrder);
+});
+
+test('R-HOOK-12: retries go on after a restart of the service, and need nothing from the client', async () => {
+  const { accountId } = await app.account();
+  const receiver = await receive(500);
+  const other = await startOn(app.databaseUrl, { clock, jitter: () => 0, config: { role: 'api' } });
+  await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
+  await emitEvents(other.app.ctx, { accountId });
+  await waitForAttempts(accountId, 1);
+  await other.stop();
+  receiver.behave(answering(200));
+  clock.advanceMs(5000);
+  const restarted = await startOn(app.databaseUrl, { clock, jitter: () => 0 });
+  await restarted.app.lanes.sweep();
+  await waitForAttempts(accountId, 2);
+  await waitFor(async () => (await rows('delivery', accountId)).length === 0);
+  await restarted.stop();
+});

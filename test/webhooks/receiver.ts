@@ -1,0 +1,206 @@
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket } from 'node:net';
+
+/** A webhook consumer's endpoint on loopback: real HTTP, records what it gets, and can misbehave in every way. */
+export type Receiver = {
+  url: string;
+  port: number;
+  /** In the order in which they were read to their end. */
+  requests: Received[];
+  /** Requests that have begun, ended or not. */
+  begun(): number;
+  /** Connections that are open now, and how many there have been. */
+  connections(): { open: number; opened: number };
+  /** What the next requests get; a function is asked for each of them. */
+  behave(next: Behaviour | ((received: Received) => Behaviour)): void;
+  /** The first `count` requests, as soon as they are there. */
+  waitFor(count: number, timeoutMs?: number): Promise<Received[]>;
+  /** Ends everything that stalls or drips. */
+  stop(): Promise<void>;
+};
+
+export type Received = {
+  method: string;
+  path: string;
+  headers: IncomingHttpHeaders;
+  /** Names and values as they came. */
+  rawHeaders: string[];
+  body: string;
+  /** Wall time, ms. */
+  at: number;
+};
+
+export type Behaviour =
+  /** `afterMs` before the headers. */
+  | { kind: 'answer'; status?: number; headers?: Record<string, string | string[]>; body?: string; afterMs?: number }
+  /** Takes the request and says nothing. */
+  | { kind: 'stall' }
+  /** Headers, then the body and nothing more: the end never comes. */
+  | { kind: 'open'; status?: number; body?: string }
+  /** Byte by byte: the whole answer from its first line on (`raw`), or a body without end. */
+  | { kind: 'drip'; everyMs: number; raw?: string }
+  /** A body without end, as fast as it is taken. */
+  | { kind: 'endless-body'; status?: number; headers?: Record<string, string> }
+  /** Header lines without end. */
+  | { kind: 'endless-headers' }
+  | { kind: 'redirect'; to: string; status?: number }
+  /** Cuts the connection instead of answering. */
+  | { kind: 'close' }
+  /** These bytes, then the connection ends. */
+  | { kind: 'raw'; bytes: string | Buffer };
+
+export const answering = (
+  status: number,
+  more: { headers?: Record<string, string>; body?: string } = {},
+): Behaviour => ({
+  kind: 'answer',
+  status,
+  ...more,
+});
+
+export async function startReceiver(
+  options: { behaviour?: Behaviour; host?: string; port?: number; tls?: { key: string; cert: string } } = {},
+): Promise<Receiver> {
+  const requests: Received[] = [];
+  const sockets = new Set<Socket>();
+  const timers = new Set<NodeJS.Timeout>();
+  let behaviour: Behaviour | ((received: Received) => Behaviour) = options.behaviour ?? { kind: 'answer' };
+  let begun = 0;
+  let opened = 0;
+
+  const onRequest = async (request: IncomingMessage, response: ServerResponse) => {
+    begun++;
+    const chunks: Buffer[] = [];
+    try {
+      for await (const chunk of request) chunks.push(chunk as Buffer);
+    } catch {
+      return;
+    }
+    const received = {
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      rawHeaders: request.rawHeaders,
+      body: Buffer.concat(chunks).toString('utf8'),
+      at: Date.now(),
+    };
+    requests.push(received);
+    reply(response, typeof behaviour === 'function' ? behaviour(received) : behaviour, timers);
+  };
+  const server: Server = options.tls ? createTlsServer(options.tls, onRequest) : createServer(onRequest);
+  // Of TLS the outer connection: the inner one closes with it.
+  server.on('connection', (socket: Socket) => {
+    opened++;
+    sockets.add(socket);
+    socket.on('error', () => {});
+    socket.once('close', () => sockets.delete(socket));
+  });
+  server.keepAliveTimeout = 60_000;
+  const host = options.host ?? '127.0.0.1';
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, host, resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  const name = host.includes(':') ? `[${host}]` : host;
+
+  return {
+    url: `${options.tls ? 'https' : 'http'}://${name}:${port}`,
+    port,
+    requests,
+    begun: () => begun,
+    connections: () => ({ open: sockets.size, opened }),
+    behave(next) {
+      behaviour = next;
+    },
+    async waitFor(count, timeoutMs = 10_000) {
+      const until = performance.now() + timeoutMs;
+      while (requests.length < count) {
+        if (performance.now() > until)
+          throw new Error(`${requests.length} of ${count} requests came within ${timeoutMs} ms.`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+      return requests.slice(0, count);
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      const closed = new Promise((resolve) => server.close(resolve));
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+  };
+}
+
+function reply(response: ServerResponse, behaviour: Behaviour, timers: Set<NodeJS.Timeout>): void {
+  const { socket } = response;
+  if (!socket) return;
+  switch (behaviour.kind) {
+    case 'answer': {
+      const { status = 200, headers = {}, body = '', afterMs = 0 } = behaviour;
+      const send = () => void response.writeHead(status, headers).end(body);
+      if (afterMs === 0) send();
+      else setTimeout(send, afterMs).unref();
+      return;
+    }
+    case 'stall':
+      return;
+    case 'open':
+      response.writeHead(behaviour.status ?? 200).write(behaviour.body ?? 'still here');
+      return;
+    case 'drip': {
+      const head = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n';
+      if (behaviour.raw === undefined) socket.write(head);
+      let at = 0;
+      const timer = setInterval(() => {
+        if (socket.destroyed) return stop();
+        const { raw } = behaviour;
+        if (raw === undefined) return void socket.write('1\r\nx\r\n');
+        socket.write(raw[at++] ?? '');
+        if (at >= raw.length) stop();
+      }, behaviour.everyMs);
+      const stop = () => {
+        clearInterval(timer);
+        timers.delete(timer);
+      };
+      timers.add(timer);
+      return;
+    }
+    case 'endless-body': {
+      response.writeHead(behaviour.status ?? 200, behaviour.headers);
+      const block = Buffer.alloc(65_536, 'x');
+      pump(socket, () => response.write(block), response);
+      return;
+    }
+    case 'endless-headers': {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      let line = 0;
+      pump(socket, () => socket.write(`x-header-${line++}: ${'y'.repeat(200)}\r\n`), socket);
+      return;
+    }
+    case 'redirect':
+      response.writeHead(behaviour.status ?? 302, { location: behaviour.to }).end();
+      return;
+    case 'close':
+      socket.destroy();
+      return;
+    case 'raw':
+      socket.end(behaviour.bytes);
+      return;
+  }
+}
+
+/** Writes on and on, whenever the other side has room. */
+function pump(socket: Socket, write: () => boolean, drained: NodeJS.EventEmitter): void {
+  const on = () => {
+    while (!socket.destroyed) if (!write()) return;
+  };
+  drained.on('drain', on);
+  on();
+}
