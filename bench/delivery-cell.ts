@@ -201,3 +201,27 @@ export async function pendingDeliveries(cell: DeliveryCell): Promise<number> {
   const { rows } = await cell.producers.db.pool.query('select count(*)::int as n from delivery');
   return rows[0].n;
 }
+
+/** So many messages for each consumer of an account, written straight into the tables: by `emit`, millions take too long. */
+export async function floodLanes(
+  cell: DeliveryCell,
+  { accountId, messages }: { accountId: string; messages: number },
+): Promise<void> {
+  const { pool } = cell.producers.db;
+  const step = 20_000;
+  const firstMs = Date.now();
+  for (let from = 0; from < messages; from += step) {
+    await pool.query(
+      `with m as (
+        insert into message (account_id, message_id, event_type, recipients, created_at, body)
+        select $1, (lpad(to_hex($2::int8 + n / 1000), 12, '0') || '7' || lpad(to_hex(n % 1000), 3, '0') || '8000000000000000')::uuid,
+          'dataset.changed', 1, to_timestamp($2::float8 / 1000), '{"RuleType":"dataset.changed","Message":"' || repeat('x', 500) || '"}'
+        from generate_series($3::int, $4::int) n returning account_id, message_id, created_at
+      ) insert into delivery (account_id, message_id, consumer_id, lane, due_at)
+      select m.account_id, m.message_id, c.consumer_id, c.lane, m.created_at
+      from m join consumer c on c.account_id = m.account_id`,
+      [accountId, firstMs, from, Math.min(from + step, messages) - 1],
+    );
+  }
+  await pool.query('vacuum analyze delivery');
+}

@@ -70,6 +70,9 @@ async function openSide(messages: number): Promise<Side> {
       newestPage: '/webhooks/messages',
       companyAndFailed: query(`companyId=${log.companyId} && status=failed`),
       companyAndDelivered: query(`companyId=${log.companyId} && status=delivered`),
+      // Of these two there are a hundred times as many in the large log.
+      largeCompanyAndFailed: query(`companyId=${log.largeCompanyId} && status=failed`),
+      largeCompanyAndDelivered: query(`companyId=${log.largeCompanyId} && status=delivered`),
       attempts: `/webhooks/messages/${failed?.messageId}/attempts`,
     };
     return { cell, log, client, paths };

@@ -1,7 +1,7 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { emitSteadily } from './delivery.ts';
-import { type DeliveryCell, emitNoting, startDeliveryCell } from './delivery-cell.ts';
+import { type DeliveryCell, emitNoting, floodLanes, startDeliveryCell } from './delivery-cell.ts';
 import { type Figures, holdBar, median, percentile, type Report, round, say } from './report.ts';
 
 /**
@@ -45,7 +45,7 @@ export async function benchNeighbour({ quick }: { quick: boolean }): Promise<Rep
     await sleep(16_000);
 
     const before = await measure(cell, { healthy, others: answering, seconds: size.seconds });
-    await flood(cell, { accountId: flooded, messages: size.flood });
+    await floodLanes(cell, { accountId: flooded, messages: size.flood });
     await cell.reset();
     await ringAll(cell, flooded);
     const during = await measure(cell, { healthy, others: answering, seconds: size.seconds });
@@ -90,32 +90,6 @@ async function measure(
   const wanted = (perSecond * seconds) / 2;
   if (delays.length !== wanted) throw new Error(`${delays.length} of ${wanted} healthy deliveries came.`);
   return percentile(delays, 99);
-}
-
-/** Written straight into the tables, as `emit` would have: through it, five million take half an hour. */
-async function flood(
-  cell: DeliveryCell,
-  { accountId, messages }: { accountId: string; messages: number },
-): Promise<void> {
-  const { pool } = cell.producers.db;
-  const firstMs = Date.now();
-  await pool.query(
-    `insert into message (account_id, message_id, event_type, recipients, created_at, body)
-    select $1, (lpad(to_hex($2::int8 + n / 1000), 12, '0') || '7' || lpad(to_hex(n % 1000), 3, '0') || '8000000000000000')::uuid,
-      'dataset.changed', $4, now(), '{"RuleType":"dataset.changed","Message":"' || repeat('x', 500) || '"}'
-    from generate_series(1, $3::int) n`,
-    [accountId, firstMs, messages, badCount],
-  );
-  for (let from = 0; from < messages; from += 5000) {
-    await pool.query(
-      `insert into delivery (account_id, message_id, consumer_id, lane, due_at)
-      select c.account_id, m.message_id, c.consumer_id, c.lane, m.created_at from consumer c cross join (
-        select message_id, created_at from message where account_id = $1 order by message_id offset $2 limit 5000) m
-      where c.account_id = $1`,
-      [accountId, from],
-    );
-  }
-  await pool.query('vacuum analyze delivery');
 }
 
 async function ringAll(cell: DeliveryCell, accountId: string): Promise<void> {

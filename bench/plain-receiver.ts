@@ -61,6 +61,6 @@ const host = '127.0.0.1';
 createServer(serve).listen({ host, port: Number(process.env.PORT), backlog: 4096 });
 if (process.env.TLS_PORT) {
   const [key, cert] = [process.env.TLS_KEY ?? '', process.env.TLS_CERT ?? ''].map((file) => readFileSync(file));
-  createTlsServer({ key, cert }, serve).listen({ host, port: Number(process.env.TLS_PORT), backlog: 4096 });
+  createTlsServer({ key, cert }, serve).listen({ host: '0.0.0.0', port: Number(process.env.TLS_PORT), backlog: 4096 });
 }
 process.once('SIGTERM', () => process.exit(0));

@@ -1,5 +1,6 @@
 import { benchCompanies } from './companies.ts';
 import { benchDelivery } from './delivery.ts';
+import { benchDeliveryExtremes } from './delivery-extremes.ts';
 import { benchFirstCall } from './first-call.ts';
 import { benchIdleDeliveries } from './idle-deliveries.ts';
 import { benchMessageLog } from './message-log.ts';
@@ -14,6 +15,7 @@ import { benchSync } from './sync.ts';
 await runNamed('bench', {
   companies: benchCompanies,
   delivery: benchDelivery,
+  'delivery-extremes': benchDeliveryExtremes,
   'first-call': benchFirstCall,
   'idle-deliveries': benchIdleDeliveries,
   'message-log': benchMessageLog,

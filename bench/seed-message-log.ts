@@ -10,13 +10,16 @@ export type SeededLog = {
   accountId: string;
   key: string;
   companyId: string;
+  /** One to which a tenth of all messages belongs, however many they are. */
+  largeCompanyId: string;
   messages: number;
   attempts: number;
   failures: number;
 };
 
 export const days = 30;
-const companies = 10;
+/** As many messages to a company at every size: the same search in a larger log. */
+const messagesPerCompany = 4900;
 const dayMs = 86_400_000;
 
 /** PostgreSQL writes no WAL for what fills a table of the same transaction: for seeding only. */
@@ -26,6 +29,7 @@ export async function seedMessageLog(cell: Cell, wanted: { messages: number }): 
   const { db } = cell.base;
   const { accountId } = await createAccount(cell.base, { name: 'Log', plan: 'paid' });
   const { secret } = await db.transaction(accountId, (tx) => createApiKey(cell.base, tx, { name: 'bench' }));
+  const companies = 1 + Math.ceil(wanted.messages / messagesPerCompany);
   const companyIds = Array.from({ length: companies }, () => randomUUID());
   const consumerIds = [randomUUID(), randomUUID()];
   await db.pool.query(makeConsumers, [accountId, consumerIds]);
@@ -54,7 +58,7 @@ export async function seedMessageLog(cell: Cell, wanted: { messages: number }): 
     `select (select count(*) from message) as messages, (select count(*) from attempt) as attempts,
       (select count(*) from failure) as failures`,
   );
-  return { accountId, key: secret, companyId: companyIds[0] ?? '', ...rows[0] };
+  return { accountId, key: secret, companyId: companyIds[1] ?? '', largeCompanyId: companyIds[0] ?? '', ...rows[0] };
 }
 
 type Day = {
@@ -113,7 +117,7 @@ const fillMessages = (table: string) => `insert into ${table}
     (account_id, message_id, event_type, company_id, recipients, created_at, body)
   select $1::uuid, (lpad(to_hex(ms), 12, '0') || '7' || substr(h, 1, 3) || '8' || substr(h, 4, 15))::uuid,
     case when n % 50 = 7 then 'sync.failed' when n % 3 = 0 then 'dataset.changed' else 'sync.completed' end,
-    ($2::uuid[])[1 + n / 50 % cardinality($2::uuid[])], 2, to_timestamp(ms / 1000.0),
+    ($2::uuid[])[case when n / 50 % 10 = 0 then 1 else 2 + n / 50 % (cardinality($2::uuid[]) - 1) end], 2, to_timestamp(ms / 1000.0),
     '{"EventId":"' || h || '","RuleType":"sync.completed","GeneratedAt":"2026-11-15T08:00:00.000Z","ClientId":"' || $1 ||
       '","ClientName":"Log","Message":"A sync has completed.","Data":{"dataType":"invoices","records":' || n || '}}'
   from (select n, md5(n::text || $4) as h, ($4::float8 + (n - 1) * $5::float8)::bigint as ms from generate_series(1, $3::int) n) made`;

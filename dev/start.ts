@@ -40,6 +40,8 @@ const env = {
   DAYBOOK_PORT: String(port),
   DAYBOOK_BASE_URL: `http://localhost:${port}`,
   DAYBOOK_SANDBOX_URL: sandbox.url,
+  // Receivers of webhooks on the same machine, which is where they are while somebody writes one.
+  DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1',
 };
 
 const log = createLog({ level: 'warn', destination: process.stderr });

@@ -1,5 +1,6 @@
 import { lookup as lookUpInSystem, Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 
 /**
@@ -52,7 +53,7 @@ type Address = ipaddr.IPv4 | ipaddr.IPv6;
 
 export function createEgressGuard({
   allowed,
-  resolve = resolveName,
+  resolve = (hostname) => resolveName(hostname),
 }: {
   allowed: readonly string[];
   resolve?: ResolveName;
@@ -118,20 +119,36 @@ function isIn(address: Address, list: readonly Range[]): boolean {
 
 /** How long a name server is waited for, and how often it is asked; the send has its own limit over all of it. */
 const dnsTimeoutMs = 3_000;
+/** Once there are addresses of one family, those of the other are waited for this long: some name servers leave it open. */
+const otherFamilyMs = 500;
 
 /**
  * Asks the name servers themselves: getaddrinfo would take one of the process's four threads for as long as a client's
  * name server likes. Only names without a dot, which are names of the operator's own network, go by the system.
  */
-async function resolveName(hostname: string): Promise<string[]> {
+export async function resolveName(hostname: string, servers?: readonly string[]): Promise<string[]> {
   const name = hostname.replace(/\.$/, '');
   if (!name.includes('.') || name.endsWith('.localhost')) {
     const found = await lookUpInSystem(name, { all: true });
     return found.map(({ address }) => address);
   }
   const resolver = new Resolver({ timeout: dnsTimeoutMs, tries: 2 });
-  const [ipv4, ipv6] = await Promise.allSettled([resolver.resolve4(name), resolver.resolve6(name)]);
-  const found = [ipv4, ipv6].flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
-  if (found.length === 0) throw ipv4.status === 'rejected' ? ipv4.reason : new Error(`no address for ${name}`);
-  return found;
+  if (servers) resolver.setServers(servers);
+  const found: string[][] = [];
+  const questions = [resolver.resolve4(name), resolver.resolve6(name)].map((question, family) =>
+    question.then((addresses) => {
+      found[family] = addresses;
+    }),
+  );
+  try {
+    await Promise.any(questions);
+  } catch (error) {
+    throw (error as AggregateError).errors[0];
+  }
+  const patience = new AbortController();
+  const waited = pause(otherFamilyMs, undefined, { signal: patience.signal }).catch(() => {});
+  await Promise.race([Promise.allSettled(questions), waited]);
+  patience.abort();
+  resolver.cancel();
+  return found.flat();
 }

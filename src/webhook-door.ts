@@ -1,3 +1,4 @@
+import { createSecureContext } from 'node:tls';
 import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { EgressGuard } from './egress-guard.ts';
 
@@ -198,11 +199,20 @@ function createDispatcher({ guard, proxyUrl, localAddress }: DoorOptions): Dispa
   };
   // From an address of one family only addresses of the same can be reached.
   const family = localAddress ? { family: localAddress.includes(':') ? 6 : 4 } : {};
-  if (!proxyUrl) return new Agent({ ...limits, connect: { lookup: guard.lookup, keepAlive: false, ...family } });
+  // One for all connections: made anew for each, it costs more than the handshake.
+  const secureContext = createSecureContext();
+  const connect = { lookup: guard.lookup, secureContext, keepAlive: false, ...family };
+  if (!proxyUrl) return new Agent({ ...limits, connect });
   // The proxy resolves names, and its own address is the operator's choice.
   const open = (origin: string | URL, more: object) => new Pool(origin, { ...limits, ...more });
   // `factory` for http targets, which the proxy is asked for whole; `clientFactory` for tunnels to https targets.
-  return new ProxyAgent({ ...limits, uri: proxyUrl, factory: open, clientFactory: open });
+  return new ProxyAgent({
+    ...limits,
+    uri: proxyUrl,
+    requestTls: { secureContext },
+    factory: open,
+    clientFactory: open,
+  });
 }
 
 function describe(error: Error & { code?: string }): string {

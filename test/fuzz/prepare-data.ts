@@ -63,7 +63,7 @@ export async function prepareData(db: Db, options: { url: string; key: string })
       redeliveryIds.push((await send(`POST /webhooks/consumers/${spare}/replay`, { key, body })).body.redeliveryId);
     }
     const messageIds = messages.map((message: { messageId: string }) => message.messageId);
-    return { consumerId, spareConsumers, messageIds, redeliveryIds };
+    return { consumerId, spareConsumers, messageIds, redeliveryIds: await openRedeliveries(db, spareConsumers) };
   }
 
   const linked = await link('Linked');
@@ -106,5 +106,16 @@ async function holdSyncs(db: Db, companyId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update sync set status = 'Waiting', completed_at = null, retry_at = null,
       error_code = 'massDeletion', error_message = 'for the fuzzer', fence = fence + 1
     where company_id = ${companyId} returning sync_id as id`.execute(db.system);
+  return rows.map((row) => row.id);
+}
+
+/** Under way for good, so that they can be cancelled: no job works on them. */
+async function openRedeliveries(db: Db, consumerIds: string[]): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string;
+  }>`insert into redelivery (account_id, redelivery_id, consumer_id, kind, since,
+      until, status, requested_at, total, touched_at)
+    select account_id, gen_random_uuid(), consumer_id, 'replay', now(), now(), 'Queued', now(), 0, 'infinity' from consumer
+    where consumer_id = any (${consumerIds}::uuid[]) returning redelivery_id as id`.execute(db.system);
   return rows.map((row) => row.id);
 }

@@ -84,8 +84,9 @@ test('whoever makes or drops days gives up where a table is held, and a process 
     await client.query('lock table message, message_default in access share mode');
     const startedAt = performance.now();
     const second = await startOn(app.databaseUrl, { clock, config: { role: 'api' } });
-    assert.ok(performance.now() - startedAt < 15_000);
+    const startMs = performance.now() - startedAt;
     await second.stop();
+    assert.ok(startMs < 15_000, `${startMs} ms`);
   } finally {
     await client.query('rollback');
     client.release();

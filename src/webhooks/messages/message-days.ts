@@ -17,13 +17,15 @@ const parents = ['message', 'failure', 'attempt'] as const;
 const daysLock = 7_114_263_006;
 const lockWaitMs = 300;
 const triesMax = 20;
+/** A process that starts does not wait for long: messages without a day of their own are kept, too. */
+const triesAtStart = 4;
 const rowsAtOnce = 5000;
 const daysAhead = 7;
 const totalsKeptMs = 7 * dayMs;
 
 /** Days that exist before the first message of today and tomorrow comes. */
 export async function makeFirstDays(ctx: DaysContext): Promise<void> {
-  await makeDays(ctx, { from: 0, to: 1 });
+  await makeDays(ctx, { from: 0, to: 1 }, triesAtStart);
 }
 
 /** Makes the days ahead, drops those that are over, and removes what has no day. Answers how many days were dropped. */
@@ -47,21 +49,21 @@ export async function keepDays(ctx: DaysContext): Promise<number> {
 const oldestOf = ({ clock, config }: DaysContext) =>
   oldestKeptMs({ nowMs: clock.nowMs(), keptDays: config.messagesKeptDays });
 
-async function makeDays(ctx: DaysContext, range: { from: number; to: number }): Promise<void> {
+async function makeDays(ctx: DaysContext, range: { from: number; to: number }, tries = triesMax): Promise<void> {
   const today = startOfDay(ctx.clock.nowMs());
-  for (let n = range.from; n <= range.to; n++) await makeDay(ctx, dayOf(today + n * dayMs));
+  for (let n = range.from; n <= range.to; n++) await makeDay(ctx, dayOf(today + n * dayMs), tries);
 }
 
 /** Days that the default partition has messages of: told once by each process. */
 const told = new Set<string>();
 
-async function makeDay(ctx: DaysContext, day: string): Promise<void> {
+async function makeDay(ctx: DaysContext, day: string, tries: number): Promise<void> {
   const { rows } = await sql<{
     has: boolean;
   }>`select to_regclass(${partOf('attempt', day)}) is not null as has`.execute(ctx.db.system);
   if (rows[0]?.has) return;
   try {
-    await underLock(ctx, (tx) => sql`call make_message_day(${day}::date)`.execute(tx));
+    await underLock(ctx, (tx) => sql`call make_message_day(${day}::date)`.execute(tx), tries);
   } catch (error) {
     const { code } = error as { code?: string };
     // Its messages stand in the default partition then: slower to remove, otherwise the same.
@@ -105,7 +107,11 @@ const checkViolation = '23514';
 const lockNotAvailable = '55P03';
 
 /** One process at a time, and never waiting for a table longer than emitters may wait behind it. */
-async function underLock(ctx: DaysContext, work: (tx: Transaction<Tables>) => Promise<unknown>): Promise<void> {
+async function underLock(
+  ctx: DaysContext,
+  work: (tx: Transaction<Tables>) => Promise<unknown>,
+  triesAtMost = triesMax,
+): Promise<void> {
   for (let tries = 1; ; tries++) {
     try {
       await ctx.db.system.transaction().execute(async (tx) => {
@@ -115,7 +121,7 @@ async function underLock(ctx: DaysContext, work: (tx: Transaction<Tables>) => Pr
       });
       return;
     } catch (error) {
-      if ((error as { code?: string }).code !== lockNotAvailable || tries === triesMax) throw error;
+      if ((error as { code?: string }).code !== lockNotAvailable || tries === triesAtMost) throw error;
       await sleep(50 + Math.random() * 200);
     }
   }

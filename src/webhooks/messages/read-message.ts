@@ -1,15 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { keyTooNarrow } from '../../errors.ts';
-import type { Principal } from '../../http/principal.ts';
 import { columnFields } from '../../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../../lists/json-text.ts';
 import type { List } from '../../lists/list.ts';
 import { messageMembers } from './message-fields.ts';
-
-/** A key limited to company tags sees no webhooks: messages of the account and of other companies stand among them. */
-export function requireWholeAccount({ companyTags }: Pick<Principal, 'companyTags'>): void {
-  if (companyTags) throw keyTooNarrow({ reason: 'webhooks are shown to keys that are not limited to tags.' });
-}
 
 /** Per consumer: pending where a delivery is there, failed where a failure is, else delivered. */
 const deliveries = sql`coalesce((select '[' || string_agg(${jsonObject([

@@ -4,7 +4,6 @@ import { taggedReply } from '../../http/etag.ts';
 import { type Route, route } from '../../http/route.ts';
 import { type ListContext, readPage } from '../../lists/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
-import { requireWholeAccount } from './read-message.ts';
 import { changeRedelivery, lockRedelivery, redeliveryList, redeliveryStatement } from './redelivery-store.ts';
 import { countRedelivery, type Kind, type RequestContext, requestRedelivery } from './request-redelivery.ts';
 import { ConsumerParams, DryRun, Redelivery, RedeliveryParams, RedeliveryRequest } from './wire.ts';
@@ -33,8 +32,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext): Route[] {
         202: { description: 'Accepted: the redelivery', schema: Redelivery },
       },
       refusals: [409],
-      async write(tx: Tx, { principal, params, body }) {
-        requireWholeAccount(principal);
+      async write(tx: Tx, { params, body }) {
         const { dryRun, ...range } = body;
         const asked = { consumerId: params.consumerId, kind, ...range };
         if (dryRun) return { body: await countRedelivery(ctx, tx, asked) };
@@ -71,7 +69,6 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext): Route[] {
         },
       },
       async read(call) {
-        requireWholeAccount(call.principal);
         const { accountId } = call.principal;
         const { body } = await readPage(ctx, redeliveryList(accountId), { ...call, accountId });
         return taggedReply(call, body);
@@ -87,7 +84,6 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext): Route[] {
       params: RedeliveryParams,
       answers: one,
       async read({ principal, params }) {
-        requireWholeAccount(principal);
         const { accountId } = principal;
         const [row] = await ctx.db.read(accountId, redeliveryStatement({ accountId, ...params }));
         if (!row) throw noRedelivery();
@@ -105,8 +101,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext): Route[] {
       params: RedeliveryParams,
       answers: one,
       refusals: [409],
-      async write(tx: Tx, { principal, params: { redeliveryId } }) {
-        requireWholeAccount(principal);
+      async write(tx: Tx, { params: { redeliveryId } }) {
         const redelivery = await lockRedelivery(tx, redeliveryId);
         if (!redelivery) throw noRedelivery();
         if (redelivery.completed_at)

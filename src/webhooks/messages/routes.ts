@@ -5,7 +5,7 @@ import { type Route, route } from '../../http/route.ts';
 import { readPage } from '../../lists/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import { firstIdAt, oldestKeptMs } from './id-range.ts';
-import { attemptList, messageStatement, requireWholeAccount } from './read-message.ts';
+import { attemptList, messageStatement } from './read-message.ts';
 import { type MessagesContext, readMessages } from './read-messages.ts';
 import { type RedeliveryContext, resendMessage } from './resend-message.ts';
 import { Attempt, Message, MessageDetails, MessageParams, Resend, Resent } from './wire.ts';
@@ -31,7 +31,6 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
         200: { description: 'A page of messages', schema: Page(Message, 'A page of messages'), headers: ['ETag'] },
       },
       async read(call) {
-        requireWholeAccount(call.principal);
         const { accountId } = call.principal;
         const { body } = await readMessages(ctx, { ...call, accountId });
         return taggedReply(call, body);
@@ -48,7 +47,6 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       params: MessageParams,
       answers: { 200: { description: 'The message', schema: MessageDetails } },
       async read({ principal, params }) {
-        requireWholeAccount(principal);
         const { accountId } = principal;
         const statement = messageStatement({ accountId, messageId: params.messageId, oldest: oldest() });
         const [row] = await ctx.db.read(accountId, statement, { fixedPlan: true });
@@ -70,7 +68,6 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
         200: { description: 'A page of attempts', schema: Page(Attempt, 'A page of attempts'), headers: ['ETag'] },
       },
       async read(call) {
-        requireWholeAccount(call.principal);
         const { accountId } = call.principal;
         const list = attemptList({ accountId, messageId: call.params.messageId, oldest: oldest() });
         const { body, isFound } = await readPage(ctx, list, { ...call, accountId });
@@ -90,8 +87,7 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       body: Resend,
       answers: { 200: { description: 'Where it is sent to', schema: Resent } },
       refusals: [409],
-      async write(tx: Tx, { principal, params, body }) {
-        requireWholeAccount(principal);
+      async write(tx: Tx, { params, body }) {
         const { messageId } = params;
         const consumerIds = await resendMessage(ctx, tx, { messageId, oldest: oldest(), ...body });
         if (!consumerIds) throw noMessage();

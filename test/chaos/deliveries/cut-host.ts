@@ -1,0 +1,93 @@
+import { execFile, spawn } from 'node:child_process';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { say } from '../../../bench/report.ts';
+import { createAccount } from '../../../src/accounts/create-account.ts';
+import { emitEvents, seedConsumer } from '../../webhooks/seed-consumer.ts';
+import { endChild, envOf, type Stage, secretKeys } from './open-stage.ts';
+
+/**
+ * A host that dies: a worker in a network namespace, whose network is cut in the middle of its work. Nobody sends a reset,
+ * so PostgreSQL itself must find out that the owner of the lanes is gone. Seconds until a worker elsewhere goes on.
+ */
+const run = promisify(execFile);
+const ip = (...args: string[]) => run('ip', args);
+const [hostAddress, guestAddress] = ['10.213.0.1', '10.213.0.2'];
+const lanes = 3;
+const withinMs = 60_000;
+
+export async function cutHost(stage: Stage): Promise<number> {
+  const name = `daybook${process.pid}`;
+  const [hostEnd, guestEnd] = [`dbk${process.pid}h`.slice(0, 15), `dbk${process.pid}g`.slice(0, 15)];
+  const undo: (() => Promise<unknown>)[] = [];
+  try {
+    await ip('netns', 'add', name);
+    undo.push(() => ip('netns', 'del', name));
+    await ip('link', 'add', hostEnd, 'type', 'veth', 'peer', 'name', guestEnd, 'netns', name);
+    undo.push(() => ip('link', 'del', hostEnd).catch(() => {}));
+    await ip('addr', 'add', `${hostAddress}/24`, 'dev', hostEnd);
+    await ip('link', 'set', hostEnd, 'up');
+    await ip('-n', name, 'addr', 'add', `${guestAddress}/24`, 'dev', guestEnd);
+    await ip('-n', name, 'link', 'set', guestEnd, 'up');
+    await ip('-n', name, 'link', 'set', 'lo', 'up');
+    await openPostgresTo(stage, '10.213.0.0/24');
+
+    const { base } = stage.cell;
+    const { accountId } = await createAccount(base, { name: 'host', plan: 'paid' });
+    for (let n = 0; n < lanes; n++) {
+      await seedConsumer(base, { accountId, url: `http://${hostAddress}:${stage.receiverPort}/c/slow${n}` });
+    }
+    await emitEvents(base, { accountId, count: 200 });
+    const guest = startGuest(stage, name);
+    undo.push(() => endChild(guest));
+    await whenSent(stage, 0, lanes);
+    const host = await stage.serve('worker');
+    undo.push(() => host.kill());
+    // Its owner is the guest: the host finds the lanes locked.
+    await sleep(3000);
+    await ip('link', 'set', hostEnd, 'down');
+    const cutAt = Date.now();
+    const backAt = await whenSent(stage, cutAt + 200, lanes);
+    say(`the network of a host was cut; deliveries went on after ${backAt - cutAt} ms`);
+    return (backAt - cutAt) / 1000;
+  } finally {
+    for (const step of undo.reverse()) await step().catch((error) => say(`closing the host: ${error}`));
+  }
+}
+
+async function openPostgresTo(stage: Stage, range: string): Promise<void> {
+  const { pool } = stage.cell.base.db;
+  const { rows } = await pool.query<{ hba_file: string }>('show hba_file');
+  await appendFile(rows[0]?.hba_file ?? '', `\nhost all all ${range} password\n`);
+  await pool.query('select pg_reload_conf()');
+}
+
+function startGuest(stage: Stage, name: string) {
+  const url = new URL(stage.cell.databaseUrl);
+  url.hostname = hostAddress;
+  return spawn('ip', ['netns', 'exec', name, process.execPath, 'src/main.ts', 'serve'], {
+    cwd: join(import.meta.dirname, '../../..'),
+    env: {
+      PATH: process.env.PATH,
+      DAYBOOK_DATABASE_URL: url.toString(),
+      DAYBOOK_SECRET_KEYS: secretKeys,
+      DAYBOOK_PORT: '8080',
+      DAYBOOK_HOST: '0.0.0.0',
+      DAYBOOK_BASE_URL: `http://${guestAddress}:8080`,
+      ...envOf('worker'),
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+/** When every slow consumer had got something that came after the given time. */
+async function whenSent(stage: Stage, after: number, consumers: number): Promise<number> {
+  for (const until = Date.now() + withinMs; Date.now() < until; await sleep(50)) {
+    const all = (await stage.noted()).filter(([consumer, , at]) => consumer.startsWith('slow') && at > after);
+    const first = Map.groupBy(all, ([consumer]) => consumer);
+    if (first.size === consumers) return Math.max(...[...first.values()].map((of) => of[0]?.[2] ?? 0));
+  }
+  throw new Error(`Not every consumer got something within ${withinMs} ms.`);
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import { createEgressGuard, resolveName } from '../../src/egress-guard.ts';
+import { createWebhookDoor, type WebhookDoor } from '../../src/webhook-door.ts';
+import { type Answers, type NameServer, startNameServer } from './name-server.ts';
+import { type Receiver, startReceiver } from './receiver.ts';
+
+/** Names, with a real name server. 127.0.0.1 is allowed; 127.0.0.3 stands for what is not. */
+let answers: Answers = () => [];
+let server: NameServer;
+let consumer: Receiver;
+let forbidden: Receiver;
+before(async () => {
+  server = await startNameServer((question) => answers(question));
+  consumer = await startReceiver({ behaviour: { kind: 'answer', headers: { connection: 'close' } } });
+  forbidden = await startReceiver({ host: '127.0.0.3', port: consumer.port });
+});
+after(async () => {
+  await Promise.all([consumer.stop(), forbidden.stop(), server.stop()]);
+});
+const doors: WebhookDoor[] = [];
+afterEach(async () => {
+  for (const door of doors.splice(0)) await door.close();
+  server.questions.length = 0;
+  assert.equal(forbidden.connections().opened, 0, 'nothing has reached the forbidden address');
+});
+
+const resolve = (name: string) => resolveName(name, [server.address]);
+
+function send(door: WebhookDoor) {
+  const url = `http://hooks.client.test:${consumer.port}/`;
+  return door.send({ url, headers: ['content-type', 'application/json'], body: '{}', timeoutMs: 3000 });
+}
+
+function openDoor(): WebhookDoor {
+  const guard = createEgressGuard({ allowed: ['127.0.0.1/32'], resolve });
+  const door = createWebhookDoor({ guard, proxyUrl: '', localAddress: '' });
+  doors.push(door);
+  return door;
+}
+
+test('a name server that answers with the forbidden address every second time gets nobody there', async () => {
+  let round = 0;
+  answers = ({ type }) => (type === 'A' ? [round % 2 === 0 ? '127.0.0.1' : '127.0.0.3'] : []);
+  const door = openDoor();
+  for (round = 0; round < 6; round++) {
+    const answer = await send(door);
+    assert.equal(answer.kind, round % 2 === 0 ? 'answer' : 'none', JSON.stringify(answer));
+  }
+  assert.equal(consumer.requests.length, 3);
+  assert.equal(server.questions.filter(({ type }) => type === 'A').length, 6, 'once for each connection');
+});
+
+test('a forbidden address among several, or of the other family, refuses the name', async () => {
+  for (const [ipv4, ipv6] of [
+    [['127.0.0.1', '127.0.0.3'], []],
+    [['127.0.0.1'], ['::1']],
+    [['127.0.0.1'], ['::ffff:127.0.0.3']],
+    [[], ['fd00::1']],
+  ] as const) {
+    answers = ({ type }) => [...(type === 'A' ? ipv4 : ipv6)];
+    const answer = await send(openDoor());
+    assert.equal(answer.kind, 'none');
+    assert.match(answer.kind === 'none' ? answer.error : '', /not a public address/, `${ipv4} ${ipv6}`);
+  }
+});
+
+test('a name server that leaves one family open costs half a second, and one that knows no address fails at once', async () => {
+  answers = ({ type }) => (type === 'A' ? ['127.0.0.1'] : undefined);
+  let start = performance.now();
+  assert.equal((await send(openDoor())).kind, 'answer');
+  assert.ok(performance.now() - start < 1500, `${performance.now() - start} ms`);
+  answers = () => [];
+  start = performance.now();
+  assert.equal((await send(openDoor())).kind, 'none');
+  assert.ok(performance.now() - start < 1000);
+});
+
+test('addresses of both families are found, with and without a dot at the end of the name', async () => {
+  answers = ({ type }) => (type === 'A' ? ['8.8.8.8', '8.8.4.4'] : ['2606:4700::1111']);
+  for (const name of ['both.client.test', 'both.client.test.']) {
+    assert.deepEqual(await resolve(name), ['8.8.8.8', '8.8.4.4', '2606:4700::1111']);
+  }
+});
