@@ -50,7 +50,10 @@ export function openDb(options: DbOptions): Db {
   pool.on('error', options.onIdleError);
   // A connection in use has no listener of the pool's, and without any its loss would end the process. Whoever uses it
   // learns of it from the statement.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    if (!options.pooler) prepareFrequent(client);
+  });
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
 
   async function read<Row>(
@@ -92,6 +95,21 @@ export function openDb(options: DbOptions): Db {
   }
 
   return { read, transaction, system, pool, end: () => system.destroy() };
+}
+
+/**
+ * What every transaction begins with, and what most of them tell, are statements that PostgreSQL parses once per
+ * connection: 0.1 ms less of an event's 0.6. Kysely itself names none.
+ */
+const isFrequent = (text: string) => text === scopeSql || text.startsWith('select keep_messages(');
+
+function prepareFrequent(client: pg.PoolClient): void {
+  const query = client.query.bind(client) as (...given: unknown[]) => unknown;
+  const named = (config: unknown, values?: unknown, ...rest: unknown[]) =>
+    typeof config === 'string' && Array.isArray(values) && isFrequent(config)
+      ? query({ name: statementName(config), text: config, values }, ...rest)
+      : query(config, values, ...rest);
+  Object.assign(client, { query: named });
 }
 
 /** Named by their text, so that PostgreSQL parses each only once per connection. */

@@ -46,8 +46,6 @@ const freshEveryMs = 8;
 const headEveryMs = 1000;
 /** Rows that lanes with a backlog get in one claim beside fresh traffic: the next fresh one waits for it. */
 const besideRows = 64;
-/** Rows that a claim can bring at most beside fresh traffic: lanes that were just flooded look like fresh ones. */
-const roundRows = 800;
 
 export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerParts): Claimer {
   const { lanes, consumers, slots, sender } = parts;
@@ -56,8 +54,6 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
   let isRunning = false;
   let isScheduled = false;
   let lastRoundAt = 0;
-  /** The last round could not take all that wanted. */
-  let isLeft = false;
   let timer: NodeJS.Timeout | undefined;
   /** As of the last round: how many share what may be unsent. */
   let backlogLanes = 1;
@@ -93,7 +89,6 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
     }
     const picked: Lane[] = [];
     let rows = unsentMax - unsent;
-    if (slots.isFreshAround()) rows = Math.min(rows, roundRows);
     let backlogRows = slots.isFreshAround() ? besideRows : rows;
     for (const wants of [fresh, backlog]) {
       for (const lane of wants) {
@@ -125,14 +120,12 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
     isRunning = true;
     try {
       for (let session = parts.session(); session && !parts.isPaused(); session = parts.session()) {
-        const isUrgent = backlog.size > 0 || isLeft;
-        const restMs = isUrgent ? 0 : lastRoundAt + freshEveryMs - performance.now();
+        const restMs = backlog.size === 0 ? lastRoundAt + freshEveryMs - performance.now() : 0;
         if (restMs > 0 && fresh.size > 0) {
           if (!timer) timer = setTimeout(rested, restMs);
           return;
         }
         const picked = pick();
-        isLeft = picked.length > 0 && fresh.size > 0;
         if (picked.length === 0) return;
         lastRoundAt = performance.now();
         await claimRound(session, picked);

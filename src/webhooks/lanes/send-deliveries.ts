@@ -39,7 +39,6 @@ const slowLaneMax = 2;
 const slowKeptMax = 50_000;
 /** Sent and not yet written: beyond it PostgreSQL is too slow, and sending on would only add to what a crash repeats. */
 const unrecordedMax = 5000;
-const againAfterMs = 5;
 /** By so much the rate limit lets several go together: timers are not exact. */
 const rateToleranceMs = 50;
 
@@ -55,7 +54,6 @@ export function createSender(
   const lines = { fresh: createLine<Lane>(), backlog: createLine<Lane>(), slow: createLine<Lane>() };
   const kinds = ['fresh', 'backlog', 'slow'] as const;
   const flights = new Set<Flight>();
-  let later: NodeJS.Timeout | undefined;
   const slowLanes = new Set<number>();
   const counts: Record<string, number> = { delivered: 0, failed: 0, exhausted: 0, gone: 0 };
 
@@ -98,13 +96,6 @@ export function createSender(
         }
       }
     }
-    // What is held back by its rate alone has no end of a send to wait for.
-    if (lines.backlog.size() > 0 && later === undefined) later = setTimeout(pumpAgain, againAfterMs);
-  }
-
-  function pumpAgain(): void {
-    later = undefined;
-    pump();
   }
 
   function sendNext(lane: Lane): void {
