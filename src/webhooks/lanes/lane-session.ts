@@ -3,53 +3,61 @@ import type { Log } from '../../log.ts';
 import { bellChannel } from './lane-bell.ts';
 import { type LaneConnection, openLaneConnection } from './lane-connection.ts';
 
-/** Two connections that live and die together: one holds the lanes and hears the bells, one records outcomes. */
+/**
+ * Three connections that live and die together: one holds the lanes and hears the bells, one records outcomes, and one
+ * sweeps: while a large transaction writes deliveries, a sweep takes seconds to pass what it does not see yet.
+ */
 export type LaneSession = {
   lanes(): LaneConnection | undefined;
   outcomes(): LaneConnection | undefined;
+  sweeps(): LaneConnection | undefined;
   /** Drops this one, if it is still the current one; another is opened. */
   drop(connection: LaneConnection, error: Error): void;
   stop(): Promise<void>;
 };
 
-type Pair = { lanes: LaneConnection; outcomes: LaneConnection };
+type Trio = { lanes: LaneConnection; outcomes: LaneConnection; sweeps: LaneConnection };
+
+const endAll = (trio: Partial<Trio>) => Promise.allSettled(Object.values(trio).map((one) => one.end()));
 
 export function keepLaneSession(
   ctx: { config: { directDatabaseUrl: string }; log: Log },
   on: { opened: () => void; lost: () => void; bell: (lanes: number[]) => void },
 ): LaneSession {
   const { directDatabaseUrl: url } = ctx.config;
-  let pair: Pair | undefined;
+  let trio: Trio | undefined;
   let isStopping = false;
 
   function lose(error: Error): void {
-    if (!pair) return;
-    const { lanes, outcomes } = pair;
-    pair = undefined;
+    if (!trio) return;
+    const lost = trio;
+    trio = undefined;
     ctx.log.warn({ err: error }, 'the connection that holds lanes of deliveries was lost; another is opened');
-    void Promise.allSettled([lanes.end(), outcomes.end()]);
+    void endAll(lost);
     on.lost();
     void connect();
   }
 
-  async function open(): Promise<Pair> {
+  async function open(): Promise<Trio> {
     let isLost = false;
     const onLost = (error: Error) => {
       isLost = true;
       lose(error);
     };
-    const outcomes = await openLaneConnection({ url, name: 'daybook outcomes', onLost });
+    const opened: Partial<Trio> = {};
     try {
+      const outcomes = await openLaneConnection({ url, name: 'daybook outcomes', onLost });
+      opened.outcomes = outcomes;
+      const sweeps = await openLaneConnection({ url, name: 'daybook sweeps', onLost });
+      opened.sweeps = sweeps;
       const run = (payload: string) => on.bell(payload.split(',').map(Number).filter(Number.isInteger));
       const onNotification = { channel: bellChannel, run };
       const lanes = await openLaneConnection({ url, name: 'daybook lanes', onLost, onNotification });
-      if (isLost) {
-        await lanes.end();
-        throw new Error('the connection was lost while it was opened');
-      }
-      return { lanes, outcomes };
+      opened.lanes = lanes;
+      if (isLost) throw new Error('the connection was lost while it was opened');
+      return { lanes, outcomes, sweeps };
     } catch (error) {
-      await outcomes.end();
+      await endAll(opened);
       throw error;
     }
   }
@@ -59,10 +67,10 @@ export function keepLaneSession(
       try {
         const opened = await open();
         if (isStopping) {
-          await Promise.all([opened.lanes.end(), opened.outcomes.end()]);
+          await endAll(opened);
           return;
         }
-        pair = opened;
+        trio = opened;
         on.opened();
         return;
       } catch (error) {
@@ -74,18 +82,19 @@ export function keepLaneSession(
 
   const connecting = connect();
   return {
-    lanes: () => pair?.lanes,
-    outcomes: () => pair?.outcomes,
+    lanes: () => trio?.lanes,
+    outcomes: () => trio?.outcomes,
+    sweeps: () => trio?.sweeps,
     drop(connection, error) {
-      if (pair?.lanes === connection || pair?.outcomes === connection) lose(error);
+      if (trio && Object.values(trio).includes(connection)) lose(error);
     },
     async stop() {
       isStopping = true;
       await connecting;
-      const last = pair;
-      pair = undefined;
+      const last = trio;
+      trio = undefined;
       // The locks go with the session.
-      if (last) await Promise.allSettled([last.lanes.end(), last.outcomes.end()]);
+      if (last) await endAll(last);
     },
   };
 }

@@ -171,7 +171,7 @@ export function startLanes(
   }
 
   async function sweepRetries(): Promise<void> {
-    const connection = session.lanes();
+    const connection = session.sweeps();
     if (!connection) return;
     const nowMs = ctx.clock.nowMs();
     const afterMs = Math.min(sweptMs, nowMs) - overlapMs;
@@ -180,7 +180,7 @@ export function startLanes(
   }
 
   async function sweepOverdue(byMs: number): Promise<void> {
-    const connection = session.lanes();
+    const connection = session.sweeps();
     if (!connection) return;
     const found = await findOverdue(connection, { nowMs: ctx.clock.nowMs(), byMs });
     oldestDueMs = found.oldestMs;
@@ -201,7 +201,7 @@ export function startLanes(
     startLoop(ctx, { ...loop, name: 'due retries', everyMs: retriesEveryMs }, sweepRetries),
     startLoop(ctx, { ...loop, name: 'overdue lanes', everyMs: overdueEveryMs }, async () => {
       await sweepOverdue(overdueByMs);
-      const connection = session.lanes();
+      const connection = session.sweeps();
       if (connection) await warnAndDisable(ctx, connection);
     }),
   ];
@@ -210,7 +210,7 @@ export function startLanes(
     async sweep() {
       await sweepRetries();
       await sweepOverdue(0);
-      const connection = session.lanes();
+      const connection = session.sweeps();
       if (connection) await warnAndDisable(ctx, connection);
     },
     stats: () => ({
