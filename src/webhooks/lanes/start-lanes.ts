@@ -41,6 +41,7 @@ const overdueByMs = 2000;
 const overlapMs = 2000;
 const tickMs = 100;
 const finishWithinMs = 5000;
+const clearAgainMs = 300;
 
 export function startLanes(
   ctx: LanesContext,
@@ -154,6 +155,8 @@ export function startLanes(
       ctx.log.warn({ err: error, lane: lane.lane }, 'pending deliveries were not cleared; a sweep comes back to them');
     } finally {
       if (session.outcomes() === connection) lane.isBusy = false;
+      // What is in flight comes back as a retry of hours: it is cleared when it has been recorded.
+      if (lane.held.size > 0) setTimeout(() => ring(lane.lane), clearAgainMs).unref();
       settle(lane);
     }
   }
