@@ -9,6 +9,7 @@ import { openBase } from '../src/context.ts';
 import { createLog } from '../src/log.ts';
 import { startSandbox } from '../src/sandbox/start-sandbox.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
+import { makeFirstDays } from '../src/webhooks/messages/message-days.ts';
 import { makeDemoData } from './demo-data.ts';
 import { freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { linkDemoCompanies } from './link-demo.ts';
@@ -83,6 +84,8 @@ child.once('exit', async (code) => {
 async function makeDemo(): Promise<string> {
   const base = openBase({ ...readConfig(env), databasePoolSize: 2 }, { log });
   try {
+    // As a process does when it starts, before the first event is told.
+    await makeFirstDays(base);
     const made = await makeDemoData(base);
     await writeFile(stateFile, JSON.stringify({ secretKeys, key: made.key } satisfies State), { mode: 0o600 });
     return made.key;
