@@ -85,6 +85,6 @@ test('pending deliveries of a consumer that is disabled are cancelled, those of 
     .execute();
   await system.deleteFrom('consumer').where('consumer_id', '=', gone.consumerId).execute();
   app.ctx.laneBell.ring([lane, gone.lane]);
-  await waitFor(async () => (await count('delivery', accountId)) === 0, 15_000);
+  await waitFor(async () => (await count('delivery', accountId)) === 0, 3000);
   assert.equal(await count('failure', accountId), 40);
 });

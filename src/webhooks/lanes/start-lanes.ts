@@ -41,7 +41,6 @@ const overdueByMs = 2000;
 const overlapMs = 2000;
 const tickMs = 100;
 const finishWithinMs = 5000;
-const clearAgainMs = 300;
 
 export function startLanes(
   ctx: LanesContext,
@@ -140,23 +139,21 @@ export function startLanes(
     lane.isBusy = true;
     try {
       if (!consumer) consumers.forget(lane.lane);
-      const held = lane.held;
-      const some = () =>
-        consumer
+      const some = () => {
+        const { held } = lane;
+        // As the pass begins: what is recorded during it was passed over all the same.
+        lane.isHalfCleared = held.size > 0;
+        return consumer
           ? cancelSome(connection, { lane: lane.lane, held, nowMs: ctx.clock.nowMs() })
           : removeSome(connection, { lane: lane.lane, held });
+      };
       if (consumer?.isEnabled) await removeOrphans(connection, { lane: lane.lane, messageIds: orphans });
       else while (session.outcomes() === connection && !isResting() && (await some()));
-      if (!consumer?.isEnabled) {
-        lane.hasMore = false;
-        lane.isHalfCleared = held.size > 0;
-      }
+      if (!consumer?.isEnabled) lane.hasMore = false;
     } catch (error) {
       ctx.log.warn({ err: error, lane: lane.lane }, 'pending deliveries were not cleared; a sweep comes back to them');
     } finally {
       if (session.outcomes() === connection) lane.isBusy = false;
-      // What is in flight comes back as a retry of hours: it is cleared when it has been recorded.
-      if (lane.held.size > 0) setTimeout(() => ring(lane.lane), clearAgainMs).unref();
       settle(lane);
     }
   }
