@@ -69,7 +69,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
 function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
   return [
     ...startSyncLoops(ctx, { isPaused }),
-    startLoop(ctx, { name: 'limits that are over', everyMs: 1000, isPaused }, async () => {
+    startLoop(ctx, { name: 'limits that are over', everyMs: 2000, isPaused }, async () => {
       await tellLimitsOver(ctx);
     }),
   ];

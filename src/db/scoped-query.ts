@@ -91,3 +91,32 @@ export function runScoped(client: pg.ClientBase, scope: Scope, config: QueryConf
     client.query(new ScopedQuery(scope, config, callback) as unknown as pg.Submittable);
   });
 }
+
+/** BEGIN and the scope of its transaction in one round trip, each planned once per connection. */
+class ScopedBegin extends Query {
+  #hasBegun = false;
+
+  override prepare(wire: Wire): void {
+    wire.daybookScopes ??= new Set();
+    if (!wire.daybookScopes.has('daybook_begin')) {
+      wire.parse({ text: 'begin', name: 'daybook_begin' });
+      wire.daybookScopes.add('daybook_begin');
+    }
+    wire.bind({ portal: '', statement: 'daybook_begin', values: [], valueMapper: (value) => value });
+    wire.execute({ portal: '', rows: 0 });
+    super.prepare(wire);
+  }
+
+  override handleCommandComplete(message: unknown, wire: Wire): void {
+    if (this.#hasBegun) super.handleCommandComplete(message, wire);
+    else this.#hasBegun = true;
+  }
+}
+
+export function beginScoped(client: pg.ClientBase, accountId: string): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    const callback: Callback = (error, result) => (error ? reject(error) : resolve(result));
+    const config = { text: scopeSql, name: 'daybook_tx_scope', values: [accountId] };
+    client.query(new ScopedBegin(config, undefined, callback) as unknown as pg.Submittable);
+  });
+}

@@ -21,7 +21,8 @@ export function createMetrics(source: {
   deliveries: () => DeliveryStats | undefined;
 }): HttpMetrics {
   const registry = new Registry();
-  collectDefaultMetrics({ register: registry, prefix: 'daybook_' });
+  // Its lag is looked at 10 times a second: every 10 ms, as prom-client would, is half of what an idle process costs.
+  collectDefaultMetrics({ register: registry, prefix: 'daybook_', eventLoopMonitoringPrecision: 100 });
   const durations = new Histogram({
     name: 'daybook_http_request_seconds',
     help: 'Time from the first byte of a request to the last of its answer',

@@ -14,6 +14,7 @@ const atOnceMax = 500;
  * job of a dead worker back, too, but 30 s later, and with each death twice as late.
  */
 export async function wakeSyncs(ctx: { db: Db; clock: Clock; jobs: Jobs }): Promise<number> {
+  if (!(await isAnyDue(ctx.db.system, ctx.clock.now()))) return 0;
   return ctx.db.system.transaction().execute(async (tx) => {
     const due = await takeDue(tx, ctx.clock.nowMs());
     for (const [platformKey, syncs] of Map.groupBy(due, (sync) => sync.platformKey)) {
@@ -22,6 +23,16 @@ export async function wakeSyncs(ctx: { db: Db; clock: Clock; jobs: Jobs }): Prom
     }
     return due.length;
   });
+}
+
+/** Most looks find nothing: one round trip for those. */
+async function isAnyDue(system: Kysely<Tables>, now: Date): Promise<boolean> {
+  const { rows } = await sql<{ isDue: boolean }>`select exists (
+      select from sync where status = 'Waiting' and retry_at <= ${now} and (lease_until is null or lease_until <= ${now})
+    ) or exists (
+      select from sync where status in ('Queued', 'Fetching', 'Publishing') and lease_until <= ${now}
+    ) as "isDue"`.execute(system);
+  return rows[0]?.isDue === true;
 }
 
 type DueSync = { accountId: string; companyId: string; syncId: string; fence: number; platformKey: string };

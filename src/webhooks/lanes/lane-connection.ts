@@ -30,6 +30,9 @@ const sessionSettings = {
   tcp_user_timeout: '10000',
 };
 
+/** What PostgreSQL shows as the name of the session that holds a worker's lanes. */
+export const lanesSession = 'daybook lanes';
+
 const heartbeatMs = 4000;
 const answerWithinMs = 6000;
 /** Statements have their own limit; this one is for a peer that does not even say so. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../log.ts';
 import { bellChannel } from './lane-bell.ts';
-import { type LaneConnection, openLaneConnection } from './lane-connection.ts';
+import { type LaneConnection, lanesSession, openLaneConnection } from './lane-connection.ts';
 
 /**
  * Three connections that live and die together: one holds the lanes and hears the bells, one records outcomes, and one
@@ -52,7 +52,7 @@ export function keepLaneSession(
       opened.sweeps = sweeps;
       const run = (payload: string) => on.bell(payload.split(',').map(Number).filter(Number.isInteger));
       const onNotification = { channel: bellChannel, run };
-      const lanes = await openLaneConnection({ url, name: 'daybook lanes', onLost, onNotification });
+      const lanes = await openLaneConnection({ url, name: lanesSession, onLost, onNotification });
       opened.lanes = lanes;
       if (isLost) throw new Error('the connection was lost while it was opened');
       return { lanes, outcomes, sweeps };

@@ -26,15 +26,17 @@ export type LaneStats = {
   inFlight: number;
   lanes: number;
   unrecorded: number;
-  /** As of the last sweep, 5 s ago or less. */
+  /** As of the last sweep, some 5 s ago; with tens of thousands of waiting lanes longer. */
   oldestDueSeconds: number | undefined;
 };
 
 export type LanesContext = WatchContext &
   Omit<SenderContext, 'jitter'> & { sealer: Sealer; config: { directDatabaseUrl: string } };
 
-const retriesEveryMs = 500;
+const retriesEveryMs = 1000;
 const overdueEveryMs = 5000;
+/** A sweep over many lanes takes its time (some 50 ms for 10,000): it rests this many times as long. */
+const restPerSweep = 400;
 /** Bells are given this time before a lane counts as forgotten. */
 const overdueByMs = 2000;
 /** Sweeps overlap: a retry that was written with a time just past is found as well. */
@@ -51,6 +53,8 @@ export function startLanes(
   const consumers = createLaneConsumers(ctx);
   let isStopping = false;
   let sweptMs = ctx.clock.nowMs();
+  let restUntilMs = 0;
+  let sessions: ReadonlySet<string> = new Set();
   let oldestDueMs: number | undefined;
   const isResting = () => isStopping || isPaused();
 
@@ -175,14 +179,21 @@ export function startLanes(
     if (!connection) return;
     const nowMs = ctx.clock.nowMs();
     const afterMs = Math.min(sweptMs, nowMs) - overlapMs;
-    for (const lane of await findDueRetries(connection, { afterMs, nowMs })) ring(lane);
+    const found = await findDueRetries(connection, { afterMs, nowMs });
+    for (const lane of found.lanes) ring(lane);
     sweptMs = nowMs;
+    // A session that is gone was a worker's: what it had claimed is taken over without waiting for the next sweep.
+    const isOneGone = [...sessions].some((pid) => !found.sessions.has(pid));
+    sessions = found.sessions;
+    if (isOneGone) await sweepOverdue(0);
   }
 
   async function sweepOverdue(byMs: number): Promise<void> {
     const connection = session.sweeps();
     if (!connection) return;
+    const startedMs = performance.now();
     const found = await findOverdue(connection, { nowMs: ctx.clock.nowMs(), byMs });
+    restUntilMs = performance.now() + restPerSweep * (performance.now() - startedMs);
     oldestDueMs = found.oldestMs;
     for (const lane of found.lanes) ring(lane);
   }
@@ -200,7 +211,7 @@ export function startLanes(
   const loops = [
     startLoop(ctx, { ...loop, name: 'due retries', everyMs: retriesEveryMs }, sweepRetries),
     startLoop(ctx, { ...loop, name: 'overdue lanes', everyMs: overdueEveryMs }, async () => {
-      await sweepOverdue(overdueByMs);
+      if (performance.now() >= restUntilMs) await sweepOverdue(overdueByMs);
       const connection = session.sweeps();
       if (connection) await warnAndDisable(ctx, connection);
     }),

@@ -1,25 +1,36 @@
-import type { LaneConnection, Statement } from './lane-connection.ts';
+import { type LaneConnection, lanesSession, type Statement } from './lane-connection.ts';
 
 /** The only recovery there is: lanes that no bell was rung for, because its time had not come or the ringer had died. */
 
-/** Of an ordered consumer the first delivery keeps its place and the consumer waits; of others the delivery waits. */
+/**
+ * Of an ordered consumer the first delivery keeps its place and the consumer waits; of others the delivery waits. With
+ * them come the sessions that hold lanes, in one statement: an idle worker asks it every second.
+ */
 const retriesStatement: Statement = {
   name: 'sweep_retries',
-  text: `select distinct lane from delivery
+  text: `select lane, null::int from delivery
       where attempts > 0 and due_at > $1::timestamptz and due_at <= $2::timestamptz
-    union select lane from consumer where hold_until > $1::timestamptz and hold_until <= $2::timestamptz`,
+    union select lane, null::int from consumer where hold_until > $1::timestamptz and hold_until <= $2::timestamptz
+    union all select null::int, pid from pg_stat_activity
+      where application_name = '${lanesSession}' and datname = current_database()`,
 };
 
-/** Lanes whose retries have come due after `afterMs`. */
+/** Lanes whose retries have come due after `afterMs`; and the sessions of all workers, each of which holds lanes. */
 export async function findDueRetries(
   connection: LaneConnection,
   { afterMs, nowMs }: { afterMs: number; nowMs: number },
-): Promise<number[]> {
+): Promise<{ lanes: number[]; sessions: Set<string> }> {
   const rows = await connection.query(retriesStatement, [time(afterMs), time(nowMs)]);
-  return rows.map(([lane]) => Number(lane));
+  return {
+    lanes: rows.flatMap(([lane]) => (lane ? [Number(lane)] : [])),
+    sessions: new Set(rows.flatMap(([, pid]) => pid ?? [])),
+  };
 }
 
-/** Also those whose consumer takes nothing more: what is left in them is cleared, due or not. Jumps from lane to lane in the index: some 3 µs for each, however much is in it. */
+/**
+ * Jumps from lane to lane in the index: some 3 µs for each, however much is in it. With them come those whose consumer
+ * takes nothing more: what is left in them is cleared, due or not.
+ */
 const overdueStatement: Statement = {
   name: 'sweep_overdue',
   text: `with recursive head as (
@@ -27,9 +38,12 @@ const overdueStatement: Statement = {
       union all
       select n.lane, n.due_at from head cross join lateral (select d.lane, d.due_at from delivery d
         where d.lane > head.lane order by d.lane, d.due_at, d.message_id limit 1) n
-    ) select h.lane, (extract(epoch from h.due_at) * 1000)::int8 from head h left join consumer c on c.lane = h.lane
-      where (h.due_at <= $1::timestamptz and (c.hold_until is null or c.hold_until <= $2::timestamptz))
-        or c.lane is null or not c.is_enabled`,
+    ), found as (
+      select h.lane, h.due_at from head h left join consumer c on c.lane = h.lane
+      where h.due_at <= $1::timestamptz and (c.hold_until is null or c.hold_until <= $2::timestamptz)
+      union select c.lane, d.due_at from consumer c cross join lateral (select due_at from delivery
+        where lane = c.lane order by due_at, message_id limit 1) d where not c.is_enabled
+    ) select lane, (extract(epoch from due_at) * 1000)::int8 from found`,
 };
 const ownedStatement: Statement = {
   name: 'sweep_owned',
