@@ -6,6 +6,7 @@ import { benchIdleDeliveries } from './idle-deliveries.ts';
 import { benchMessageLog } from './message-log.ts';
 import { benchNeighbour } from './neighbour.ts';
 import { benchProviderIsolation } from './provider-isolation.ts';
+import { benchPush } from './push.ts';
 import { benchReads } from './reads.ts';
 import { runNamed } from './report.ts';
 import { benchSchedule } from './schedule.ts';
@@ -21,6 +22,7 @@ await runNamed('bench', {
   'message-log': benchMessageLog,
   neighbour: benchNeighbour,
   'provider-isolation': benchProviderIsolation,
+  push: benchPush,
   reads: benchReads,
   schedule: benchSchedule,
   sync: benchSync,

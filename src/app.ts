@@ -12,7 +12,10 @@ import { createMetrics } from './http/metrics.ts';
 import { probes } from './http/probes.ts';
 import { buildServer } from './http/server.ts';
 import { type Loop, startLoop } from './jobs/loop.ts';
+import { createMailDoor } from './legacy/mail-door.ts';
+import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
+import { type PushLanes, startPushLanes } from './push/run-lanes.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
 import { apiRoutes } from './routes.ts';
@@ -23,7 +26,15 @@ import { type Lanes, startLanes } from './webhooks/lanes/start-lanes.ts';
 import { makeFirstDays } from './webhooks/messages/message-days.ts';
 
 /** A running process: the HTTP server, the workers, or both. */
-export type App = { server: FastifyInstance; url: string; lanes: Lanes | undefined; stop(): Promise<void> };
+export type App = {
+  server: FastifyInstance;
+  url: string;
+  lanes: Lanes | undefined;
+  /** The deliveries of the older webhooks. */
+  alerts: Alerts | undefined;
+  pushLanes: PushLanes | undefined;
+  stop(): Promise<void>;
+};
 
 /** `jitter`: what is added to waits between attempts, 0 to 1; for tests. */
 export async function startApp(ctx: Context, options: { jitter?: () => number } = {}): Promise<App> {
@@ -39,12 +50,14 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
       );
     },
   });
-  if (config.role !== 'api') {
-    await jobs.work(jobHandlers(ctx));
+  const isPaused = () => watch.state().maintenance;
+  const pushLanes = config.role === 'api' ? undefined : startPushLanes(ctx, { isPaused });
+  if (pushLanes) {
+    await jobs.work(jobHandlers(ctx, pushLanes));
     if (watch.state().maintenance) await jobs.pause();
   }
-  const loops = config.role === 'api' ? [] : startLoops(ctx, () => watch.state().maintenance);
-  const lanes = config.role === 'api' ? undefined : startDelivering(ctx, watch, options);
+  const loops = config.role === 'api' ? [] : startLoops(ctx, isPaused);
+  const { lanes, alerts } = config.role === 'api' ? {} : startDelivering(ctx, isPaused, options);
   let isStopping = false;
   const server = await startServer(ctx, watch, { lanes, isStopping: () => isStopping });
   const address = server.server.address();
@@ -53,10 +66,12 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
     server,
     url,
     lanes,
+    alerts,
+    pushLanes,
     async stop() {
       isStopping = true;
       ctx.changeBell.stop();
-      await Promise.all([lanes?.stop(), ...loops.map((loop) => loop.stop())]);
+      await Promise.all([lanes?.stop(), alerts?.stop(), pushLanes?.stop(), ...loops.map((loop) => loop.stop())]);
       // A kept-alive connection that falls idle while others still work would hold the stop back for its whole idle time.
       const timer = setInterval(() => server.server.closeIdleConnections(), 50);
       await server.close();
@@ -75,11 +90,31 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
   ];
 }
 
-function startDelivering(ctx: Context, watch: CellWatch, options: { jitter?: () => number }): Lanes {
+/** Both webhook generations: an account is served by one of them. */
+function startDelivering(
+  ctx: Context,
+  isPaused: () => boolean,
+  options: { jitter?: () => number },
+): { lanes: Lanes; alerts: Alerts } {
   const { webhookProxyUrl: proxyUrl, webhookLocalAddress: localAddress } = ctx.config;
   const door = createWebhookDoor({ guard: ctx.egressGuard, proxyUrl, localAddress });
-  const lanes = startLanes({ ...ctx, door }, { ...options, isPaused: () => watch.state().maintenance });
-  return { ...lanes, stop: () => lanes.stop().finally(() => door.close()) };
+  const lanes = startLanes({ ...ctx, door }, { ...options, isPaused });
+  const { smtpUrl, mailFrom } = ctx.config;
+  const mailDoor = smtpUrl ? createMailDoor({ url: smtpUrl, from: mailFrom }) : undefined;
+  const alerts = startAlerts({ ...ctx, door, mailDoor }, { isPaused });
+  ctx.alertBell.onRing(alerts.ring);
+  // The one that stops last closes the door.
+  const stopBoth = async () => {
+    await Promise.allSettled([lanes.stop(), alerts.stop()]);
+    await door.close();
+    mailDoor?.close();
+  };
+  let stopped: Promise<void> | undefined;
+  const stop = () => {
+    stopped ??= stopBoth();
+    return stopped;
+  };
+  return { lanes: { ...lanes, stop }, alerts: { ...alerts, stop } };
 }
 
 async function startServer(

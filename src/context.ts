@@ -14,9 +14,11 @@ import { createEgressGuard, type EgressGuard } from './egress-guard.ts';
 import { createEmit, type Emit } from './events/emit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Engine, startEngine } from './jobs/engine.ts';
+import { type AlertBell, createAlertBell } from './legacy/alert-bell.ts';
 import { createLog, type Log } from './log.ts';
 import { readCursorKey } from './operations/cell-secret.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
+import { pushLaneJob } from './push/push-lane-job.ts';
 import { createSealer, type Sealer } from './secrets.ts';
 import { followConnection } from './sync/follow-connection.ts';
 import { runSyncJob } from './sync/run-sync-job.ts';
@@ -38,6 +40,7 @@ export type Context = {
   connectionChanged: ConnectionChanged;
   emit: Emit;
   laneBell: LaneBell;
+  alertBell: AlertBell;
   egressGuard: EgressGuard;
   authenticator: ReturnType<typeof createAuthenticator>;
   keyUse: ReturnType<typeof createKeyUse>;
@@ -62,13 +65,15 @@ export function openBase(config: Config, overrides: { clock?: Clock; log?: Log }
   });
   const clock = overrides.clock ?? systemClock;
   const laneBell = createLaneBell({ db, log });
+  const alertBell = createAlertBell();
   return {
     config,
     log,
     db,
     clock,
     laneBell,
-    emit: createEmit({ clock }, createMessageWriter({ laneBell })),
+    alertBell,
+    emit: createEmit({ clock }, createMessageWriter({ laneBell, ringAlerts: alertBell.ring })),
     sealer: createSealer(config.secretKeys),
     egressGuard: createEgressGuard({ allowed: config.webhookAllowedAddresses }),
     cell: config.cell,
@@ -87,7 +92,9 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     pooler: config.databasePooler,
   });
   const registry = overrides.registry ?? createRegistry(config);
-  await jobs.ensureQueues(registry.all.map(({ platform }) => runSyncJob(platform.key).name));
+  await jobs.ensureQueues(
+    registry.all.flatMap(({ platform: { key } }) => [runSyncJob(key).name, pushLaneJob(key).name]),
+  );
   const keyUse = createKeyUse(base);
   const rateLimiter = createRateLimiter({ ...base, onReached: tellLimitReached(base) });
   const outbound = createOutbound();

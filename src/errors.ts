@@ -161,13 +161,13 @@ export function downstreamForbidden(parts: { platform: string; error: string }) 
   });
 }
 
-export function connectionNotLinked(parts: { status?: string }) {
+export function connectionNotLinked(parts: { status?: string; service?: string }) {
   const state = parts.status ? `the connection is ${parts.status}, not Linked` : 'the company has no linked connection';
   return new ApiError({
     statusCode: 403,
     code: 'connectionNotLinked',
     error: `Forbidden: ${state}. Let the company's owner authorize it by its link, then try again.`,
-    service: 'sync',
+    service: parts.service ?? 'sync',
   });
 }
 
@@ -198,6 +198,15 @@ export function dataTypeNotSupported(parts: { dataType: string; platforms: reado
     code: 'dataTypeNotSupported',
     error: `Datatype ${parts.dataType} not supported by platform(s) ${parts.platforms.join(', ')}`,
     service: 'data',
+  });
+}
+
+export function pushNotSupported(parts: { operation: string; dataType: string; platforms: readonly string[] }) {
+  return new ApiError({
+    statusCode: 404,
+    code: 'pushNotSupported',
+    error: `Not found: the operation ${parts.operation} of ${parts.dataType} is not supported by platform(s) ${parts.platforms.join(', ')}. GET …/push/options/${parts.dataType} lists those that are.`,
+    service: 'push',
   });
 }
 

@@ -3,7 +3,11 @@ import type { Context } from './context.ts';
 import { collectGenerations } from './data/collect-generations.ts';
 import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/erase-data.ts';
 import { handle, type JobHandler } from './jobs/jobs.ts';
+import { forgetAlerts } from './legacy/forget-alerts.ts';
 import { housekeepingJob, keepHouse } from './operations/housekeeping.ts';
+import { forgetPushes, pushErasers } from './push/forget-pushes.ts';
+import { pushLaneJob } from './push/push-lane-job.ts';
+import type { PushLanes } from './push/run-lanes.ts';
 import { settingsErasers, syncErasers } from './sync/erase-syncs.ts';
 import { forgetSyncs } from './sync/forget-syncs.ts';
 import { refreshAccountSchedules, refreshSchedulesJob, requeueForgottenRefreshes } from './sync/refresh-schedules.ts';
@@ -17,10 +21,10 @@ import { requeueForgottenRedeliveries, runRedelivery } from './webhooks/messages
 export const jobNames = [purgeCompanyJob.name, housekeepingJob.name, refreshSchedulesJob.name, redeliverJob.name];
 
 /** What is erased of a deleted company, in this order; of a deleted connection, only what its data sets hold. */
-export const companyErasers = [...syncErasers, ...settingsErasers, ...dataErasers];
+export const companyErasers = [...pushErasers, ...syncErasers, ...settingsErasers, ...dataErasers];
 export const dataSetErasers = [...syncErasers, ...dataErasers];
 
-export function jobHandlers(ctx: Context): JobHandler[] {
+export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
   const { syncsAtOncePerPlatform } = ctx.config;
   let orphans: OrphanSearch | undefined;
   return [
@@ -29,15 +33,20 @@ export function jobHandlers(ctx: Context): JobHandler[] {
         runSync(ctx, data, running),
       ),
     ),
+    ...ctx.registry.all.map(({ platform }) =>
+      handle(pushLaneJob(platform.key), { concurrency: 1 }, async (lane) => pushLanes.start(platform.key, lane)),
+    ),
     handle(purgeCompanyJob, { concurrency: 2 }, (data) => purgeCompany({ ...ctx, erasers: companyErasers }, data)),
     handle(housekeepingJob, { concurrency: 1, cron: '*/5 * * * *' }, async () => {
       await keepHouse(ctx);
       await requeueForgottenPurges(ctx);
       await collectGenerations(ctx);
       await forgetSyncs(ctx);
+      await forgetPushes(ctx);
       orphans = (await eraseOrphanedDataSets({ ...ctx, erasers: dataSetErasers }, orphans)).next;
       await requeueForgottenRefreshes(ctx);
       await keepDays(ctx);
+      await forgetAlerts(ctx);
       await requeueForgottenRedeliveries(ctx);
     }),
     handle(redeliverJob, { concurrency: 2 }, (data, running) => runRedelivery(ctx, data, running)),

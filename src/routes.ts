@@ -7,6 +7,8 @@ import type { FollowContext } from './data/follow-changes.ts';
 import type { DataReadContext } from './data/read-records.ts';
 import { dataReadRoutes } from './data/read-routes.ts';
 import type { Route } from './http/route.ts';
+import { type LegacyContext, legacyRoutes } from './legacy/routes.ts';
+import { type PushContext, pushRoutes } from './push/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
 import { type SyncContext, syncRoutes } from './sync/routes.ts';
 import { type SettingsContext, settingsRoutes } from './sync/settings-routes.ts';
@@ -27,10 +29,12 @@ export function apiRoutes(
     DataReadContext &
     SyncContext &
     SettingsContext &
+    PushContext &
     ConsumersContext &
     CatalogueContext &
     MessagesContext &
     RedeliveryContext &
+    LegacyContext &
     RequestContext,
 ): Route[] {
   return [
@@ -42,10 +46,12 @@ export function apiRoutes(
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
     ...dataReadRoutes(ctx),
+    ...pushRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),
     ...catalogueRoutes(ctx),
     ...messageRoutes(ctx),
     ...redeliveryRoutes(ctx),
+    ...legacyRoutes(ctx),
   ];
 }

@@ -4,11 +4,14 @@ import type { pino } from 'pino';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { createApiKey, type KeyToCreate } from '../src/accounts/create-api-key.ts';
 import type { PlanName } from '../src/accounts/plans.ts';
+import type { WebhookGeneration } from '../src/accounts/webhook-generation.ts';
 import { type App, startApp } from '../src/app.ts';
 import type { Clock } from '../src/clock.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import { type Context, openContext } from '../src/context.ts';
+import type { Alerts } from '../src/legacy/send-alerts.ts';
 import { createLog } from '../src/log.ts';
+import type { PushLanes } from '../src/push/run-lanes.ts';
 import type { Lanes } from '../src/webhooks/lanes/start-lanes.ts';
 import { type Answer, createClient, type Send } from './client.ts';
 import { cloneTemplate } from './template.ts';
@@ -20,11 +23,15 @@ export type TestApp = {
   databaseUrl: string;
   /** The deliveries of this process: `sweep` looks for what is due at once. */
   lanes: Lanes;
+  /** Of the older webhooks: `look` delivers what is due at once. */
+  alerts: Alerts;
+  /** The pushes of this process: `sweep` looks for what is due at once. */
+  pushLanes: PushLanes;
   /** Everything the process has logged, parsed. */
   logLines: Record<string, unknown>[];
   /** Sends a request as the account whose key it is given. Every answer is checked against the OpenAPI document. */
   send: Send;
-  account(options?: { plan?: PlanName; name?: string }): Promise<TestAccount>;
+  account(options?: { plan?: PlanName; name?: string; webhooks?: WebhookGeneration }): Promise<TestAccount>;
   key(accountId: string, options?: Partial<KeyToCreate>): Promise<{ apiKeyId: string; secret: string }>;
 };
 
@@ -67,11 +74,15 @@ export function testConfig(databaseUrl: string, overrides: Partial<Config> = {})
   return { ...config, ...overrides };
 }
 
-const noLanes = new Proxy({} as Lanes, {
-  get: () => {
-    throw new Error('A process of the role "api" delivers nothing.');
-  },
-});
+function nothingHere<T extends object>(): T {
+  return new Proxy({} as T, {
+    get: () => {
+      throw new Error('A process of the role "api" delivers nothing.');
+    },
+  });
+}
+const noLanes = nothingHere<Lanes>();
+const noAlerts = nothingHere<Alerts>();
 
 export function useApp(options: AppOptions = {}): TestApp {
   const holder: { app?: TestApp; stop?: () => Promise<void> } = {};
@@ -122,6 +133,8 @@ export async function startOn(
     url: running.url,
     databaseUrl,
     lanes: running.lanes ?? noLanes,
+    pushLanes: running.pushLanes ?? nothingHere<PushLanes>(),
+    alerts: running.alerts ?? noAlerts,
     logLines,
     send,
     key,
@@ -129,6 +142,7 @@ export async function startOn(
       const { accountId } = await createAccount(ctx, {
         name: wanted.name ?? `account ${randomBytes(4).toString('hex')}`,
         plan: wanted.plan ?? 'paid',
+        webhooks: wanted.webhooks ?? 'newer',
       });
       const made = await key(accountId);
       return {

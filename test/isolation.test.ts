@@ -94,7 +94,8 @@ test('a connection is left without role and account after a scoped statement, al
 });
 
 test("every endpoint, tried with another account's key, gives 403 or 404 and never a row", async () => {
-  const [theirs, mine] = [await app.account(), await app.account()];
+  // Of the older webhooks: every operation is there for them.
+  const [theirs, mine] = [await app.account(), await app.account({ webhooks: 'older' })];
   const company = (await theirs.send('POST /companies', { body: { name: 'secret-name' } })).body;
   const foreign: Record<string, string> = {
     companyId: company.companyId,
@@ -103,6 +104,8 @@ test("every endpoint, tried with another account's key, gives 403 or 404 and nev
     dataType: 'invoices',
     ...(await makeData(theirs.accountId, company.companyId)),
     ...(await makeWebhooks(theirs.accountId)),
+    ...(await makeRules(theirs.accountId)),
+    ...(await makePush(theirs.accountId, company.companyId)),
   };
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   assert.ok(routes.length >= 9);
@@ -127,7 +130,10 @@ test("every endpoint, tried with another account's key, gives 403 or 404 and nev
 /** What an operation needs to come as far as the resource; the others take a name or look at the resource first. */
 const bodies: Record<string, object> = {
   replaceSyncSettings: { settings: [] },
+  resolvePush: { outcome: 'Failed' },
   createConsumer: { name: 'x', url: 'http://127.0.0.1:1/' },
+  createRule: { type: 'company.created', notifiers: { webhook: 'http://127.0.0.1:1/' } },
+  replaceRule: { type: 'company.created', notifiers: { webhook: 'http://127.0.0.1:1/' } },
   rotateConsumerSecret: {},
   testConsumer: {},
   resendMessage: {},
@@ -157,6 +163,8 @@ async function fillAll(): Promise<[string, string]> {
       app.ctx.db.system,
     );
     await makeWebhooks(account.accountId);
+    await makeRules(account.accountId);
+    await makePush(account.accountId, kept.body.companyId);
     await account.send(`DELETE /companies/${body.companyId}`);
     ids.push(account.accountId);
   }
@@ -203,6 +211,33 @@ async function makeWebhooks(
     app.ctx.db.system,
   );
   return { consumerId, messageId, redeliveryId };
+}
+
+/** A push that waits for a person, written directly. */
+async function makePush(accountId: string, companyId: string): Promise<{ pushId: string }> {
+  const [pushId, connectionId] = [randomUUID(), randomUUID()];
+  await sql`with l as (insert into push_lane (account_id, company_id, connection_id, platform_key)
+      values (${accountId}, ${companyId}, ${connectionId}, 'sandbox'))
+    insert into push (account_id, company_id, push_id, connection_id, number, platform_key, data_type, operation, status,
+      step, requested_at, timeout_minutes, times_out_at, status_code, error_message)
+    values (${accountId}, ${companyId}, ${pushId}, ${connectionId}, 1, 'sandbox', 'invoices', 'create', 'TimedOut', 'unknown',
+      now(), 60, now(), 504, 'secret-note')`.execute(app.ctx.db.system);
+  return { pushId };
+}
+
+/** A rule with an alert and everything around it, written directly. */
+async function makeRules(accountId: string): Promise<{ ruleId: string; alertId: string }> {
+  const [ruleId, alertId] = [randomUUID(), randomUUID()];
+  await sql`with r as (insert into rule (account_id, rule_id, rule_type, webhook_url, created_at, changed_at)
+      values (${accountId}, ${ruleId}, 'push.failed', 'http://127.0.0.1:1/secret-name', now(), now())),
+    a as (insert into alert (account_id, alert_id, rule_id, event_id, rule_type, raised_at, body)
+      values (${accountId}, ${alertId}, ${ruleId}, ${randomUUID()}, 'push.failed', now(), '{"Message":"secret-note","Data":{}}')),
+    d as (insert into alert_delivery (account_id, alert_id, notifier, kind, target, due_at)
+      values (${accountId}, ${alertId}, 0, 'webhook', 'http://127.0.0.1:1/secret-name', 'infinity')),
+    p as (insert into webhook_profile (account_id, changed_at) values (${accountId}, now()))
+    insert into event_log_use (account_id, api_key_id, endpoint, day, calls, first_at, last_at)
+    values (${accountId}, ${randomUUID()}, 'GET /rules/alerts', now(), 1, now(), now())`.execute(app.ctx.db.system);
+  return { ruleId, alertId };
 }
 
 /** A connection with an error, written directly: the sandbox is not needed here. */

@@ -41,11 +41,18 @@ export async function recordKeyUse(
     where k.account_id = u.account_id and k.api_key_id = u.api_key_id`.execute(system);
 }
 
-export async function insertAccount(system: System, account: Omit<AccountTable, 'requests_per_minute'>): Promise<void> {
+export async function insertAccount(
+  system: System,
+  account: Omit<AccountTable, 'requests_per_minute' | 'webhook_generation'> & { webhook_generation: 'older' | 'newer' },
+): Promise<void> {
   await system.transaction().execute(async (tx) => {
     await tx.insertInto('account').values(account).execute();
     await tx.insertInto('company_list').values({ account_id: account.account_id }).execute();
   });
+}
+
+export async function renameAccount(tx: Tx, name: string): Promise<void> {
+  await tx.updateTable('account').set({ name }).where('account_id', '=', tx.accountId).execute();
 }
 
 export type KeyToInsert = {

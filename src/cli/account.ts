@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { createAccount } from '../accounts/create-account.ts';
 import { type PlanName, plans } from '../accounts/plans.ts';
+import { webhookGenerations } from '../accounts/webhook-generation.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { type Command, oneOf, textOption, UsageError } from './command.ts';
@@ -14,17 +15,21 @@ export const accountCreate: Command = {
   name: 'account create',
   summary: 'Make an account',
   positionals: ['NAME'],
-  options: { plan: { type: 'string' } },
-  optionHelp: { plan: `${planHelp}; default: paid` },
+  options: { plan: { type: 'string' }, webhooks: { type: 'string' } },
+  optionHelp: {
+    plan: `${planHelp}; default: paid`,
+    webhooks: 'which webhooks serve it: newer (consumers, the default) or older (rules)',
+  },
   examples: ['daybook account create "Acme Lending"', 'daybook account create Trial --plan free-trial --json'],
   run: (input) =>
     withBase(input, async (base) => {
       const plan = oneOf(textOption(input, 'plan') ?? 'paid', planNames, '--plan');
       const name = (input.positionals[0] ?? '').trim();
       if (name.length < 1 || name.length > 200) throw new UsageError('NAME has 1 to 200 characters.');
-      const { accountId } = await createAccount(base, { name, plan });
+      const webhooks = oneOf(textOption(input, 'webhooks') ?? 'newer', webhookGenerations, '--webhooks');
+      const { accountId } = await createAccount(base, { name, plan, webhooks });
       return {
-        data: { accountId, name, plan },
+        data: { accountId, name, plan, webhooks },
         text: `Made the account ${accountId} ("${name}", ${plan}).\nNext: daybook key create ${accountId} --name first`,
       };
     }),
@@ -37,7 +42,7 @@ export const accountList: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const data = await readAccounts(base);
-      return { data, text: table(data, ['accountId', 'name', 'plan', 'companies', 'keys', 'created']) };
+      return { data, text: table(data, ['accountId', 'name', 'plan', 'webhooks', 'companies', 'keys', 'created']) };
     }),
 };
 
@@ -99,6 +104,7 @@ type AccountLine = {
   accountId: string;
   name: string;
   plan: string;
+  webhooks: string;
   companies: number;
   keys: number;
   requestsPerMinute: number | null;
@@ -106,7 +112,8 @@ type AccountLine = {
 };
 
 async function readAccounts({ db }: Base, accountId?: string): Promise<AccountLine[]> {
-  const { rows } = await sql<AccountLine>`select a.account_id as "accountId", a.name, a.plan, l.total as companies,
+  const { rows } = await sql<AccountLine>`select a.account_id as "accountId", a.name, a.plan,
+      a.webhook_generation as webhooks, l.total as companies,
       (select count(*) from api_key k where k.account_id = a.account_id and k.deleted_at is null) as keys,
       a.requests_per_minute as "requestsPerMinute", a.created_at as created
     from account a join company_list l using (account_id)

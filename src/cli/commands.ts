@@ -13,11 +13,11 @@ import {
   webhooksReplay,
   webhooksResend,
 } from './messages.ts';
+import { pushList, pushRetry, pushShow } from './push.ts';
 import { sandbox } from './sandbox.ts';
 import { secretsReseal, secretsStatus } from './secrets.ts';
 import { serve } from './serve.ts';
 import { syncCancel, syncList, syncRetry, syncShow } from './sync.ts';
-
 import {
   webhooksConsumer,
   webhooksConsumers,
@@ -46,6 +46,9 @@ export const commands: readonly Command[] = [
   syncShow,
   syncRetry,
   syncCancel,
+  pushList,
+  pushShow,
+  pushRetry,
   webhooksConsumers,
   webhooksConsumer,
   webhooksCreate,

@@ -4,7 +4,7 @@ import { startEngine } from '../jobs/engine.ts';
 import { readPage } from '../lists/read-page.ts';
 import type { ListQuery } from '../lists/wire.ts';
 import { readCursorKey } from '../operations/cell-secret.ts';
-import { firstIdAt, oldestKeptMs } from '../webhooks/messages/id-range.ts';
+import { oldestKeptId } from '../webhooks/messages/id-range.ts';
 import { attemptList, messageStatement } from '../webhooks/messages/read-message.ts';
 import { readMessages } from '../webhooks/messages/read-messages.ts';
 import { countRedelivery, type Kind, requestRedelivery } from '../webhooks/messages/request-redelivery.ts';
@@ -154,8 +154,7 @@ function placeOf(base: Base, input: CommandInput) {
   const accountId = requireAccountId(input.positionals[0]);
   const messageId = input.positionals[1] ?? '';
   if (!isUuid(messageId)) throw new UsageError('MESSAGE_ID is a UUID; "daybook webhooks messages" shows them.');
-  const kept = { nowMs: base.clock.nowMs(), keptDays: base.config.messagesKeptDays };
-  return { accountId, messageId, oldest: firstIdAt(oldestKeptMs(kept)) };
+  return { accountId, messageId, oldest: oldestKeptId(base) };
 }
 
 const noMessage = () => notFound({ resource: 'message', service: 'webhooks' });

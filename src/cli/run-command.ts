@@ -47,10 +47,8 @@ export async function runCommand({ args, env, print, printError }: Terminal): Pr
 }
 
 function findCommand(args: string[]): Command | undefined {
-  return (
-    commands.find((command) => command.name === args.slice(0, 2).join(' ')) ??
-    commands.find((command) => command.name === args[0])
-  );
+  const named = (words: number) => commands.find((command) => command.name === args.slice(0, words).join(' '));
+  return named(3) ?? named(2) ?? named(1);
 }
 
 function readArgs(command: Command, args: string[]) {

@@ -18,7 +18,7 @@ export const sandbox: Command = {
     'page-size': 'most records on a page (default 1000)',
     'token-seconds': 'how long an access token is accepted (default 1800)',
     'changes-kept': 'changes of a company that are remembered; older positions are refused (default 1000000)',
-    'state-file': 'file that keeps what was changed over a restart (default: nothing is kept)',
+    'state-file': 'file that keeps what was changed and written over a restart (default: nothing is kept)',
   },
   examples: ['daybook sandbox', 'daybook sandbox --port 8090 --page-size 200 --state-file sandbox.jsonl'],
   async run(input) {

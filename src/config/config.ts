@@ -25,6 +25,7 @@ export type Config = {
   syncAttemptsMax: number;
   versionsKeptHours: number;
   syncsKeptDays: number;
+  pushesKeptDays: number;
   bodyLimitBytes: number;
   requestTimeoutMs: number;
   stopTimeoutMs: number;
@@ -35,6 +36,8 @@ export type Config = {
   webhookProxyUrl: string;
   webhookLocalAddress: string;
   webhookSourceAddresses: string[];
+  smtpUrl: string;
+  mailFrom: string;
 };
 
 export class ConfigError extends Error {
@@ -66,6 +69,10 @@ export function readConfig(env: Env): Config {
       problems.push(`${name} is not a setting of Daybook. "daybook config" lists the settings.`);
     }
   }
+  if (values.smtpUrl && !values.mailFrom)
+    problems.push(
+      `DAYBOOK_MAIL_FROM is missing: with DAYBOOK_SMTP_URL, e-mails are sent, and must come from somebody.`,
+    );
   if (problems.length) throw new ConfigError(problems);
   const config = values as Config;
   config.baseUrl ||= `http://localhost:${config.port}`;

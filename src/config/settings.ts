@@ -1,4 +1,6 @@
 import ipaddr from 'ipaddr.js';
+import { mailSettings } from './mail-settings.ts';
+import { maskUrl } from './mask-url.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
 /** Every setting, once: its variable, how it is read, what it is for. This list is the documentation. */
@@ -10,6 +12,7 @@ export type Kind =
   | 'optionalUrl'
   | 'postgresUrl'
   | 'optionalPostgresUrl'
+  | 'optionalSmtpUrl'
   | 'addresses'
   | 'cell'
   | 'keys';
@@ -209,6 +212,15 @@ export const settings = {
     example: '90',
     help: 'How long finished syncs stay in the history.',
   },
+  pushesKeptDays: {
+    variable: 'DAYBOOK_PUSHES_KEPT_DAYS',
+    kind: 'integer',
+    fallback: 365,
+    min: 2,
+    max: 10_000,
+    example: '365',
+    help: 'How long ended push operations stay in the history.',
+  },
   bodyLimitBytes: {
     variable: 'DAYBOOK_BODY_LIMIT_BYTES',
     kind: 'integer',
@@ -237,6 +249,7 @@ export const settings = {
     help: 'How long a stopping process lets requests and jobs finish.',
   },
   ...webhookSettings,
+  ...mailSettings,
 } satisfies Record<string, Setting>;
 
 export const parsers: Record<Kind, (text: string, setting: Setting) => Parsed> = {
@@ -257,6 +270,7 @@ export const parsers: Record<Kind, (text: string, setting: Setting) => Parsed> =
   optionalUrl: (text) => (text ? parseUrl(text, ['http:', 'https:']) : { value: '' }),
   postgresUrl: parsePostgresUrl,
   optionalPostgresUrl: (text) => (text ? parsePostgresUrl(text) : { value: '' }),
+  optionalSmtpUrl: (text) => (text ? parseUrl(text, ['smtp:', 'smtps:']) : { value: '' }),
   addresses: parseAddresses,
   cell: (text) =>
     /^[a-z][a-z0-9]{0,15}$/.test(text)
@@ -305,10 +319,4 @@ function parseKeys(text: string): Parsed {
     keys.push({ id, key });
   }
   return { value: keys };
-}
-
-function maskUrl(text: string): string {
-  const url = new URL(text);
-  if (url.password) url.password = '****';
-  return url.toString();
 }

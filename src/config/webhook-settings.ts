@@ -1,3 +1,4 @@
+import { maskUrl } from './mask-url.ts';
 import type { Setting } from './settings.ts';
 
 /** Settings of webhook delivery. */
@@ -57,10 +58,3 @@ export const webhookSettings = {
     help: 'What clients see as the source of webhooks and allow in their firewalls; published by GET /webhooks/source-addresses. Default: the local address.',
   },
 } satisfies Record<string, Setting>;
-
-function maskUrl(text: string): string {
-  if (!text) return '';
-  const url = new URL(text);
-  if (url.password) url.password = '****';
-  return url.toString();
-}

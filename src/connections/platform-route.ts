@@ -20,14 +20,15 @@ export function platformRoute(ctx: { registry: Registry }): Route {
   });
 }
 
-function describe({ platform, credentialFields, pull }: Connector): Platform {
+function describe({ platform, credentialFields, pull, push = {} }: Connector): Platform {
   const supported = dataTypes.filter(({ name }) => Object.hasOwn(pull, name));
+  const operations = (name: string) => Object.keys(push[name]?.operations ?? {});
   return {
     platformKey: platform.key,
     name: platform.name,
     sourceType: platform.sourceType,
     enabled: true,
     credentialFields: [...credentialFields],
-    dataTypes: Object.fromEntries(supported.map(({ name }) => [name, { pull: true, push: [] }])),
+    dataTypes: Object.fromEntries(supported.map(({ name }) => [name, { pull: true, push: operations(name) }])),
   };
 }

@@ -102,7 +102,7 @@ function faultChecks(
 }
 
 /** Runs what must fail; holds the class of the error, and that it tells nothing secret. */
-async function fails(
+export async function fails(
   connector: Connector,
   target: ConformanceTarget,
   credentials: Credentials,

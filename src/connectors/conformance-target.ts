@@ -5,6 +5,24 @@ import type { ProviderHttp } from './provider-http.ts';
 /** What a provider can be made to do to a connector. */
 export type OrderedFault = 'unauthorized' | 'rateLimited' | 'failing' | 'hanging' | 'truncated' | 'garbage';
 
+/** What a push can be checked with. */
+export type PushTarget = {
+  /** A record that the provider takes, another one each time; with numbers beyond 15 digits where it has amounts. */
+  example(dataType: string): Promise<object>;
+  /** A record that the schema allows and the provider refuses. */
+  wrong(dataType: string): Promise<object>;
+  /** The next write of the data type is done, and no answer comes. */
+  loseAnswer(dataType: string): Promise<void>;
+  /** The next write of the data type is answered with a ticket. */
+  acceptNext?(dataType: string): Promise<void>;
+  /** The next write of the data type is acknowledged and not done: what `isReadBack` is for. */
+  forgetNext?(dataType: string): Promise<void>;
+  /** Sign-ins fail until the faults are cleared. */
+  failSignIns?(): Promise<void>;
+  /** Accepted, but of a company whose plan does not cover writing. */
+  unpaidCredentials?: Credentials;
+};
+
 /** A provider for the conformance suite, with what it can be made to do; what it cannot do is not checked. */
 export type ConformanceTarget = {
   /** Gives up within seconds. */
@@ -24,6 +42,7 @@ export type ConformanceTarget = {
   /** Requests for the data type fail from the one after `skip` on, `times` times or until they are cleared. */
   orderFault?(fault: OrderedFault, options: { dataType: string; skip?: number; times?: number }): Promise<void>;
   clearFaults?(): Promise<void>;
+  push?: PushTarget;
 };
 
 /** A whole pass; a connector that never ends one fails here. */
@@ -45,4 +64,14 @@ export async function pullAll(
 /** A record as the house will store it. */
 export function textOf(pulled: PulledRecord): string {
   return JSON.stringify(pulled.record?.() ?? assert.fail(`${pulled.id} has neither a record nor is it deleted`));
+}
+
+/** Records by id; one that came twice fails here. */
+export function textsOf(pages: PulledPage[]): Map<string, string> {
+  const texts = new Map<string, string>();
+  for (const record of pages.flatMap((page) => page.records)) {
+    assert.ok(!texts.has(record.id), `${record.id} came twice`);
+    texts.set(record.id, record.isDeleted ? 'deleted' : textOf(record));
+  }
+  return texts;
 }

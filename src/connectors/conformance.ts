@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { Compile } from 'typebox/compile';
 import { dataTypes, findDataType } from '../data-types/catalogue.ts';
 import { errorChecks } from './conformance-errors.ts';
-import { type ConformanceTarget, pullAll, textOf } from './conformance-target.ts';
+import { pushChecks } from './conformance-push.ts';
+import { pushErrorChecks } from './conformance-push-errors.ts';
+import { type ConformanceTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
 import type { Connector, PulledPage, PulledRecord } from './connector.ts';
 
 /** What every connector must hold. Each check is a test of its own: `for (const { title, run } of …) test(title, run)`. */
@@ -45,6 +47,10 @@ export function conformance(connector: Connector, target: ConformanceTarget): Co
       title: `${name}: numbers beyond 15 digits keep every digit`,
       run: async () => checkNumbers(await pullAll(connector, target, target.pagedType)),
     });
+  }
+  if (target.push) {
+    checks.push(...pushChecks(connector, target, target.push));
+    checks.push(...pushErrorChecks(connector, target, target.push));
   }
   return [...checks, ...errorChecks(connector, target)];
 }
@@ -188,13 +194,4 @@ function checkNumbers(pages: PulledPage[]): void {
     seen += kept.length;
   }
   assert.ok(seen > 0, 'there must be long numbers to look at');
-}
-
-function textsOf(pages: PulledPage[]): Map<string, string> {
-  const texts = new Map<string, string>();
-  for (const record of pages.flatMap((page) => page.records)) {
-    assert.ok(!texts.has(record.id), `${record.id} came twice`);
-    texts.set(record.id, record.isDeleted ? 'deleted' : textOf(record));
-  }
-  return texts;
 }

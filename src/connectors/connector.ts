@@ -1,4 +1,5 @@
-import type { ProviderHttp } from './provider-http.ts';
+import type { TObject } from 'typebox';
+import type { ProviderHttp, ProviderRequest } from './provider-http.ts';
 
 /**
  * What a platform needs from us, and nothing else: data and functions. Tokens, budgets, retries, transactions, hashing,
@@ -53,12 +54,71 @@ export type PullInput = {
 
 export type Pull = (input: PullInput) => AsyncIterable<PulledPage>;
 
+export type PushOperation = 'create' | 'update' | 'delete';
+
+/** What a client wants done at the provider. `record` is as the client sent it, checked against the operation's schema. */
+export type PushWish = {
+  operation: PushOperation;
+  /** Absent on delete. Numbers beyond 15 digits are `JSON.rawJSON`. */
+  record?: object;
+  /** The provider's own identifier; absent on create. */
+  recordId?: string;
+  /** Ours, a UUID that no other push has: the idempotency key, or what the provider is searched by. */
+  reference: string;
+};
+
+/** A request without what signs it in: shown by a dry run, kept as the intent, and then sent as it is. */
+export type PreparedPush = ProviderRequest;
+
+export type PushInput = { http: ProviderHttp; credentials: Credentials; wish: PushWish; prepared: PreparedPush };
+
+/** What the provider said. `providerStatus` is its HTTP status, kept beside ours. */
+export type PushAnswer =
+  /** The record as the provider holds it now; after a delete `{ id, isDeleted: true }`. */
+  | { kind: 'done'; providerStatus: number; record: PulledRecord }
+  /** It works on it: `poll` is asked with the ticket, not before `pollAtMs`. */
+  | { kind: 'accepted'; providerStatus: number; ticket: string; pollAtMs?: number }
+  /** It does not want it, and has changed nothing. `errors` name fields of the client's record. */
+  | { kind: 'refused'; providerStatus: number; message: string; errors: { itemId: string; message: string }[] };
+
+/**
+ * How a data type is written. Throws the errors of `provider-errors.ts`: RateLimited, AuthRejected, PermissionDenied and
+ * PaymentRequired say that nothing was done; Unavailable leaves open whether it was.
+ */
+export type Push = {
+  /** What may be sent with create and with update, closed (additionalProperties: false); delete has no body. */
+  operations: { create?: TObject; update?: TObject; delete?: true };
+  /** Fields whose values are ids of another data set: pointers such as `lineItems.*.accountRef.id`, and the data type. */
+  choices: Readonly<Record<string, string>>;
+  /**
+   * What makes it certain after an answer was lost. `key`: the provider does a reference only once, so it may be sent
+   * again. `search`: `find` tells whether it was done. `none`: nobody can tell, and a person is asked.
+   */
+  certainty: 'key' | 'search' | 'none';
+  /**
+   * After this time without an answer the provider is done with a request, one way or the other: only then does `absent`
+   * mean that it was not done. Default: 10 s.
+   */
+  settlesWithinMs?: number;
+  /** A success is believed only after `find` has met the record. */
+  isReadBack?: true;
+  /** Same wish, same request, byte for byte. No I/O. */
+  prepare(wish: PushWish, credentials: Credentials): PreparedPush;
+  send(input: PushInput): Promise<PushAnswer>;
+  /** Where `send` can answer `accepted`. */
+  poll?(input: PushInput & { ticket: string }): Promise<PushAnswer>;
+  /** Looks the outcome up by reference (create) or record (update, delete); `absent`: it was certainly not done. */
+  find?(input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
+};
+
 export type Connector = {
   platform: { key: string; name: string; sourceType: SourceType };
   credentialFields: readonly CredentialField[];
   budget: Budget;
   /** The keys are the supported data types. */
   pull: Readonly<Record<string, Pull>>;
+  /** The keys are the data types that can be written. */
+  push?: Readonly<Record<string, Push>>;
   /** Moves when a mapping changes: every record is then read as changed. */
   mappingVersion: number;
   /** Whether an incremental pass also tells deletions; where not, full passes find them now and then. */

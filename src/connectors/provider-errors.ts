@@ -23,9 +23,19 @@ export class PermissionDenied extends ProviderError {
   override name = 'PermissionDenied';
 }
 
+/** The company's subscription at the provider does not cover this. */
+export class PaymentRequired extends ProviderError {
+  override name = 'PaymentRequired';
+}
+
 /** The provider is down, slow, or answered what cannot be read; trying again later may help. */
 export class Unavailable extends ProviderError {
   override name = 'Unavailable';
+}
+
+/** Unavailable, and what was to be done was certainly not: it failed on the way there, such as at the sign-in. */
+export class NotSent extends Unavailable {
+  override name = 'NotSent';
 }
 
 /** The provider does not have this data type for this company. */

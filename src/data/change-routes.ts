@@ -60,7 +60,8 @@ const Change = Type.Object(
     dataType: Type.String(),
     id: Type.String({ description: 'Of the record.' }),
     generation: Type.Integer({ description: 'Of its data set.' }),
-    syncId: Type.String({ format: 'uuid' }),
+    syncId: Type.Optional(Type.String({ format: 'uuid', description: 'The sync that brought it.' })),
+    pushId: Type.Optional(Type.String({ format: 'uuid', description: 'The push that brought it, instead of a sync.' })),
     publishedAt: Type.String({ format: 'date-time' }),
     record: Type.Optional(
       Type.Object(

@@ -162,7 +162,8 @@ function changeJson(content: ChangeContent): RawBuilder<string> {
     { name: 'dataType', json: jsonPlain(sql`s.data_type`) },
     { name: 'id', json: jsonText(sql`r.record_id`) },
     { name: 'generation', json: sql`p.generation` },
-    { name: 'syncId', json: jsonPlain(sql`p.sync_id`) },
+    { name: 'syncId', json: jsonPlain(sql`p.sync_id`), absent: sql`p.sync_id is null` },
+    { name: 'pushId', json: jsonPlain(sql`p.push_id`), absent: sql`p.push_id is null` },
     { name: 'publishedAt', json: jsonTime(sql`p.published_at`) },
     ...(content === 'none' ? [] : [{ name: 'record', json: records[content] }]),
   ]);

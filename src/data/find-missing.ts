@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
-import type { Target } from './write-page.ts';
+import { pushedSince, type Target } from './write-page.ts';
 
 /**
  * What a full pass did not meet, and is not yet known to be deleted. Compared by 64-bit hashes: at 1,000,000 records and
- * 1,000 deletions, the chance that one is overlooked until the next full pass is 5e-11.
+ * 1,000 deletions, the chance that one is overlooked until the next full pass is 5e-11. What a push has written since the
+ * pass began, after the generation `beganAfter`, may have come behind it.
  */
-export async function findMissing(tx: Tx, target: Target): Promise<string[]> {
+export async function findMissing(tx: Tx, target: Target, { beganAfter }: { beganAfter: number }): Promise<string[]> {
   // A data set that PostgreSQL has no statistics of counts as one row, for which it would walk the seen ids row by row.
   await sql`set local enable_nestloop = off`.execute(tx);
   const { rows } = await sql<{ record_id: string }>`with seen as materialized (
@@ -16,6 +17,7 @@ export async function findMissing(tx: Tx, target: Target): Promise<string[]> {
     select r.record_id from record r left join seen on seen.id = hashtextextended(r.record_id, 0)
     where r.account_id = ${tx.accountId}::uuid and r.company_id = ${target.companyId}::uuid
       and r.data_set_id = ${target.dataSetId}::bigint and r.gen_to is null and r.change <> 'd' and seen.id is null
+      and not ${pushedSince('r.gen_from', target, beganAfter)}
     order by r.record_id`.execute(tx);
   await sql`set local enable_nestloop = on`.execute(tx);
   return rows.map((row) => row.record_id);

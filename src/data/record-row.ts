@@ -27,7 +27,7 @@ export type RecordRow = { columns: string; payload: string; source: string | und
 export function recordRow(
   dataType: DataType,
   pulled: PulledRecord,
-  row: { hash: Buffer; modified: string },
+  row: { hash: Buffer; modified: string; pushId?: string },
 ): RecordRow {
   const record = makeRecord(dataType, pulled);
   const payload = JSON.stringify({
@@ -35,7 +35,7 @@ export function recordRow(
     ...record,
     modifiedDate: row.modified,
     ...(pulled.sourceModifiedDate && { sourceModifiedDate: pulled.sourceModifiedDate }),
-    metadata: { isDeleted: false },
+    metadata: { isDeleted: false, ...(row.pushId !== undefined && { pushId: row.pushId }) },
   });
   requireValid(dataType, pulled.id, record, payload);
   const { columns } = dataType;

@@ -10,6 +10,13 @@ const SourceModifiedDate = Type.Optional(
 );
 const Metadata = Type.Object({
   isDeleted: Type.Boolean({ description: 'The platform has deleted it; it stays readable.' }),
+  pushId: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'The push whose result this is. Gone as soon as a sync has read the record from the platform again; of a deleted record it stays.',
+    }),
+  ),
 });
 const SourceData = Type.Optional(
   Type.Unknown({ description: "The platform's own payload as it came; with `include=sourceData`." }),

@@ -4,7 +4,7 @@ import type { Tx } from '../db/db.ts';
 export async function findDataSet(tx: Tx, place: { companyId: string; dataSetId: number }) {
   return tx
     .selectFrom('data_set')
-    .select(['published_generation', 'total', 'deleted', 'cursor', 'last_full_at'])
+    .select(['published_generation', 'writing_generation', 'total', 'deleted', 'cursor', 'last_full_at'])
     .where('account_id', '=', tx.accountId)
     .where('company_id', '=', place.companyId)
     .where('data_set_id', '=', place.dataSetId)

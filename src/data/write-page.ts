@@ -2,10 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { PulledRecord } from '../connectors/connector.ts';
 import type { DataType } from '../data-types/data-type.ts';
 import type { Tx } from '../db/db.ts';
+import { firstGeneration, lockVersions } from './open-generation.ts';
 import { type RecordRow, recordHash, recordRow } from './record-row.ts';
 import { recordset } from './recordset.ts';
+import { rowColumns, rowValues } from './row-columns.ts';
 
-/** Where a sync writes: a data set and the generation after the published one. */
+/** Where a sync writes: a data set and a generation beyond the published one. */
 export type Target = { companyId: string; dataSetId: number; generation: number; dataType: DataType };
 
 export type PageToWrite = {
@@ -24,6 +26,9 @@ export type Counts = { added: number; updated: number; unchanged: number; delete
  * sent first; whole rows follow for what has changed. Nothing here is visible to a reader before it is published.
  */
 export async function writePage(tx: Tx, target: Target, page: PageToWrite): Promise<Counts> {
+  // Before the first generation nothing is there, save what an earlier attempt at it has left; and nothing is pushed.
+  const isFirst = target.generation === firstGeneration;
+  if (!isFirst) await lockVersions(tx, target);
   const latest = new Map(page.records.map((pulled) => [pulled.id, pulled]));
   const gone = [...latest.values()].filter((pulled) => pulled.isDeleted).map((pulled) => pulled.id);
   const present = [...latest.values()].filter((pulled) => !pulled.isDeleted);
@@ -31,9 +36,8 @@ export async function writePage(tx: Tx, target: Target, page: PageToWrite): Prom
   if (page.seenAs !== undefined) await noteSeen(tx, target, page.seenAs, [...latest.keys()]);
   const rowsOf = (some: readonly Hashed[]) =>
     some.map(({ pulled, hash }) => recordRow(target.dataType, pulled, { hash, modified: page.modified }));
-  // Before the first generation nothing is there, save what an earlier attempt at it has left.
-  const isFirst = target.generation === 1 && hashed.length > 0 && gone.length === 0;
-  const added = isFirst ? await tryInsert(tx, target, rowsOf(hashed)) : undefined;
+  const isInsert = isFirst && hashed.length > 0 && gone.length === 0;
+  const added = isInsert ? await tryInsert(tx, target, rowsOf(hashed)) : undefined;
   if (added !== undefined) return { ...nothing, added };
   const changed = await findChanged(tx, target, hashed);
   const written = changed.length === 0 ? nothing : await replaceRows(tx, target, rowsOf(changed));
@@ -53,6 +57,10 @@ const inDataSet = (tx: Tx, target: Target) =>
 const liveVersion = (tx: Tx, target: Target, columns: RawBuilder<unknown>) =>
   sql`lateral (select ${columns} from record r where ${inDataSet(tx, target)} and r.record_id = i.record_id
     and r.gen_to is null order by r.gen_from desc limit 1)`;
+
+/** Between a published generation and the one that is being written there are only those of pushes. */
+export const pushedSince = (genFrom: string, { generation }: Target, since: number) =>
+  sql<boolean>`(${sql.ref(genFrom)} > ${since}::int and ${sql.ref(genFrom)} < ${generation}::int)`;
 
 async function noteSeen(tx: Tx, target: Target, page: number, ids: string[]): Promise<void> {
   await sql`insert into seen_page (account_id, company_id, data_set_id, page, ids)
@@ -74,14 +82,6 @@ async function findChanged(tx: Tx, target: Target, hashed: readonly Hashed[]): P
   return rows.flatMap(({ n }) => hashed[n - 1] ?? []);
 }
 
-const columns = sql.raw(
-  `account_id, company_id, data_set_id, record_id, gen_from, change, hash, status, date1, date2,
-    amount1, amount1_f, amount2, amount2_f, ref1, payload, source`,
-);
-const values = sql.raw(
-  `hash, status, coalesce(date1, '-infinity'), coalesce(date2, '-infinity'),
-    amount1, coalesce(amount1_f, '-Infinity'), amount2, coalesce(amount2_f, '-Infinity'), ref1, payload, source`,
-);
 const key = (tx: Tx, { companyId, dataSetId, generation }: Target) =>
   sql`${tx.accountId}::uuid, ${companyId}::uuid, ${dataSetId}::bigint, record_id, ${generation}::int`;
 
@@ -91,8 +91,8 @@ const uniqueViolation = '23505';
 async function tryInsert(tx: Tx, target: Target, rows: readonly RecordRow[]): Promise<number | undefined> {
   await sql`savepoint page`.execute(tx);
   try {
-    const { numAffectedRows } = await sql`insert into record (${columns})
-      select ${key(tx, target)}, 'a', ${values} from ${recordset(rows)}`.execute(tx);
+    const { numAffectedRows } = await sql`insert into record (${rowColumns})
+      select ${key(tx, target)}, 'a', ${rowValues} from ${recordset(rows)}`.execute(tx);
     return Number(numAffectedRows ?? 0);
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error;
@@ -118,9 +118,9 @@ async function replaceRows(tx: Tx, target: Target, changed: readonly RecordRow[]
       select i.*, o.tid, o.old_from, o.old_change from ${recordset(changed)}
       left join ${liveVersion(tx, target, sql`r.ctid as tid, r.gen_from as old_from, r.change as old_change`)} o on true
     ), closed as (${close(tx, target)}), opened as (
-      insert into record (${columns}) select ${key(tx, target)},
+      insert into record (${rowColumns}) select ${key(tx, target)},
         case when old_from is null or (old_from = ${generation}::int and old_change = 'a') then 'a' else 'u' end::"char",
-        ${values} from ch ${inPlace}
+        ${rowValues} from ch ${inPlace}
     )
     select count(*) filter (where old_from is null) as added,
       count(*) filter (where old_from < ${generation}::int) as updated,
@@ -128,18 +128,22 @@ async function replaceRows(tx: Tx, target: Target, changed: readonly RecordRow[]
   return { ...nothing, ...rows[0] };
 }
 
-/** What the provider has deleted gets one more version, which says so. Answers how many were not deleted before. */
+/**
+ * What the provider has deleted gets one more version, which says so. Answers how many were not deleted before. What was
+ * only not met stays where a push has written it since the pass began, after the generation `exceptSince`.
+ */
 export async function deleteRecords(
   tx: Tx,
   target: Target,
-  { ids, modified }: { ids: readonly string[]; modified: string },
+  { ids, modified, exceptSince }: { ids: readonly string[]; modified: string; exceptSince?: number },
 ): Promise<number> {
   if (ids.length === 0) return 0;
+  const isMeant = exceptSince === undefined ? sql`` : sql`and not ${pushedSince('o.old_from', target, exceptSince)}`;
   const { rows } = await sql<{ deleted: number }>`with ch as (
       select o.* from unnest(${ids}::text[]) i(record_id)
-      cross join ${liveVersion(tx, target, sql`r.ctid as tid, r.gen_from as old_from, r.*`)} o where o.change <> 'd'
+      cross join ${liveVersion(tx, target, sql`r.ctid as tid, r.gen_from as old_from, r.*`)} o where o.change <> 'd' ${isMeant}
     ), closed as (${close(tx, target)}), opened as (
-      insert into record (${columns}) select ${key(tx, target)}, 'd', ''::bytea, status, date1, date2,
+      insert into record (${rowColumns}) select ${key(tx, target)}, 'd', ''::bytea, status, date1, date2,
         amount1, amount1_f, amount2, amount2_f, ref1,
         payload || jsonb_build_object('modifiedDate', ${modified}::text, 'metadata', jsonb_build_object('isDeleted', true)), source
       from ch ${inPlace}

@@ -1,11 +1,16 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { RuleTables } from './rule-tables.ts';
+import type { WebhookTables } from './webhook-tables.ts';
+
+export type * from './webhook-tables.ts';
 
 /** The tables as PostgreSQL has them (schema/*.sql). Rows are snake_case on purpose: casing tells the boundary. */
-export type Tables = {
+export type Tables = OwnTables & RuleTables & WebhookTables;
+
+type OwnTables = {
   account: AccountTable;
   account_sync_settings: AccountSyncSettingsTable;
   api_key: ApiKeyTable;
-  attempt: AttemptTable;
   cell_secret: { name: string; sealed: string };
   cell_state: CellStateTable;
   change_position: { account_id: string; position: number };
@@ -13,22 +18,17 @@ export type Tables = {
   connection: ConnectionTable;
   connection_error: ConnectionErrorTable;
   company_list: { account_id: string; version: Generated<number>; total: Generated<number> };
-  consumer: ConsumerTable;
   company_sync_settings: { account_id: string; company_id: string; settings: SyncSettingsColumn };
   data_set: DataSetTable;
-  delivery: DeliveryTable;
-  failure: FailureTable;
   idempotent_request: IdempotentRequestTable;
   limit_reached: { account_id: string; limit_window: 'minute' | 'day'; resets_at: Date };
-  message: MessageTable;
   process: ProcessTable;
   provider_budget: { budget: string; busy_until: Date; granted: number };
   publication: PublicationTable;
+  push: PushTable;
+  push_lane: PushLaneTable;
   purge_receipt: PurgeReceiptTable;
   record: RecordTable;
-  message_log: MessageLogTable;
-  message_total: MessageTotalTable;
-  redelivery: RedeliveryTable;
   remembered_total: RememberedTotalTable;
   request_quota: RequestQuotaTable;
   seen_page: { account_id: string; company_id: string; data_set_id: number; page: number; ids: string[] };
@@ -51,6 +51,7 @@ export type AccountTable = {
   plan: 'free-trial' | 'free' | 'paid';
   requests_per_minute: number | null;
   created_at: Date;
+  webhook_generation: Generated<'older' | 'newer'>;
 };
 
 export type ApiKeyTable = {
@@ -121,6 +122,11 @@ export type DataSetTable = {
   connection_id: string;
   data_type: string;
   published_generation: Generated<number>;
+  writing_generation: number | null;
+  writing_added: Generated<number>;
+  writing_updated: Generated<number>;
+  writing_deleted: Generated<number>;
+  writing_restored: Generated<number>;
   oldest_generation: Generated<number>;
   published_at: Date | null;
   total: Generated<number>;
@@ -159,7 +165,8 @@ export type PublicationTable = {
   company_id: string;
   data_set_id: number;
   generation: number;
-  sync_id: string;
+  sync_id: string | null;
+  push_id: string | null;
   published_at: Date;
   total: number;
   changes: number;
@@ -227,6 +234,7 @@ export type SyncTable = {
   started_at: Date | null;
   completed_at: Date | null;
   generation: number | null;
+  began_after: number | null;
   is_full: boolean | null;
   fence: Generated<number>;
   lease_until: Date | null;
@@ -268,108 +276,45 @@ export type SyncScheduleTable = {
   next_at: Date;
 };
 
-export type ConsumerTable = {
+export type PushTable = {
   account_id: string;
-  consumer_id: string;
-  lane: Generated<number>;
-  name: string;
-  url: string;
-  event_types: string[];
-  channels: string[] | null;
-  headers: string | null;
-  authorization_header: string | null;
-  secret: string;
-  previous_secret: string | null;
-  previous_secret_until: Date | null;
-  rate_limit_per_second: number | null;
-  concurrency_max: number | null;
-  is_ordered: Generated<boolean>;
-  is_enabled: Generated<boolean>;
-  disabled_at: Date | null;
-  disabled_reason: 'client' | 'failing' | 'gone' | null;
-  failing_since: Date | null;
-  warned_at: Date | null;
-  hold_until: Date | null;
-  created_at: Date;
-  version: Generated<number>;
-};
-
-export type MessageTable = {
-  account_id: string;
-  message_id: string;
-  event_type: string;
-  company_id: string | null;
-  connection_id: string | null;
-  recipients: number;
-  is_test: Generated<boolean>;
-  created_at: Date;
-  body: string;
-};
-
-/** Why a delivery is made: an event, a test, or sent again: one message, all failed ones, all missed ones. */
-export type DeliveryCause = 'e' | 't' | 's' | 'c' | 'p';
-
-export type DeliveryTable = {
-  account_id: string;
-  message_id: string;
-  consumer_id: string;
-  lane: number;
-  due_at: Date;
-  attempts: Generated<number>;
-  first_at: Date | null;
-  cause: Generated<DeliveryCause>;
-};
-
-export type FailureTable = {
-  account_id: string;
-  message_id: string;
-  consumer_id: string;
-  company_id: string | null;
-  reason: 'exhausted' | 'gone' | 'cancelled';
-  ended_at: Date;
-};
-
-export type AttemptTable = {
-  account_id: string;
-  message_id: string;
-  attempt_id: string;
-  consumer_id: string;
+  company_id: string;
+  push_id: string;
+  connection_id: string;
   number: number;
-  cause: DeliveryCause;
-  /** delivered, failed, exhausted (failed, and the last one), gone (410) */
-  outcome: 'd' | 'f' | 'x' | 'g';
-  status_code: number | null;
-  error: string | null;
-  answer: string | null;
-  started_at: Date;
-  duration_ms: number;
-  next_at: Date | null;
-};
-
-export type RedeliveryTable = {
-  account_id: string;
-  redelivery_id: string;
-  consumer_id: string;
-  kind: 'recover' | 'replay';
-  since: Date;
-  until: Date;
-  status: 'Queued' | 'Running' | 'Complete' | 'Cancelled';
+  platform_key: string;
+  data_type: string;
+  operation: 'create' | 'update' | 'delete';
+  status: PushState;
+  step: PushStep;
+  record_id: string | null;
+  record: string | null;
+  prepared: string | null;
+  ticket: string | null;
   requested_at: Date;
+  timeout_minutes: number;
+  times_out_at: Date;
   completed_at: Date | null;
-  total: number;
-  done: Generated<number>;
-  through: string | null;
-  touched_at: Date;
+  resolved_at: Date | null;
+  attempts: Generated<number>;
+  sent_at: Date | null;
+  retry_at: Date | null;
+  status_code: number;
+  provider_status: number | null;
+  error_message: string | null;
+  validation: ColumnType<unknown, string | null, string | null>;
 };
 
-export type MessageLogTable = { account_id: string; epoch: number };
+export type PushState = 'Pending' | 'Success' | 'Failed' | 'TimedOut';
+export type PushStep = 'waiting' | 'sent' | 'accepted' | 'known' | 'unknown';
 
-export type MessageTotalTable = {
+export type PushLaneTable = {
   account_id: string;
-  filter_hash: Buffer;
-  day: string;
-  epoch: number;
-  through: string;
-  total: number;
-  counted_at: Date;
+  company_id: string;
+  connection_id: string;
+  platform_key: string;
+  last_number: Generated<number>;
+  fence: Generated<number>;
+  lease_until: Date | null;
+  wake_at: Date | null;
 };

@@ -131,7 +131,9 @@ export const eventTypes = {
     description: 'Records of a data set were added, updated or deleted. The change feed has each of them.',
     about: 'connection',
     data: Type.Object({
-      syncId: id,
+      // One of them: what has changed the data set.
+      syncId: Type.Optional(id),
+      pushId: Type.Optional(id),
       dataType: name,
       added: count,
       updated: count,

@@ -15,12 +15,14 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   params: Params;
   query: Query;
   body: Body;
+  /** The body as it came: its numbers have digits that a parsed body no longer has. */
+  bodyText: string;
   /** The resource asked for, absolute and without a query; for links. */
   self: string;
   /** The query as it came, without "?". */
   search: string;
   ifNoneMatch: string | undefined;
-  header: (name: 'accept' | 'last-event-id') => string | undefined;
+  header: (name: 'accept' | 'last-event-id' | 'prefer') => string | undefined;
   correlationId: string;
   /** Made on demand: few requests write a line of their own. */
   log: () => Log;
@@ -42,6 +44,8 @@ export type Reply = {
   headers?: Record<string, string>;
   /** Runs in this process once a `write` has been committed. */
   afterCommit?: () => void;
+  /** Once a `write` has been committed and kept: what is answered instead. A repeated request is answered with what was kept. */
+  later?: () => Promise<Reply>;
 };
 
 export type Answer = {
@@ -67,13 +71,23 @@ export type Route = {
   /** No body means `{}`. */
   isBodyOptional?: true;
   answers: Record<number, Answer>;
+  /** A PUT or DELETE that makes something anew each time: it takes an Idempotency-Key as POST and PATCH do. */
+  takesKey?: true;
+  /** It can wait for what it has started: `Prefer: wait=n`. */
+  waits?: true;
   /** Its own statement sees whether the company is there, and leads to the whole check where it is not. */
   isCompanySeen?: boolean;
+  /** Marked so in the reference; its answers say so by headers. */
+  isDeprecated?: true;
   /** Statuses of refusals beyond those that every operation can give. */
   refusals?: number[];
   read?: (call: Call) => Promise<Reply>;
   write?: (tx: Tx, call: Call) => Promise<Reply>;
 };
+
+export function takesKey(route: Route): boolean {
+  return route.write !== undefined && (route.method === 'POST' || route.method === 'PATCH' || route.takesKey === true);
+}
 
 /** Declares a route with the types of its parameters taken from their schemas. */
 export function route<

@@ -9,7 +9,7 @@ import { errorReply, forResponse } from './error-reply.ts';
 import { type Gate, passAgain } from './gate.ts';
 import { fingerprintOf, readIdempotencyKey, runOnce, type StoredAnswer } from './idempotency.ts';
 import { pathOf } from './paths.ts';
-import type { Call, Reply, Route } from './route.ts';
+import { type Call, type Reply, type Route, takesKey } from './route.ts';
 import { validatorFor } from './validate.ts';
 
 export type RunnerContext = {
@@ -43,6 +43,7 @@ export function createRunner(options: RunnerContext, route: Route) {
       params: request.params,
       query,
       body: check.body?.(given),
+      bodyText: request.bodyText ?? '',
       self: options.baseUrl + pathOf(request.url),
       search,
       ifNoneMatch: request.headers['if-none-match'],
@@ -56,21 +57,21 @@ export function createRunner(options: RunnerContext, route: Route) {
   }
 
   async function runWrite(write: NonNullable<Route['write']>, request: FastifyRequest, reply: FastifyReply) {
-    const takesKey = route.method === 'POST' || route.method === 'PATCH';
-    const key = takesKey ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
+    const given = takesKey(route) ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
     const call = callOf(request, reply);
+    // A dry run leaves nothing behind, also no answer.
+    const key = (call.query as { dryRun?: unknown }).dryRun === true ? undefined : given;
     const { accountId } = call.principal;
-    let afterCommit: Reply['afterCommit'];
+    let made: Reply = {};
     const change = async (tx: Tx) => {
-      const answer = await write(tx, call);
-      afterCommit = answer.afterCommit;
-      return render(answer);
+      made = await write(tx, call);
+      return render(made);
     };
-    if (key === undefined) {
-      const answer = await options.db.transaction(accountId, change);
-      afterCommit?.();
-      return send(reply, answer);
-    }
+    const finish = async (answer: StoredAnswer) => {
+      made.afterCommit?.();
+      return send(reply, made.later ? render(await made.later()) : answer);
+    };
+    if (key === undefined) return finish(await options.db.transaction(accountId, change));
     const fingerprint = fingerprintOf({ method: request.method, url: request.url, body: request.body });
     const refusalAnswer = (refusal: ApiError): StoredAnswer => {
       const { statusCode, headers, body, contentType } = errorReply(refusal, {
@@ -81,9 +82,9 @@ export function createRunner(options: RunnerContext, route: Route) {
       return { statusCode, headers: { ...headers, 'content-type': contentType }, body };
     };
     const { answer, replayed } = await runOnce(options, { accountId, key, fingerprint }, change, refusalAnswer);
-    if (replayed) reply.header('idempotency-replayed', 'true');
-    else afterCommit?.();
-    const isOldRefusal = replayed && answer.statusCode >= 400;
+    if (!replayed) return finish(answer);
+    reply.header('idempotency-replayed', 'true');
+    const isOldRefusal = answer.statusCode >= 400;
     const body = isOldRefusal && answer.body ? forResponse(answer.body, request.id) : answer.body;
     return send(reply, { ...answer, body });
   }

@@ -27,6 +27,8 @@ declare module 'fastify' {
     work: Promise<unknown> | null;
     /** Gives the company's slot back; harmless when it has been. */
     releaseSlot: (() => void) | null;
+    /** The body as it came. */
+    bodyText: string | null;
   }
   interface FastifyContextConfig {
     route?: Route;
@@ -55,6 +57,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   server.decorateRequest('principal', null);
   server.decorateRequest('work', null);
   server.decorateRequest('releaseSlot', null);
+  server.decorateRequest('bodyText', null);
   await server.register(compress, {
     globalDecompression: false,
     threshold: 1024,
@@ -150,6 +153,7 @@ function acceptJsonOnly(server: FastifyInstance): void {
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(/^application\/([\w.-]+\+)?json/, { parseAs: 'string' }, (request, body, done) => {
     // Many clients announce JSON and send nothing with a DELETE.
+    request.bodyText = body as string;
     if (body === '') done(null, undefined);
     else parseJson(request, body as string, done);
   });

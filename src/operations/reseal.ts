@@ -11,6 +11,7 @@ const sealedColumns: SealedColumn[] = [
   { table: 'consumer', column: 'previous_secret', key: ['account_id', 'consumer_id'] },
   { table: 'consumer', column: 'headers', key: ['account_id', 'consumer_id'], suffix: 'headers' },
   { table: 'consumer', column: 'authorization_header', key: ['account_id', 'consumer_id'], suffix: 'authorization' },
+  { table: 'webhook_profile', column: 'authorization_header', key: ['account_id'] },
   { table: 'cell_secret', column: 'sealed', key: ['name'] },
   { table: 'idempotent_request', column: 'body', key: ['account_id', 'idempotency_key'] },
 ];

@@ -22,6 +22,11 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     meaning: 'A field or parameter is missing, unknown, or not of its form.',
     remedy: 'validation.errors lists every problem with the name of the field. The reference shows the forms.',
   },
+  choiceUnknown: {
+    status: 400,
+    meaning: "A field of a push names a record that the platform's data set does not have.",
+    remedy: 'The options of the data type list the choices. Request a sync of that data set if the record is new.',
+  },
   badRequest: {
     status: 400,
     meaning: 'A value is of the right form but cannot be.',
@@ -67,6 +72,11 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     status: 400,
     meaning: 'The Authorization header of a webhook consumer can be set in the portal only.',
     remedy: 'Sign in to the portal and set it there; through the API, deliveries are proved by their signature.',
+  },
+  mailNotSet: {
+    status: 400,
+    meaning: 'A rule names e-mail addresses, and the service has no mail server to send through.',
+    remedy: 'Leave the addresses out, or ask the operator to set DAYBOOK_SMTP_URL and DAYBOOK_MAIL_FROM.',
   },
   idempotencyKeyInvalid: {
     status: 400,
@@ -144,6 +154,11 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     meaning: "None of the company's platforms has this data type.",
     remedy: 'GET /platforms lists which platform supports which data types.',
   },
+  pushNotSupported: {
+    status: 404,
+    meaning: 'The platform can be written to, but not by this operation on this data type.',
+    remedy: 'The options of the data type list the operations that the platform has.',
+  },
   pathNotFound: {
     status: 404,
     meaning: 'The API has no such path.',
@@ -163,6 +178,21 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     status: 409,
     meaning: 'The account has as many webhook consumers as it may.',
     remedy: 'Delete one that is no longer used, or let one consumer take more event types.',
+  },
+  ruleLimitExceeded: {
+    status: 409,
+    meaning: 'The account has as many rules as it may.',
+    remedy: 'Delete rules that are no longer used; one without a company holds for all of them.',
+  },
+  rulesReadOnly: {
+    status: 409,
+    meaning: 'The newer webhooks serve the account: rules can be read, and no longer made or changed.',
+    remedy: 'Set up a webhook consumer: POST /webhooks/consumers.',
+  },
+  headerByPortal: {
+    status: 409,
+    meaning: 'The newer webhooks serve the account: the API no longer sets their Authorization header.',
+    remedy: 'Sign in to the portal and set it there, on the consumer. The name can still be changed here.',
   },
   lastKey: {
     status: 409,
@@ -198,6 +228,12 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     status: 410,
     meaning: 'A cursor or asOf names a state of the data set that is older than what is kept.',
     remedy: 'Begin the walk anew: the message and the Link header have the address of its first page.',
+  },
+  eventLogGone: {
+    status: 410,
+    meaning:
+      'The event log of rules belongs to the older webhooks, and the newer ones serve the account: they try deliveries again for 28 hours by themselves.',
+    remedy: 'Remove the call. The message log, GET /webhooks/messages, shows what was sent and what came of it.',
   },
   bodyTooLarge: {
     status: 413,

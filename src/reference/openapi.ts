@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { ErrorBody, ProblemBody, titles } from '../http/error-reply.ts';
-import type { Route } from '../http/route.ts';
+import { type Route, takesKey } from '../http/route.ts';
 
 /** The OpenAPI 3.1 document, written from the routes. Schemas with a title become components of that name. */
 export function openapiDocument(routes: readonly Route[], info: { version: string; baseUrl: string }): object {
@@ -59,8 +59,8 @@ function operation(route: Route, components: Map<string, object>): object {
   const refusals = new Set([...refusalsOfAll, ...(route.refusals ?? [])]);
   if (route.params) refusals.add(404);
   if (route.body) for (const status of [413, 415]) refusals.add(status);
-  const takesKey = route.write && (route.method === 'POST' || route.method === 'PATCH');
-  if (takesKey) for (const status of [409, 422]) refusals.add(status);
+  const isKeyed = takesKey(route);
+  if (isKeyed) for (const status of [409, 422]) refusals.add(status);
   const responses: Record<string, object> = {};
   for (const [status, answer] of Object.entries(route.answers)) {
     const headers = ['X-Correlation-Id', ...(answer.headers ?? [])];
@@ -78,12 +78,14 @@ function operation(route: Route, components: Map<string, object>): object {
     operationId: route.operationId,
     tags: [route.tag],
     summary: route.summary,
+    ...(route.isDeprecated && { deprecated: true }),
     description: [route.description, `Needs the scope \`${route.scope}\`.`].filter(Boolean).join(' '),
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),
       ...(Object.values(route.answers).some((answer) => answer.headers?.includes('ETag')) ? [ifNoneMatch] : []),
-      ...(takesKey ? [idempotencyKey] : []),
+      ...(isKeyed ? [idempotencyKey] : []),
+      ...(route.waits ? [prefer] : []),
     ],
     ...(route.body && {
       requestBody: {
@@ -101,6 +103,12 @@ const idempotencyKey = {
   description: 'Makes the request safe to send again for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
+const prefer = {
+  name: 'Prefer',
+  in: 'header',
+  description: '`wait=n`: the answer waits up to n seconds, at most 60, for the outcome.',
+  schema: { type: 'string' },
+};
 const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
@@ -112,6 +120,9 @@ const headerComponents = {
   'X-Correlation-Id': { description: 'Identifies the response.', schema: { type: 'string', format: 'uuid' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } },
   ETag: { description: 'Names this version of the content.', schema: { type: 'string' } },
+  Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: { type: 'string' } },
+  Sunset: { description: 'Until when it is kept at least (RFC 8594).', schema: { type: 'string' } },
+  Link: { description: 'What to read about it, and what takes its place.', schema: { type: 'string' } },
 };
 
 function headersOf(names: string[]): object {

@@ -34,10 +34,11 @@ export async function answerRequest(
   // "close" comes for every response, also for those that the client did not wait for.
   reply.raw.once('close', () => sandbox.stats.end(company));
   const path = request.url.split('?', 1)[0] ?? '';
-  const misbehaviour = sandbox.faults.take({ company, type, path });
+  const misbehaviour = sandbox.faults.take({ company, type, path, method: request.method });
   if (misbehaviour.slowMs) await wait(misbehaviour.slowMs, undefined, { ref: false });
   const { ending } = misbehaviour;
   if (ending?.kind === 'hang') return reply.hijack();
+  if (ending?.kind === 'cut') return cut(reply);
   if (ending?.kind === 'status') {
     const { status, retryAfter } = ending;
     const headers = retryAfter === undefined ? undefined : { 'retry-after': String(retryAfter) };
@@ -48,6 +49,9 @@ export async function answerRequest(
     return reply.type('text/html').send('<html><body>Please sign in to the guest network</body></html>');
   }
   const answer = limited(sandbox, company) ?? produce(misbehaviour);
+  if (misbehaviour.lateMs) await wait(misbehaviour.lateMs, undefined, { ref: false });
+  if (ending?.kind === 'lost')
+    return ending.status === undefined ? cut(reply) : send(sandbox, reply, refusal(ending.status, 'ordered_fault'));
   if (ending?.kind === 'truncate') return truncate(sandbox, reply, answer);
   return send(sandbox, reply, answer);
 }
@@ -66,6 +70,13 @@ function send(sandbox: Sandbox, reply: FastifyReply, { status, headers, body }: 
     .headers(headers ?? {})
     .type('application/json; charset=utf-8')
     .send(body);
+}
+
+/** Hangs up without a word. */
+function cut(reply: FastifyReply): FastifyReply {
+  reply.hijack();
+  reply.raw.destroy();
+  return reply;
 }
 
 /** Announces the whole body, sends half of it and hangs up. */

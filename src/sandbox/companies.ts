@@ -3,22 +3,27 @@ import { type CompanyChanges, noChanges } from './books/company-changes.ts';
 import { parseCompanyKey } from './books/company-key.ts';
 import { type ChangeOrder, type ChangesMade, makeChanges } from './books/make-changes.ts';
 import type { ChangeJournal } from './change-journal.ts';
+import { type CompanyWrites, noWrites, recordWrite, type Write } from './writes/company-writes.ts';
 
 /** The companies. Their books can be computed anew and are kept for the latest few; what was changed is kept for all. */
 export type Companies = {
-  find(key: string): { book: Book; changes: CompanyChanges } | undefined;
+  find(key: string): { book: Book; changes: CompanyChanges; writes: CompanyWrites } | undefined;
   change(key: string, order: ChangeOrder): ChangesMade | 'too many' | undefined;
+  /** Does what was decided, and keeps it before anybody hears of it. */
+  write(key: string, write: Write): void;
   /** Forgets all changes up to now: every position from before is then too old. */
   forget(key: string): void;
 };
 
 const booksMax = 500;
 const unchanged = noChanges();
+const unwritten = noWrites();
 
 export function openCompanies(options: { changesKept: number; journal: ChangeJournal | undefined }): Companies {
   const { changesKept, journal } = options;
   const books = new Map<string, Book>();
   const changed = new Map<string, CompanyChanges>();
+  const written = new Map<string, CompanyWrites>();
 
   function findBook(key: string): Book | undefined {
     const known = books.get(key);
@@ -42,24 +47,35 @@ export function openCompanies(options: { changesKept: number; journal: ChangeJou
     return book && makeChanges(book, changesFor(key), order, changesKept);
   }
 
+  function write(key: string, decided: Write) {
+    const writes = written.get(key) ?? noWrites();
+    written.set(key, writes);
+    recordWrite(writes, changesFor(key), decided, changesKept);
+  }
+
   function forget(key: string) {
     const changes = changesFor(key);
     changes.horizon = ++changes.position;
   }
 
-  for (const { company, order } of journal?.read() ?? []) {
-    if (order === 'forget') forget(company);
-    else change(company, order);
+  for (const entry of journal?.read() ?? []) {
+    if ('write' in entry) write(entry.company, entry.write);
+    else if (entry.order === 'forget') forget(entry.company);
+    else change(entry.company, entry.order);
   }
   return {
     find(key) {
       const book = findBook(key);
-      return book && { book, changes: changed.get(key) ?? unchanged };
+      return book && { book, changes: changed.get(key) ?? unchanged, writes: written.get(key) ?? unwritten };
     },
     change(key, order) {
       const made = change(key, order);
       if (made && made !== 'too many') journal?.append({ company: key, order });
       return made;
+    },
+    write(key, decided) {
+      journal?.append({ company: key, write: decided });
+      write(key, decided);
     },
     forget(key) {
       forget(key);

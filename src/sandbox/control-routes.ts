@@ -26,6 +26,7 @@ const faultBody = Type.Object(
           company: Type.Optional(Type.String()),
           type: Type.Optional(Type.String()),
           path: Type.Optional(Type.String()),
+          method: Type.Optional(Type.Enum(['GET', 'POST', 'PUT', 'DELETE'])),
         },
         closed,
       ),
@@ -39,12 +40,19 @@ const faultBody = Type.Object(
         },
         closed,
       ),
-      Type.Object({ kind: Type.Literal('slow'), ms: Type.Number({ minimum: 0, maximum: 600_000 }) }, closed),
-      Type.Object({ kind: Type.Enum(['hang', 'truncate', 'garbage', 'reorder']) }, closed),
+      Type.Object({ kind: Type.Enum(['slow', 'late']), ms: Type.Number({ minimum: 0, maximum: 600_000 }) }, closed),
+      Type.Object(
+        { kind: Type.Literal('lost'), status: Type.Optional(Type.Integer({ minimum: 500, maximum: 599 })) },
+        closed,
+      ),
+      Type.Object({ kind: Type.Literal('accept'), looks: count(1_000_000), ms: count(600_000) }, closed),
+      Type.Object({ kind: Type.Enum(['hang', 'truncate', 'garbage', 'reorder', 'cut', 'forget']) }, closed),
       Type.Object({ kind: Type.Literal('vanish'), share: Type.Number({ minimum: 0, maximum: 1 }) }, closed),
     ]),
     skip: count(1_000_000_000),
     times: count(1_000_000_000),
+    share: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+    seed: Type.Optional(Type.Integer()),
   },
   closed,
 );
@@ -84,6 +92,11 @@ export function addControlRoutes(server: FastifyInstance, sandbox: Sandbox): voi
       if (!companies.find(request.params.company)) return reply.code(404).send({ error: 'unknown_company' });
       companies.forget(request.params.company);
       return { position: companies.find(request.params.company)?.changes.position };
+    });
+
+    control.get<{ Params: { company: string } }>('/control/companies/:company/writes', async (request, reply) => {
+      const found = companies.find(request.params.company);
+      return found ? found.writes.log : reply.code(404).send({ error: 'unknown_company' });
     });
 
     control.post<{ Body: FaultOrder }>('/control/faults', { schema: { body: faultBody } }, async (request) => {

@@ -1,33 +1,37 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { admit, type Found } from './admit-request.ts';
 import { type Answer, answerRequest, refusal, type Sandbox } from './answer-request.ts';
 import { layoutOf } from './books/book.ts';
-import { recordShapes } from './books/record-counts.ts';
 import { isId } from './books/record-ids.ts';
 import type { Misbehaviour } from './faults.ts';
 import { joinRecords } from './join-records.ts';
+import { findRecord } from './records/find-record.ts';
 import { changesPage, listPage } from './records/read-pages.ts';
-import { readToken } from './tokens.ts';
+import { writableType } from './writes/writable-types.ts';
 
-type Params = { company: string; type: string };
+type Params = { company: string; type: string; id?: string };
 type ReadRequest = FastifyRequest<{ Params: Params; Querystring: Record<string, string | string[]> }>;
-type Found = NonNullable<ReturnType<Sandbox['companies']['find']>>;
 type Read = (found: Found, request: ReadRequest, misbehaviour: Misbehaviour) => Answer;
 
-/** All records of a data type page by page in the order of ids, and what has changed since a position. */
+/** All records of a data type page by page in the order of ids, what has changed since a position, and one alone. */
 export function addRecordRoutes(server: FastifyInstance, sandbox: Sandbox): void {
   const route = (path: string, read: Read) =>
     server.get<{ Params: Params; Querystring: Record<string, string | string[]> }>(path, (request, reply) =>
       answerRequest(sandbox, request, reply, {
-        ...request.params,
+        company: request.params.company,
+        type: request.params.type,
         produce: (misbehaviour) => {
-          const found = admit(sandbox, request);
+          const found = admit(sandbox, request, request.params);
           return 'status' in found ? found : read(found, request, misbehaviour);
         },
       }),
     );
 
-  route('/v1/:company/:type', ({ book, changes }, request, { vanishShare, isReordered }) => {
+  route('/v1/:company/:type', (found, request, { vanishShare, isReordered }) => {
+    const { book, changes } = found;
     const dataType = request.params.type;
+    if (request.query.idempotency_key !== undefined) return answerOfKey(found, dataType, request.query.idempotency_key);
+    if (request.query.client_ref !== undefined) return search(found, dataType, request.query.client_ref);
     const { after } = request.query;
     const limit = limitOf(request, sandbox.pageSizeMax);
     const afterId = typeof after === 'string' ? Buffer.from(after, 'base64url').toString('latin1') : undefined;
@@ -38,6 +42,12 @@ export function addRecordRoutes(server: FastifyInstance, sandbox: Sandbox): void
     const nextText = next === null ? 'null' : `"${Buffer.from(next, 'latin1').toString('base64url')}"`;
     const tail = `],"next":${nextText},"change_position":${changes.position}}`;
     return { status: 200, body: joinRecords('{"records":[', records, tail) };
+  });
+
+  route('/v1/:company/:type/:id', ({ book, changes }, request) => {
+    const { type: dataType, id = '' } = request.params;
+    const record = findRecord(book, changes, { dataType, id });
+    return record ? { status: 200, body: record.text } : refusal(404, 'unknown_record');
   });
 
   route('/v1/:company/:type/changes', ({ book, changes }, request, { isReordered }) => {
@@ -53,16 +63,22 @@ export function addRecordRoutes(server: FastifyInstance, sandbox: Sandbox): void
   });
 }
 
-/** Who is asking, and may they see this? */
-function admit(sandbox: Sandbox, request: ReadRequest): Answer | Found {
-  const { company, type } = request.params;
-  const [, text = ''] = /^Bearer (.+)$/i.exec(request.headers.authorization ?? '') ?? [];
-  const token = readToken(text, 'access', sandbox.clock.nowMs());
-  if (!token) return refusal(401, 'invalid_token');
-  if (token.company !== company || (token.isDenied && type !== 'info')) return refusal(403, 'not_allowed');
-  const found = sandbox.companies.find(company);
-  if (!found || !Object.hasOwn(recordShapes, type)) return refusal(404, 'unknown');
-  return found;
+/** What a write under a key was answered; asking does nothing. */
+function answerOfKey({ writes }: Found, dataType: string, key: string | string[]): Answer {
+  if (writableType(dataType)?.certainty !== 'key' || typeof key !== 'string') return refusal(400, 'not_searchable');
+  return writes.keys.get(key)?.answer ?? refusal(404, 'unknown_key');
+}
+
+/** What was created with a client's own reference, the oldest first. Nobody keeps it from being given twice. */
+function search({ book, changes, writes }: Found, dataType: string, clientRef: string | string[]): Answer {
+  if (writableType(dataType)?.certainty !== 'client_ref' || typeof clientRef !== 'string')
+    return refusal(400, 'not_searchable');
+  const ids = writes.byClientRef.get(`${dataType}/${clientRef}`) ?? [];
+  const records = ids.flatMap((id) => findRecord(book, changes, { dataType, id })?.text ?? []);
+  return {
+    status: 200,
+    body: joinRecords('{"records":[', records, `],"next":null,"change_position":${changes.position}}`),
+  };
 }
 
 /** A limit above the greatest is lowered to it. */

@@ -9,6 +9,7 @@ import { openRateLimits } from './rate-limits.ts';
 import { addRecordRoutes } from './record-routes.ts';
 import { openRequestStats } from './request-stats.ts';
 import { addTokenRoutes } from './token-routes.ts';
+import { addWriteRoutes } from './write-routes.ts';
 
 export type SandboxOptions = {
   host?: string;
@@ -19,7 +20,7 @@ export type SandboxOptions = {
   tokenSeconds?: number;
   /** How many changes of a company are remembered; older positions are refused with 410. */
   changesKept?: number;
-  /** A file that keeps what was changed over a restart. */
+  /** A file that keeps what was changed and written over a restart. */
   stateFile?: string;
   clock?: Clock;
 };
@@ -48,6 +49,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<{ url:
   });
   addTokenRoutes(server, sandbox);
   addRecordRoutes(server, sandbox);
+  addWriteRoutes(server, sandbox);
   addControlRoutes(server, sandbox);
   await server.listen({ host, port });
   const taken = server.addresses().find((address) => typeof address === 'object');

@@ -1,4 +1,5 @@
 import { findMissing, forgetSeen } from '../data/find-missing.ts';
+import { lockVersions } from '../data/open-generation.ts';
 import { notePublishing, publishGeneration } from '../data/publish-generation.ts';
 import { deleteRecords } from '../data/write-page.ts';
 import { Fenced, type RunSyncContext } from './run-sync.ts';
@@ -25,7 +26,7 @@ export async function finishSync(ctx: RunSyncContext, run: Run): Promise<void> {
 }
 
 async function findDeletions(ctx: RunSyncContext, run: Run): Promise<string[]> {
-  const missing = await ctx.db.transaction(run.accountId, (tx) => findMissing(tx, run.target));
+  const missing = await ctx.db.transaction(run.accountId, (tx) => findMissing(tx, run.target, run));
   if (missing.length > deletedPartMax * run.live && run.live > 0 && !run.isDeletionConfirmed) {
     throw new TooManyMissing(
       `${missing.length} of ${run.live} records were not met by a full pass. Nothing is published until a person confirms that they are gone, or cancels.`,
@@ -50,7 +51,12 @@ async function enterPublishing(ctx: RunSyncContext, run: Run): Promise<void> {
 async function writeDeletions(ctx: RunSyncContext, run: Run, ids: string[]): Promise<void> {
   const now = ctx.clock.now();
   await ctx.db.transaction(run.accountId, async (tx) => {
-    const deleted = await deleteRecords(tx, run.target, { ids, modified: now.toISOString() });
+    await lockVersions(tx, run.target);
+    const deleted = await deleteRecords(tx, run.target, {
+      ids,
+      modified: now.toISOString(),
+      exceptSince: run.beganAfter,
+    });
     const leaseUntil = new Date(now.getTime() + leaseMs);
     if (!(await countDeleted(tx, run, { fence: run.fence, deleted, leaseUntil }))) throw new Fenced();
   });
@@ -69,7 +75,7 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
     if (!isOurs) throw new Fenced();
     const { companyId, dataSetId, generation } = run.target;
     const sum = await sumGeneration(tx, run.target);
-    const { isNew, total } = await publishGeneration(tx, {
+    const published = await publishGeneration(tx, {
       companyId,
       dataSetId,
       generation,
@@ -80,7 +86,7 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
       at,
       ...sum,
     });
-    await tellCompleted(ctx, tx, run, { ...sum, isNew, total });
+    await tellCompleted(ctx, tx, run, published);
   });
   // The next full pass would do it too.
   if (run.isFull) await ctx.db.transaction(run.accountId, (tx) => forgetSeen(tx, run.target));

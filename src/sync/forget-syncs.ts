@@ -18,7 +18,7 @@ export async function forgetSyncs(ctx: { db: Db; clock: Clock; config: { syncsKe
       ), gone as (
         delete from sync using old o left join data_set d using (account_id, company_id, data_set_id)
         where sync.account_id = o.account_id and sync.company_id = o.company_id and sync.sync_id = o.sync_id
-          and coalesce(o.generation, 0) <= coalesce(d.published_generation, 0)
+          and (o.generation = d.writing_generation) is not true
           and o.sync_id is distinct from d.latest_sync_id and o.sync_id is distinct from d.latest_successful_sync_id
         returning 1
       )

@@ -1,4 +1,5 @@
-import { addError, enterState as enterConnectionState, findConnection, refreshSummary } from '../connections/store.ts';
+import { authRejected, deauthorizeConnection } from '../connections/deauthorize-connection.ts';
+import { findConnection } from '../connections/store.ts';
 import {
   AuthRejected,
   PermissionDenied,
@@ -7,15 +8,12 @@ import {
   Unsupported,
 } from '../connectors/provider-errors.ts';
 import { RecordRefused } from '../data/record-row.ts';
-import type { Tx } from '../db/db.ts';
 import type { SyncState } from '../db/tables.ts';
 import { TooManyMissing } from './finish-sync.ts';
 import type { RunSyncContext } from './run-sync.ts';
 import type { Run } from './start-run.ts';
 import { enterState } from './store.ts';
 import { tellFailed } from './tell-sync.ts';
-
-const authRejected = 'authRejected';
 
 /** What becomes of a sync that met an error: it ends, or waits until a time, or waits for a person. */
 type Outcome =
@@ -52,7 +50,7 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
       },
     });
     if (!isOurs) return;
-    if (error instanceof AuthRejected) await deauthorize(ctx, tx, run, { now, message: error.message });
+    if (error instanceof AuthRejected) await deauthorizeConnection(ctx, tx, { ...run, message: error.message });
     if (outcome.state !== 'Waiting') {
       const { state: status, reason: code, message } = outcome;
       await tellFailed(ctx, tx, { ...run, dataType: run.target.dataType.name }, { status, error: { code, message } });
@@ -93,17 +91,4 @@ const longestWaitMs = 30 * 60 * 1000;
 function backoffMs(attempts: number): number {
   const full = Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
   return full * (0.75 + Math.random() / 2);
-}
-
-async function deauthorize(
-  ctx: RunSyncContext,
-  tx: Tx,
-  run: Run,
-  { now, message }: { now: Date; message: string },
-): Promise<void> {
-  await addError(tx, run, { at: now, code: authRejected, message });
-  await enterConnectionState(tx, run, { state: 'Deauthorized', at: now });
-  await refreshSummary(tx, run.companyId, ctx.registry.names);
-  const { companyId, connectionId, connector } = run;
-  await ctx.connectionChanged(tx, { companyId, connectionId, platformKey: connector.platform.key, to: 'Deauthorized' });
 }

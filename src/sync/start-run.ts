@@ -1,6 +1,7 @@
 import { findConnection } from '../connections/store.ts';
 import type { Connector, Pull } from '../connectors/connector.ts';
 import { forgetSeen } from '../data/find-missing.ts';
+import { openGeneration } from '../data/open-generation.ts';
 import { findDataSet } from '../data/store.ts';
 import type { Target } from '../data/write-page.ts';
 import { findDataType } from '../data-types/catalogue.ts';
@@ -29,6 +30,8 @@ export type Run = SyncPlace & {
   attempts: number;
   trigger: 'first' | 'schedule' | 'manual';
   isFull: boolean;
+  /** The generation that was published when the pass began. */
+  beganAfter: number;
   /** The pages have all come; what is left is to find deletions and to publish. */
   isPassDone: boolean;
   isDeletionConfirmed: boolean;
@@ -68,18 +71,16 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     const pull = connector?.pull[sync.data_type];
     if (!connector || !pull || !dataType)
       return end('NotSupported', `The platform ${sync.platform_key} does not have ${sync.data_type} here.`);
-    const dataSet = await findDataSet(tx, { companyId: data.companyId, dataSetId: sync.data_set_id });
+    const place = { companyId: data.companyId, dataSetId: sync.data_set_id };
+    const dataSet = await findDataSet(tx, place);
     if (!dataSet) return end('Cancelled', 'The data set has been erased.');
 
     const isFirstStart = sync.generation === null;
     const isFull = sync.is_full ?? (dataSet.cursor === null || isFullDue(ctx, connector, dataSet.last_full_at, now));
     const fence = sync.fence + 1;
-    const target = {
-      companyId: data.companyId,
-      dataSetId: sync.data_set_id,
-      generation: dataSet.published_generation + 1,
-      dataType,
-    };
+    const generation = dataSet.writing_generation ?? (await openGeneration(tx, place));
+    const target = { ...place, generation, dataType };
+    const beganAfter = sync.began_after ?? dataSet.published_generation;
     // What a pass before this one has seen is no proof of anything.
     if (isFirstStart) await forgetSeen(tx, target);
     const isPassDone = sync.pages > 0 && sync.resume_at === null;
@@ -90,7 +91,8 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
         fence,
         attempts: sync.attempts + 1,
         started_at: sync.started_at ?? now,
-        generation: target.generation,
+        generation,
+        began_after: beganAfter,
         is_full: isFull,
         lease_until: new Date(now.getTime() + leaseMs),
         retry_at: null,
@@ -112,6 +114,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       attempts: sync.attempts + 1,
       trigger: sync.trigger,
       isFull,
+      beganAfter,
       isPassDone,
       isDeletionConfirmed: sync.is_deletion_confirmed,
       live: dataSet.total - dataSet.deleted,

@@ -104,6 +104,7 @@ export type StateChange = {
       | 'lease_until'
       | 'is_full'
       | 'generation'
+      | 'began_after'
       | 'resume_at'
       | 'cursor'
       | 'started_at'

@@ -1,23 +1,20 @@
+import type { Published } from '../data/publish-generation.ts';
 import type { Tx } from '../db/db.ts';
 import type { Emit, NewEvent } from '../events/emit.ts';
 import type { Run } from './start-run.ts';
+import { unfinishedStates } from './states.ts';
 import { findFirstSyncs, findSync, type SyncPlace } from './store.ts';
 
 /** What clients are told of a sync, in the transaction that ends it. */
 type TellContext = { emit: Emit };
 type Told = SyncPlace & { connectionId: string; dataType: string; trigger: Run['trigger'] };
 
-export async function tellCompleted(
-  ctx: TellContext,
-  tx: Tx,
-  run: Run,
-  done: { added: number; updated: number; deleted: number; isNew: boolean; total: number },
-): Promise<void> {
+export async function tellCompleted(ctx: TellContext, tx: Tx, run: Run, done: Published): Promise<void> {
   const { companyId, connectionId, syncId, trigger, isFull } = run;
   const dataType = run.target.dataType.name;
   const sync = await findSync(tx, run);
   const changes = { added: done.added, updated: done.updated, deleted: done.deleted };
-  const generation = done.isNew ? run.target.generation : run.target.generation - 1;
+  const { generation } = done;
   const events: NewEvent[] = [
     {
       type: 'sync.completed',
@@ -74,8 +71,7 @@ export async function tellFailed(
 async function firstSyncsDone(tx: Tx, { companyId, connectionId, trigger }: Told): Promise<NewEvent[]> {
   if (trigger !== 'first') return [];
   const syncs = await findFirstSyncs(tx, { companyId, connectionId });
-  const unfinished = ['Queued', 'Fetching', 'Waiting', 'Publishing'];
-  if (syncs.some(({ status }) => unfinished.includes(status))) return [];
+  if (syncs.some(({ status }) => unfinishedStates.includes(status))) return [];
   const typesWhere = (isComplete: boolean) =>
     syncs.filter(({ status }) => (status === 'Complete') === isComplete).map(({ data_type }) => data_type);
   const data = { completed: typesWhere(true), failed: typesWhere(false) };

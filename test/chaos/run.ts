@@ -1,7 +1,13 @@
 import { runNamed } from '../../bench/report.ts';
 import { killDuringDeliveries } from './kill-during-deliveries.ts';
+import { killDuringPushes } from './kill-during-pushes.ts';
 import { killDuringSyncs } from './kill-during-syncs.ts';
 import { killDuringWrites } from './kill-during-writes.ts';
 
 /** `npm run chaos -- NAME [--json] [--quick]`: breaks the real program on an own PostgreSQL and tells whether the bars hold. */
-await runNamed('chaos', { writes: killDuringWrites, sync: killDuringSyncs, delivery: killDuringDeliveries });
+await runNamed('chaos', {
+  writes: killDuringWrites,
+  sync: killDuringSyncs,
+  delivery: killDuringDeliveries,
+  push: killDuringPushes,
+});

@@ -28,7 +28,7 @@ test('R-EP-13: platforms are listed with what each supports', async () => {
   const { body } = await account.send('GET /platforms');
   const [platform] = body.results;
   assert.deepEqual([platform.platformKey, platform.sourceType], ['sandbox', 'Accounting']);
-  assert.deepEqual(platform.dataTypes.invoices, { pull: true, push: [] });
+  assert.deepEqual(platform.dataTypes.invoices, { pull: true, push: ['create', 'update', 'delete'] });
   assert.equal(Object.keys(platform.dataTypes).length, 22);
   assert.deepEqual(
     platform.credentialFields.map((field: { name: string }) => field.name),

@@ -1,10 +1,11 @@
 import type { ChangesMade } from '../../src/sandbox/books/make-changes.ts';
 import type { FaultOrder } from '../../src/sandbox/faults.ts';
+import type { LoggedWrite } from '../../src/sandbox/writes/company-writes.ts';
 
 /** What a script does to a running sandbox. */
-export function controlSandbox(url: string) {
+export function controlSandbox(url: string | (() => string)) {
   async function send(method: string, path: string, body?: unknown): Promise<unknown> {
-    const answer = await fetch(`${url}/control${path}`, {
+    const answer = await fetch(`${typeof url === 'string' ? url : url()}/control${path}`, {
       method,
       ...(body !== undefined && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
     });
@@ -19,6 +20,7 @@ export function controlSandbox(url: string) {
       order: { type: string; update?: number; create?: number; delete?: number; seed?: number },
     ) => send('POST', `/companies/${company}/changes`, order) as Promise<ChangesMade>,
     forget: (company: string) => send('POST', `/companies/${company}/forget`),
+    writes: (company: string) => send('GET', `/companies/${company}/writes`) as Promise<LoggedWrite[]>,
     fault: (order: FaultOrder) => send('POST', '/faults', order),
     clearFaults: () => send('DELETE', '/faults'),
     limit: (limit: { company?: string; requests: number; per_ms: number }) => send('POST', '/limits', limit),

@@ -6,6 +6,7 @@ import type { Fault } from '../../src/sandbox/faults.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { controlSandbox } from './control-sandbox.ts';
 import { plainHttp } from './plain-http.ts';
+import { pushExamples } from './push-examples.ts';
 
 const sandbox = await startSandbox({ pageSizeMax: 40 });
 after(() => sandbox.stop());
@@ -22,9 +23,15 @@ const faults: Record<OrderedFault, Fault> = {
 
 /** Every amount of the company has up to 30 digits. */
 const company = 'exact-conformance-300';
-const checks = conformance(createSandboxConnector({ baseUrl: sandbox.url }), {
-  http: plainHttp({ timeoutMs: 1000 }),
-  credentials: { company, secret: `sandbox-${company}` },
+const http = plainHttp({ timeoutMs: 1000 });
+const credentials = { company, secret: `sandbox-${company}` };
+const connector = createSandboxConnector({ baseUrl: sandbox.url });
+const examples = pushExamples(connector, { http, credentials });
+const writes = (type: string, fault: Fault) =>
+  control.fault({ match: { type, method: 'POST' }, fault, times: 1 }).then(() => undefined);
+const checks = conformance(connector, {
+  http,
+  credentials,
   wrongCredentials: { company, secret: 'wrong-but-secret' },
   deniedCredentials: { company, secret: `denied-${company}` },
   pagedType: 'invoices',
@@ -44,6 +51,14 @@ const checks = conformance(createSandboxConnector({ baseUrl: sandbox.url }), {
   },
   async clearFaults() {
     await control.clearFaults();
+  },
+  push: {
+    ...examples,
+    unpaidCredentials: { company: 'unpaid-conformance-100', secret: 'sandbox-unpaid-conformance-100' },
+    loseAnswer: (type) => writes(type, { kind: 'lost', status: 504 }),
+    acceptNext: (type) => writes(type, { kind: 'accept', looks: 2 }),
+    forgetNext: (type) => writes(type, { kind: 'forget' }),
+    failSignIns: () => writes('token', { kind: 'status', status: 503 }),
   },
 });
 

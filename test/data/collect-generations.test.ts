@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/clock.ts';
 import { collectGenerations } from '../../src/data/collect-generations.ts';
+import { roomForPushes } from '../../src/data/open-generation.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { controlSandbox } from '../connectors/control-sandbox.ts';
 import { useApp } from '../harness.ts';
@@ -15,6 +16,7 @@ const control = controlSandbox(sandbox.url);
 after(() => sandbox.stop());
 
 const hour = 3_600_000;
+const [second, third] = [1 + roomForPushes, 1 + 2 * roomForPushes];
 
 test('superseded versions go when they are older than the retention, and not before', async () => {
   const account = await app.account();
@@ -29,7 +31,7 @@ test('superseded versions go when they are older than the retention, and not bef
   await publish();
   const state = async () => {
     const { rows } = await sql`select count(*) as versions, count(*) filter (where gen_to is null) as live,
-        count(*) filter (where gen_to = 2) as "closedBy2", count(*) filter (where gen_to = 3) as "closedBy3",
+        count(*) filter (where gen_to = ${second}) as "closedBy2", count(*) filter (where gen_to = ${third}) as "closedBy3",
         (select oldest_generation from data_set where company_id = ${company.companyId}) as oldest
       from record where company_id = ${company.companyId}`.execute(app.ctx.db.system);
     return rows[0];
@@ -39,9 +41,9 @@ test('superseded versions go when they are older than the retention, and not bef
   assert.equal(await collectGenerations(app.ctx), 0);
   clock.advanceMs(15 * hour);
   assert.equal(await collectGenerations(app.ctx), 30, 'generation 2 is 25 hours old: what it closed nobody can reach');
-  assert.deepEqual(await state(), { ...all, versions: 330, closedBy2: 0, oldest: 2 });
+  assert.deepEqual(await state(), { ...all, versions: 330, closedBy2: 0, oldest: second });
   assert.equal(await collectGenerations(app.ctx), 0, 'once');
   clock.advanceMs(48 * hour);
   assert.equal(await collectGenerations(app.ctx), 30);
-  assert.deepEqual(await state(), { ...all, versions: 300, closedBy2: 0, closedBy3: 0, oldest: 3 });
+  assert.deepEqual(await state(), { ...all, versions: 300, closedBy2: 0, closedBy3: 0, oldest: third });
 });

@@ -54,6 +54,8 @@ def before_call(context, case, kwargs):
         use_the_readable_company(case)
     if random.random() < 0.7:
         use_the_webhooks(case)
+    if random.random() < 0.7:
+        use_the_pushes(case)
     if case.query and random.random() < 0.5:
         speak_the_filter_language(case)
     # A long poll of up to 55 s, again and again, would be all that the fuzzer does.
@@ -138,6 +140,29 @@ def use_the_webhooks(case):
     if operation in ("recoverMessages", "replayMessages") and "since" in case.body:
         case.body.pop("until", None)
         case.body["since"] = "2020-01-01T00:00:00Z"
+
+
+def use_the_pushes(case):
+    """A platform that takes them, records that it knows, and operations that wait for a person."""
+    operation = case.operation.definition.raw.get("operationId")
+    if "/push" not in case.operation.path:
+        return
+    pushes = DATA["pushes"]
+    path = case.path_parameters
+    path["companyId"] = READABLE["companyId"]
+    if "connectionId" in path:
+        path["connectionId"] = READABLE["connectionId"]
+    if "dataType" in path:
+        path["dataType"] = random.choice(list(pushes["records"]))
+    if "id" in path:
+        path["id"] = random.choice(DATA["recordIds"][path["dataType"]])
+    if "pushId" in path:
+        is_open = operation == "resolvePush" and pushes["unknown"]
+        path["pushId"] = pushes["unknown"].pop() if is_open else random.choice(pushes["ids"])
+    if operation in ("pushCreate", "pushUpdate") and isinstance(case.body, dict) and random.random() < 0.7:
+        case.body = pushes["records"][path["dataType"]]
+    if case.headers and "Prefer" in case.headers:
+        case.headers["Prefer"] = random.choice(["wait=1", "respond-async, wait=0"])
 
 
 def renew_idempotency_key(case):

@@ -17,6 +17,15 @@ export type PreparedData = {
   /** Syncs of another company that wait for a person. */
   held: { companyId: string; syncIds: string[] };
   webhooks: PreparedWebhooks;
+  pushes: PreparedPushes;
+};
+
+type PreparedPushes = {
+  /** What the platform takes, by data type. */
+  records: Record<string, object>;
+  ids: string[];
+  /** Wait for a person. */
+  unknown: string[];
 };
 
 type PreparedWebhooks = {
@@ -91,7 +100,24 @@ export async function prepareData(db: Db, options: { url: string; key: string })
     syncIds,
     held: { companyId: holding.companyId, syncIds: await holdSyncs(db, holding.companyId) },
     webhooks: await webhooks(),
+    pushes: { records: pushRecords, ids: await openPushes(db, readable), unknown: await openPushes(db, readable) },
   };
+}
+
+const pushRecords = {
+  customers: { customerName: 'Fuzz', emailAddress: 'fuzz@example.com' },
+  suppliers: { supplierName: 'Fuzz' },
+};
+
+/** As a lost answer of a platform leaves them that can neither be asked nor be sent to twice. */
+async function openPushes(db: Db, { companyId, connectionId }: { companyId: string; connectionId: string }) {
+  const { rows } = await sql<{ id: string }>`insert into push (account_id, company_id, push_id, connection_id, number,
+      platform_key, data_type, operation, status, step, requested_at, timeout_minutes, times_out_at, completed_at, status_code)
+    select c.account_id, c.company_id, gen_random_uuid(), ${connectionId}::uuid, -(random() * 1e15)::bigint, 'sandbox',
+      'transfers', 'create', 'TimedOut', 'unknown', now(), 60, now(), now(), 504
+    from company c, generate_series(1, ${spares}::int) where c.company_id = ${companyId}::uuid
+    returning push_id as id`.execute(db.system);
+  return rows.map((row) => row.id);
 }
 
 async function readRecordIds(db: Db, companyId: string): Promise<Record<string, string[]>> {

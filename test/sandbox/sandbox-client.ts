@@ -1,10 +1,12 @@
 /** Asks a sandbox as its own clients do. */
 export type WirePage = { records: Record<string, unknown>[]; next: string | null; change_position: number };
 
-export function sandboxClient(url: string, company: string) {
+/** The address may be a question: a sandbox that is started again has another one. */
+export function sandboxClient(url: string | (() => string), company: string) {
+  const base = () => (typeof url === 'string' ? url : url());
   let token: Promise<string> | undefined;
   async function signIn(secret = `sandbox-${company}`): Promise<string> {
-    const answer = await fetch(`${url}/oauth/token`, {
+    const answer = await fetch(`${base()}/oauth/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ company, secret }),
@@ -15,7 +17,7 @@ export function sandboxClient(url: string, company: string) {
   async function get(path: string, accessToken?: string): Promise<Response> {
     if (accessToken === undefined) token ??= signIn();
     const bearer = accessToken ?? (await token);
-    return fetch(`${url}/v1/${company}/${path}`, { headers: { authorization: `Bearer ${bearer}` } });
+    return fetch(`${base()}/v1/${company}/${path}`, { headers: { authorization: `Bearer ${bearer}` } });
   }
   /** The bodies of all pages of a data type, as they came. */
   async function bodies(type: string, limit = 1000): Promise<string[]> {
@@ -33,5 +35,25 @@ export function sandboxClient(url: string, company: string) {
   async function all(type: string, limit = 1000): Promise<Record<string, unknown>[]> {
     return (await bodies(type, limit)).flatMap((body) => (JSON.parse(body) as WirePage).records);
   }
-  return { signIn, get, bodies, all };
+  /** A write; `body` goes out as it is where it is a text. */
+  async function send(
+    method: 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: object | string,
+    headers: Record<string, string> = {},
+  ): Promise<{ status: number; body: Record<string, unknown>; text: string; headers: Headers }> {
+    token ??= signIn();
+    const answer = await fetch(`${base()}/v1/${company}/${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await token}`,
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return { status: answer.status, body: JSON.parse(text), text, headers: answer.headers };
+  }
+  return { signIn, get, bodies, all, send };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
+import { roomForPushes } from '../../src/data/open-generation.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { controlSandbox } from '../connectors/control-sandbox.ts';
 import { useApp } from '../harness.ts';
@@ -42,7 +43,9 @@ test('an incremental sync touches what has changed and nothing else', async () =
   assert.deepEqual(done.counts, { added: 5, updated: 20, unchanged: 0, deleted: 3 }, JSON.stringify(done));
   assert.equal(done.isFull, false);
   const { rows } = await sql<{ record_id: string; change: string }>`select record_id, change from record
-    where company_id = ${company.companyId} and gen_from = 2 order by record_id`.execute(app.ctx.db.system);
+    where company_id = ${company.companyId} and gen_from = ${1 + roomForPushes} order by record_id`.execute(
+    app.ctx.db.system,
+  );
   const ids = (change: string) => rows.filter((row) => row.change === change).map((row) => row.record_id);
   assert.deepEqual(ids('u'), [...made.updated].sort());
   assert.deepEqual(ids('a'), [...made.created].sort());

@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { sealedPlace } from '../../src/secrets.ts';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { useReceivers } from './receiver.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
 
 const app = useApp();
-const receivers: Receiver[] = [];
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
-});
-
-async function receive(): Promise<Receiver> {
-  const receiver = await startReceiver();
-  receivers.push(receiver);
-  return receiver;
-}
+const receive = useReceivers();
 
 async function pending(accountId: string): Promise<number> {
   const rows = await app.ctx.db.system.selectFrom('delivery').selectAll().where('account_id', '=', accountId).execute();

@@ -1,21 +1,12 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { test } from 'node:test';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { useReceivers } from './receiver.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
 
 const app = useApp();
-const receivers: Receiver[] = [];
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
-});
-
-async function receive(options: Parameters<typeof startReceiver>[0] = {}): Promise<Receiver> {
-  const receiver = await startReceiver(options);
-  receivers.push(receiver);
-  return receiver;
-}
+const receive = useReceivers();
 
 const count = async (table: 'delivery' | 'failure', accountId: string) =>
   (await app.ctx.db.system.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()).length;

@@ -5,22 +5,15 @@ import { setMaintenance } from '../../src/operations/store.ts';
 import { createMessageWriter } from '../../src/webhooks/messages/write-messages.ts';
 import { startOn, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import { type Receiver, startReceiver } from './receiver.ts';
+import { useReceivers } from './receiver.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
 
 const app = useApp();
-const receivers: Receiver[] = [];
 const stops: (() => Promise<void>)[] = [];
 afterEach(async () => {
   await Promise.all(stops.splice(0).map((stop) => stop()));
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
 });
-
-async function receive(): Promise<Receiver> {
-  const receiver = await startReceiver();
-  receivers.push(receiver);
-  return receiver;
-}
+const receive = useReceivers();
 
 async function pending(accountId: string): Promise<number> {
   const rows = await app.ctx.db.system

@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
-import { afterEach, test } from 'node:test';
+import { test } from 'node:test';
 import { settableClock } from '../../src/clock.ts';
 import { startOn, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
-import { answering, type Receiver, startReceiver } from './receiver.ts';
+import { answering, useReceivers } from './receiver.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
 
 const clock = settableClock('2026-03-01T00:00:00Z');
 const app = useApp({ clock, jitter: () => 0 });
-const receivers: Receiver[] = [];
-afterEach(async () => {
-  await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
-});
-
-async function receive(status: number): Promise<Receiver> {
-  const receiver = await startReceiver({ behaviour: answering(status) });
-  receivers.push(receiver);
-  return receiver;
-}
+const startOne = useReceivers();
+const receive = (status: number) => startOne({ behaviour: answering(status) });
 
 const rows = (table: 'attempt' | 'delivery' | 'failure' | 'message', accountId: string) =>
   app.ctx.db.system.selectFrom(table).selectAll().where('account_id', '=', accountId).execute();

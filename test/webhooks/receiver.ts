@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
+import { afterEach } from 'node:test';
 
 /** A webhook consumer's endpoint on loopback: real HTTP, records what it gets, and can misbehave in every way. */
 export type Receiver = {
@@ -135,6 +136,19 @@ export async function startReceiver(
       for (const socket of sockets) socket.destroy();
       await closed;
     },
+  };
+}
+
+/** Starts receivers that end with the test. */
+export function useReceivers(): (options?: Parameters<typeof startReceiver>[0]) => Promise<Receiver> {
+  const receivers: Receiver[] = [];
+  afterEach(async () => {
+    await Promise.all(receivers.splice(0).map((receiver) => receiver.stop()));
+  });
+  return async (options) => {
+    const receiver = await startReceiver(options);
+    receivers.push(receiver);
+    return receiver;
   };
 }
 

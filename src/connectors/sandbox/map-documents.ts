@@ -24,7 +24,7 @@ const lineItem = (line: WireLine) => ({
   totalAmount: line.gross,
   accountRef: namedRef(line.account),
   taxRateRef: taxRateRef(line.tax_rate),
-  itemRef: namedRef(line.item),
+  itemRef: line.item && namedRef(line.item),
   tracking: line.tracking.map(namedRef),
 });
 

@@ -69,7 +69,7 @@ async function* pullChanges(session: SandboxSession, source: Source, cursor: str
   }
 }
 
-function readPage<T>(body: string, map: MapRecord): { records: PulledRecord[]; rest: T } {
+export function readPage<T>(body: string, map: MapRecord): { records: PulledRecord[]; rest: T } {
   return readJson<{ records: PulledRecord[]; rest: T }>(body, () => {
     const { elements, rest } = splitArray(body, 'records');
     return { records: elements.map((source) => readRecord(source, map)), rest: JSON.parse(rest) };
@@ -77,7 +77,7 @@ function readPage<T>(body: string, map: MapRecord): { records: PulledRecord[]; r
 }
 
 /** Throws whatever the text makes it throw; `readJson` turns that into Unavailable. */
-function readRecord(source: string, map: MapRecord): PulledRecord {
+export function readRecord(source: string, map: MapRecord): PulledRecord {
   const wire = parseExact(source) as { id: string; deleted?: boolean; modified_at: string };
   if (typeof wire.id !== 'string' || wire.id === '') throw new SyntaxError('A record without an id.');
   const { id, modified_at: sourceModifiedDate } = wire;

@@ -2,16 +2,21 @@ import type { Credentials } from '../connector.ts';
 import {
   AuthRejected,
   CursorTooOld,
+  NotSent,
   PermissionDenied,
   ProviderError,
   RateLimited,
   Unavailable,
   Unsupported,
 } from '../provider-errors.ts';
-import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
+import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../provider-http.ts';
 
 /** One signed-in talk with the sandbox. A token that has expired on the way is replaced, once for each request. */
-export type SandboxSession = { get(path: string): Promise<string> };
+export type SandboxSession = {
+  get(path: string): Promise<string>;
+  /** Sends what may change something. Every status but 401 is an answer; NotSent where the sign-in failed. */
+  send(request: ProviderRequest): Promise<ProviderAnswer>;
+};
 
 const waitWithoutAdviceMs = 60_000;
 
@@ -35,17 +40,28 @@ export function openSession(options: {
     return access_token;
   }
 
+  async function request(request: ProviderRequest, orSignIn: () => Promise<string>): Promise<ProviderAnswer> {
+    for (let isRetry = false; ; isRetry = true) {
+      token ??= await orSignIn();
+      const headers = { ...request.headers, authorization: `Bearer ${token}` };
+      const answer = await http.request({ ...request, headers });
+      if (answer.status !== 401 || isRetry) return answer;
+      token = undefined;
+    }
+  }
+
   return {
-    async get(path) {
-      for (let isRetry = false; ; isRetry = true) {
-        token ??= await signIn();
-        const headers = { authorization: `Bearer ${token}` };
-        const answer = await http.request({ method: 'GET', url: `${baseUrl}${path}`, headers });
-        if (answer.status !== 401 || isRetry) return requireSuccess(answer, http);
-        token = undefined;
-      }
+    get: async (path) => requireSuccess(await request({ method: 'GET', url: `${baseUrl}${path}` }, signIn), http),
+    async send(wanted) {
+      const answer = await request(wanted, () => signIn().catch(notSent));
+      return answer.status === 401 ? fail(answer, http) : answer;
     },
   };
+}
+
+function notSent(error: unknown): never {
+  if (error instanceof AuthRejected || error instanceof PermissionDenied || error instanceof RateLimited) throw error;
+  throw new NotSent('The sandbox could not be signed in to.', { cause: error });
 }
 
 /** Reads what must be JSON; what is not was cut short or comes from something between us and the sandbox. */
@@ -60,8 +76,11 @@ export function readJson<T>(body: string, parse: (text: string) => unknown = JSO
 }
 
 function requireSuccess(answer: ProviderAnswer, http: ProviderHttp): string {
+  return answer.status === 200 ? answer.body : fail(answer, http);
+}
+
+export function fail(answer: ProviderAnswer, http: ProviderHttp): never {
   const { status } = answer;
-  if (status === 200) return answer.body;
   if (status === 401) throw new AuthRejected('The sandbox does not accept the credentials.');
   if (status === 403) throw new PermissionDenied('The sandbox does not allow these credentials to see this.');
   if (status === 404) throw new Unsupported('The sandbox does not have this for the company.');

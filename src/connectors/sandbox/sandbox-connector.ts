@@ -1,7 +1,9 @@
-import type { Connector, Pull } from '../connector.ts';
+import type { Connector, Pull, Push } from '../connector.ts';
 import * as books from './map-books.ts';
 import * as documents from './map-documents.ts';
 import { createPull, type MapRecord } from './pull-records.ts';
+import { pushKinds } from './push-kinds.ts';
+import { createPush } from './push-records.ts';
 import { openSession, readJson } from './request-sandbox.ts';
 
 /** The data types, each with its mapping. */
@@ -41,6 +43,9 @@ export function createSandboxConnector({
   const pull: Record<string, Pull> = {};
   for (const [dataType, map] of Object.entries(mappings))
     pull[dataType] = createPull({ baseUrl, dataType, pageSize, map });
+  const push: Record<string, Push> = {};
+  for (const [dataType, kind] of Object.entries(pushKinds))
+    push[dataType] = createPush({ baseUrl, dataType, map: mappings[dataType] as MapRecord, kind });
   return {
     platform: { key: 'sandbox', name: 'Sandbox', sourceType: 'Accounting' },
     credentialFields: [
@@ -57,6 +62,7 @@ export function createSandboxConnector({
       platform: { requests: 60_000, perMs: 60_000, atOnce: 64 },
     },
     pull,
+    push,
     mappingVersion: 1,
     tellsDeletions: true,
     async check({ http, credentials }) {

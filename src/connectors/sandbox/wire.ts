@@ -1,10 +1,10 @@
-/** The sandbox's records as they come. Amounts beyond 15 digits are raw JSON: they are handed on and never looked into. */
+/** The sandbox's records as they come; what is optional may be missing where a client has written the record. Amounts beyond 15 digits are raw JSON: they are handed on and never looked into. */
 export type WireAmount = number;
 export type WireRef = { id: string; name: string };
 export type WireTaxRef = WireRef & { percent: WireAmount };
 
 export type WireLine = {
-  text: string;
+  text?: string;
   unit_price: WireAmount;
   quantity: WireAmount;
   discount: WireAmount;
@@ -13,7 +13,7 @@ export type WireLine = {
   gross: WireAmount;
   account: WireRef;
   tax_rate: WireTaxRef;
-  item: WireRef;
+  item?: WireRef;
   tracking: WireRef[];
 };
 
@@ -32,11 +32,11 @@ export type WireDocument = {
   discount_total: WireAmount;
   tax_total: WireAmount;
   gross_total: WireAmount;
-  payments?: { id: string; reference: string; paid_on: string; amount: WireAmount }[];
+  payments?: { id: string; reference?: string; paid_on: string; amount: WireAmount }[];
   open_amount: WireAmount;
   unused_amount: WireAmount;
   state: string;
-  memo: string;
+  memo?: string;
 };
 
 export type WirePayment = {
@@ -44,24 +44,24 @@ export type WirePayment = {
   supplier?: WireRef;
   account: WireRef;
   paid_on: string;
-  reference: string;
+  reference?: string;
   currency: string;
   exchange_rate: WireAmount;
   amount: WireAmount;
   applied_to: { kind: string; id: string; amount: WireAmount }[];
-  memo: string;
+  memo?: string;
 };
 
-export type WireAddress = { kind: string; street: string; city: string; country: string; postcode: string };
+export type WireAddress = { kind: string; street?: string; city?: string; country?: string; postcode?: string };
 
 export type WireParty = {
   name: string;
-  contact_person: string;
-  email: string;
-  phone: string;
+  contact_person?: string;
+  email?: string;
+  phone?: string;
   addresses: WireAddress[];
-  registration_no: string;
-  vat_no: string | null;
+  registration_no?: string;
+  vat_no?: string | null;
   currency: string;
   state: string;
 };
@@ -80,12 +80,12 @@ export type WireAccount = {
 
 export type WireJournalEntry = {
   posted_on: string;
-  reference: string;
-  memo: string;
-  lines: { text: string; account: WireRef; amount: WireAmount; currency: string; tracking: WireRef[] }[];
+  reference?: string;
+  memo?: string;
+  lines: { text?: string; account: WireRef; amount: WireAmount; currency: string; tracking: WireRef[] }[];
 };
 
-export type WireTrade = { price: WireAmount; text: string; account: WireRef; tax_rate: WireTaxRef };
+export type WireTrade = { price: WireAmount; text?: string; account: WireRef; tax_rate: WireTaxRef };
 
 export type WireItem = {
   sku: string;
@@ -126,7 +126,7 @@ export type WireBankTransaction = {
 };
 
 export type WireTransferEnd = { account: WireRef; amount: WireAmount; currency: string };
-export type WireTransfer = { moved_on: string; memo: string; from: WireTransferEnd; to: WireTransferEnd };
+export type WireTransfer = { moved_on: string; memo?: string; from: WireTransferEnd; to: WireTransferEnd };
 
 export type WireInfo = {
   name: string;

@@ -18,6 +18,8 @@ export type RecordVersion = {
   revision: number;
   /** Absent as long as it was never changed. */
   modifiedAt?: string;
+  /** What a client has written, as JSON without the closing brace; absent where the record is computed. */
+  text?: string;
 };
 
 export function openBook(company: CompanyKey): Book {

@@ -21,7 +21,14 @@ export type TypeChanges = {
   log: { position: number; id: string }[];
 };
 
-export type TouchedRecord = { index: number; revision: number; isDeleted: boolean; position: number };
+export type TouchedRecord = {
+  index: number;
+  revision: number;
+  isDeleted: boolean;
+  position: number;
+  /** As in `RecordVersion`. */
+  text?: string;
+};
 
 export function noChanges(): CompanyChanges {
   return { position: 0, horizon: 0, dataTypes: new Map() };
@@ -42,7 +49,7 @@ export function changesOf(changes: CompanyChanges, dataType: string): Readonly<T
 export function recordChange(
   changes: CompanyChanges,
   dataType: string,
-  change: { id: string; index: number; kind: 'create' | 'update' | 'delete' },
+  change: { id: string; index: number; kind: 'create' | 'update' | 'delete'; text?: string },
   logMax: number,
 ): void {
   const type = changes.dataTypes.get(dataType) ?? noTypeChanges();
@@ -51,7 +58,14 @@ export function recordChange(
   const { id, index, kind } = change;
   const before = type.touched.get(id);
   const revision = (before?.revision ?? 0) + (kind === 'update' ? 1 : 0);
-  type.touched.set(id, { index, revision, isDeleted: kind === 'delete', position });
+  const text = kind === 'delete' ? undefined : (change.text ?? before?.text);
+  type.touched.set(id, {
+    index,
+    revision,
+    isDeleted: kind === 'delete',
+    position,
+    ...(text !== undefined && { text }),
+  });
   if (kind === 'create') type.added.splice(firstAfter(type.added, id), 0, { id, index });
   if (kind === 'delete') type.deletedCount++;
   type.log.push({ position, id });
@@ -62,7 +76,8 @@ export function recordChange(
 
 export function versionOf(id: string, index: number, touched: TouchedRecord | undefined): RecordVersion {
   if (!touched) return { id, index, revision: 0 };
-  return { id, index, revision: touched.revision, modifiedAt: changeTimeText(touched.position) };
+  const { revision, position, text } = touched;
+  return { id, index, revision, modifiedAt: changeTimeText(position), ...(text !== undefined && { text }) };
 }
 
 /** Where in the added records the first one after an id stands. */

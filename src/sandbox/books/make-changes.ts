@@ -1,7 +1,7 @@
 import { type Book, layoutOf } from './book.ts';
 import { type CompanyChanges, changesOf, recordChange } from './company-changes.ts';
 import { mix, Random } from './random.ts';
-import { addedId, createLayout, type IdLayout, idAt, indexAt, positionAfter } from './record-ids.ts';
+import { createLayout, idAt, indexAt, newId } from './record-ids.ts';
 
 export type ChangeOrder = { dataType: string; update: number; create: number; delete: number; seed: number };
 
@@ -43,8 +43,7 @@ export function makeChanges(
   const note = (kind: 'create' | 'update' | 'delete', record: { id: string; index: number }) =>
     recordChange(changes, order.dataType, { ...record, kind }, logMax);
   for (let number = 0; number < order.create; number++) {
-    let id = addedId(layout, random);
-    while (changesOf(changes, order.dataType).touched.has(id) || isFromStart(layout, id)) id = addedId(layout, random);
+    const id = newId(layout, random, changesOf(changes, order.dataType).touched);
     const record = { id, index: layout.count + addedBefore.length + number };
     created.push(record);
     note('create', record);
@@ -53,9 +52,4 @@ export function makeChanges(
   for (const record of deleted) note('delete', record);
   const ids = (records: { id: string }[]) => records.map((record) => record.id);
   return { updated: ids(updated), created: ids(created), deleted: ids(deleted), position: changes.position };
-}
-
-function isFromStart(layout: IdLayout, id: string): boolean {
-  const position = positionAfter(layout, id) - 1;
-  return position >= 0 && idAt(layout, position) === id;
 }

@@ -41,9 +41,12 @@ export function idAt(layout: IdLayout, position: number): string {
   return composeId(layout.prefix, place, mix(layout.seed, position));
 }
 
-/** The id of a record that was added later: anywhere in the order. The caller sees to it that it is new. */
-export function addedId(layout: IdLayout, random: Random): string {
-  return composeId(layout.prefix, random.below(placeCount), random.next());
+/** The id of a record that is added later: anywhere in the order, neither `used` nor there from the start. */
+export function newId(layout: IdLayout, random: Random, used: ReadonlyMap<string, unknown>): string {
+  for (;;) {
+    const id = composeId(layout.prefix, random.below(placeCount), random.next());
+    if (!used.has(id) && positionById(layout, id) === undefined) return id;
+  }
 }
 
 /** The first position whose id comes after the given one, which need not be the id of any record. */
@@ -54,6 +57,12 @@ export function positionAfter(layout: IdLayout, id: string): number {
   let position = Math.max(0, Math.floor((place * layout.count) / placeCount) - 1);
   while (position < layout.count && idAt(layout, position) <= id) position++;
   return position;
+}
+
+/** Where a record from the start stands; undefined for any other id. */
+export function positionById(layout: IdLayout, id: string): number | undefined {
+  const position = positionAfter(layout, id) - 1;
+  return position >= 0 && idAt(layout, position) === id ? position : undefined;
 }
 
 export function isId(layout: IdLayout, text: string): boolean {

@@ -73,7 +73,7 @@ export function changesPage(
   return { records, position: changes.position, more: false };
 }
 
-function tombstone(id: string, position: number): string {
+export function tombstone(id: string, position: number): string {
   return `{"id":"${id}","deleted":true,"modified_at":"${changeTimeText(position)}"}`;
 }
 

@@ -34,7 +34,13 @@ export const recordWriters: Readonly<Record<string, RecordWriter>> = {
 };
 
 export function writeRecord(book: Book, dataType: string, version: RecordVersion): string {
+  if (version.text !== undefined) return writtenText(version.text, version);
   const write = recordWriters[dataType];
   if (!write) throw new Error(`The sandbox has no data type "${dataType}".`);
   return write(book, version);
+}
+
+/** What a client has written. The revision shows, so that a change by order differs in more than its time. */
+export function writtenText(text: string, { revision, modifiedAt }: Omit<RecordVersion, 'id' | 'index'>): string {
+  return `${text}${revision ? `,"revision":${revision}` : ''},"modified_at":"${modifiedAt}"}`;
 }

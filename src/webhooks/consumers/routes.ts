@@ -21,6 +21,7 @@ import {
   ConsumerParams,
   ConsumerWithSecret,
   NewConsumer,
+  type SealedConsumer,
   SecretRotation,
   SentTest,
   TestEvent,
@@ -35,12 +36,12 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
   const base = '/webhooks/consumers';
   const one = { 200: { description: 'The consumer', schema: Consumer } };
 
-  const open = (accountId: string, json: string) =>
-    toConsumer({ sealer: ctx.sealer, nowMs: ctx.clock.nowMs() }, accountId, JSON.parse(json));
+  const open = (accountId: string, sealed: SealedConsumer) =>
+    toConsumer({ sealer: ctx.sealer, nowMs: ctx.clock.nowMs() }, accountId, sealed);
   async function readInside(tx: Tx, consumerId: string): Promise<Consumer> {
     const { rows } = await consumerStatement({ accountId: tx.accountId, consumerId }).execute(tx);
     if (!rows[0]) throw consumerMissing();
-    return open(tx.accountId, rows[0].json);
+    return open(tx.accountId, JSON.parse(rows[0].json));
   }
 
   return [
@@ -60,7 +61,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
         const { accountId } = call.principal;
         const { body } = await readPage(ctx, consumerList(accountId), { ...call, accountId });
         const page = JSON.parse(body);
-        const results = page.results.map((record: unknown) => open(accountId, JSON.stringify(record)));
+        const results = page.results.map((sealed: SealedConsumer) => open(accountId, sealed));
         return taggedReply(call, JSON.stringify({ ...page, results }));
       },
     }),
@@ -96,7 +97,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
         const place = { accountId, consumerId: call.params.consumerId };
         const [row] = await ctx.db.read(accountId, consumerStatement(place));
         if (!row) throw consumerMissing();
-        return taggedReply(call, JSON.stringify(open(accountId, row.json)));
+        return taggedReply(call, JSON.stringify(open(accountId, JSON.parse(row.json))));
       },
     }),
     route({

@@ -1,12 +1,12 @@
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/db.ts';
-import { badRequest, wrongState } from '../../errors.ts';
+import { badRequest } from '../../errors.ts';
 import type { NewEvent } from '../../events/emit.ts';
 import { eventBody } from '../../events/event-body.ts';
 import { type EventName, eventNames, eventTypes, patternsFor } from '../../events/event-types.ts';
 import { newId } from '../../ids.ts';
 import type { LaneBell } from '../lanes/lane-bell.ts';
-import { consumerMissing } from './change-consumer.ts';
+import { requireEnabled } from './require-enabled.ts';
 import { insertTestMessage, lockConsumer } from './store.ts';
 
 /** Stands where the body needs a company or a connection and the consumer names none. */
@@ -18,10 +18,7 @@ export async function sendTest(
   tx: Tx,
   { consumerId, eventType }: { consumerId: string; eventType?: string | undefined },
 ): Promise<{ messageId: string; eventType: EventName; consumerId: string }> {
-  const consumer = await lockConsumer(tx, consumerId);
-  if (!consumer) throw consumerMissing();
-  if (!consumer.is_enabled)
-    throw wrongState({ error: 'the consumer is disabled. Enable it first.', service: 'webhooks' });
+  const consumer = requireEnabled(await lockConsumer(tx, consumerId));
   const type = eventType === undefined ? firstWanted(consumer.event_types) : requireName(eventType);
   const messageId = newId(ctx.clock);
   const at = ctx.clock.now();

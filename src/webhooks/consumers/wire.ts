@@ -158,7 +158,7 @@ export const SentTest = Type.Object(
 );
 
 /** A consumer as PostgreSQL writes it: its headers are still sealed. */
-type SealedConsumer = Omit<Consumer, 'headers'> & { headers: string | null };
+export type SealedConsumer = Omit<Consumer, 'headers'> & { headers: string | null };
 
 export const secretPlace = (accountId: string, consumerId: string) => sealedPlace('consumer', accountId, consumerId);
 export const headersPlace = (accountId: string, consumerId: string) =>

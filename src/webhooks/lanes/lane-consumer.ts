@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { type Sealer, sealedPlace } from '../../secrets.ts';
+import type { Sealer } from '../../secrets.ts';
+import { authorizationPlace, headersPlace, secretPlace } from '../consumers/wire.ts';
 import { readSecret } from './signature.ts';
 
 /** What a lane has to know of its consumer in order to send: opened and parsed once per version. */
@@ -58,17 +59,17 @@ export function createLaneConsumers(ctx: { sealer: Sealer }) {
 }
 
 function openConsumer({ sealer }: { sealer: Sealer }, row: ConsumerRow): LaneConsumer {
-  const place = (...more: string[]) => sealedPlace('consumer', row.account_id, row.consumer_id, ...more);
+  const at = [row.account_id, row.consumer_id] as const;
   const headers = new Map([
     ['content-type', 'application/json'],
     ['user-agent', 'Daybook'],
   ]);
-  const custom: Record<string, string> = row.headers ? JSON.parse(sealer.unseal(row.headers, place('headers'))) : {};
+  const custom: Record<string, string> = row.headers ? JSON.parse(sealer.unseal(row.headers, headersPlace(...at))) : {};
   for (const [name, value] of Object.entries(custom)) headers.set(name.toLowerCase(), value);
   if (row.authorization_header) {
-    headers.set('authorization', sealer.unseal(row.authorization_header, place('authorization')));
+    headers.set('authorization', sealer.unseal(row.authorization_header, authorizationPlace(...at)));
   }
-  const secretOf = (sealed: string) => readSecret(sealer.unseal(sealed, place()));
+  const secretOf = (sealed: string) => readSecret(sealer.unseal(sealed, secretPlace(...at)));
   return {
     accountId: row.account_id,
     consumerId: row.consumer_id,

@@ -1,10 +1,11 @@
+import { firstIdAt } from '../messages/id-range.ts';
 import type { LaneConnection, Row, Statement } from './lane-connection.ts';
 import type { ConsumerRow } from './lane-consumer.ts';
 
 /** The statements of lanes: who owns one, what is due in it. None of them writes. */
 
 /** First key of all advisory locks on lanes; the second is the lane. */
-const lockSpace = 77;
+export const lockSpace = 77;
 
 /** An emitter's clock may be ahead of ours by so much: what was never tried is due a little early. */
 const clockDifferenceMs = 5000;
@@ -125,7 +126,7 @@ export async function claimDue(
     list(({ after }) => `"${(after ?? fromTheHead).dueAt}"`),
     list(({ after }) => (after ?? fromTheHead).messageId),
     list(({ knownVersion }) => String(knownVersion ?? -1)),
-    firstIdOf(nowMs - youngMs),
+    firstIdAt(nowMs - youngMs),
   ]);
   const claimed: ClaimedLane[] = [];
   const withoutBody: { lane: ClaimedLane; row: Row }[] = [];
@@ -192,10 +193,4 @@ async function addOldBodies(connection: LaneConnection, missing: { lane: Claimed
 
 function dueTimes(nowMs: number): string[] {
   return [new Date(nowMs).toISOString(), new Date(nowMs + clockDifferenceMs).toISOString()];
-}
-
-/** The first id of version 7 of a moment. */
-function firstIdOf(ms: number): string {
-  const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
 }

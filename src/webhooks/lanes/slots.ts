@@ -10,8 +10,6 @@ export type Slots = {
   release(kind: SlotKind): void;
   /** Of a send that turned out to be slow. False where the slow ones have no room left. */
   moveToSlow(kind: SlotKind): boolean;
-  /** How many of those that wait in lanes with a backlog may be sent at a time. */
-  backlogMax(): number;
   /** Fresh traffic within the last second. */
   isFreshAround(): boolean;
   /** Several times a second. */
@@ -29,6 +27,7 @@ const freshForMs = 1000;
 
 export function createSlots(): Slots {
   const inFlight: Record<SlotKind, number> = { fresh: 0, backlog: 0, slow: 0 };
+  /** How many of those that wait in lanes with a backlog may be sent at a time. */
   let backlogMax = commonMax;
   let freshAt = Number.NEGATIVE_INFINITY;
   let before = performance.eventLoopUtilization();
@@ -57,7 +56,6 @@ export function createSlots(): Slots {
       inFlight.slow++;
       return true;
     },
-    backlogMax: () => backlogMax,
     isFreshAround,
     adapt() {
       const now = performance.eventLoopUtilization();

@@ -1,4 +1,5 @@
 import { type LaneConnection, lanesSession, type Statement } from './lane-connection.ts';
+import { lockSpace } from './lane-store.ts';
 
 /** The only recovery there is: lanes that no bell was rung for, because its time had not come or the ringer had died. */
 
@@ -47,7 +48,7 @@ const overdueStatement: Statement = {
 };
 const ownedStatement: Statement = {
   name: 'sweep_owned',
-  text: `select objid::int8 from pg_locks where locktype = 'advisory' and classid = 77 and objsubid = 2 and granted
+  text: `select objid::int8 from pg_locks where locktype = 'advisory' and classid = ${lockSpace} and objsubid = 2 and granted
     and database = (select oid from pg_database where datname = current_database())`,
 };
 

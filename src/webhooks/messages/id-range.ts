@@ -1,3 +1,5 @@
+import type { Clock } from '../../clock.ts';
+
 /** Ids of messages are UUIDs of version 7: a time is a place among them, and a day a range. */
 export const dayMs = 86_400_000;
 
@@ -16,7 +18,13 @@ export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
+export type KeptContext = { clock: Clock; config: { messagesKeptDays: number } };
+
 /** What is older is shown to nobody, and its partitions are dropped: whole days. */
-export function oldestKeptMs({ nowMs, keptDays }: { nowMs: number; keptDays: number }): number {
-  return startOfDay(nowMs) - keptDays * dayMs;
+export function oldestKeptMs({ clock, config }: KeptContext): number {
+  return startOfDay(clock.nowMs()) - config.messagesKeptDays * dayMs;
+}
+
+export function oldestKeptId(ctx: KeptContext): string {
+  return firstIdAt(oldestKeptMs(ctx));
 }

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { Log } from '../../log.ts';
-import { dayMs, dayOf, firstIdAt, oldestKeptMs, startOfDay } from './id-range.ts';
+import { dayMs, dayOf, firstIdAt, oldestKeptId, oldestKeptMs, startOfDay } from './id-range.ts';
 
 /**
  * The message log is kept in days: partitions of `message`, `failure` and `attempt` are made ahead of time and dropped
@@ -34,7 +34,7 @@ export async function keepDays(ctx: DaysContext): Promise<number> {
   const dropped = await dropDays(ctx);
   await emptyDefaults(ctx);
   if (dropped > 0) {
-    const oldest = oldestOf(ctx);
+    const oldest = oldestKeptMs(ctx);
     // What never came to its last attempt: its message is gone.
     await deleteInBatches(ctx, 'delivery', sql`message_id < ${firstIdAt(oldest)}::uuid`);
     await deleteInBatches(ctx, 'message_total', sql`day < ${dayOf(oldest)}::date`);
@@ -45,9 +45,6 @@ export async function keepDays(ctx: DaysContext): Promise<number> {
   await deleteInBatches(ctx, 'message_total', sql`counted_at < ${new Date(ctx.clock.nowMs() - totalsKeptMs)}`);
   return dropped;
 }
-
-const oldestOf = ({ clock, config }: DaysContext) =>
-  oldestKeptMs({ nowMs: clock.nowMs(), keptDays: config.messagesKeptDays });
 
 async function makeDays(ctx: DaysContext, range: { from: number; to: number }, tries = triesMax): Promise<void> {
   const today = startOfDay(ctx.clock.nowMs());
@@ -76,7 +73,7 @@ async function makeDay(ctx: DaysContext, day: string, tries: number): Promise<vo
 }
 
 async function dropDays(ctx: DaysContext): Promise<number> {
-  const first = dayOf(oldestOf(ctx)).replaceAll('-', '');
+  const first = dayOf(oldestKeptMs(ctx)).replaceAll('-', '');
   const { rows } = await sql<{ parent: string; part: string }>`select p.relname as parent, c.relname as part
     from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
     where p.oid = any (${[...parents]}::regclass[]) and c.relname ~ '_[0-9]{8}$' order by c.relname`.execute(
@@ -91,7 +88,7 @@ async function dropDays(ctx: DaysContext): Promise<number> {
 /** Rows of days that were never made. */
 async function emptyDefaults(ctx: DaysContext): Promise<void> {
   for (const parent of parents) {
-    await deleteInBatches(ctx, `${parent}_default`, sql`message_id < ${firstIdAt(oldestOf(ctx))}::uuid`);
+    await deleteInBatches(ctx, `${parent}_default`, sql`message_id < ${oldestKeptId(ctx)}::uuid`);
   }
 }
 

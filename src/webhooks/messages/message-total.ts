@@ -42,7 +42,7 @@ export async function settleTotal(ctx: TotalContext, of: TotalOf): Promise<void>
 }
 
 async function readKnown(ctx: TotalContext, { accountId, filterHash, hasEpoch }: TotalOf): Promise<Known> {
-  const first = dayOf(oldestOf(ctx));
+  const first = dayOf(oldestKeptMs(ctx));
   const epoch = hasEpoch
     ? sql`coalesce((select epoch from message_log where account_id = ${accountId}::uuid), 0)`
     : sql`0`;
@@ -57,15 +57,12 @@ async function readKnown(ctx: TotalContext, { accountId, filterHash, hasEpoch }:
   return known ?? { epoch: 0, days: [] };
 }
 
-const oldestOf = ({ clock, config }: TotalContext) =>
-  oldestKeptMs({ nowMs: clock.nowMs(), keptDays: config.messagesKeptDays });
-
 function sumUp(ctx: TotalContext, { days }: Known): Settled {
   const byDay = new Map(days.map((day) => [day.day, day]));
   const today = startOfDay(ctx.clock.nowMs());
   const gaps: Gap[] = [];
   let total = 0;
-  for (let at = oldestOf(ctx); at <= today; at += dayMs) {
+  for (let at = oldestKeptMs(ctx); at <= today; at += dayMs) {
     const day = dayOf(at);
     const known = byDay.get(day);
     total += known?.total ?? 0;

@@ -5,7 +5,7 @@ import type { ListContext, ListRequest } from '../../lists/list.ts';
 import type { PageRow } from '../../lists/page-statement.ts';
 import { type PagePlan, planPage } from '../../lists/plan-page.ts';
 import { type PageResult, readPageBy } from '../../lists/read-page.ts';
-import { firstIdAt, oldestKeptMs } from './id-range.ts';
+import { oldestKeptId } from './id-range.ts';
 import { messageFields, messageJson } from './message-fields.ts';
 import { readSearch } from './message-search.ts';
 import { type MessageSource, partsOf, type Within } from './message-source.ts';
@@ -27,7 +27,7 @@ export async function readMessages(ctx: MessagesContext, request: ListRequest): 
   // One plan for all: over 30 days PostgreSQL plans such a page for 35 ms and reads it in 2.
   const plan = { ...planPage(ctx, shape, request), isByIndex: !search.isMixed };
   const { page, settled, less } = partsOf({ accountId }, search);
-  const oldest = firstIdAt(oldestKeptMs({ nowMs: ctx.clock.nowMs(), keptDays: ctx.config.messagesKeptDays }));
+  const oldest = oldestKeptId(ctx);
   const kept: Within = (id) => sql`${id} >= ${oldest}::uuid`;
   const read = (total: RawBuilder<unknown>) =>
     readPageBy(ctx, { name: shape.name, unversioned: true }, request, plan, pageStatement(page, plan, { kept, total }));

@@ -4,10 +4,11 @@ import type { Tx } from '../../db/db.ts';
 import { badRequest, wrongState } from '../../errors.ts';
 import { newId } from '../../ids.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { firstIdAt, oldestKeptMs } from './id-range.ts';
+import { requireEnabled } from '../consumers/require-enabled.ts';
+import { lockConsumer } from '../consumers/store.ts';
+import { firstIdAt, type KeptContext, oldestKeptMs } from './id-range.ts';
 import { countStatement, type RedeliveryRange } from './missed-messages.ts';
 import { redeliverJob } from './redeliver-job.ts';
-import { requireEnabled } from './resend-message.ts';
 
 export type Kind = 'recover' | 'replay';
 export type RequestContext = { clock: Clock; jobs: Jobs; config: { messagesKeptDays: number } };
@@ -20,13 +21,13 @@ export async function countRedelivery(ctx: RequestContext, tx: Tx, asked: Asked)
   const nowMs = ctx.clock.nowMs();
   const [sinceMs, untilMs] = [Date.parse(asked.since), Math.min(nowMs, Date.parse(asked.until ?? '') || nowMs)];
   if (!(sinceMs < untilMs)) throw emptyRange();
-  const consumer = await lockConsumer(tx, asked.consumerId);
-  requireEnabled(consumer);
+  // Locked: of two that bring messages to a consumer, the second sees what the first has brought.
+  const consumer = requireEnabled(await lockConsumer(tx, asked.consumerId));
   const range: RedeliveryRange = {
     accountId: tx.accountId,
     consumerId: asked.consumerId,
-    eventTypes: consumer?.event_types ?? [],
-    channels: consumer?.channels ?? null,
+    eventTypes: consumer.event_types,
+    channels: consumer.channels,
     ...idsBetween(ctx, sinceMs, untilMs),
     after: null,
   };
@@ -37,13 +38,8 @@ export async function countRedelivery(ctx: RequestContext, tx: Tx, asked: Asked)
 }
 
 /** What is no longer kept cannot be brought. */
-export function idsBetween(
-  ctx: { clock: Clock; config: { messagesKeptDays: number } },
-  sinceMs: number,
-  untilMs: number,
-): { from: string; below: string } {
-  const oldest = oldestKeptMs({ nowMs: ctx.clock.nowMs(), keptDays: ctx.config.messagesKeptDays });
-  return { from: firstIdAt(Math.max(oldest, sinceMs)), below: firstIdAt(untilMs) };
+export function idsBetween(ctx: KeptContext, sinceMs: number, untilMs: number): { from: string; below: string } {
+  return { from: firstIdAt(Math.max(oldestKeptMs(ctx), sinceMs)), below: firstIdAt(untilMs) };
 }
 
 /** Writes it down and starts the job that does it. */
@@ -79,17 +75,6 @@ export async function requestRedelivery(ctx: RequestContext, tx: Tx, asked: Aske
     .execute();
   await ctx.jobs.enqueue(tx, redeliverJob, { accountId: tx.accountId, redeliveryId });
   return redeliveryId;
-}
-
-/** Held until the end: of two that bring messages to a consumer, the second sees what the first has brought. */
-export async function lockConsumer(tx: Tx, consumerId: string) {
-  return tx
-    .selectFrom('consumer')
-    .select(['consumer_id', 'lane', 'is_enabled', 'event_types', 'channels'])
-    .where('account_id', '=', tx.accountId)
-    .where('consumer_id', '=', consumerId)
-    .forNoKeyUpdate()
-    .executeTakeFirst();
 }
 
 function emptyRange() {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/db.ts';
-import { notFound, wrongState } from '../../errors.ts';
 import { type EventName, patternsFor } from '../../events/event-types.ts';
+import { requireEnabled } from '../consumers/require-enabled.ts';
 import type { LaneBell } from '../lanes/lane-bell.ts';
 
 export type RedeliveryContext = { clock: Clock; laneBell: LaneBell };
@@ -59,12 +59,6 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
   if (rows.some((row) => row.is_new)) await moveEpoch(tx);
   if (rows.length > 0) tx.afterCommit(() => ctx.laneBell.ring(rows.map(({ lane }) => lane)));
   return rows.map((row) => row.consumer_id);
-}
-
-export function requireEnabled(consumer: { is_enabled: boolean } | undefined): void {
-  if (!consumer) throw notFound({ resource: 'consumer', service: 'webhooks' });
-  if (!consumer.is_enabled)
-    throw wrongState({ error: 'the consumer is disabled. Enable it first.', service: 'webhooks' });
 }
 
 /** Totals that were counted for good no longer hold: a message of the past has gone to one consumer more. */

@@ -4,7 +4,7 @@ import { taggedReply } from '../../http/etag.ts';
 import { type Route, route } from '../../http/route.ts';
 import { readPage } from '../../lists/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
-import { firstIdAt, oldestKeptMs } from './id-range.ts';
+import { oldestKeptId } from './id-range.ts';
 import { attemptList, messageStatement } from './read-message.ts';
 import { type MessagesContext, readMessages } from './read-messages.ts';
 import { type RedeliveryContext, resendMessage } from './resend-message.ts';
@@ -14,7 +14,7 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
   const tag = 'Webhook messages';
   const scope = 'webhooks';
   const noMessage = () => notFound({ resource: 'message', service: 'webhooks' });
-  const oldest = () => firstIdAt(oldestKeptMs({ nowMs: ctx.clock.nowMs(), keptDays: ctx.config.messagesKeptDays }));
+  const oldest = () => oldestKeptId(ctx);
 
   return [
     route({

@@ -3,11 +3,12 @@ import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Jobs, Running } from '../../jobs/jobs.ts';
+import { lockConsumer } from '../consumers/store.ts';
 import type { LaneBell } from '../lanes/lane-bell.ts';
 import { failedMessages, type RedeliveryRange, wantedMessages } from './missed-messages.ts';
 import { type RedeliveryPlace, redeliverJob } from './redeliver-job.ts';
 import { changeRedelivery, findForgotten, lockRedelivery } from './redelivery-store.ts';
-import { idsBetween, lockConsumer } from './request-redelivery.ts';
+import { idsBetween } from './request-redelivery.ts';
 import { moveEpoch } from './resend-message.ts';
 
 export type RunContext = {

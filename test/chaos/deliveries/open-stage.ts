@@ -136,7 +136,7 @@ async function makeAccounts(cell: Cell, port: number): Promise<Pick<Stage, 'acco
   return { accounts, consumers };
 }
 
-function keep(start: () => Promise<ServerProcess>, stage: { whenUp(): Promise<void> }): Kept {
+export function keep(start: () => Promise<ServerProcess>, stage: { whenUp(): Promise<void> }): Kept {
   let current: ServerProcess | undefined;
   let isStopping = false;
   let failedStarts = 0;

@@ -1,0 +1,21 @@
+import { maskUrl } from './mask-url.ts';
+import type { Setting } from './settings.ts';
+
+/** Settings of e-mail, which only rules of the older webhooks send. */
+export const mailSettings = {
+  smtpUrl: {
+    variable: 'DAYBOOK_SMTP_URL',
+    kind: 'optionalSmtpUrl',
+    fallback: '',
+    example: 'smtps://user:secret@mail.example.com:465',
+    help: 'The mail server that e-mails of rules (older webhooks) go through; smtp:// uses STARTTLS where the server has it. Without it, rules with e-mail addresses are refused.',
+    mask: (value) => maskUrl(String(value)),
+  },
+  mailFrom: {
+    variable: 'DAYBOOK_MAIL_FROM',
+    kind: 'text',
+    fallback: '',
+    example: 'Daybook <daybook@example.com>',
+    help: 'Who e-mails come from. Needed with DAYBOOK_SMTP_URL.',
+  },
+} satisfies Record<string, Setting>;

@@ -1,0 +1,24 @@
+import type { Clock } from '../clock.ts';
+import type { Registry } from '../connectors/registry.ts';
+import type { Tx } from '../db/db.ts';
+import type { ConnectionChanged } from './connection-changed.ts';
+import { addError, enterState, findConnection, refreshSummary } from './store.ts';
+
+export const authRejected = 'authRejected';
+
+/** The platform no longer accepts the credentials: a person must authorize again. In the transaction that learns it. */
+export async function deauthorizeConnection(
+  ctx: { clock: Clock; registry: Registry; connectionChanged: ConnectionChanged },
+  tx: Tx,
+  { companyId, connectionId, message }: { companyId: string; connectionId: string; message: string },
+): Promise<void> {
+  const place = { companyId, connectionId };
+  const connection = await findConnection(tx, place);
+  // Taken apart or authorized anew by somebody meanwhile.
+  if (connection?.status !== 'Linked') return;
+  const at = ctx.clock.now();
+  await addError(tx, place, { at, code: authRejected, message });
+  await enterState(tx, place, { state: 'Deauthorized', at });
+  await refreshSummary(tx, companyId, ctx.registry.names);
+  await ctx.connectionChanged(tx, { ...place, platformKey: connection.platform_key, to: 'Deauthorized' });
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import type { ConformanceCheck } from './conformance.ts';
+import { fails } from './conformance-errors.ts';
+import { inputFor } from './conformance-push.ts';
+import { type ConformanceTarget, type OrderedFault, type PushTarget, pullAll, textsOf } from './conformance-target.ts';
+import type { Connector, Credentials, Push, PushInput } from './connector.ts';
+import * as errors from './provider-errors.ts';
+
+type ErrorClass = Parameters<typeof fails>[3];
+
+/** With these nothing was done; with any other nobody knows. */
+const nothingDone: readonly OrderedFault[] = ['unauthorized', 'rateLimited', 'failing', 'hanging', 'garbage'];
+
+const expected: Readonly<Record<OrderedFault, ErrorClass>> = {
+  unauthorized: errors.AuthRejected,
+  rateLimited: errors.RateLimited,
+  failing: errors.Unavailable,
+  hanging: errors.Unavailable,
+  truncated: errors.Unavailable,
+  garbage: errors.Unavailable,
+};
+
+/** One data type for each certainty: faults take time, and meet the same code. */
+function representatives({ push = {} }: Connector): string[] {
+  return [...new Map(Object.entries(push).map(([dataType, { certainty }]) => [certainty, dataType])).values()];
+}
+
+/** How a push must take a provider's failures: by the right class, and without telling secrets. */
+export function pushErrorChecks(connector: Connector, target: ConformanceTarget, from: PushTarget): ConformanceCheck[] {
+  const name = connector.platform.key;
+  const { wrongCredentials, deniedCredentials, orderFault } = target;
+  const { unpaidCredentials } = from;
+  const refusals: [string, Credentials | undefined, ErrorClass][] = [
+    ['wrong credentials', wrongCredentials, errors.AuthRejected],
+    ['credentials that may not write', deniedCredentials, errors.PermissionDenied],
+    ['a plan that does not cover it', unpaidCredentials, errors.PaymentRequired],
+  ];
+  const checks: ConformanceCheck[] = refusals.flatMap(([what, credentials, wanted]) =>
+    credentials
+      ? { title: `${name}: a push with ${what} is ${wanted.name}`, run: () => check(credentials, wanted) }
+      : [],
+  );
+  async function check(credentials: Credentials, wanted: ErrorClass): Promise<void> {
+    for (const dataType of Object.keys(connector.push ?? {})) {
+      const input = await creation(dataType, credentials);
+      await fails(connector, target, credentials, wanted, (http) => pushOf(dataType).send({ ...input, http }));
+      const { find } = pushOf(dataType);
+      // A plan that does not cover writing may cover reading.
+      if (find && wanted !== errors.PaymentRequired)
+        await fails(connector, target, credentials, wanted, (http) => find({ ...input, http }));
+    }
+  }
+  const pushOf = (dataType: string): Push => connector.push?.[dataType] ?? assert.fail();
+  async function creation(dataType: string, credentials = target.credentials): Promise<PushInput> {
+    const record = await from.example(dataType);
+    const place = { target: { ...target, credentials }, push: pushOf(dataType) };
+    return inputFor(place, { operation: 'create', record, reference: randomUUID() });
+  }
+
+  if (orderFault) {
+    for (const [kind, wanted] of Object.entries(expected) as [OrderedFault, ErrorClass][])
+      checks.push({
+        title: `${name}: ${kind} during a push and a search is ${wanted.name}`,
+        run: async () => {
+          for (const dataType of representatives(connector)) {
+            const push = pushOf(dataType);
+            const input = await creation(dataType);
+            const count = async () => textsOf(await pullAll(connector, target, dataType)).size;
+            const before = await count();
+            await orderFault.call(target, kind, { dataType });
+            try {
+              await fails(connector, target, target.credentials, wanted, (http) => push.send({ ...input, http }));
+              if (push.find)
+                await fails(connector, target, target.credentials, wanted, (http) =>
+                  (push.find ?? assert.fail())({ ...input, http }),
+                );
+            } finally {
+              await target.clearFaults?.();
+            }
+            if (nothingDone.includes(kind)) assert.equal(await count(), before, dataType);
+          }
+        },
+      });
+    checks.push({
+      title: `${name}: a token that has expired before a push is replaced without an error`,
+      run: async () => {
+        for (const dataType of Object.keys(connector.push ?? {})) {
+          await orderFault.call(target, 'unauthorized', { dataType, times: 1 });
+          assert.equal((await pushOf(dataType).send(await creation(dataType))).kind, 'done');
+          await target.clearFaults?.();
+        }
+      },
+    });
+  }
+  if (from.failSignIns)
+    checks.push({
+      title: `${name}: a push that could not sign in is NotSent`,
+      run: async () => {
+        const [dataType = ''] = Object.keys(connector.push ?? {});
+        const input = await creation(dataType);
+        await from.failSignIns?.();
+        try {
+          await fails(connector, target, target.credentials, errors.NotSent, (http) =>
+            pushOf(dataType).send({ ...input, http }),
+          );
+        } finally {
+          await target.clearFaults?.();
+        }
+      },
+    });
+  return checks;
+}

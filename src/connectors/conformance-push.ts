@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { Compile } from 'typebox/compile';
+import { findDataType } from '../data-types/catalogue.ts';
+import type { ConformanceCheck } from './conformance.ts';
+import { type ConformanceTarget, type PushTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
+import type { Connector, PulledRecord, Push, PushAnswer, PushInput, PushWish } from './connector.ts';
+import { parseExact } from './exact-json.ts';
+import { Unavailable } from './provider-errors.ts';
+
+/** What a connector that writes must hold, for every data type that it can write. */
+export function pushChecks(connector: Connector, target: ConformanceTarget, from: PushTarget): ConformanceCheck[] {
+  return Object.entries(connector.push ?? {}).flatMap(([dataType, push]) => {
+    const name = `${connector.platform.key}: ${dataType}:`;
+    const place = { connector, target, from, dataType, push };
+    const { update, delete: remove } = push.operations;
+    const checks: (ConformanceCheck | false)[] = [
+      { title: `${name} what can be pushed is described soundly`, run: async () => checkDescription(place) },
+      { title: `${name} the same wish makes the same request, which tells no secret`, run: () => checkPrepare(place) },
+      { title: `${name} what was created can be pulled, and is what was answered`, run: () => checkCreate(place) },
+      Boolean(update) && {
+        title: `${name} what was replaced or deleted is found as wished, and not before`,
+        run: () => checkChange(place, Boolean(remove)),
+      },
+      push.certainty === 'key' && {
+        title: `${name} the same reference twice makes one record`,
+        run: () => checkKey(place),
+      },
+      push.certainty !== 'none' && {
+        title: `${name} after a lost answer the truth is found out, and it was done once`,
+        run: () => checkLost(place),
+      },
+      { title: `${name} what is refused names its fields and has changed nothing`, run: () => checkRefused(place) },
+      from.acceptNext !== undefined && {
+        title: `${name} what was accepted is told by its ticket`,
+        run: () => checkAccepted(place),
+      },
+      push.isReadBack === true &&
+        from.forgetNext !== undefined && {
+          title: `${name} what was acknowledged and not kept is absent`,
+          run: () => checkForgotten(place),
+        },
+    ];
+    return checks.filter((check) => check !== false);
+  });
+}
+
+type Place = { connector: Connector; target: ConformanceTarget; from: PushTarget; dataType: string; push: Push };
+
+export function inputFor({ target, push }: Pick<Place, 'target' | 'push'>, wish: PushWish): PushInput {
+  const { http, credentials } = target;
+  return { http, credentials, wish, prepared: push.prepare(wish, credentials) };
+}
+
+async function creation(place: Place): Promise<PushInput> {
+  const record = await place.from.example(place.dataType);
+  return inputFor(place, { operation: 'create', record, reference: randomUUID() });
+}
+
+async function pulled({ connector, target, dataType }: Place): Promise<Map<string, string>> {
+  return textsOf(await pullAll(connector, target, dataType));
+}
+
+function recordOf(answer: PushAnswer | { kind: 'absent' }): PulledRecord {
+  if (answer.kind !== 'done') assert.fail(`done was expected, not ${JSON.stringify(answer)}`);
+  return answer.record;
+}
+
+function checkDescription({ connector, dataType, push }: Place): void {
+  assert.ok(Object.hasOwn(connector.pull, dataType), 'what is pushed can be pulled');
+  const { create, update } = push.operations;
+  assert.ok(Object.keys(push.operations).length > 0);
+  const open: string[] = [];
+  const visit = (schema: unknown, path: string): void => {
+    const { type, properties, items, additionalProperties } = schema as Record<string, unknown>;
+    if (type === 'object' && additionalProperties !== false) open.push(path);
+    for (const [name, inner] of Object.entries(properties ?? {})) visit(inner, `${path}.${name}`);
+    if (items) visit(items, `${path}.*`);
+  };
+  for (const schema of [create, update]) if (schema) visit(schema, '');
+  assert.deepEqual(open, [], 'objects that are not closed');
+  for (const [pointer, chosenFrom] of Object.entries(push.choices)) {
+    assert.ok(Object.hasOwn(connector.pull, chosenFrom), `choices from ${chosenFrom}`);
+    assert.ok(schemaAt(create ?? update, pointer), `${pointer} is in no schema`);
+  }
+  if (push.certainty === 'search' || push.isReadBack) assert.ok(push.find, 'it must be able to search');
+}
+
+/** Where a pointer such as `lineItems.0.accountRef.id` leads in a schema. */
+function schemaAt(schema: unknown, pointer: string): unknown {
+  return pointer.split('.').reduce<unknown>((found, name) => {
+    const { properties, items } = (found ?? {}) as { properties?: Record<string, unknown>; items?: unknown };
+    return /^(\*|\d+)$/.test(name) ? items : properties?.[name];
+  }, schema);
+}
+
+async function checkPrepare(place: Place): Promise<void> {
+  const { push, target, connector, from, dataType } = place;
+  const record = await from.example(dataType);
+  const before = JSON.stringify(record);
+  for (const operation of ['create', 'update', 'delete'] as const) {
+    if (!push.operations[operation]) continue;
+    const wish = {
+      ...{ operation, reference: randomUUID() },
+      ...(operation !== 'delete' && { record }),
+      ...(operation !== 'create' && { recordId: 'some/odd id?' }),
+    };
+    const text = (given: PushWish) => JSON.stringify(push.prepare(given, target.credentials));
+    const [first, copy] = [
+      text(wish),
+      { ...wish, ...(operation !== 'delete' && { record: parseExact(before) as object }) },
+    ];
+    assert.equal(text(copy), first);
+    const other = randomUUID();
+    assert.equal(
+      text({ ...wish, reference: other }).replaceAll(other, wish.reference),
+      first,
+      'only the reference moves',
+    );
+    assert.ok(!/authorization/i.test(first));
+    for (const { name, secret } of connector.credentialFields)
+      if (secret) assert.ok(!first.includes(target.credentials[name] ?? '?'), 'the request tells a secret');
+    assert.ok(!push.prepare(wish, target.credentials).url.includes('odd id?'), 'an id is escaped in the address');
+  }
+  assert.equal(JSON.stringify(record), before, 'the record is not touched');
+}
+
+async function checkCreate(place: Place): Promise<void> {
+  const { push, dataType } = place;
+  const input = await creation(place);
+  const schema = Compile(push.operations.create ?? assert.fail('nothing can be created'));
+  const sent = JSON.stringify(input.wish.record);
+  assert.ok(
+    schema.Check(JSON.parse(sent)),
+    `the example does not fit: ${JSON.stringify(schema.Errors(JSON.parse(sent)))}`,
+  );
+  const before = await pulled(place);
+  const record = recordOf(await push.send(input));
+  const after = await pulled(place);
+  assert.equal(after.get(record.id), textOf(record), 'as it is pulled');
+  assert.equal(before.has(record.id), false);
+  assert.equal(after.size, before.size + 1);
+  const stored = Compile(findDataType(dataType)?.record ?? assert.fail());
+  assert.ok(stored.Check(JSON.parse(textOf(record))), JSON.stringify(stored.Errors(JSON.parse(textOf(record)))));
+  const longNumbers = sent.match(/\d[\d.]{15,}/g) ?? [];
+  for (const number of longNumbers) assert.ok(textOf(record).includes(number), `${number} is no longer what was sent`);
+  if (push.isReadBack) assert.equal(recordOf((await push.find?.(input)) ?? assert.fail()).id, record.id);
+}
+
+async function checkChange(place: Place, isDeletable: boolean): Promise<void> {
+  const { push, from, dataType } = place;
+  const { id: recordId } = recordOf(await push.send(await creation(place)));
+  const before = await pulled(place);
+  const record = await from.example(dataType);
+  const update = inputFor(place, { operation: 'update', record, recordId, reference: randomUUID() });
+  if (push.find) assert.deepEqual(await push.find(update), { kind: 'absent' });
+  const updated = recordOf(await push.send(update));
+  const after = await pulled(place);
+  assert.equal(updated.id, recordId);
+  assert.equal(after.get(recordId), textOf(updated));
+  assert.notEqual(after.get(recordId), before.get(recordId));
+  assert.equal(after.size, before.size);
+  if (push.find) assert.equal(textOf(recordOf(await push.find(update))), textOf(updated));
+  if (!isDeletable) return;
+
+  const remove = inputFor(place, { operation: 'delete', recordId, reference: randomUUID() });
+  if (push.find) assert.deepEqual(await push.find(remove), { kind: 'absent' });
+  const deleted = recordOf(await push.send(remove));
+  assert.deepEqual([deleted.id, deleted.isDeleted, deleted.record], [recordId, true, undefined]);
+  assert.equal((await pulled(place)).has(recordId), false);
+  if (push.find) assert.equal(recordOf(await push.find(remove)).isDeleted, true);
+  const again = await push.send(inputFor(place, { operation: 'delete', recordId, reference: randomUUID() }));
+  assert.equal(again.kind, 'refused', 'what is gone cannot be deleted');
+}
+
+async function checkKey(place: Place): Promise<void> {
+  const input = await creation(place);
+  const first = recordOf(await place.push.send(input));
+  const before = await pulled(place);
+  const second = recordOf(await place.push.send(input));
+  assert.deepEqual([second.id, textOf(second)], [first.id, textOf(first)]);
+  assert.deepEqual(await pulled(place), before);
+}
+
+async function checkLost(place: Place): Promise<void> {
+  const { push, from, target, dataType } = place;
+  const before = await pulled(place);
+  const input = await creation(place);
+  if (push.find) assert.deepEqual(await push.find(input), { kind: 'absent' }, 'what was never sent');
+  await from.loseAnswer(dataType);
+  try {
+    await assert.rejects(push.send(input), Unavailable);
+  } finally {
+    await target.clearFaults?.();
+  }
+  const found = await push.find?.(input);
+  const again = push.certainty === 'key' ? await push.send(input) : undefined;
+  const record = recordOf(found ?? again ?? assert.fail());
+  if (again) assert.equal(textOf(recordOf(again)), textOf(record));
+  const after = await pulled(place);
+  assert.equal(after.size, before.size + 1, 'it was done once');
+  assert.equal(after.get(record.id), textOf(record));
+}
+
+async function checkRefused(place: Place): Promise<void> {
+  const { push, from, dataType } = place;
+  const record = await from.wrong(dataType);
+  const schema = push.operations.create;
+  assert.ok(schema && Compile(schema).Check(JSON.parse(JSON.stringify(record))), 'the schema allows it');
+  const before = await pulled(place);
+  const input = inputFor(place, { operation: 'create', record, reference: randomUUID() });
+  const answer = await push.send(input);
+  if (answer.kind !== 'refused') assert.fail(`refused was expected, not ${JSON.stringify(answer)}`);
+  assert.ok(answer.providerStatus >= 400 && answer.message.length > 0 && answer.errors.length > 0);
+  for (const { itemId, message } of answer.errors)
+    assert.ok(schemaAt(schema, itemId) && message, `${itemId} is no field that a client can set`);
+  assert.deepEqual(await pulled(place), before);
+  if (push.find) assert.deepEqual(await push.find(input), { kind: 'absent' });
+}
+
+async function checkAccepted(place: Place): Promise<void> {
+  const { push, from, target, dataType } = place;
+  const poll = push.poll ?? assert.fail('what was accepted must be asked for');
+  const before = await pulled(place);
+  const input = await creation(place);
+  await from.acceptNext?.(dataType);
+  let answer = await push.send(input);
+  await target.clearFaults?.();
+  assert.equal(answer.kind, 'accepted');
+  for (let look = 0; answer.kind === 'accepted'; look++) {
+    assert.ok(look < 20, 'the ticket does not end');
+    assert.equal(answer.providerStatus, 202);
+    answer = await poll({ ...input, ticket: answer.ticket });
+  }
+  const record = recordOf(answer);
+  const after = await pulled(place);
+  assert.equal(after.get(record.id), textOf(record));
+  assert.equal(after.size, before.size + 1);
+  await assert.rejects(poll({ ...input, ticket: 'nobody' }), Unavailable, 'a ticket of nobody says nothing');
+}
+
+async function checkForgotten(place: Place): Promise<void> {
+  const { push, from, target, dataType } = place;
+  const before = await pulled(place);
+  const input = await creation(place);
+  await from.forgetNext?.(dataType);
+  recordOf(await push.send(input));
+  await target.clearFaults?.();
+  assert.deepEqual(await push.find?.(input), { kind: 'absent' });
+  assert.deepEqual(await pulled(place), before);
+}

@@ -1,0 +1,176 @@
+import Type, { type Static, type TProperties } from 'typebox';
+
+/**
+ * What a client may set at the sandbox, in the catalogue's names: what the sandbox computes (totals, names, open amounts)
+ * is not among it. Closed, so that nothing is taken and then silently not sent. An update replaces the whole record.
+ */
+const closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
+const optional = Type.Optional;
+const name = () => Type.String({ minLength: 1, maxLength: 200 });
+const longText = () => Type.String({ maxLength: 4000 });
+const amount = (description: string) => Type.Number({ description });
+const ref = (description: string) => closed({ id: Type.String({ minLength: 1, maxLength: 200, description }) });
+
+/** The sandbox keeps days: a time of day would be lost, so it is not taken. */
+const day = (description: string) =>
+  Type.String({
+    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T00:00:00(\\.0{1,6})?Z)?$',
+    description: `${description} A whole day, such as 2026-11-15 or 2026-11-15T00:00:00Z.`,
+  });
+
+const currency = {
+  currency: optional(
+    Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; the company's own where it is left out." }),
+  ),
+  currencyRate: optional(
+    Type.Number({ exclusiveMinimum: 0, description: "What one of it is worth in the company's currency." }),
+  ),
+};
+
+const note = { note: optional(longText()) };
+
+const address = closed({
+  type: Type.Enum(['Billing', 'Delivery']),
+  line1: optional(name()),
+  city: optional(name()),
+  country: optional(name()),
+  postalCode: optional(Type.String({ minLength: 1, maxLength: 20 })),
+});
+
+const contact = {
+  contactName: optional(name()),
+  emailAddress: optional(name()),
+  phone: optional(name()),
+  addresses: optional(Type.Array(address, { maxItems: 20 })),
+  registrationNumber: optional(name()),
+  taxNumber: optional(name()),
+  defaultCurrency: optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })),
+  status: optional(Type.Enum(['Active', 'Archived'])),
+};
+
+export const customerSchema = closed({ customerName: name(), ...contact });
+export const supplierSchema = closed({ supplierName: name(), ...contact });
+
+const trade = closed({
+  unitPrice: amount('For one piece, without tax.'),
+  description: optional(longText()),
+  accountRef: ref('Where it is booked: the id of an account.'),
+  taxRateRef: ref('The id of a tax rate.'),
+});
+
+export const itemSchema = closed({
+  code: name(),
+  name: name(),
+  type: Type.Enum(['Inventory', 'NonInventory', 'Service']),
+  itemStatus: optional(Type.Enum(['Active', 'Archived'])),
+  invoiceItem: optional(trade),
+  billItem: optional(trade),
+});
+
+const lineItem = closed({
+  description: optional(longText()),
+  unitAmount: amount('For one piece, without tax.'),
+  quantity: Type.Number({ exclusiveMinimum: 0 }),
+  discountAmount: optional(Type.Number({ minimum: 0, description: 'Taken off the line, without tax.' })),
+  accountRef: ref('Where it is booked: the id of an account.'),
+  taxRateRef: ref('The id of a tax rate.'),
+  itemRef: optional(ref('The id of an item.')),
+  tracking: optional(Type.Array(ref('The id of a tracking category.'), { maxItems: 20 })),
+});
+
+const document = {
+  issueDate: day('When it was issued.'),
+  ...currency,
+  lineItems: Type.Array(lineItem, { minItems: 1, maxItems: 1000 }),
+  ...note,
+};
+
+export const invoiceSchema = closed({
+  invoiceNumber: optional(name()),
+  customerRef: ref('The id of a customer.'),
+  dueDate: optional(day('When it is due.')),
+  ...document,
+  status: optional(Type.Enum(['Draft', 'Submitted'])),
+});
+
+export const billSchema = closed({
+  reference: optional(name()),
+  supplierRef: ref('The id of a supplier.'),
+  dueDate: optional(day('When it is due.')),
+  ...document,
+  status: optional(Type.Enum(['Draft', 'Open'])),
+});
+
+export const creditNoteSchema = closed({
+  creditNoteNumber: optional(name()),
+  customerRef: ref('The id of a customer.'),
+  ...document,
+  status: optional(Type.Enum(['Draft', 'Submitted'])),
+});
+
+const paymentOf = (type: 'Invoice' | 'Bill') => ({
+  accountRef: ref('The account that the money came to or went from.'),
+  date: day('When it was paid.'),
+  reference: optional(name()),
+  ...currency,
+  totalAmount: Type.Number({ exclusiveMinimum: 0 }),
+  lines: optional(
+    Type.Array(
+      closed({
+        links: Type.Array(
+          closed({
+            type: Type.Enum([type]),
+            id: Type.String({ minLength: 1, maxLength: 200 }),
+            amount: Type.Number({ exclusiveMinimum: 0 }),
+          }),
+          { maxItems: 1000 },
+        ),
+      }),
+      { maxItems: 1, description: 'What the money pays; the rest stays on account.' },
+    ),
+  ),
+  ...note,
+});
+
+export const paymentSchema = closed({ customerRef: ref('The id of a customer.'), ...paymentOf('Invoice') });
+export const billPaymentSchema = closed({ supplierRef: ref('The id of a supplier.'), ...paymentOf('Bill') });
+
+export const journalEntrySchema = closed({
+  postedOn: day('When it is booked.'),
+  description: optional(longText()),
+  reference: optional(name()),
+  journalLines: Type.Array(
+    closed({
+      description: optional(longText()),
+      accountRef: ref('The id of an account.'),
+      netAmount: amount('Debits positive, credits negative; the lines of an entry sum to zero.'),
+      currency: currency.currency,
+      tracking: optional(Type.Array(ref('The id of a tracking category.'), { maxItems: 20 })),
+    }),
+    { minItems: 2, maxItems: 1000 },
+  ),
+});
+
+const transferEnd = closed({
+  accountRef: ref('The id of an account at a bank.'),
+  amount: Type.Number({ exclusiveMinimum: 0 }),
+  currency: currency.currency,
+});
+
+export const transferSchema = closed({
+  date: day('When it was moved.'),
+  description: optional(longText()),
+  from: transferEnd,
+  to: transferEnd,
+});
+
+export type PushedParty = Omit<Static<typeof customerSchema>, 'customerName'>;
+export type PushedItem = Static<typeof itemSchema>;
+export type PushedLine = Static<typeof lineItem>;
+export type PushedInvoice = Static<typeof invoiceSchema>;
+export type PushedBill = Static<typeof billSchema>;
+export type PushedCreditNote = Static<typeof creditNoteSchema>;
+export type PushedPayment = Static<typeof paymentSchema>;
+export type PushedBillPayment = Static<typeof billPaymentSchema>;
+export type PushedJournalEntry = Static<typeof journalEntrySchema>;
+export type PushedTransfer = Static<typeof transferSchema>;

@@ -1,0 +1,92 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import { taggedReply } from '../http/etag.ts';
+import { type Call, type Reply, type Route, route } from '../http/route.ts';
+import { type ListContext, readPage } from '../lists/read-page.ts';
+import { ListQuery, Page } from '../lists/wire.ts';
+import { alertList, alertStatement } from './alert-store.ts';
+import { deprecationHeaderNames, deprecationHeaders } from './deprecation.ts';
+import { alertMissing, eventLogGone, ruleMissing } from './refusals.ts';
+import { countEventLogCall, type EventLogEndpoint } from './usage.ts';
+import { Alert, AlertParams, RuleParams } from './wire.ts';
+
+export type AlertsContext = ListContext & { db: Db; clock: Clock; baseUrl: string; config: { docsUrl: string } };
+
+/** The event log endpoints: deprecated, each call counted, gone once the newer webhooks serve the account. */
+export function alertRoutes(ctx: AlertsContext): Route[] {
+  const headers = () => deprecationHeaders({ baseUrl: ctx.baseUrl, docsUrl: ctx.config.docsUrl });
+  const refusals = [410];
+  const shared = { tag: 'Rules (older webhooks)', scope: 'webhooks', isDeprecated: true } as const;
+  const why = 'Deprecated: the newer webhooks try deliveries again by themselves. Remove calls to it before migrating.';
+  const page = {
+    200: {
+      description: 'A page of alerts',
+      schema: Page(Alert, 'A page of alerts'),
+      headers: ['ETag', ...deprecationHeaderNames],
+    },
+  };
+
+  async function count(call: Pick<Call, 'principal'>, endpoint: EventLogEndpoint): Promise<void> {
+    if ((await countEventLogCall(ctx, { ...call.principal, endpoint })) === 'newer')
+      throw eventLogGone({ headers: headers() });
+  }
+  const marked = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, ...headers() } });
+
+  return [
+    route({
+      ...shared,
+      refusals,
+      method: 'GET',
+      path: '/rules/alerts',
+      operationId: 'listAlerts',
+      summary: 'List alerts',
+      description: `The newest first. ${why}`,
+      query: ListQuery,
+      answers: page,
+      async read(call) {
+        await count(call, 'GET /rules/alerts');
+        const { accountId } = call.principal;
+        const { body } = await readPage(ctx, alertList({ accountId }), { ...call, accountId });
+        return marked(taggedReply(call, body));
+      },
+    }),
+    route({
+      ...shared,
+      refusals,
+      method: 'GET',
+      path: '/rules/{ruleId}/alerts',
+      operationId: 'listAlertsOfRule',
+      summary: 'List alerts of a rule',
+      description: `The newest first. ${why}`,
+      params: RuleParams,
+      query: ListQuery,
+      answers: page,
+      async read(call) {
+        await count(call, 'GET /rules/{ruleId}/alerts');
+        const { accountId } = call.principal;
+        const list = alertList({ accountId, ruleId: call.params.ruleId });
+        const { body, isFound } = await readPage(ctx, list, { ...call, accountId });
+        if (!isFound) throw ruleMissing();
+        return marked(taggedReply(call, body));
+      },
+    }),
+    route({
+      ...shared,
+      refusals,
+      method: 'GET',
+      path: '/rules/alerts/{alertId}',
+      operationId: 'getAlert',
+      summary: 'Get an alert',
+      description: why,
+      params: AlertParams,
+      answers: { 200: { description: 'The alert', schema: Alert, headers: ['ETag', ...deprecationHeaderNames] } },
+      async read(call) {
+        await count(call, 'GET /rules/alerts/{alertId}');
+        const { accountId } = call.principal;
+        const [row] = await ctx.db.read(accountId, alertStatement({ accountId, ...call.params }));
+        if (!row) throw alertMissing();
+        return marked(taggedReply(call, row.json));
+      },
+    }),
+  ];
+}

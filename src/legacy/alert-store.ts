@@ -1,0 +1,145 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import type { AlertDeliveryTable } from '../db/rule-tables.ts';
+import type { Tables } from '../db/tables.ts';
+import { columnFields } from '../lists/fields.ts';
+import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import type { List } from '../lists/list.ts';
+
+/** SQL on `alert` and `alert_delivery`; alerts are raised by `fire_rules` (schema/0009-rules.sql). */
+const deliveryJson = jsonObject([
+  { name: 'kind', json: jsonPlain(sql`d.kind`) },
+  { name: 'target', json: jsonText(sql`d.target`) },
+  { name: 'status', json: jsonPlain(sql`d.status`) },
+  { name: 'attempts', json: sql`d.attempts::text` },
+]);
+
+const alertJson = fixedText(
+  jsonObject([
+    { name: 'alertId', json: jsonPlain(sql`a.alert_id`) },
+    { name: 'ruleId', json: jsonPlain(sql`a.rule_id`) },
+    { name: 'ruleType', json: jsonPlain(sql`a.rule_type`) },
+    { name: 'companyId', json: jsonPlain(sql`a.company_id`), absent: sql`a.company_id is null` },
+    { name: 'dataConnectionId', json: jsonPlain(sql`a.connection_id`), absent: sql`a.connection_id is null` },
+    // As json and not as jsonb: its numbers keep their digits.
+    { name: 'message', json: sql`(a.body::json -> 'Message')::text` },
+    { name: 'data', json: sql`(a.body::json -> 'Data')::text` },
+    { name: 'raisedOn', json: jsonTime(sql`a.raised_at`) },
+    {
+      name: 'deliveries',
+      json: sql`'[' || coalesce((select string_agg(${deliveryJson}, ',' order by d.notifier) from alert_delivery d
+        where d.account_id = a.account_id and d.alert_id = a.alert_id), '') || ']'`,
+    },
+  ]),
+);
+
+const own = (accountId: string) => sql<boolean>`a.account_id = ${accountId}::uuid`;
+
+/** The alerts of the account or, where a rule is named, those of the rule; then there is no list where there is no rule. */
+export function alertList({ accountId, ruleId }: { accountId: string; ruleId?: string }): List {
+  const scope = ruleId === undefined ? own(accountId) : sql<boolean>`${own(accountId)} and a.rule_id = ${ruleId}::uuid`;
+  const counted = sql`select 0::bigint as version, (select count(*) from alert a where ${scope}) as total`;
+  return {
+    name: ruleId === undefined ? 'alerts' : `alerts ${ruleId}`,
+    unversioned: true,
+    head:
+      ruleId === undefined
+        ? sql`(${counted})`
+        : sql`(${counted} from rule r where r.account_id = ${accountId}::uuid and r.rule_id = ${ruleId}::uuid)`,
+    from: sql`alert a`,
+    scope,
+    asOf: () => sql`true`,
+    record: alertJson,
+    fields: columnFields({
+      alertId: { kind: 'uuid', column: sql`a.alert_id`, required: true },
+      ruleId: { kind: 'uuid', column: sql`a.rule_id`, required: true },
+      ruleType: { kind: 'choice', column: sql`a.rule_type`, required: true },
+      companyId: { kind: 'uuid', column: sql`a.company_id` },
+      dataConnectionId: { kind: 'uuid', column: sql`a.connection_id` },
+      raisedOn: { kind: 'time', column: sql`a.raised_at`, required: true },
+    }),
+    key: { expression: sql`a.alert_id`, type: sql`uuid`, descending: true },
+  };
+}
+
+export function alertStatement(place: { accountId: string; alertId: string }): RawBuilder<{ json: string }> {
+  return sql`select ${alertJson} as json from alert a
+    where ${own(place.accountId)} and a.alert_id = ${place.alertId}::uuid`;
+}
+
+export type DueDelivery = Pick<AlertDeliveryTable, 'account_id' | 'alert_id' | 'notifier' | 'kind' | 'target'> & {
+  attempts: { at: string }[];
+  body: string;
+  authorization_header: string | null;
+};
+
+/** Whether anything is due: what a loop asks that mostly finds nothing. */
+export async function hasDue(system: Kysely<Tables>, now: Date): Promise<boolean> {
+  const { rows } = await sql`select from alert_delivery
+    where status = 'pending' and due_at <= ${now.toISOString()}::timestamptz limit 1`.execute(system);
+  return rows.length > 0;
+}
+
+/**
+ * Takes what is due, the oldest first: until the outcome is recorded, nobody else takes it before `leaseUntil`. Whoever
+ * dies in between leaves it to the next one. Deliveries of all accounts, but for those that have enough under way.
+ */
+export async function takeDue(
+  system: Kysely<Tables>,
+  options: { now: Date; leaseUntil: Date; busy: readonly string[]; limit: number },
+): Promise<DueDelivery[]> {
+  const { rows } = await sql<DueDelivery>`with due as materialized (
+      select account_id, alert_id, notifier from alert_delivery
+      where status = 'pending' and due_at <= ${options.now.toISOString()}::timestamptz
+        and account_id <> all (${[...options.busy]}::uuid[])
+      order by due_at limit ${options.limit} for update skip locked
+    ), taken as (
+      update alert_delivery d set due_at = ${options.leaseUntil.toISOString()}::timestamptz
+      from due where d.account_id = due.account_id and d.alert_id = due.alert_id and d.notifier = due.notifier
+      returning d.account_id, d.alert_id, d.notifier, d.kind, d.target, d.attempts
+    )
+    select t.*, a.body, p.authorization_header from taken t
+      join alert a on a.account_id = t.account_id and a.alert_id = t.alert_id
+      left join webhook_profile p on p.account_id = t.account_id`.execute(system);
+  return rows;
+}
+
+export type AttemptOutcome = {
+  attempt: { at: string; statusCode?: number; error?: string };
+  /** Undefined where it has ended. */
+  nextAt: Date | undefined;
+  status: 'pending' | 'delivered' | 'failed';
+};
+
+/** Not where somebody else has recorded the same attempt meanwhile: then this one came after its lease was over. */
+export function recordStatement(delivery: DueDelivery, { attempt, nextAt, status }: AttemptOutcome) {
+  const startedAt = sql`${attempt.at}::timestamptz`;
+  return sql`update alert_delivery set status = ${status}, attempts = attempts || ${JSON.stringify([attempt])}::jsonb,
+      due_at = coalesce(${nextAt?.toISOString() ?? null}::timestamptz, due_at),
+      ended_at = case when ${status} = 'pending' then null else ${startedAt} end
+    where account_id = ${delivery.account_id}::uuid and alert_id = ${delivery.alert_id}::uuid
+      and notifier = ${delivery.notifier}::smallint and status = 'pending'
+      and jsonb_array_length(attempts) = ${delivery.attempts.length}::int`;
+}
+
+const rowsAtOnce = 5000;
+
+/** Removes the oldest alerts with their deliveries; the number of alerts. To be called until it gives fewer than it may. */
+export async function removeAlerts(system: Kysely<Tables>, before: Date): Promise<{ removed: number; isAll: boolean }> {
+  const { rows } = await sql<{ n: number }>`with gone as (
+      delete from alert where ctid = any (array(
+        select ctid from alert where raised_at < ${before.toISOString()}::timestamptz order by raised_at limit ${rowsAtOnce}))
+      returning account_id, alert_id
+    ), deliveries as (
+      delete from alert_delivery d using gone g where d.account_id = g.account_id and d.alert_id = g.alert_id
+    )
+    select count(*) as n from gone`.execute(system);
+  const removed = rows[0]?.n ?? 0;
+  return { removed, isAll: removed < rowsAtOnce };
+}
+
+/** Days of use that no check asks for any more. */
+export async function removeOldUse(system: Kysely<Tables>, before: Date): Promise<void> {
+  await sql`delete from event_log_use where day < (${before.toISOString()}::timestamptz at time zone 'UTC')::date`.execute(
+    system,
+  );
+}

@@ -1,0 +1,91 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import type { Log } from '../log.ts';
+import type { Sealer } from '../secrets.ts';
+import type { WebhookDoor } from '../webhook-door.ts';
+import { readRetryAfterMs } from '../webhooks/lanes/retry-schedule.ts';
+import { isWorthRetrying, nextAlertAttemptMs } from './alert-schedule.ts';
+import { type AttemptOutcome, type DueDelivery, recordStatement } from './alert-store.ts';
+import type { MailDoor } from './mail-door.ts';
+import { openAuthorization } from './profile-routes.ts';
+
+export type AttemptContext = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  sealer: Sealer;
+  door: WebhookDoor;
+  /** Absent where the operator has set no mail server. */
+  mailDoor: MailDoor | undefined;
+};
+
+/** Over everything: name, connection, headers, body. As in the newer webhooks. */
+const timeoutMs = 15_000;
+
+/** What became of one try. */
+type Tried = { isDone: boolean; isFinal: boolean; statusCode?: number; error?: string; retryAfter?: string };
+
+/** Sends once and records what came of it: delivered, to be tried again, or failed. */
+export async function attemptAlert(ctx: AttemptContext, delivery: DueDelivery): Promise<void> {
+  const startedMs = ctx.clock.nowMs();
+  const tried = delivery.kind === 'webhook' ? await post(ctx, delivery) : await mail(ctx, delivery);
+  const outcome = judge(delivery, tried, startedMs);
+  const { account_id: accountId, alert_id: alertId, kind, target } = delivery;
+  const line = { accountId, alertId, kind, target, ...outcome.attempt, status: outcome.status, next: outcome.nextAt };
+  if (outcome.status === 'delivered') ctx.log.debug(line, 'an alert was delivered');
+  else ctx.log.info(line, 'an attempt to deliver an alert failed');
+  await ctx.db.read(accountId, recordStatement(delivery, outcome));
+}
+
+function judge(delivery: DueDelivery, tried: Tried, startedMs: number): AttemptOutcome {
+  const attempt = {
+    at: new Date(startedMs).toISOString(),
+    ...(tried.statusCode !== undefined && { statusCode: tried.statusCode }),
+    ...(tried.error !== undefined && { error: tried.error }),
+  };
+  if (tried.isDone) return { attempt, nextAt: undefined, status: 'delivered' };
+  const nextMs = tried.isFinal
+    ? undefined
+    : nextAlertAttemptMs({
+        number: delivery.attempts.length + 1,
+        startedMs,
+        firstMs: Date.parse(delivery.attempts[0]?.at ?? attempt.at),
+        retryAfterMs: readRetryAfterMs(tried.retryAfter, startedMs),
+      });
+  if (nextMs === undefined) return { attempt, nextAt: undefined, status: 'failed' };
+  return { attempt, nextAt: new Date(nextMs), status: 'pending' };
+}
+
+async function post(ctx: AttemptContext, delivery: DueDelivery): Promise<Tried> {
+  const { account_id: accountId, target: url, body } = delivery;
+  const authorization = openAuthorization(ctx, accountId, delivery.authorization_header);
+  const headers = ['content-type', 'application/json', 'user-agent', 'Daybook', 'x-service-clientid', accountId];
+  if (authorization !== undefined) headers.push('authorization', authorization);
+  const answer = await ctx.door.send({ url, headers, body, timeoutMs });
+  if (answer.kind === 'none') return { isDone: false, isFinal: false, error: answer.error };
+  const { status: statusCode, retryAfter } = answer;
+  const isDone = statusCode >= 200 && statusCode < 300;
+  return { isDone, isFinal: !isWorthRetrying(statusCode), statusCode, ...(retryAfter !== undefined && { retryAfter }) };
+}
+
+async function mail(ctx: AttemptContext, delivery: DueDelivery): Promise<Tried> {
+  if (!ctx.mailDoor) return { isDone: false, isFinal: false, error: 'DAYBOOK_SMTP_URL is not set.' };
+  const { account_id: accountId, alert_id: alertId, notifier, body } = delivery;
+  const event: { RuleType: string; Message: string } = JSON.parse(body);
+  const { isSent, statusCode, error } = await ctx.mailDoor.send({
+    to: delivery.target,
+    subject: `${event.RuleType}: ${event.Message}`.replaceAll(/\s+/g, ' ').slice(0, 200),
+    text: `${event.Message}\n\n${body}\n`,
+    messageId: `<${alertId}.${notifier}@daybook>`,
+    date: ctx.clock.now(),
+    headers: { 'X-Service-ClientId': accountId, 'Auto-Submitted': 'auto-generated' },
+  });
+  // 5xx of SMTP says "never", 4xx says "later": the other way round than in HTTP.
+  const isFinal = statusCode !== undefined && statusCode >= 500;
+  return {
+    isDone: isSent,
+    isFinal,
+    ...(statusCode !== undefined && { statusCode }),
+    ...(error !== undefined && { error }),
+  };
+}

@@ -1,0 +1,67 @@
+import { holdGeneration } from '../accounts/webhook-generation.ts';
+import type { Clock } from '../clock.ts';
+import type { Tx } from '../db/db.ts';
+import type { EgressGuard } from '../egress-guard.ts';
+import { eventTypes } from '../events/event-types.ts';
+import { newId } from '../ids.ts';
+import { findCompanies } from '../webhooks/consumers/store.ts';
+import { mailNotSet, ruleLimitExceeded, ruleMissing, rulesReadOnly, ruleWrong } from './refusals.ts';
+import { countRules, insertRule, type RuleColumns, removeRule, updateRule } from './store.ts';
+import type { NewRule } from './wire.ts';
+
+export type RuleContext = { clock: Clock; egressGuard: EgressGuard; config: { smtpUrl: string } };
+
+/** Far more than anybody needs; each event asks all that fit it. */
+const rulesMax = 10_000;
+
+/** Alerts are raised for events from this transaction's commit on. */
+export async function createRule(ctx: RuleContext, tx: Tx, wanted: NewRule): Promise<string> {
+  await requireOlder(tx);
+  const columns = await checkedColumns(ctx, tx, wanted);
+  if ((await countRules(tx)) >= rulesMax) throw ruleLimitExceeded({ limit: rulesMax });
+  const ruleId = newId(ctx.clock);
+  await insertRule(tx, { ...columns, rule_id: ruleId, created_at: ctx.clock.now() });
+  return ruleId;
+}
+
+/** Alerts that were raised before go where they were meant to go. */
+export async function replaceRule(ctx: RuleContext, tx: Tx, ruleId: string, wanted: NewRule): Promise<void> {
+  await requireOlder(tx);
+  if (!(await updateRule(tx, ruleId, await checkedColumns(ctx, tx, wanted)))) throw ruleMissing();
+}
+
+export async function deleteRule(tx: Tx, ruleId: string): Promise<void> {
+  await requireOlder(tx);
+  if (!(await removeRule(tx, ruleId))) throw ruleMissing();
+}
+
+/** Until the transaction ends, too: a migration sees every rule that there will ever be. */
+async function requireOlder(tx: Tx): Promise<void> {
+  if ((await holdGeneration(tx)) !== 'older') throw rulesReadOnly();
+}
+
+async function checkedColumns(ctx: RuleContext, tx: Tx, wanted: NewRule): Promise<RuleColumns> {
+  const { type, companyId, notifiers } = wanted;
+  const { webhook, emails = [] } = notifiers;
+  if (!Object.hasOwn(eventTypes, type))
+    throw ruleWrong({ itemId: 'type', reason: `must be the name of an event type, and "${type}" is none` });
+  if (webhook === undefined && emails.length === 0)
+    throw ruleWrong({ itemId: 'notifiers', reason: 'must have a webhook or at least one e-mail address' });
+  if (webhook !== undefined) requireUrl(ctx.egressGuard, webhook);
+  if (emails.length > 0 && !ctx.config.smtpUrl) throw mailNotSet();
+  if (companyId !== undefined && (await findCompanies(tx, [companyId])).size === 0)
+    throw ruleWrong({ itemId: 'companyId', reason: 'names no company of this account' });
+  return {
+    rule_type: type,
+    company_id: companyId ?? null,
+    webhook_url: webhook ?? null,
+    emails,
+    changed_at: ctx.clock.now(),
+  };
+}
+
+function requireUrl(guard: EgressGuard, text: string): void {
+  const url = URL.parse(text);
+  const reason = url ? guard.refusal(url) : 'must be an absolute URL';
+  if (reason) throw ruleWrong({ itemId: 'notifiers.webhook', reason, code: 'urlRefused' });
+}

@@ -1,0 +1,81 @@
+import { renameAccount } from '../accounts/store.ts';
+import { holdGeneration } from '../accounts/webhook-generation.ts';
+import type { Clock } from '../clock.ts';
+import type { Db, Tx } from '../db/db.ts';
+import { type Route, route } from '../http/route.ts';
+import type { Sealer } from '../secrets.ts';
+import { headerByPortal, ruleWrong } from './refusals.ts';
+import { type ProfileRow, profileStatement, saveAuthorization } from './store.ts';
+import { authorizationPlace, maskAuthorization, Profile, ProfileChange } from './wire.ts';
+
+export type ProfileContext = { db: Db; clock: Clock; sealer: Sealer };
+
+export function profileRoutes(ctx: ProfileContext): Route[] {
+  const shared = { tag: 'Profile', scope: 'webhooks', path: '/profile' } as const;
+  const answers = { 200: { description: 'The profile', schema: Profile } };
+
+  function toProfile(accountId: string, row: ProfileRow | undefined) {
+    if (!row) throw new Error('A request came from an account that is not there.');
+    const isOlder = row.webhook_generation === 'older';
+    const header = isOlder ? openAuthorization(ctx, accountId, row.authorization_header) : undefined;
+    return {
+      clientId: accountId,
+      name: row.name,
+      webhookGeneration: row.webhook_generation,
+      ...(header !== undefined && { webhookAuthorization: maskAuthorization(header) }),
+      created: row.created_at.toISOString(),
+    };
+  }
+
+  return [
+    route({
+      ...shared,
+      method: 'GET',
+      operationId: 'getProfile',
+      summary: 'Get the profile',
+      description: 'The name of the account and what serves its webhooks.',
+      answers,
+      async read({ principal: { accountId } }) {
+        const [row] = await ctx.db.read(accountId, profileStatement(accountId));
+        return { body: toProfile(accountId, row) };
+      },
+    }),
+    route({
+      ...shared,
+      method: 'PUT',
+      operationId: 'changeProfile',
+      summary: 'Change the profile',
+      description:
+        'Sets the name and, in the older webhooks, the Authorization header that alerts are sent with. Once the newer webhooks serve the account, the header is set in the portal: 409.',
+      body: ProfileChange,
+      answers,
+      refusals: [409],
+      async write(tx, { body }) {
+        await changeProfile(ctx, tx, body);
+        const { rows } = await profileStatement(tx.accountId).execute(tx);
+        return { body: toProfile(tx.accountId, rows[0]) };
+      },
+    }),
+  ];
+}
+
+async function changeProfile(ctx: ProfileContext, tx: Tx, { name, webhookAuthorization: value }: ProfileChange) {
+  if (value !== undefined) {
+    if ((await holdGeneration(tx)) !== 'older') throw headerByPortal();
+    // What GET shows, sent back, would take the place of what it masks.
+    if (value?.startsWith('****'))
+      throw ruleWrong({ itemId: 'webhookAuthorization', reason: 'is masked: leave it out to keep what is there' });
+    const sealed = value === null ? null : ctx.sealer.seal(value, authorizationPlace(tx.accountId));
+    await saveAuthorization(tx, { sealed, at: ctx.clock.now() });
+  }
+  if (name !== undefined) await renameAccount(tx, name);
+}
+
+/** The header in the clear: for sending, and for the migration that carries it over. */
+export function openAuthorization(
+  { sealer }: { sealer: Sealer },
+  accountId: string,
+  sealed: string | null,
+): string | undefined {
+  return sealed === null ? undefined : sealer.unseal(sealed, authorizationPlace(accountId));
+}

@@ -1,0 +1,11 @@
+import type { Route } from '../http/route.ts';
+import { type AlertsContext, alertRoutes } from './alert-routes.ts';
+import { type ProfileContext, profileRoutes } from './profile-routes.ts';
+import { type RulesContext, ruleRoutes } from './rule-routes.ts';
+
+export type LegacyContext = AlertsContext & ProfileContext & RulesContext;
+
+/** The older webhooks: all of it goes with this folder. */
+export function legacyRoutes(ctx: LegacyContext): Route[] {
+  return [...ruleRoutes(ctx), ...alertRoutes(ctx), ...profileRoutes(ctx)];
+}

@@ -1,0 +1,118 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../db/db.ts';
+import type { RuleTable } from '../db/rule-tables.ts';
+import { columnFields } from '../lists/fields.ts';
+import { fixedText, jsonObject, jsonPlain, jsonTime } from '../lists/json-text.ts';
+import type { List } from '../lists/list.ts';
+
+/** SQL on `rule` and `webhook_profile`. */
+const own = (accountId: string) => sql<boolean>`r.account_id = ${accountId}::uuid`;
+
+const ruleJson = fixedText(
+  jsonObject([
+    { name: 'ruleId', json: jsonPlain(sql`r.rule_id`) },
+    { name: 'type', json: jsonPlain(sql`r.rule_type`) },
+    { name: 'companyId', json: jsonPlain(sql`r.company_id`), absent: sql`r.company_id is null` },
+    {
+      name: 'notifiers',
+      json: sql`case when r.webhook_url is null then '{' else '{"webhook":' || to_json(r.webhook_url)::text || ',' end
+        || '"emails":' || to_json(r.emails)::text || '}'`,
+    },
+    { name: 'created', json: jsonTime(sql`r.created_at`) },
+  ]),
+);
+
+/** Rules are changed seldom and counted quickly: the list has no stored version. */
+export function ruleList(accountId: string): List {
+  return {
+    name: 'rules',
+    unversioned: true,
+    head: sql`(select 0::bigint as version, count(*) as total from rule r where ${own(accountId)})`,
+    from: sql`rule r`,
+    scope: own(accountId),
+    asOf: () => sql`true`,
+    record: ruleJson,
+    fields: columnFields({
+      ruleId: { kind: 'uuid', column: sql`r.rule_id`, required: true },
+      type: { kind: 'choice', column: sql`r.rule_type`, required: true },
+      companyId: { kind: 'uuid', column: sql`r.company_id` },
+      'notifiers.webhook': { kind: 'text', column: sql`r.webhook_url` },
+      created: { kind: 'time', column: sql`r.created_at`, required: true },
+    }),
+    key: { expression: sql`r.rule_id`, type: sql`uuid`, descending: false },
+  };
+}
+
+export function ruleStatement(place: { accountId: string; ruleId: string }): RawBuilder<{ json: string }> {
+  return sql`select ${ruleJson} as json from rule r where ${own(place.accountId)} and r.rule_id = ${place.ruleId}::uuid`;
+}
+
+/** The account's row is the lock that makes the number exact. */
+export async function countRules(tx: Tx): Promise<number> {
+  await sql`select from account where account_id = ${tx.accountId}::uuid for no key update`.execute(tx);
+  const { rows } = await sql<{ n: number }>`select count(*) as n from rule r where ${own(tx.accountId)}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+export type RuleColumns = Pick<RuleTable, 'rule_type' | 'company_id' | 'webhook_url' | 'emails' | 'changed_at'>;
+
+export async function insertRule(tx: Tx, row: RuleColumns & Pick<RuleTable, 'rule_id' | 'created_at'>): Promise<void> {
+  await tx
+    .insertInto('rule')
+    .values({ ...row, account_id: tx.accountId })
+    .execute();
+}
+
+/** Whether it was there. */
+export async function updateRule(tx: Tx, ruleId: string, columns: RuleColumns): Promise<boolean> {
+  const [row] = await tx
+    .updateTable('rule')
+    .set(columns)
+    .where('account_id', '=', tx.accountId)
+    .where('rule_id', '=', ruleId)
+    .returning('rule_id')
+    .execute();
+  return row !== undefined;
+}
+
+export async function removeRule(tx: Tx, ruleId: string): Promise<boolean> {
+  const [row] = await tx
+    .deleteFrom('rule')
+    .where('account_id', '=', tx.accountId)
+    .where('rule_id', '=', ruleId)
+    .returning('rule_id')
+    .execute();
+  return row !== undefined;
+}
+
+export type StoredRule = Omit<RuleTable, 'account_id'>;
+
+/** Every rule of the account, in the order in which they were made: for a plan of the migration. */
+export async function findRules(tx: Tx): Promise<StoredRule[]> {
+  return tx
+    .selectFrom('rule')
+    .select(['rule_id', 'rule_type', 'company_id', 'webhook_url', 'emails', 'created_at', 'changed_at'])
+    .where('account_id', '=', tx.accountId)
+    .orderBy('rule_id')
+    .execute();
+}
+
+export type ProfileRow = {
+  name: string;
+  webhook_generation: 'older' | 'newer';
+  created_at: Date;
+  authorization_header: string | null;
+};
+
+export function profileStatement(accountId: string): RawBuilder<ProfileRow> {
+  return sql`select a.name, a.webhook_generation, a.created_at, p.authorization_header
+    from account a left join webhook_profile p on p.account_id = a.account_id
+    where a.account_id = ${accountId}::uuid`;
+}
+
+export async function saveAuthorization(tx: Tx, { sealed, at }: { sealed: string | null; at: Date }): Promise<void> {
+  await sql`insert into webhook_profile (account_id, authorization_header, changed_at)
+    values (${tx.accountId}::uuid, ${sealed}, ${at.toISOString()}::timestamptz)
+    on conflict (account_id) do update
+      set authorization_header = excluded.authorization_header, changed_at = excluded.changed_at`.execute(tx);
+}

@@ -1,0 +1,136 @@
+import type { Credentials, PreparedPush, Push, PushAnswer, PushInput, PushWish } from '../connectors/connector.ts';
+import {
+  AuthRejected,
+  NotSent,
+  PaymentRequired,
+  PermissionDenied,
+  ProviderError,
+  RateLimited,
+  Unsupported,
+} from '../connectors/provider-errors.ts';
+import type { ProviderHttp } from '../connectors/provider-http.ts';
+import { wishOf } from './create-push.ts';
+import type { Outcome } from './settle-push.ts';
+import type { PushRow } from './store.ts';
+
+/**
+ * What is done next with a push. `send`: its request goes out, for the first time or, where the platform does a reference
+ * only once, again. `find`: its outcome is looked up. `poll`: the platform is asked how far it is.
+ */
+export type Action = 'send' | 'sendAgain' | 'find' | 'poll';
+
+export type Attempt = {
+  row: PushRow;
+  action: Action;
+  push: Push;
+  /** The same bytes for every time it is sent. */
+  prepared: PreparedPush;
+  credentials: Credentials;
+  http: ProviderHttp;
+  /** The client has been told that it timed out: nothing is sent any more. */
+  isLate: boolean;
+};
+
+/** After this time the provider is done with a request whose answer was lost. */
+export const settlesWithinMs = (push: Push) => push.settlesWithinMs ?? 10_000;
+
+/** What the connector is asked to do, by the row. */
+export function wishOfRow(row: PushRow): PushWish {
+  return wishOf({
+    pushId: row.push_id,
+    operation: row.operation,
+    recordId: row.operation === 'create' ? undefined : (row.record_id ?? undefined),
+    recordText: row.record ?? undefined,
+  });
+}
+
+/** One talk with the platform about one push, and what follows from it. Throws nothing but what is wrong with ourselves. */
+export async function attemptPush(attempt: Attempt): Promise<Outcome> {
+  const { row, push, prepared, credentials, http, isLate } = attempt;
+  const input: PushInput = { http, credentials, wish: wishOfRow(row), prepared };
+  let { action } = attempt;
+  try {
+    if (action === 'find') return await lookUp(push, input, { isLate });
+    if (action === 'poll' && push.poll)
+      return await believe(push, input, await push.poll({ ...input, ticket: row.ticket ?? '' }));
+    const answer = await push.send(input);
+    // It has been answered: whatever goes wrong from here on no longer says that nothing was done.
+    action = 'find';
+    return await believe(push, input, answer);
+  } catch (error) {
+    return outcomeOfError({ ...attempt, action }, error);
+  }
+}
+
+async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolean }): Promise<Outcome> {
+  if (!push.find) return { kind: 'unknown' };
+  const found = await push.find(input);
+  if (found.kind !== 'absent') return outcomeOf(input, found);
+  if (!isLate) return { kind: 'notDone' };
+  const message = 'It timed out, and the platform has not done it.';
+  return { kind: 'failed', statusCode: 504, message };
+}
+
+/** Where a success is not to be trusted, the record is looked for. */
+async function believe(push: Push, input: PushInput, answer: PushAnswer): Promise<Outcome> {
+  if (answer.kind !== 'done' || !push.isReadBack || !push.find) return outcomeOf(input, answer);
+  const found = await push.find(input);
+  if (found.kind !== 'absent') return outcomeOf(input, { ...found, providerStatus: answer.providerStatus });
+  return {
+    kind: 'wait',
+    step: 'sent',
+    retryAtMs: input.http.nowMs() + settlesWithinMs(push),
+    message: 'The platform answered that it has the record, and does not have it. It is looked for again.',
+    providerStatus: answer.providerStatus,
+  };
+}
+
+function outcomeOf({ http }: PushInput, answer: PushAnswer): Outcome {
+  const { providerStatus } = answer;
+  if (answer.kind === 'done') return { kind: 'success', providerStatus, record: answer.record };
+  if (answer.kind === 'accepted') {
+    const retryAtMs = answer.pollAtMs ?? http.nowMs() + 1000;
+    return { kind: 'wait', step: 'accepted', ticket: answer.ticket, retryAtMs, message: null, providerStatus };
+  }
+  const statusCode = providerStatus === 404 || providerStatus === 409 ? providerStatus : 400;
+  return {
+    kind: 'failed',
+    statusCode,
+    message: answer.message,
+    providerStatus,
+    ...(answer.errors.length > 0 && { validation: { errors: answer.errors } }),
+  };
+}
+
+function outcomeOfError({ row, action, http }: Attempt, error: unknown): Outcome {
+  if (!(error instanceof ProviderError)) throw error;
+  const { message } = error;
+  const isRefused = error instanceof AuthRejected;
+  // Only a first request that was turned away is certain to have done nothing; of an earlier one nobody knows yet.
+  const isFirst = action === 'send';
+  const step = isFirst ? 'waiting' : action === 'poll' ? 'accepted' : 'sent';
+  if (error instanceof RateLimited) return { kind: 'wait', step, retryAtMs: error.retryAtMs, message };
+  if (isFirst) {
+    const failed = { kind: 'failed', message } as const;
+    if (isRefused) return { ...failed, statusCode: 403, providerStatus: 401, isDeauthorized: true };
+    if (error instanceof PermissionDenied) return { ...failed, statusCode: 403, providerStatus: 403 };
+    if (error instanceof PaymentRequired) return { ...failed, statusCode: 402, providerStatus: 402 };
+    if (error instanceof Unsupported) return { ...failed, statusCode: 404, providerStatus: 404 };
+  }
+  return {
+    kind: 'wait',
+    step: error instanceof NotSent ? step : action === 'poll' ? 'accepted' : 'sent',
+    retryAtMs: http.nowMs() + backoffMs(row.attempts),
+    message,
+    ...(isRefused && { isDeauthorized: true }),
+  };
+}
+
+const firstWaitMs = 500;
+const longestWaitMs = 60_000;
+
+/** Doubles with every attempt, with jitter, so that those who failed together part. */
+export function backoffMs(attempts: number): number {
+  const full = Math.min(firstWaitMs * 2 ** Math.max(0, attempts - 1), longestWaitMs);
+  return full * (0.75 + Math.random() / 2);
+}

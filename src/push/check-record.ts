@@ -1,0 +1,48 @@
+import type { TObject } from 'typebox';
+import type { Push } from '../connectors/connector.ts';
+import { findUnknownIds } from '../data/find-choices.ts';
+import type { Tx } from '../db/db.ts';
+import { badRequest, type ValidationItem } from '../errors.ts';
+import { type Validator, validatorFor } from '../http/validate.ts';
+
+const validators = new WeakMap<TObject, Validator>();
+
+/**
+ * A record against the schema of its operation and against the platform's own choices. Each problem is named. An id is
+ * refused only where our copy of its data set is ready: what is newer than it comes with the next sync.
+ */
+export async function checkRecord(
+  tx: Tx,
+  push: Push,
+  given: { companyId: string; connectionId: string; schema: TObject; record: object },
+): Promise<void> {
+  let check = validators.get(given.schema);
+  if (!check) {
+    check = validatorFor(given.schema, 'body');
+    validators.set(given.schema, check);
+  }
+  check(given.record);
+  const items: ValidationItem[] = [];
+  for (const [path, dataType] of Object.entries(push.choices)) {
+    const named = valuesAt(given.record, path.split('.'));
+    if (named.length === 0) continue;
+    const place = { companyId: given.companyId, connectionId: given.connectionId, dataType };
+    const unknown = await findUnknownIds(tx, place, [...new Set(named.map(({ value }) => value))]);
+    for (const { itemId, value } of named) {
+      if (!unknown?.has(value)) continue;
+      const message = `The field "${itemId}" names "${value}", which the data set ${dataType} does not have. GET …/push/options lists what it has; request a sync if it is new.`;
+      items.push({ itemId, message, validatorName: 'choiceValidator' });
+    }
+  }
+  if (items.length > 0)
+    throw badRequest({ code: 'choiceUnknown', error: `Bad request: ${items[0]?.message}`, service: 'push', items });
+}
+
+function valuesAt(value: unknown, path: readonly string[], at = ''): { itemId: string; value: string }[] {
+  const [name, ...rest] = path;
+  if (name === undefined) return typeof value === 'string' ? [{ itemId: at, value }] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  const inside = (key: string) => (at ? `${at}.${key}` : key);
+  if (name !== '*') return valuesAt((value as Record<string, unknown>)[name], rest, inside(name));
+  return Object.entries(value).flatMap(([key, element]) => valuesAt(element, rest, inside(key)));
+}

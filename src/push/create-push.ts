@@ -1,0 +1,108 @@
+import type { Clock } from '../clock.ts';
+import { findConnection } from '../connections/store.ts';
+import type { Connector, Credentials, PreparedPush, Push, PushOperation } from '../connectors/connector.ts';
+import { parseExact } from '../connectors/exact-json.ts';
+import type { Registry } from '../connectors/registry.ts';
+import type { Tx } from '../db/db.ts';
+import { connectionNotLinked, dataTypeNotSupported, notFound, pushNotSupported } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { type Sealer, sealedPlace } from '../secrets.ts';
+import { checkRecord } from './check-record.ts';
+import { pushLaneJob } from './push-lane-job.ts';
+import { insertPush, takeNumber } from './store.ts';
+
+export type CreateContext = { clock: Clock; jobs: Jobs; registry: Registry; sealer: Sealer };
+
+export type WantedPush = {
+  companyId: string;
+  connectionId: string;
+  dataType: string;
+  operation: PushOperation;
+  recordId?: string;
+  /** As it came, to the digit. */
+  recordText?: string;
+  timeoutMinutes: number;
+};
+
+/** Stands where the id of the operation would, in a dry run. */
+const noReference = '00000000-0000-0000-0000-000000000000';
+/** A messenger that was lost is sent again after this time. */
+const messengerMs = 10_000;
+
+/** Keeps the operation and sends a messenger to the connection's line. Nothing has been sent to the platform yet. */
+export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<{ pushId: string }> {
+  const { connector } = await accept(ctx, tx, wanted);
+  const { companyId, connectionId } = wanted;
+  const requested = ctx.clock.now();
+  const pushId = newId(ctx.clock);
+  const platformKey = connector.platform.key;
+  const wakeAt = new Date(requested.getTime() + messengerMs);
+  const number = await takeNumber(tx, { companyId, connectionId, platformKey }, wakeAt);
+  await insertPush(tx, {
+    companyId,
+    connectionId,
+    pushId,
+    number,
+    platformKey,
+    dataType: wanted.dataType,
+    operation: wanted.operation,
+    recordId: wanted.recordId ?? null,
+    record: wanted.recordText ?? null,
+    requested,
+    timeoutMinutes: wanted.timeoutMinutes,
+  });
+  await ctx.jobs.enqueue(tx, pushLaneJob(platformKey), { accountId: tx.accountId, companyId, connectionId });
+  return { pushId };
+}
+
+/** The same checks, and what would be sent. Writes nothing. */
+export async function dryRunPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<PreparedPush> {
+  const { push, credentials } = await accept(ctx, tx, wanted);
+  const wish = wishOf({ ...wanted, pushId: noReference });
+  return push.prepare(wish, credentials);
+}
+
+export function wishOf(push: {
+  pushId: string;
+  operation: PushOperation;
+  recordId?: string | undefined;
+  recordText?: string | undefined;
+}) {
+  return {
+    operation: push.operation,
+    reference: push.pushId,
+    ...(push.recordId !== undefined && { recordId: push.recordId }),
+    ...(push.recordText !== undefined && { record: parseExact(push.recordText) as object }),
+  };
+}
+
+type Accepted = { connector: Connector; push: Push; credentials: Credentials };
+
+async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<Accepted> {
+  const { connector, push, connection } = await findPush(ctx, tx, wanted);
+  const platforms = [connector.platform.name];
+  const schema = push.operations[wanted.operation];
+  if (!schema) throw pushNotSupported({ operation: wanted.operation, dataType: wanted.dataType, platforms });
+  if (connection.status !== 'Linked' || connection.credentials === null)
+    throw connectionNotLinked({ status: connection.status, service: 'push' });
+  if (schema !== true && wanted.recordText !== undefined)
+    await checkRecord(tx, push, { ...wanted, schema, record: JSON.parse(wanted.recordText) });
+  const place = sealedPlace('connection', tx.accountId, wanted.connectionId);
+  return { connector, push, credentials: JSON.parse(ctx.sealer.unseal(connection.credentials, place)) };
+}
+
+/** The way to write a data type through a connection. Locks the connection. */
+export async function findPush(
+  ctx: { registry: Registry },
+  tx: Tx,
+  { companyId, connectionId, dataType }: { companyId: string; connectionId: string; dataType: string },
+) {
+  const connection = await findConnection(tx, { companyId, connectionId });
+  if (!connection) throw notFound({ resource: 'connection', service: 'connections' });
+  const { platform_key: key } = connection;
+  const connector = ctx.registry.find(key);
+  const push = connector?.push && Object.hasOwn(connector.push, dataType) ? connector.push[dataType] : undefined;
+  if (!connector || !push) throw dataTypeNotSupported({ dataType, platforms: [ctx.registry.names.get(key) ?? key] });
+  return { connection, connector, push };
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import { type Eraser, tableEraser } from '../companies/erase-rows.ts';
+import type { Db } from '../db/db.ts';
+
+const atOnce = 1000;
+
+/** Removes old operations from the history; those whose outcome is not known stay. */
+export async function forgetPushes(ctx: { db: Db; clock: Clock; config: { pushesKeptDays: number } }): Promise<number> {
+  const before = new Date(ctx.clock.nowMs() - ctx.config.pushesKeptDays * 86_400_000);
+  let removed = 0;
+  for (let batch = atOnce; batch === atOnce; removed += batch) {
+    const { numAffectedRows } = await sql`delete from push where ctid = any (array(
+      select ctid from push where requested_at < ${before} and step = 'known' order by requested_at limit ${atOnce}))`.execute(
+      ctx.db.system,
+    );
+    batch = Number(numAffectedRows ?? 0);
+  }
+  return removed;
+}
+
+/** Before anything else of a company: a line whose row is gone sends nothing more. */
+export const pushErasers: readonly Eraser[] = [
+  tableEraser({ name: 'pushLanes', table: 'push_lane', key: { connection_id: 'uuid' } }),
+  tableEraser({ name: 'pushes', table: 'push', key: { push_id: 'uuid' } }),
+];

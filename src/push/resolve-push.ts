@@ -1,0 +1,31 @@
+import type { Clock } from '../clock.ts';
+import type { Tx } from '../db/db.ts';
+import { notFound, wrongState } from '../errors.ts';
+import type { Emit } from '../events/emit.ts';
+import { enter } from './settle-push.ts';
+import { statusCodes } from './states.ts';
+import { lockPush, type PushPlace } from './store.ts';
+import { tellPush } from './tell-push.ts';
+
+/** A person has looked at the platform, where nobody else could tell what had become of the push. */
+export async function resolvePush(
+  ctx: { clock: Clock; emit: Emit },
+  tx: Tx,
+  { outcome, recordId, ...place }: PushPlace & { outcome: 'Success' | 'Failed'; recordId?: string },
+): Promise<void> {
+  const row = await lockPush(tx, place);
+  if (!row) throw notFound({ resource: 'push operation', service: 'push' });
+  if (row.step !== 'unknown')
+    throw wrongState({
+      error: `the push operation is ${row.status}, and its step is "${row.step}": only one whose outcome is unknown is resolved by a person.`,
+      service: 'push',
+    });
+  const message = 'A person has looked at the platform: it has not done this.';
+  const record = recordId === undefined ? {} : { record_id: recordId };
+  const set =
+    outcome === 'Success'
+      ? { ...record, status_code: statusCodes.Success, error_message: null }
+      : { status_code: statusCodes.TimedOut, error_message: message };
+  await enter(tx, row, outcome, { at: ctx.clock.now(), set });
+  await tellPush(ctx, tx, { ...row, ...record, status: outcome, error_message: message }, { wasTimedOut: true });
+}

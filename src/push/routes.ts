@@ -1,0 +1,205 @@
+import Type from 'typebox';
+import { CompanyParams } from '../companies/wire.ts';
+import type { PushOperation as Operation } from '../connectors/connector.ts';
+import type { Tx } from '../db/db.ts';
+import { notFound } from '../errors.ts';
+import type { Emit } from '../events/emit.ts';
+import { taggedReply } from '../http/etag.ts';
+import { type Call, type Reply, type Route, route } from '../http/route.ts';
+import { type ListContext, readPage } from '../lists/read-page.ts';
+import { ListQuery, Page } from '../lists/wire.ts';
+import { awaitPush, waitSeconds } from './await-push.ts';
+import { type CreateContext, createPush, dryRunPush, findPush } from './create-push.ts';
+import { pushList, pushStatement } from './list-pushes.ts';
+import { resolvePush } from './resolve-push.ts';
+import { showOptions } from './show-options.ts';
+import {
+  ConnectionPushParams,
+  DryRun,
+  PushOperation,
+  PushOptions,
+  PushParams,
+  PushQuery,
+  PushRecord,
+  RecordPushParams,
+  Resolution,
+} from './wire.ts';
+
+export type PushContext = ListContext & CreateContext & { emit: Emit };
+
+const pushPath = '/companies/{companyId}/connections/{connectionId}/push';
+const defaultTimeoutMinutes = 60;
+
+type Place = { companyId: string; connectionId: string; dataType: string; id?: string };
+type Query = { dryRun?: boolean; timeoutInMinutes?: number };
+
+export function pushRoutes(ctx: PushContext): Route[] {
+  const tag = 'Push';
+  const one = { 200: { description: 'The push operation', schema: PushOperation } };
+  const made = {
+    200: {
+      description: 'The push operation, also where the platform answered 202; with `dryRun` what would be sent',
+      schema: Type.Union([PushOperation, DryRun]),
+    },
+  };
+
+  async function readInside(tx: Tx, companyId: string, pushId: string): Promise<string> {
+    const { rows } = await pushStatement({ accountId: tx.accountId, companyId }, pushId).execute(tx);
+    if (!rows[0]) throw notFound({ resource: 'push operation', service: 'push' });
+    return rows[0].json;
+  }
+
+  /** The same for the three operations: checked, kept, and, on request, waited for. */
+  async function push(tx: Tx, call: Call<Place, Query>, operation: Operation): Promise<Reply> {
+    const { companyId, connectionId, dataType, id } = call.params;
+    const wanted = {
+      companyId,
+      connectionId,
+      dataType,
+      operation,
+      timeoutMinutes: call.query.timeoutInMinutes ?? defaultTimeoutMinutes,
+      ...(id !== undefined && { recordId: id }),
+      ...(operation !== 'delete' && { recordText: call.bodyText }),
+    };
+    if (call.query.dryRun) {
+      const { headers = {}, ...request } = await dryRunPush(ctx, tx, wanted);
+      return { body: { dryRun: true, dataType, operation, request: { ...request, headers } } };
+    }
+    const { pushId } = await createPush(ctx, tx, wanted);
+    const json = await readInside(tx, companyId, pushId);
+    const seconds = waitSeconds(call.header('prefer'));
+    if (!seconds) return { json };
+    const later = async () => {
+      call.releaseSlot();
+      const place = { accountId: tx.accountId, companyId, pushId };
+      return {
+        json: await awaitPush(ctx, place, { seconds, signal: call.signal() }),
+        headers: { 'preference-applied': `wait=${seconds}` },
+      };
+    };
+    return { json, later };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: `${pushPath}/options/{dataType}`,
+      operationId: 'getPushOptions',
+      tag,
+      summary: 'What may be pushed',
+      description:
+        "JSON Schema of the record for each operation that the platform has, with the platform's own accounts and tax rates as choices.",
+      scope: 'read',
+      params: ConnectionPushParams,
+      answers: { 200: { description: 'What may be pushed', schema: PushOptions } },
+      async read({ principal, params }) {
+        return ctx.db.transaction(principal.accountId, async (tx) => {
+          const { push: way } = await findPush(ctx, tx, params);
+          return { body: await showOptions(tx, way, params) };
+        });
+      },
+    }),
+    route({
+      method: 'POST',
+      path: `${pushPath}/{dataType}`,
+      operationId: 'pushCreate',
+      tag,
+      summary: 'Create a record at the platform',
+      description:
+        'Answers with the operation, which is carried out in order with the others of the connection; `Prefer: wait=n` waits for it. An event tells its outcome.',
+      scope: 'push',
+      params: ConnectionPushParams,
+      query: PushQuery,
+      body: PushRecord,
+      waits: true,
+      answers: made,
+      write: (tx, call) => push(tx, call, 'create'),
+    }),
+    route({
+      method: 'PUT',
+      path: `${pushPath}/{dataType}/{id}`,
+      operationId: 'pushUpdate',
+      tag,
+      summary: 'Replace a record at the platform',
+      scope: 'push',
+      params: RecordPushParams,
+      query: PushQuery,
+      body: PushRecord,
+      takesKey: true,
+      waits: true,
+      answers: made,
+      write: (tx, call) => push(tx, call, 'update'),
+    }),
+    route({
+      method: 'DELETE',
+      path: `${pushPath}/{dataType}/{id}`,
+      operationId: 'pushDelete',
+      tag,
+      summary: 'Delete a record at the platform',
+      scope: 'push',
+      params: RecordPushParams,
+      query: PushQuery,
+      takesKey: true,
+      waits: true,
+      answers: made,
+      write: (tx, call) => push(tx, call, 'delete'),
+    }),
+    route({
+      method: 'GET',
+      path: '/companies/{companyId}/push',
+      operationId: 'listPushes',
+      tag,
+      summary: 'List push operations of a company',
+      description: 'The newest first.',
+      scope: 'read',
+      params: CompanyParams,
+      query: ListQuery,
+      answers: {
+        200: {
+          description: 'A page of push operations',
+          schema: Page(PushOperation, 'A page of push operations'),
+          headers: ['ETag'],
+        },
+      },
+      async read(call) {
+        const { accountId } = call.principal;
+        const list = pushList({ accountId, companyId: call.params.companyId });
+        const { body } = await readPage(ctx, list, { ...call, accountId });
+        return taggedReply(call, body);
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/companies/{companyId}/push/{pushId}',
+      operationId: 'getPush',
+      tag,
+      summary: 'Get a push operation',
+      scope: 'read',
+      params: PushParams,
+      answers: one,
+      async read({ principal, params }) {
+        const scope = { accountId: principal.accountId, companyId: params.companyId };
+        const [row] = await ctx.db.read(principal.accountId, pushStatement(scope, params.pushId));
+        if (!row) throw notFound({ resource: 'push operation', service: 'push' });
+        return { json: row.json };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/companies/{companyId}/push/{pushId}/resolve',
+      operationId: 'resolvePush',
+      tag,
+      summary: 'Tell the outcome of a push that nobody could find out',
+      description: 'For an operation whose step is `unknown`: you have looked at the platform.',
+      scope: 'push',
+      params: PushParams,
+      body: Resolution,
+      answers: one,
+      refusals: [409],
+      async write(tx, { params, body }) {
+        await resolvePush(ctx, tx, { ...params, ...body });
+        return { json: await readInside(tx, params.companyId, params.pushId) };
+      },
+    }),
+  ];
+}

@@ -1,0 +1,159 @@
+import type { ProviderBudgets } from '../connections/provider-budget.ts';
+import { providerDoor } from '../connections/provider-door.ts';
+import { findConnection } from '../connections/store.ts';
+import type { Connector, Push } from '../connectors/connector.ts';
+import type { Tx } from '../db/db.ts';
+import type { Outbound } from '../outbound.ts';
+import { type Sealer, sealedPlace } from '../secrets.ts';
+import { type Action, type Attempt, attemptPush, settlesWithinMs, wishOfRow } from './attempt-push.ts';
+import type { PushLaneData } from './push-lane-job.ts';
+import { fail, giveUp, type SettleContext, settlePush, timeOut } from './settle-push.ts';
+import { changePush, findNext, isCompanyThere, keepLane, type PushRow, releaseLane, takeLane } from './store.ts';
+
+export type LaneContext = SettleContext & { sealer: Sealer; outbound: Outbound; budgets: ProviderBudgets };
+
+/** A runner that has died is noticed after this time; one that lives renews the lease four times within it. */
+const leaseMs = 10_000;
+/** Where a platform cannot be asked because its connection is not linked. */
+const unlinkedWaitMs = 60_000;
+/** So long after it timed out, the outcome of a push is looked up; then a person is asked. */
+const lookedUpMs = 7 * 86_400_000;
+
+type Lane = PushLaneData & { fence: number };
+
+/** The lane is in other hands. */
+class Fenced extends Error {
+  override name = 'Fenced';
+}
+
+/** Works through a connection's line: in order, one at a time, until nothing is left that can be done now. */
+export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () => boolean): Promise<void> {
+  const lane = await begin(ctx, data);
+  if (!lane) return;
+  const lease = setInterval(() => {
+    // Whoever cannot renew it loses it, which the next step will find.
+    ctx.db
+      .transaction(lane.accountId, (tx) => keepLane(tx, lane, { fence: lane.fence, leaseUntil: leaseEnd(ctx) }))
+      .catch((error) => ctx.log.warn({ err: error, ...data }, 'the lease of a line of pushes could not be renewed'));
+  }, leaseMs / 4);
+  try {
+    while (!isOver()) {
+      const chosenMs = performance.now();
+      const attempt = await chooseNext(ctx, lane);
+      if (attempt === 'nothing') return;
+      if (attempt === 'again') continue;
+      // A process that was held up so long may have lost the lane, and another may have begun to find out what we sent.
+      if (performance.now() - chosenMs > leaseMs / 2) continue;
+      await settlePush(ctx, attempt.row, await attemptPush(attempt));
+    }
+    await ctx.db.transaction(lane.accountId, (tx) =>
+      releaseLane(tx, lane, { fence: lane.fence, wakeAt: ctx.clock.now() }),
+    );
+  } catch (error) {
+    if (!(error instanceof Fenced)) throw error;
+  } finally {
+    clearInterval(lease);
+  }
+}
+
+const leaseEnd = (ctx: LaneContext) => new Date(ctx.clock.nowMs() + leaseMs);
+
+async function begin(ctx: LaneContext, data: PushLaneData): Promise<Lane | undefined> {
+  const fence = await ctx.db.transaction(data.accountId, (tx) =>
+    takeLane(tx, data, { now: ctx.clock.now(), leaseUntil: leaseEnd(ctx) }),
+  );
+  return fence === undefined ? undefined : { ...data, fence };
+}
+
+/**
+ * Decides what is done next, and writes it down before it is done. `again`: something was settled without a talk with
+ * the platform. `nothing`: the lane has been let go, and knows when it is to be looked at again.
+ */
+async function chooseNext(ctx: LaneContext, lane: Lane): Promise<Attempt | 'again' | 'nothing'> {
+  return ctx.db.transaction(lane.accountId, async (tx) => {
+    const connection = await findConnection(tx, lane);
+    if (!(await keepLane(tx, lane, { fence: lane.fence, leaseUntil: leaseEnd(ctx) }))) throw new Fenced();
+    const { head, late } = await findNext(tx, lane);
+    const now = ctx.clock.now();
+    if (head && head.times_out_at <= now) {
+      await timeOut(ctx, tx, head);
+      return 'again';
+    }
+    const isReady = (row: PushRow) => row.retry_at === null || row.retry_at <= now;
+    const row = head && isReady(head) ? head : late && isReady(late) ? late : undefined;
+    if (!row) {
+      await releaseLane(tx, lane, { fence: lane.fence, wakeAt: nextLook(head, late) });
+      return 'nothing';
+    }
+    const isLinked = connection?.status === 'Linked' && connection.credentials !== null;
+    const connector = ctx.registry.find(row.platform_key);
+    const push = connector?.push?.[row.data_type];
+    if (!isLinked || !connector || !push || !(await isCompanyThere(tx, lane.companyId)))
+      return withoutPlatform(ctx, tx, row, connection?.status);
+    const place = sealedPlace('connection', tx.accountId, lane.connectionId);
+    const credentials = JSON.parse(ctx.sealer.unseal(connection.credentials ?? '', place));
+    return decide(ctx, tx, { row, connector, push, credentials });
+  });
+}
+
+async function decide(
+  ctx: LaneContext,
+  tx: Tx,
+  {
+    row,
+    connector,
+    push,
+    credentials,
+  }: { row: PushRow; connector: Connector; push: Push; credentials: Attempt['credentials'] },
+): Promise<Attempt | 'again'> {
+  const place = { companyId: row.company_id, pushId: row.push_id };
+  const now = ctx.clock.now();
+  const isLate = row.status === 'TimedOut';
+  const action = actionFor(row, push, now);
+  if (action === 'unknown') {
+    await giveUp(ctx, tx, row);
+    return 'again';
+  }
+  if (action instanceof Date) {
+    await changePush(tx, place, { retry_at: action });
+    return 'again';
+  }
+  const attempts = row.attempts + 1;
+  const isSent = action === 'send' || action === 'sendAgain';
+  const prepared = row.prepared ?? JSON.stringify(push.prepare(wishOfRow(row), credentials));
+  await changePush(tx, place, { attempts, prepared, ...(isSent && { step: 'sent', sent_at: now }) });
+  const http = providerDoor(ctx, { platformKey: connector.platform.key, connectionId: row.connection_id });
+  return { row: { ...row, attempts }, action, push, prepared: JSON.parse(prepared), credentials, http, isLate };
+}
+
+/** A time: not before then. */
+function actionFor(row: PushRow, push: Push, now: Date): Action | 'unknown' | Date {
+  const isLate = row.status === 'TimedOut';
+  if (isLate && now.getTime() > row.times_out_at.getTime() + lookedUpMs) return 'unknown';
+  if (row.step === 'waiting') return 'send';
+  if (row.step === 'accepted') return push.poll ? 'poll' : 'unknown';
+  if (push.certainty === 'key' && !isLate) return 'sendAgain';
+  if (push.certainty === 'none' || !push.find) return 'unknown';
+  const settled = new Date((row.sent_at?.getTime() ?? 0) + settlesWithinMs(push));
+  return settled <= now ? 'find' : settled;
+}
+
+/** Nothing is sent through a connection that is not linked; what was sent may be found out when it is linked again. */
+async function withoutPlatform(ctx: LaneContext, tx: Tx, row: PushRow, status: string | undefined): Promise<'again'> {
+  if (row.step === 'waiting') {
+    const message = status
+      ? `The connection is ${status}: nothing was sent. Let the company's owner authorize it by its link, then push again.`
+      : 'The connection or its company has been deleted: nothing was sent.';
+    await fail(ctx, tx, row, { statusCode: 403, message });
+  } else if (status === undefined) await giveUp(ctx, tx, row);
+  else {
+    const place = { companyId: row.company_id, pushId: row.push_id };
+    await changePush(tx, place, { retry_at: new Date(ctx.clock.nowMs() + unlinkedWaitMs) });
+  }
+  return 'again';
+}
+
+function nextLook(head: PushRow | undefined, late: PushRow | undefined): Date | null {
+  const times = [head?.retry_at, head?.times_out_at, late?.retry_at].flatMap((time) => (time ? [time.getTime()] : []));
+  return times.length > 0 ? new Date(Math.min(...times)) : null;
+}

@@ -1,0 +1,74 @@
+import { type Loop, startLoop } from '../jobs/loop.ts';
+import type { PushLaneData } from './push-lane-job.ts';
+import { type LaneContext, runLane } from './run-lane.ts';
+import { takeDueLanes } from './store.ts';
+
+/** A worker process's part in pushes: lines of connections, many at once, each alone with its platform. */
+export type PushLanes = {
+  /** Runs the line as soon as there is room; one that runs already is looked at once more when it has ended. */
+  start(platformKey: string, lane: PushLaneData): void;
+  /** Looks for what is due at once, as the loop does every moment: for tests, whose clock jumps. */
+  sweep(): Promise<void>;
+  isIdle(): boolean;
+  stop(): Promise<void>;
+};
+
+/** Lines at once for a platform: one that hangs on every call holds only its own. */
+const atOncePerPlatform = 50;
+const everyMs = 1000;
+/** A messenger that was lost is sent again after this time. */
+const messengerMs = 10_000;
+const dueAtOnce = 500;
+const finishWithinMs = 10_000;
+
+type Line = { running: Set<string>; waiting: Map<string, PushLaneData> };
+
+export function startPushLanes(ctx: LaneContext, { isPaused }: { isPaused: () => boolean }): PushLanes {
+  const platforms = new Map<string, Line>();
+  const all = new Set<Promise<void>>();
+  let isStopping = false;
+  const isOver = () => isStopping || isPaused();
+
+  function start(platformKey: string, lane: PushLaneData): void {
+    const line = platforms.get(platformKey) ?? { running: new Set(), waiting: new Map() };
+    platforms.set(platformKey, line);
+    if (isOver()) return;
+    if (line.running.has(lane.connectionId) || line.running.size >= atOncePerPlatform) {
+      line.waiting.set(lane.connectionId, lane);
+      return;
+    }
+    line.running.add(lane.connectionId);
+    const run = runLane(ctx, lane, isOver)
+      .catch((error) => ctx.log.error({ err: error, ...lane }, 'a line of pushes met an error; it is tried again'))
+      .finally(() => {
+        all.delete(run);
+        line.running.delete(lane.connectionId);
+        const next = [...line.waiting.values()].find(({ connectionId }) => !line.running.has(connectionId));
+        if (!next) return;
+        line.waiting.delete(next.connectionId);
+        start(platformKey, next);
+      });
+    all.add(run);
+  }
+
+  async function sweep(): Promise<void> {
+    const now = ctx.clock.now();
+    const putOffTo = new Date(now.getTime() + messengerMs);
+    const due = await takeDueLanes(ctx.db.system, { now, putOffTo, limit: dueAtOnce });
+    for (const { platformKey, ...lane } of due) start(platformKey, lane);
+  }
+
+  const loop: Loop = startLoop(ctx, { name: 'due pushes', everyMs, isPaused }, sweep);
+  return {
+    start,
+    sweep,
+    isIdle: () => all.size === 0,
+    async stop() {
+      isStopping = true;
+      await loop.stop();
+      // What is still in flight then is found out by whoever comes next: its intent is written down.
+      const late = new Promise<void>((resolve) => setTimeout(resolve, finishWithinMs).unref());
+      await Promise.race([Promise.all(all), late]);
+    },
+  };
+}

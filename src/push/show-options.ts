@@ -1,0 +1,54 @@
+import type { Push, PushOperation } from '../connectors/connector.ts';
+import { type Choice, findChoices } from '../data/find-choices.ts';
+import type { Tx } from '../db/db.ts';
+
+/** More than that nobody reads in a schema: the data set itself is the list then. */
+const choicesMax = 500;
+
+type Place = { companyId: string; connectionId: string };
+type Schema = { [member: string]: unknown; properties?: Record<string, Schema>; items?: Schema };
+
+/**
+ * What may be pushed, as JSON Schema: the connector's own, with the platform's accounts and tax rates filled in from our
+ * copy. A field whose data set is not ready, or too long, keeps its plain form and says where to look.
+ */
+export async function showOptions(
+  tx: Tx,
+  push: Push,
+  { dataType, ...place }: Place & { dataType: string },
+): Promise<object> {
+  const lists = new Map<string, Choice[]>();
+  for (const of of new Set(Object.values(push.choices)))
+    lists.set(of, await findChoices(tx, { ...place, dataType: of }, choicesMax + 1));
+  const operations: Partial<Record<PushOperation, object>> = {};
+  for (const name of ['create', 'update'] as const) {
+    const schema = push.operations[name];
+    if (schema) operations[name] = withChoices(schema, push.choices, lists);
+  }
+  if (push.operations.delete) operations.delete = {};
+  return { dataType, operations };
+}
+
+function withChoices(schema: object, choices: Push['choices'], lists: ReadonlyMap<string, readonly Choice[]>): object {
+  // By way of text: TypeBox marks its schemas with members that are none of JSON Schema.
+  const filled: Schema = {
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    ...JSON.parse(JSON.stringify(schema)),
+  };
+  for (const [path, dataType] of Object.entries(choices)) {
+    const field = fieldAt(filled, path);
+    if (!field) continue;
+    field.description = [field.description, `An id of the data set ${dataType}.`].filter(Boolean).join(' ');
+    const list = lists.get(dataType) ?? [];
+    if (list.length === 0 || list.length > choicesMax) continue;
+    field.oneOf = list.map(({ id, name }) => ({ const: id, ...(name !== null && { title: name }) }));
+  }
+  return filled;
+}
+
+/** `lineItems.*.accountRef.id`: a star is every element of an array. */
+function fieldAt(schema: Schema, path: string): Schema | undefined {
+  let at: Schema | undefined = schema;
+  for (const name of path.split('.')) at = name === '*' ? at?.items : at?.properties?.[name];
+  return at;
+}

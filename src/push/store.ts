@@ -1,0 +1,187 @@
+import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
+import type { Tx } from '../db/db.ts';
+import type { PushState, PushTable, Tables } from '../db/tables.ts';
+import { statesBefore } from './states.ts';
+
+/** SQL on `push` and `push_lane`. */
+export type PushRow = Selectable<PushTable>;
+export type LanePlace = { companyId: string; connectionId: string };
+export type PushPlace = { companyId: string; pushId: string };
+
+const inLane = (tx: Tx, { companyId, connectionId }: LanePlace) =>
+  sql<boolean>`account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid and connection_id = ${connectionId}::uuid`;
+
+/** The next place in the connection's line. Locks the lane until the transaction ends, so that places follow commits. */
+export async function takeNumber(tx: Tx, lane: LanePlace & { platformKey: string }, wakeAt: Date): Promise<number> {
+  const { rows } = await sql<{ last_number: number }>`insert into push_lane as l
+      (account_id, company_id, connection_id, platform_key, last_number, wake_at)
+    values (${tx.accountId}, ${lane.companyId}, ${lane.connectionId}, ${lane.platformKey}, 1, ${wakeAt})
+    on conflict (account_id, company_id, connection_id) do update set last_number = l.last_number + 1,
+      wake_at = least(l.wake_at, excluded.wake_at)
+    returning last_number`.execute(tx);
+  return rows[0]?.last_number ?? 1;
+}
+
+export type NewPush = LanePlace &
+  Pick<PushTable, 'operation'> & {
+    pushId: string;
+    number: number;
+    platformKey: string;
+    dataType: string;
+    recordId: string | null;
+    record: string | null;
+    requested: Date;
+    timeoutMinutes: number;
+  };
+
+export async function insertPush(tx: Tx, push: NewPush): Promise<void> {
+  await tx
+    .insertInto('push')
+    .values({
+      account_id: tx.accountId,
+      company_id: push.companyId,
+      push_id: push.pushId,
+      connection_id: push.connectionId,
+      number: push.number,
+      platform_key: push.platformKey,
+      data_type: push.dataType,
+      operation: push.operation,
+      status: 'Pending',
+      step: 'waiting',
+      record_id: push.recordId,
+      record: push.record,
+      prepared: null,
+      ticket: null,
+      requested_at: push.requested,
+      timeout_minutes: push.timeoutMinutes,
+      times_out_at: new Date(push.requested.getTime() + push.timeoutMinutes * 60_000),
+      completed_at: null,
+      resolved_at: null,
+      sent_at: null,
+      retry_at: null,
+      status_code: 202,
+      provider_status: null,
+      error_message: null,
+      validation: null,
+    })
+    .execute();
+}
+
+/** Takes the lane, unless somebody holds it. The fence is what later writes must name. */
+export async function takeLane(
+  tx: Tx,
+  place: LanePlace,
+  { now, leaseUntil }: { now: Date; leaseUntil: Date },
+): Promise<number | undefined> {
+  const row = await tx
+    .updateTable('push_lane')
+    .set({ fence: sql<number>`fence + 1`, lease_until: leaseUntil, wake_at: leaseUntil })
+    .where(inLane(tx, place))
+    .where((of) => of.or([of('lease_until', 'is', null), of('lease_until', '<=', now)]))
+    .returning('fence')
+    .executeTakeFirst();
+  return row?.fence;
+}
+
+/** Whether the lane is still ours; if so, it is so until the transaction ends, and for the time of the lease after it. */
+export async function keepLane(
+  tx: Tx,
+  place: LanePlace,
+  { fence, leaseUntil }: { fence: number; leaseUntil: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('push_lane')
+    .set({ lease_until: leaseUntil, wake_at: leaseUntil })
+    .where(inLane(tx, place))
+    .where('fence', '=', fence)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function releaseLane(
+  tx: Tx,
+  place: LanePlace,
+  { fence, wakeAt }: { fence: number; wakeAt: Date | null },
+): Promise<void> {
+  await tx
+    .updateTable('push_lane')
+    .set({ lease_until: null, wake_at: wakeAt })
+    .where(inLane(tx, place))
+    .where('fence', '=', fence)
+    .execute();
+}
+
+/** The first of the line, and the timed-out one whose outcome is to be looked up next. */
+export async function findNext(tx: Tx, place: LanePlace): Promise<{ head?: PushRow; late?: PushRow }> {
+  const open = () =>
+    tx.selectFrom('push').selectAll().where(inLane(tx, place)).where('step', 'in', ['waiting', 'sent', 'accepted']);
+  const head = await open().where('status', '=', 'Pending').orderBy('number').limit(1).executeTakeFirst();
+  const late = await open().where('status', '=', 'TimedOut').orderBy('retry_at').limit(1).executeTakeFirst();
+  return { ...(head && { head }), ...(late && { late }) };
+}
+
+export async function lockPush(tx: Tx, { companyId, pushId }: PushPlace): Promise<PushRow | undefined> {
+  return tx
+    .selectFrom('push')
+    .selectAll()
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .where('push_id', '=', pushId)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+type Changes = Omit<Updateable<PushTable>, 'status' | 'account_id' | 'company_id' | 'push_id' | 'number'>;
+
+/** Within its state. */
+export async function changePush(tx: Tx, place: PushPlace, set: Changes): Promise<void> {
+  await update(tx, place, set).execute();
+}
+
+/** Into a state, from one that leads to it; false where it stands elsewhere. */
+export async function enterState(tx: Tx, place: PushPlace, state: PushState, set: Changes): Promise<boolean> {
+  const { numUpdatedRows } = await update(tx, place, { ...set, status: state })
+    .where('status', 'in', statesBefore(state))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+function update(tx: Tx, { companyId, pushId }: PushPlace, set: Changes & { status?: PushState }) {
+  return tx
+    .updateTable('push')
+    .set(set)
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .where('push_id', '=', pushId);
+}
+
+/** For the operator: whatever the push waits for, it and its line are looked at now. */
+export async function wakeLane(tx: Tx, place: LanePlace & PushPlace, at: Date): Promise<void> {
+  await tx.updateTable('push_lane').set({ wake_at: at }).where(inLane(tx, place)).execute();
+  await changePush(tx, place, { retry_at: at });
+}
+
+export type DueLane = LanePlace & { accountId: string; platformKey: string };
+
+/** Lanes whose time has come. They are put off, so that nobody else sends a messenger at once; a lost one is sent again. */
+export async function takeDueLanes(
+  system: Kysely<Tables>,
+  { now, putOffTo, limit }: { now: Date; putOffTo: Date; limit: number },
+): Promise<DueLane[]> {
+  const { rows } = await sql<DueLane>`update push_lane l set wake_at = ${putOffTo}
+    where ctid = any (array(select ctid from push_lane where wake_at <= ${now} order by wake_at limit ${limit} for update skip locked))
+    returning account_id as "accountId", company_id as "companyId", connection_id as "connectionId",
+      platform_key as "platformKey"`.execute(system);
+  return rows;
+}
+
+/** Whether the company has not been deleted meanwhile. */
+export async function isCompanyThere(tx: Tx, companyId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('company')
+    .select('deleted_at')
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+  return row !== undefined && row.deleted_at === null;
+}

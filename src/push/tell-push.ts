@@ -1,0 +1,45 @@
+import type { PublishedPush } from '../data/publish-pushed.ts';
+import type { Tx } from '../db/db.ts';
+import type { Emit, NewEvent } from '../events/emit.ts';
+import type { PushRow } from './store.ts';
+
+/** What clients are told of a push, in the transaction that changes it. */
+export async function tellPush(
+  ctx: { emit: Emit },
+  tx: Tx,
+  row: PushRow,
+  { wasTimedOut, published }: { wasTimedOut: boolean; published?: PublishedPush | undefined },
+): Promise<void> {
+  const { company_id: companyId, connection_id: connectionId, data_type: dataType, operation, status } = row;
+  const types = { Success: 'push.succeeded', Failed: 'push.failed', TimedOut: 'push.timedOut' } as const;
+  const type = wasTimedOut ? 'push.resolved' : status === 'Pending' ? undefined : types[status];
+  if (!type) return;
+  const ends = { Success: 'has succeeded', Failed: 'has failed', TimedOut: 'has timed out', Pending: '' };
+  const events: NewEvent[] = [
+    {
+      type,
+      companyId,
+      connectionId,
+      message: `The ${operation} of ${dataType} ${ends[status]}.`,
+      data: {
+        pushId: row.push_id,
+        dataType,
+        operation,
+        status,
+        ...(row.record_id !== null && { recordId: row.record_id }),
+        ...(row.error_message !== null && status !== 'Success' && { errorMessage: row.error_message }),
+      },
+    },
+  ];
+  if (published) {
+    const { added, updated, deleted, generation, totalRecords } = published;
+    events.push({
+      type: 'dataset.changed',
+      companyId,
+      connectionId,
+      message: `${dataType}: ${added} added, ${updated} updated, ${deleted} deleted.`,
+      data: { pushId: row.push_id, dataType, added, updated, deleted, generation, totalRecords },
+    });
+  }
+  await ctx.emit(tx, events);
+}

@@ -1,0 +1,90 @@
+import { type CompanyChanges, recordChange } from '../books/company-changes.ts';
+import type { WriteOperation } from './writable-types.ts';
+
+export type KeptAnswer = { status: number; body: string };
+
+/** `text` is the record as JSON without the closing brace; absent on delete. */
+export type WrittenChange = { dataType: string; id: string; index: number; kind: WriteOperation; text?: string };
+
+/** A request to write that was decided: what it changes, and everything that must be known of it after a restart. */
+export type Write = {
+  dataType: string;
+  operation: WriteOperation;
+  at: string;
+  /** None where it was refused; the record itself first, then what changes with it. */
+  changes: WrittenChange[];
+  answer: KeptAnswer;
+  clientRef?: string;
+  /** The same key means the same request: the fingerprint tells whether it is. */
+  key?: { key: string; fingerprint: string };
+  /** The answer is told by the ticket, after so many looks and not before a time. The write itself is done at once. */
+  ticket?: { ticket: string; looks: number; readyAtMs: number };
+};
+
+export type LoggedWrite = {
+  position: number;
+  type: string;
+  operation: WriteOperation;
+  id: string;
+  key?: string;
+  client_ref?: string;
+  at: string;
+};
+
+/** What clients have written to a company, beside its records. */
+export type CompanyWrites = {
+  log: LoggedWrite[];
+  keys: Map<string, { fingerprint: string; answer: KeptAnswer }>;
+  tickets: Map<string, { answer: KeptAnswer; looksLeft: number; readyAtMs: number }>;
+  /** Ids by `dataType/client_ref`, the oldest first. */
+  byClientRef: Map<string, string[]>;
+  /** Ids of invoices by the numbers they were given; a number that an invoice no longer has may still be here. */
+  invoiceNumbers: Map<string, string>;
+};
+
+export function noWrites(): CompanyWrites {
+  return { log: [], keys: new Map(), tickets: new Map(), byClientRef: new Map(), invoiceNumbers: new Map() };
+}
+
+export function recordWrite(writes: CompanyWrites, changes: CompanyChanges, write: Write, logMax: number): void {
+  const { dataType, operation, clientRef, key, ticket, answer, at } = write;
+  const [first] = write.changes;
+  const position = changes.position + 1;
+  for (const change of write.changes) {
+    recordChange(changes, change.dataType, change, logMax);
+    if (change.dataType !== 'invoices' || change.text === undefined) continue;
+    const { number } = JSON.parse(`${change.text}}`) as { number: string };
+    writes.invoiceNumbers.set(number, change.id);
+  }
+  if (first) {
+    const named = { ...(key && { key: key.key }), ...(clientRef !== undefined && { client_ref: clientRef }) };
+    writes.log.push({ position, type: dataType, operation, id: first.id, ...named, at });
+    if (clientRef !== undefined) {
+      const name = `${dataType}/${clientRef}`;
+      writes.byClientRef.set(name, [...(writes.byClientRef.get(name) ?? []), first.id]);
+    }
+  }
+  if (ticket) {
+    const { looks: looksLeft, readyAtMs } = ticket;
+    writes.tickets.set(ticket.ticket, { answer, looksLeft, readyAtMs });
+  }
+  if (key) {
+    const told = ticket ? ticketAnswer(ticket) : answer;
+    writes.keys.set(key.key, { fingerprint: key.fingerprint, answer: told });
+  }
+}
+
+export function ticketAnswer({ ticket }: { ticket: string }): KeptAnswer {
+  return { status: 202, body: JSON.stringify({ ticket, look_after_ms: 50 }) };
+}
+
+/** The answer once it may be told, 202 until then; undefined for a ticket of nobody. */
+export function lookAtTicket(writes: CompanyWrites, ticket: string, nowMs: number): KeptAnswer | undefined {
+  const found = writes.tickets.get(ticket);
+  if (!found) return undefined;
+  if (found.looksLeft > 0) {
+    found.looksLeft--;
+    return ticketAnswer({ ticket });
+  }
+  return nowMs < found.readyAtMs ? ticketAnswer({ ticket }) : found.answer;
+}

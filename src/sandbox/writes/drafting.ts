@@ -1,0 +1,68 @@
+import type { Book } from '../books/book.ts';
+import type { CompanyChanges } from '../books/company-changes.ts';
+import { findRecord } from '../records/find-record.ts';
+import type { CompanyWrites } from './company-writes.ts';
+import { parseValues, type RawNumber } from './exact-values.ts';
+import type { Fields } from './read-fields.ts';
+
+/** A record as the platform keeps it, without the time of its last change. */
+export type Members = { id: string } & Record<string, unknown>;
+
+/** What a record is made from. */
+export type Drafting = {
+  book: Book;
+  changes: CompanyChanges;
+  writes: CompanyWrites;
+  fields: Fields;
+  id: string;
+  index: number;
+  /** What it was, where it is replaced. */
+  before: Members | undefined;
+};
+
+/** The record, and other records that change with it. */
+export type Drafted = { members: Members; others?: { dataType: string; index: number; members: Members }[] };
+
+export type Draft = (drafting: Drafting) => Drafted;
+
+export type Reference = { id: string; name: string; percent?: RawNumber };
+
+/** The record that a field names, as others refer to it; a problem where there is none. */
+export function refer(
+  { book, changes }: Pick<Drafting, 'book' | 'changes'>,
+  fields: Fields,
+  { name, dataType, word, isRequired = true }: { name: string; dataType: string; word: string; isRequired?: boolean },
+): Reference | undefined {
+  const id = fields.text(name, { isRequired });
+  if (id === undefined) return undefined;
+  const found = findMembers({ book, changes }, dataType, id);
+  if (!found) {
+    fields.problem(name, `there is no ${word} ${id.slice(0, 40)}`);
+    return undefined;
+  }
+  const { members } = found;
+  const percent = members.percent as RawNumber | undefined;
+  return { id, name: String(members.name), ...(percent && { percent }) };
+}
+
+/** Categories, each named by its id in a list. */
+export function referTracking({ book, changes }: Drafting, fields: Fields): Reference[] {
+  return fields.texts('tracking').flatMap((id, at) => {
+    const found = findMembers({ book, changes }, 'trackingCategories', id);
+    if (found) return { id, name: String(found.members.name) };
+    fields.problem(`tracking.${at}`, `there is no tracking category ${id.slice(0, 40)}`);
+    return [];
+  });
+}
+
+export function findMembers(
+  { book, changes }: Pick<Drafting, 'book' | 'changes'>,
+  dataType: string,
+  id: string,
+): { index: number; members: Members } | undefined {
+  const found = findRecord(book, changes, { dataType, id });
+  if (!found) return undefined;
+  // The revision is written anew with the record, as is the time.
+  const { modified_at, revision, ...members } = parseValues(found.text) as Members;
+  return { index: found.index, members: members as Members };
+}

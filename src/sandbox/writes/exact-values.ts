@@ -1,0 +1,80 @@
+import { amountText } from '../books/amounts.ts';
+
+/**
+ * JSON in which every number is its own text (`JSON.rawJSON`), and exact sums with such numbers. The platform has a
+ * reader of its own: it shares nothing with its connector, or the connector would prove nothing.
+ */
+export type RawNumber = { readonly rawJSON: string };
+
+type RawJson = {
+  parse(text: string, reviver: (name: string, value: unknown, context: { source?: string }) => unknown): unknown;
+  rawJSON(text: string): RawNumber;
+};
+
+// Not yet in TypeScript's library for es2024.
+const json = JSON as unknown as RawJson;
+
+export function parseValues(text: string): unknown {
+  return json.parse(text, (_name, value, { source }) =>
+    typeof value === 'number' && source !== undefined ? json.rawJSON(source) : value,
+  );
+}
+
+export function isRawNumber(value: unknown): value is RawNumber {
+  return typeof value === 'object' && value !== null && 'rawJSON' in value && typeof value.rawJSON === 'string';
+}
+
+/** A whole number of 10^-scale. */
+export type Decimal = { units: bigint; scale: number };
+
+export const zero: Decimal = { units: 0n, scale: 0 };
+export const digitsMax = 30;
+
+/** Undefined for more digits than the books take, before or behind the point. */
+export function toDecimal({ rawJSON }: RawNumber): Decimal | undefined {
+  const [, sign, whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(rawJSON) ?? [];
+  const digits = `${whole}${fraction}`.replace(/^0+(?=\d)/, '');
+  const scale = fraction.length - Number(power);
+  if (!whole || digits.length > digitsMax || Math.abs(scale) > digitsMax) return undefined;
+  const units = BigInt(digits) * (scale < 0 ? 10n ** BigInt(-scale) : 1n);
+  return { units: sign ? -units : units, scale: Math.max(0, scale) };
+}
+
+export function toRaw({ units, scale }: Decimal): RawNumber {
+  return json.rawJSON(amountText(units, scale));
+}
+
+export function plus(left: Decimal, right: Decimal): Decimal {
+  const scale = Math.max(left.scale, right.scale);
+  return { units: unitsAt(left, scale) + unitsAt(right, scale), scale };
+}
+
+export function minus(left: Decimal, right: Decimal): Decimal {
+  return plus(left, { units: -right.units, scale: right.scale });
+}
+
+export function times(left: Decimal, right: Decimal): Decimal {
+  return { units: left.units * right.units, scale: left.scale + right.scale };
+}
+
+/** So many percent of an amount, rounded to `scale` places, a half away from zero. */
+export function percentOf(amount: Decimal, percent: Decimal, scale: number): Decimal {
+  const exact = times(amount, percent);
+  const places = exact.scale + 2;
+  if (places <= scale) return { units: exact.units * 10n ** BigInt(scale - places), scale };
+  const step = 10n ** BigInt(places - scale);
+  const size = exact.units < 0n ? -exact.units : exact.units;
+  const rounded = (size * 2n + step) / (step * 2n);
+  return { units: exact.units < 0n ? -rounded : rounded, scale };
+}
+
+/** Negative, zero or positive as the first is less, equal or more. */
+export function compare(left: Decimal, right: Decimal): number {
+  const { units } = minus(left, right);
+  return units < 0n ? -1 : units > 0n ? 1 : 0;
+}
+
+function unitsAt({ units, scale }: Decimal, wanted: number): bigint {
+  return units * 10n ** BigInt(wanted - scale);
+}

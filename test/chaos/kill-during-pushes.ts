@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { type Figures, holdBar, type Report, say } from '../../bench/report.ts';
+import { newBill, newCustomer, newInvoice, newJournalEntry } from '../push/records.ts';
+import { judge } from './pushes/judge.ts';
+import { openStage, type PushCompany, type Stage } from './pushes/open-stage.ts';
+import type { Moment } from './pushes/proxy.ts';
+
+/**
+ * kill -9 of the worker at every step of a push in turn, and at random, while the platform answers 504 to what it has
+ * done, 202, 429, and cuts connections. In the end the platform must hold every push exactly once, and we must know it.
+ */
+type Size = { companies: number; pushes: number; perMoment: number; randomKills: number };
+const full: Size = { companies: 20, pushes: 2000, perMoment: 5, randomKills: 50 };
+const small: Size = { companies: 4, pushes: 120, perMoment: 1, randomKills: 2 };
+
+const moments: (Moment | 'before')[] = ['before', 'sending', 'stored', 'answered'];
+const strikeWithinMs = 60_000;
+const endWithinMs = 8 * 60_000;
+
+export async function killDuringPushes({ quick }: { quick: boolean }): Promise<Report> {
+  const size = quick ? small : full;
+  const stage = await openStage(size.companies);
+  const client = new pg.Client(stage.cell.databaseUrl);
+  await client.connect();
+  const startedAt = Date.now();
+  const kills: string[] = [];
+  try {
+    await misbehave(stage, quick ? 3 : 1);
+    let made = 0;
+    let isOver = false;
+    const producing = (async () => {
+      // Spread over the kills, so that there is always something under way.
+      while (made < size.pushes) {
+        const left = size.perMoment * moments.length + size.randomKills - kills.length;
+        if (left > 0 && made > size.pushes * (1 - left / (size.perMoment * moments.length + size.randomKills)) + 50)
+          await sleep(20);
+        else await pushOne(stage, made++);
+      }
+      isOver = true;
+    })();
+    for (let n = 0; n < size.perMoment; n++) {
+      for (const moment of moments) {
+        await strike(stage, client, moment);
+        kills.push(moment);
+        say(`${kills.length} kills; ${made} pushes made`);
+      }
+    }
+    for (let n = 0; n < size.randomKills; n++) {
+      await sleep(200 + Math.random() * 2500);
+      await stage.killWorker();
+      await stage.startWorker();
+      kills.push('random');
+    }
+    await producing;
+    if (!isOver) throw new Error('Not every push was made.');
+    const faults = await countFaults(stage);
+    await stage.control.clearFaults();
+    await untilEnded(client);
+    const seconds = Math.round((Date.now() - startedAt) / 1000);
+    const count = (name: string) => kills.filter((kill) => kill === name).length;
+    const figures: Figures = {
+      seconds,
+      kills: kills.length,
+      'kills.beforeSending': count('before'),
+      'kills.duringSending': count('sending'),
+      'kills.storedNotAnswered': count('stored'),
+      'kills.answeredNotRecorded': count('answered'),
+      'kills.random': count('random'),
+      ...faults,
+      ...(await judge(stage, client)),
+    };
+    const none = [
+      'pending',
+      'failed',
+      'timedOut',
+      'missing',
+      'doubled',
+      'ghosts',
+      'strangers',
+      'outOfOrder',
+      'unreadable',
+    ];
+    return {
+      name: 'push',
+      figures,
+      bars: [
+        holdBar(figures, 'operations', `>= ${size.pushes}`),
+        holdBar(figures, 'succeeded', `>= ${size.pushes}`),
+        holdBar(figures, 'kills.random', `>= ${size.randomKills}`),
+        ...none.map((name) => holdBar(figures, name, '<= 0')),
+      ],
+    };
+  } finally {
+    await client.end();
+    await stage.close();
+  }
+}
+
+/** One in seven of all writes meets something; of few writes more, so that each kind is met. */
+async function misbehave({ control }: Stage, times: number): Promise<void> {
+  const match = { method: 'POST', path: '/v1/' };
+  const orders = [
+    { fault: { kind: 'lost', status: 504 }, share: 0.03 },
+    { fault: { kind: 'lost' }, share: 0.02 },
+    { fault: { kind: 'cut' }, share: 0.02 },
+    { fault: { kind: 'accept', looks: 2 }, share: 0.03 },
+    { fault: { kind: 'status', status: 429, retryAfter: 1 }, share: 0.02 },
+    { fault: { kind: 'status', status: 503 }, share: 0.02 },
+  ];
+  for (const [n, { fault, share }] of orders.entries())
+    await control.fault({ match, fault, share: share * times, seed: n + 1 } as Parameters<typeof control.fault>[0]);
+}
+
+async function countFaults({ control }: Stage): Promise<Figures> {
+  const orders = (await control.send('GET', '/faults')) as {
+    fault: { kind: string; status?: number };
+    hits: number;
+  }[];
+  return Object.fromEntries(
+    orders.map(({ fault, hits }) => [`faults.${fault.kind}${fault.status ? `.${fault.status}` : ''}`, hits]),
+  );
+}
+
+async function pushOne(stage: Stage, n: number): Promise<void> {
+  const company = stage.companies[n % stage.companies.length] as PushCompany;
+  const { references, path, connectionId } = company;
+  const records: [string, object][] = [
+    ['invoices', newInvoice(references, n)],
+    ['bills', newBill(references, n)],
+    ['customers', newCustomer(n)],
+    ['journalEntries', newJournalEntry(references, n)],
+  ];
+  const [dataType, body] = records[Math.floor(n / stage.companies.length) % records.length] as [string, object];
+  const answer = await stage.account.send(`POST ${path}/connections/${connectionId}/push/${dataType}`, { body });
+  if (answer.status !== 200) throw new Error(`A push was refused: ${answer.text}`);
+}
+
+/** Kills the worker at one moment of one push, and starts another. */
+async function strike(stage: Stage, client: pg.Client, moment: Moment | 'before'): Promise<void> {
+  const late = sleep(strikeWithinMs, 'late', { ref: false });
+  const struck =
+    moment === 'before'
+      ? whileNobodyRecords(client, stage)
+      : stage.proxy.next(moment, () =>
+          moment === 'answered' ? whileNobodyRecords(client, stage) : stage.killWorker(),
+        );
+  if ((await Promise.race([struck, late])) === 'late') throw new Error(`No push came to the moment "${moment}".`);
+  await stage.startWorker();
+}
+
+/** Every step of a push is written under its connection's lock. */
+async function whileNobodyRecords(client: pg.Client, stage: Stage): Promise<void> {
+  await client.query('begin');
+  try {
+    await client.query('select from connection for update');
+    await sleep(200);
+    await stage.killWorker();
+  } finally {
+    await client.query('rollback');
+  }
+}
+
+async function untilEnded(client: pg.Client): Promise<void> {
+  for (const until = Date.now() + endWithinMs; Date.now() < until; await sleep(250)) {
+    const { rows } = await client.query(
+      "select count(*)::int as n from push where step in ('waiting', 'sent', 'accepted')",
+    );
+    if (rows[0].n === 0) return;
+  }
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { findConnection } from '../../src/connections/store.ts';
+import type { PulledRecord } from '../../src/connectors/connector.ts';
+import { findMissing, forgetSeen } from '../../src/data/find-missing.ts';
+import { lockVersions, openGeneration } from '../../src/data/open-generation.ts';
+import { notePublishing, type Published, publishGeneration } from '../../src/data/publish-generation.ts';
+import { publishPushed } from '../../src/data/publish-pushed.ts';
+import { findDataSet } from '../../src/data/store.ts';
+import { type Counts, deleteRecords, writePage } from '../../src/data/write-page.ts';
+import { findDataType } from '../../src/data-types/catalogue.ts';
+import type { Db } from '../../src/db/db.ts';
+import { anInvoice } from './seed-data-set.ts';
+import type { Seeded } from './seed-publication.ts';
+
+/** Syncs and pushes of one data set in the steps and transactions of the program, without platform and jobs. */
+export type Reading = { id: string; amount: number } | { id: string; isDeleted: true };
+
+export function pulledRecord(reading: Reading): PulledRecord {
+  if ('isDeleted' in reading) return reading;
+  const { id, amount } = reading;
+  return { id, record: () => anInvoice({ totalAmount: amount }), source: `{"total":${amount}}` };
+}
+
+export async function push(db: Db, to: Seeded, reading: Reading, { pushId = randomUUID(), at = new Date() } = {}) {
+  const { companyId, connectionId, dataType } = to;
+  return db.transaction(to.accountId, async (tx) => {
+    await findConnection(tx, { companyId, connectionId });
+    const record = pulledRecord(reading);
+    return publishPushed(tx, { companyId, connectionId, dataType, pushId, record, at });
+  });
+}
+
+export type SyncInSteps = {
+  generation: number;
+  beganAfter: number;
+  page(readings: readonly Reading[]): Promise<void>;
+  /** What a full pass did not meet. */
+  missing(): Promise<string[]>;
+  /** `missing` where it was looked for earlier. */
+  finish(missing?: string[]): Promise<Published>;
+};
+
+const none = { added: 0, updated: 0, deleted: 0, restored: 0 };
+/** What the syncs of a generation have counted so far, those that failed too. */
+export type Sums = Map<number, typeof none>;
+
+export async function startSync(
+  db: Db,
+  to: Seeded,
+  { isFull = false, sums = new Map() as Sums } = {},
+): Promise<SyncInSteps> {
+  const dataType = findDataType(to.dataType);
+  if (!dataType) throw new Error(`${to.dataType} is no data type.`);
+  const { companyId, connectionId, dataSetId } = to;
+  const place = { companyId, dataSetId };
+  const begun = await db.transaction(to.accountId, async (tx) => {
+    await findConnection(tx, { companyId, connectionId });
+    const dataSet = await findDataSet(tx, place);
+    await forgetSeen(tx, place);
+    const generation = dataSet?.writing_generation ?? (await openGeneration(tx, place));
+    return { generation, beganAfter: dataSet?.published_generation ?? 0 };
+  });
+  const target = { ...place, generation: begun.generation, dataType };
+  const sum = sums.get(begun.generation) ?? { ...none };
+  sums.set(begun.generation, sum);
+  const count = (counts: Partial<Counts>) => {
+    for (const name of Object.keys(none) as (keyof typeof none)[]) sum[name] += counts[name] ?? 0;
+  };
+  let pages = 0;
+  const missing = () => db.transaction(to.accountId, (tx) => findMissing(tx, target, begun));
+  return {
+    ...begun,
+    async page(readings) {
+      const page = {
+        records: readings.map(pulledRecord),
+        mappingVersion: 1,
+        modified: new Date().toISOString(),
+        seenAs: isFull ? pages++ : undefined,
+      };
+      count(await db.transaction(to.accountId, (tx) => writePage(tx, target, page)));
+    },
+    missing,
+    async finish(found) {
+      if (isFull) {
+        const meant = {
+          ids: found ?? (await missing()),
+          modified: new Date().toISOString(),
+          exceptSince: begun.beganAfter,
+        };
+        const deleted = await db.transaction(to.accountId, async (tx) => {
+          await lockVersions(tx, target);
+          return deleteRecords(tx, target, meant);
+        });
+        count({ deleted });
+      }
+      return db.transaction(to.accountId, async (tx) => {
+        const at = new Date();
+        await notePublishing(tx, to, at);
+        const sync = { syncId: randomUUID(), cursor: null, isFull, at };
+        return publishGeneration(tx, { ...target, connectionId, ...sync, ...sum });
+      });
+    },
+  };
+}
+
+/** Whatever has happened: histories without gaps and overlaps, and numbers that a recount confirms. */
+export async function findWrongs(db: Db, { dataSetId }: Seeded): Promise<object[]> {
+  const { rows } = await sql<object>`select 'history' as wrong, record_id as what from (
+      select record_id, gen_to, lead(gen_from) over (partition by record_id order by gen_from) as next
+      from record where data_set_id = ${dataSetId}) v where gen_to is distinct from next
+    union all
+    select 'total of ' || p.generation, p.total || ' is ' || r.total from publication p, lateral (
+        select count(*) as total from record r where r.data_set_id = p.data_set_id and r.gen_from <= p.generation
+          and (gen_to is null or gen_to > p.generation)) r
+      where p.data_set_id = ${dataSetId} and p.total <> r.total
+    union all
+    select 'data set', d.total || ' is ' || r.total || ', ' || d.deleted || ' is ' || r.deleted from data_set d, lateral (
+        select count(*) as total, count(*) filter (where change = 'd') as deleted from record r
+        where r.data_set_id = d.data_set_id and r.gen_from <= d.published_generation
+          and (gen_to is null or gen_to > d.published_generation)) r
+      where d.data_set_id = ${dataSetId} and (d.total, d.deleted) <> (r.total, r.deleted)
+    union all
+    select 'change', r.record_id || ' ' || r.gen_from from record r where r.data_set_id = ${dataSetId} and r.change = 'a'
+      and exists (select from record b where b.data_set_id = ${dataSetId} and b.record_id = r.record_id and b.gen_from < r.gen_from)
+    `.execute(db.system);
+  return rows;
+}

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { useApp } from '../harness.ts';
+import { linkPushing, pushPath } from './pushing-company.ts';
+import { newCustomer, newInvoice } from './records.ts';
+
+/** Records sent to a platform: created, replaced, deleted, refused. */
+const sandbox = await startSandbox();
+const app = useApp({ config: { sandboxUrl: sandbox.url } });
+const control = controlSandbox(sandbox.url);
+after(() => sandbox.stop());
+
+const wait = { prefer: 'wait=20' };
+const writes = (company: string) => control.send('GET', `/companies/${company}/writes`) as Promise<{ id: string }[]>;
+
+test('R-SVC-04 R-EP-19 R-PUSH-03: a record is created, replaced and deleted at the platform, and read at once', async () => {
+  const company = await linkPushing(await app.account(), 'crud-100');
+  const { account, path, references } = company;
+  const made = await company.push('invoices', newInvoice(references), { headers: wait });
+  assert.deepEqual(
+    [
+      made.status,
+      made.statusCode,
+      made.step,
+      made.operation,
+      made.dataType,
+      made.providerStatus,
+      made.timeoutInMinutes,
+    ],
+    ['Success', 200, 'known', 'create', 'invoices', 201, 60],
+  );
+  assert.deepEqual([made.companyId, made.connectionId], [company.companyId, company.connectionId]);
+  assert.ok(made.completed >= made.requested);
+  const { id } = made.record;
+  const read = async () => (await account.send(`GET ${path}/data/invoices/${id}`)).body;
+  const created = await read();
+  assert.deepEqual([created.note, created.metadata.pushId], ['Invoice 1', made.pushId]);
+
+  const put = await company.push('invoices', newInvoice(references, 2), { id, method: 'PUT', headers: wait });
+  assert.deepEqual([put.status, put.record.id, put.operation], ['Success', id, 'update']);
+  const replaced = await read();
+  assert.deepEqual([replaced.note, replaced.metadata.pushId], ['Invoice 2', put.pushId]);
+  assert.equal((await company.sync('invoices')).status, 'Complete');
+  const confirmed = await read();
+  assert.deepEqual([confirmed.note, confirmed.metadata.pushId], ['Invoice 2', undefined], 'confirmed by the sync');
+
+  const gone = await company.push('invoices', undefined, { id, method: 'DELETE', headers: wait });
+  assert.deepEqual([gone.status, gone.operation], ['Success', 'delete']);
+  assert.equal((await read()).metadata.isDeleted, true);
+
+  const list = (await account.send(`GET ${path}/push?query=${encodeURIComponent('status=Success')}`)).body;
+  assert.deepEqual(
+    list.results.map((one: { pushId: string }) => one.pushId),
+    [gone.pushId, put.pushId, made.pushId],
+  );
+});
+
+test('R-ERR-02 R-PUSH-01 R-PUSH-02: the operation answers 200 where the platform answered 202, and both are kept', async () => {
+  const company = await linkPushing(await app.account(), 'accepted-100');
+  await control.fault({
+    match: { company: 'accepted-100', method: 'POST', path: '/v1/' },
+    fault: { kind: 'accept', looks: 1 },
+    times: 1,
+  });
+  const made = await company.push('customers', newCustomer());
+  assert.deepEqual([made.status, made.statusCode], ['Pending', 202]);
+  const seen = new Set<string>();
+  for (let looks = 0; looks < 2000; looks++) {
+    const now = await company.readPush(made.pushId);
+    seen.add(`${now.step} ${now.providerStatus}`);
+    if (now.status !== 'Pending') break;
+  }
+  assert.ok(seen.has('accepted 202'), [...seen].join());
+  assert.deepEqual([(await company.ended(made.pushId)).status, (await writes('accepted-100')).length], ['Success', 1]);
+});
+
+test('R-BODY-13: what does not fit the schema or the choices is refused with 400 that names every item', async () => {
+  const company = await linkPushing(await app.account(), 'refused-100');
+  const { account, references } = company;
+  const post = (body: object) => account.send(`POST ${pushPath(company, 'invoices')}`, { body });
+  const bad = await post({ issueDate: 'soon', lineItems: [], totalAmount: 3 });
+  assert.equal(bad.status, 400);
+  const items = bad.body.validation.errors.map((error: { itemId: string }) => error.itemId).sort();
+  assert.deepEqual(items, ['customerRef', 'issueDate', 'lineItems', 'totalAmount']);
+  const invoice = newInvoice(references);
+  const line = { ...invoice.lineItems[0], accountRef: { id: 'nowhere' } };
+  const choice = await post({ ...invoice, lineItems: [invoice.lineItems[0], line] });
+  assert.deepEqual(
+    [choice.status, choice.body.validation.errors.map((error: { itemId: string }) => error.itemId)],
+    [400, ['lineItems.1.accountRef.id']],
+  );
+  assert.deepEqual(await writes('refused-100'), []);
+  assert.equal((await account.send(`GET ${company.path}/push`)).body.totalResults, 0);
+});
+
+test("R-BODY-13: what breaks the platform's own rules fails with its text and the names of the items", async () => {
+  const company = await linkPushing(await app.account(), 'rules-100');
+  const invoice = { ...newInvoice(company.references), dueDate: '2026-10-01T00:00:00Z', customerRef: { id: 'nobody' } };
+  const failed = await company.push('invoices', invoice, { headers: wait });
+  assert.deepEqual([failed.status, failed.statusCode, failed.providerStatus], ['Failed', 400, 422]);
+  assert.ok(failed.errorMessage.length > 0);
+  const items = failed.validation.errors.map((error: { itemId: string }) => error.itemId);
+  assert.ok(items.includes('customerRef.id'), items.join());
+  assert.deepEqual(await writes('rules-100'), []);
+  const unknown = await company.push('invoices', newInvoice(company.references), {
+    id: 'none',
+    method: 'PUT',
+    headers: wait,
+  });
+  assert.deepEqual([unknown.status, unknown.statusCode], ['Failed', 404]);
+});
+
+test('R-ERR-12: a push on a connection that is not linked answers 403, and one that the platform refuses fails with 403 or 402', async () => {
+  const account = await app.account();
+  const company = await linkPushing(account, 'unlinked-100');
+  const path = `${company.path}/connections/${company.connectionId}`;
+  await control.fault({
+    match: { company: 'unlinked-100', method: 'POST', path: '/v1/' },
+    fault: { kind: 'status', status: 403 },
+    times: 1,
+  });
+  const denied = await company.push('customers', newCustomer(), { headers: wait });
+  assert.deepEqual([denied.status, denied.statusCode, denied.providerStatus], ['Failed', 403, 403]);
+  await control.fault({
+    match: { company: 'unlinked-100', method: 'POST', path: '/v1/' },
+    fault: { kind: 'status', status: 402 },
+    times: 1,
+  });
+  const unpaid = await company.push('customers', newCustomer(), { headers: wait });
+  assert.deepEqual([unpaid.status, unpaid.statusCode, unpaid.providerStatus], ['Failed', 402, 402]);
+  await account.send(`PATCH ${path}`, { body: { status: 'Unlinked' } });
+  const refused = await account.send(`POST ${pushPath(company, 'customers')}`, { body: newCustomer() });
+  assert.deepEqual([refused.status, refused.body.service], [403, 'push']);
+  assert.deepEqual(await writes('unlinked-100'), []);
+});
+
+test('what the platform cannot take is 404, in the words of the requirement', async () => {
+  const company = await linkPushing(await app.account(), 'unsupported-100', []);
+  const { account } = company;
+  const types = await account.send(`POST ${pushPath(company, 'balanceSheet')}`, { body: {} });
+  assert.deepEqual(
+    [types.status, types.body.error],
+    [404, 'Datatype balanceSheet not supported by platform(s) Sandbox'],
+  );
+  const operation = await account.send(`DELETE ${pushPath(company, 'payments')}/1`);
+  assert.deepEqual([operation.status, operation.body.code], [404, 'pushNotSupported']);
+  const options = await account.send(`GET ${pushPath(company, 'options')}/balanceSheet`);
+  assert.equal(options.status, 404);
+});
+
+test('R-EP-18: options are JSON Schema with the accounts and tax rates of the platform filled in', async () => {
+  const company = await linkPushing(await app.account(), 'options-100');
+  const { body } = await company.account.send(`GET ${pushPath(company, 'options')}/invoices`);
+  assert.deepEqual(Object.keys(body.operations), ['create', 'update', 'delete']);
+  const { lineItems, customerRef } = body.operations.create.properties;
+  const { accountRef, taxRateRef } = lineItems.items.properties;
+  const ids = (field: { oneOf: { const: string }[] }) => field.oneOf.map((choice) => choice.const);
+  const live = (await company.account.send(`GET ${company.path}/data/taxRates?pageSize=100`)).body.results;
+  assert.deepEqual(
+    ids(taxRateRef.properties.id).sort(),
+    live
+      .filter((rate: { status: string }) => rate.status !== 'Archived')
+      .map((rate: { id: string }) => rate.id)
+      .sort(),
+  );
+  assert.ok(ids(accountRef.properties.id).includes(company.references.account));
+  assert.equal(customerRef.properties.id.oneOf, undefined, 'customers are a list of their own');
+});
+
+test('an Idempotency-Key makes one operation of two requests, also where they wait for it', async () => {
+  const company = await linkPushing(await app.account(), 'idem-100');
+  const headers = { 'idempotency-key': 'once', ...wait };
+  const path = `POST ${pushPath(company, 'customers')}`;
+  const first = await company.account.send(path, { body: newCustomer(), headers });
+  const again = await company.account.send(path, { body: newCustomer(), headers });
+  assert.deepEqual([first.body.status, again.body.pushId], ['Success', first.body.pushId]);
+  assert.equal(again.headers.get('idempotency-replayed'), 'true');
+  const put = { headers: { 'idempotency-key': 'put' }, id: first.body.record.id, method: 'PUT' } as const;
+  const one = await company.push('customers', newCustomer(2), put);
+  assert.equal((await company.push('customers', newCustomer(2), put)).pushId, one.pushId);
+  await company.ended(one.pushId);
+  assert.equal((await writes('idem-100')).length, 2);
+});
+
+test('amounts reach the platform and come back without losing a digit', async () => {
+  const company = await linkPushing(await app.account(), 'exact-100');
+  const record = JSON.stringify(newInvoice(company.references)).replace(
+    '"unitAmount":11',
+    '"unitAmount":12345678901234567.89',
+  );
+  const answer = await fetch(`${app.url}${pushPath(company, 'invoices')}`, {
+    method: 'POST',
+    headers: {
+      authorization: `Basic ${Buffer.from(company.account.key).toString('base64')}`,
+      'content-type': 'application/json',
+      ...wait,
+    },
+    body: record,
+  });
+  const made = (await answer.json()) as { status: string; record: { id: string } };
+  assert.equal(made.status, 'Success', JSON.stringify(made));
+  const read = await company.account.send(`GET ${company.path}/data/invoices/${made.record.id}`);
+  assert.match(read.text, /"unitAmount": ?12345678901234567\.89/);
+});
