@@ -13,6 +13,7 @@ import { forgetSyncs } from './sync/forget-syncs.ts';
 import { refreshAccountSchedules, refreshSchedulesJob, requeueForgottenRefreshes } from './sync/refresh-schedules.ts';
 import { runSync } from './sync/run-sync.ts';
 import { runSyncJob } from './sync/run-sync-job.ts';
+import { removeRetired } from './webhook-migration/retire-consumers.ts';
 import { keepDays } from './webhooks/messages/message-days.ts';
 import { redeliverJob } from './webhooks/messages/redeliver-job.ts';
 import { requeueForgottenRedeliveries, runRedelivery } from './webhooks/messages/run-redelivery.ts';
@@ -47,6 +48,7 @@ export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
       await requeueForgottenRefreshes(ctx);
       await keepDays(ctx);
       await forgetAlerts(ctx);
+      await removeRetired(ctx);
       await requeueForgottenRedeliveries(ctx);
     }),
     handle(redeliverJob, { concurrency: 2 }, (data, running) => runRedelivery(ctx, data, running)),

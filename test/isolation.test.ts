@@ -165,6 +165,7 @@ async function fillAll(): Promise<[string, string]> {
     await makeWebhooks(account.accountId);
     await makeRules(account.accountId);
     await makePush(account.accountId, kept.body.companyId);
+    await makeMigration(account.accountId);
     await account.send(`DELETE /companies/${body.companyId}`);
     ids.push(account.accountId);
   }
@@ -238,6 +239,21 @@ async function makeRules(accountId: string): Promise<{ ruleId: string; alertId: 
     insert into event_log_use (account_id, api_key_id, endpoint, day, calls, first_at, last_at)
     values (${accountId}, ${randomUUID()}, 'GET /rules/alerts', now(), 1, now(), now())`.execute(app.ctx.db.system);
   return { ruleId, alertId };
+}
+
+/** What a migration and a rehearsal leave, written directly. */
+async function makeMigration(accountId: string): Promise<void> {
+  const rehearsalId = randomUUID();
+  await sql`with s as (insert into migration_step (account_id, step_id, kind, at, by_whom, source)
+      values (${accountId}, ${randomUUID()}, 'declared', now(), 'secret-name', 'client')),
+    r as (insert into rehearsal (account_id, rehearsal_id, started_at, until, events_max, ended_at)
+      values (${accountId}, ${rehearsalId}, now(), now(), 1, now())),
+    e as (insert into rehearsal_event (account_id, rehearsal_id, event_id, rule_type, at)
+      values (${accountId}, ${rehearsalId}, ${randomUUID()}, 'push.failed', now()))
+    insert into migration_consumer (account_id, consumer_id, plan_key, url, version, made_at)
+    values (${accountId}, ${randomUUID()}, 'key', 'http://127.0.0.1:1/secret-name', 1, now())`.execute(
+    app.ctx.db.system,
+  );
 }
 
 /** A connection with an error, written directly: the sandbox is not needed here. */

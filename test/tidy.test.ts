@@ -43,6 +43,7 @@ const arrows: Record<string, string[]> = {
   // The older webhooks go as one folder: they may lean on the newer ones, and nothing but the composition and the migration
   // on them, which goes with them.
   legacy: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks'],
+  'webhook-migration': ['base', 'db', 'lists', 'jobs', 'events', 'accounts', 'webhooks', 'legacy'],
   data: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connections', 'connectors', 'data-types'],
   sync: [
     'base',
@@ -87,6 +88,7 @@ const arrows: Record<string, string[]> = {
     'sandbox',
     'sync',
     'webhooks',
+    'webhook-migration',
     'composition',
   ],
 };
@@ -177,6 +179,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/sync/refresh-schedules.ts',
       'src/sync/start-due-syncs.ts',
       'src/sync/wake-syncs.ts',
+      'src/webhook-migration/retire-consumers.ts',
       'src/webhooks/messages/message-days.ts',
       'src/webhooks/messages/run-redelivery.ts',
     ],

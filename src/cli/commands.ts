@@ -13,6 +13,16 @@ import {
   webhooksReplay,
   webhooksResend,
 } from './messages.ts';
+import {
+  migrationApply,
+  migrationCheck,
+  migrationDeclare,
+  migrationPlan,
+  migrationRehearse,
+  migrationRequest,
+  migrationRollback,
+  migrationStatus,
+} from './migration.ts';
 import { pushList, pushRetry, pushShow } from './push.ts';
 import { sandbox } from './sandbox.ts';
 import { secretsReseal, secretsStatus } from './secrets.ts';
@@ -62,6 +72,14 @@ export const commands: readonly Command[] = [
   webhooksResend,
   webhooksRecover,
   webhooksReplay,
+  migrationCheck,
+  migrationPlan,
+  migrationDeclare,
+  migrationRequest,
+  migrationRehearse,
+  migrationApply,
+  migrationRollback,
+  migrationStatus,
   maintenanceOn,
   maintenanceOff,
   maintenanceStatus,

@@ -1,11 +1,12 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { MigrationTables } from './migration-tables.ts';
 import type { RuleTables } from './rule-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 export type * from './webhook-tables.ts';
 
 /** The tables as PostgreSQL has them (schema/*.sql). Rows are snake_case on purpose: casing tells the boundary. */
-export type Tables = OwnTables & RuleTables & WebhookTables;
+export type Tables = OwnTables & MigrationTables & RuleTables & WebhookTables;
 
 type OwnTables = {
   account: AccountTable;

@@ -87,6 +87,9 @@ export async function killDuringPushes({ quick }: { quick: boolean }): Promise<R
       bars: [
         holdBar(figures, 'operations', `>= ${size.pushes}`),
         holdBar(figures, 'succeeded', `>= ${size.pushes}`),
+        ...['beforeSending', 'duringSending', 'storedNotAnswered', 'answeredNotRecorded'].map((moment) =>
+          holdBar(figures, `kills.${moment}`, `>= ${size.perMoment}`),
+        ),
         holdBar(figures, 'kills.random', `>= ${size.randomKills}`),
         ...none.map((name) => holdBar(figures, name, '<= 0')),
       ],

@@ -1,5 +1,6 @@
 import { runNamed } from '../../bench/report.ts';
 import { killDuringDeliveries } from './kill-during-deliveries.ts';
+import { killDuringMigrations } from './kill-during-migrations.ts';
 import { killDuringPushes } from './kill-during-pushes.ts';
 import { killDuringSyncs } from './kill-during-syncs.ts';
 import { killDuringWrites } from './kill-during-writes.ts';
@@ -10,4 +11,5 @@ await runNamed('chaos', {
   sync: killDuringSyncs,
   delivery: killDuringDeliveries,
   push: killDuringPushes,
+  migration: killDuringMigrations,
 });

@@ -52,7 +52,7 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
     const began = performance.now();
     try {
       const events = join(folder, 'events.ndjson');
-      const data = await prepareData(cell.base.db, { url: server.url, key });
+      const data = await prepareData(cell.base.db, { url: server.url, key, accountId });
       const exitCode = await runFuzzer(program, { url: server.url, key, apiKeyId, data, folder, events, ...options });
       const seconds = Math.round((performance.now() - began) / 1000);
       const promised = await readOperations(server.url);

@@ -56,6 +56,8 @@ def before_call(context, case, kwargs):
         use_the_webhooks(case)
     if random.random() < 0.7:
         use_the_pushes(case)
+    if random.random() < 0.7:
+        use_the_rules(case)
     if case.query and random.random() < 0.5:
         speak_the_filter_language(case)
     # A long poll of up to 55 s, again and again, would be all that the fuzzer does.
@@ -163,6 +165,22 @@ def use_the_pushes(case):
         case.body = pushes["records"][path["dataType"]]
     if case.headers and "Prefer" in case.headers:
         case.headers["Prefer"] = random.choice(["wait=1", "respond-async, wait=0"])
+
+
+def use_the_rules(case):
+    """The account is served by the older webhooks by then; what the newer ones have kept is still there."""
+    operation = case.operation.definition.raw.get("operationId")
+    if not case.operation.path.startswith("/rules"):
+        return
+    rules = DATA["rules"]
+    path = case.path_parameters or {}
+    if "ruleId" in path:
+        is_spare = operation == "deleteRule" and rules["spare"]
+        path["ruleId"] = rules["spare"].pop() if is_spare else rules["ruleId"]
+    if "alertId" in path:
+        path["alertId"] = random.choice(rules["alertIds"])
+    if isinstance(case.body, dict) and random.random() < 0.7:
+        case.body = {"type": "company.created", "notifiers": {"webhook": "https://hooks.client.example/x"}}
 
 
 def renew_idempotency_key(case):

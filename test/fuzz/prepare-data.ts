@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
+import { switchGeneration } from '../../src/accounts/webhook-generation.ts';
 import type { Db } from '../../src/db/db.ts';
-import { createClient } from '../client.ts';
+import { createClient, type Send } from '../client.ts';
 import { waitFor } from '../wait-for.ts';
 
 /** What random text never finds by itself: companies with data, and ids of what is in them. */
@@ -18,7 +19,10 @@ export type PreparedData = {
   held: { companyId: string; syncIds: string[] };
   webhooks: PreparedWebhooks;
   pushes: PreparedPushes;
+  rules: PreparedRules;
 };
+
+type PreparedRules = { ruleId: string; spare: string[]; alertIds: string[] };
 
 type PreparedPushes = {
   /** What the platform takes, by data type. */
@@ -38,8 +42,11 @@ type PreparedWebhooks = {
 
 const spares = 30;
 
-export async function prepareData(db: Db, options: { url: string; key: string }): Promise<PreparedData> {
-  const { key } = options;
+export async function prepareData(
+  db: Db,
+  options: { url: string; key: string; accountId: string },
+): Promise<PreparedData> {
+  const { key, accountId } = options;
   const send = createClient(options.url);
 
   async function link(name: string) {
@@ -101,7 +108,23 @@ export async function prepareData(db: Db, options: { url: string; key: string })
     held: { companyId: holding.companyId, syncIds: await holdSyncs(db, holding.companyId) },
     webhooks: await webhooks(),
     pushes: { records: pushRecords, ids: await openPushes(db, readable), unknown: await openPushes(db, readable) },
+    rules: await makeRules(db, { accountId, key, send }),
   };
+}
+
+/** From here on the older webhooks serve the account: rules can be made, and an event raises alerts. */
+async function makeRules(db: Db, options: { accountId: string; key: string; send: Send }): Promise<PreparedRules> {
+  const { accountId, key, send } = options;
+  await db.transaction(accountId, (tx) => switchGeneration(tx, { to: 'older' }));
+  const ids: string[] = [];
+  for (let i = 0; i < spares; i++) {
+    const body = { type: 'company.created', notifiers: { webhook: 'https://hooks.client.example/x' } };
+    ids.push((await send('POST /rules', { key, body })).body.ruleId);
+  }
+  await send('POST /companies', { key, body: { name: 'Alerting' } });
+  const [ruleId = '', ...spare] = ids;
+  const alerts = (await send('GET /rules/alerts?pageSize=50', { key })).body.results;
+  return { ruleId, spare, alertIds: alerts.map((alert: { alertId: string }) => alert.alertId) };
 }
 
 const pushRecords = {

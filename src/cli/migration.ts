@@ -1,0 +1,169 @@
+import { applyMigration, checkAccount } from '../webhook-migration/apply-migration.ts';
+import { declareRuleIdUnused, requestMigration } from '../webhook-migration/declare-readiness.ts';
+import { readStatus } from '../webhook-migration/migration-status.ts';
+import { followRehearsal, reportRehearsal } from '../webhook-migration/report-rehearsal.ts';
+import { rollbackMigration } from '../webhook-migration/rollback-migration.ts';
+import { startRehearsal } from '../webhook-migration/start-rehearsal.ts';
+import { requireAccountId } from './account.ts';
+import { type Command, type CommandInput, type CommandResult, textOption, UsageError } from './command.ts';
+import { appliedText, checkText, planText, reportText, statusText } from './migration-text.ts';
+import { type Base, withBase } from './with-base.ts';
+
+/** An account from the older webhooks to the newer ones: the operator's work, and no operation of the API. */
+const example = '019a0000-0000-7000-8000-000000000000';
+const daysDefault = 30;
+
+const checkOptions = { days: { type: 'string' }, 'automation-url': { type: 'string' } } as const;
+const checkHelp = {
+  days: `calls of the event log block that were made in the last so many days; default: ${daysDefault}`,
+  'automation-url': 'a webhook of an automation tool: gets the events that e-mails were sent for',
+};
+const byOption = { by: { type: 'string' } } as const;
+const byHelp = { by: 'who does it, for the record; default: operator' };
+
+export const migrationCheck = of({
+  name: 'webhooks migration check',
+  summary: 'Show what stands in the way of migrating an account to the newer webhooks, with evidence',
+  options: checkOptions,
+  optionHelp: checkHelp,
+  run: async (base, accountId, input) => {
+    const { plan, ...data } = await checkAccount(base, { accountId, ...wanted(input) });
+    return { data: { ...data, planHash: plan.hash }, text: checkText(data) };
+  },
+});
+
+export const migrationPlan = of({
+  name: 'webhooks migration plan',
+  summary: "Show the consumers that an account's rules become; changes nothing",
+  options: checkOptions,
+  optionHelp: checkHelp,
+  run: async (base, accountId, input) => {
+    const { plan } = await checkAccount(base, { accountId, ...wanted(input) });
+    return { data: plan, text: planText(plan) };
+  },
+});
+
+export const migrationDeclare = of({
+  name: 'webhooks migration declare',
+  summary: "Record the client's declaration, made elsewhere, that it does not rely on RuleId",
+  options: byOption,
+  optionHelp: { by: 'who of the client has declared it' },
+  run: (base, accountId, input) => record(base, accountId, input, declareRuleIdUnused),
+});
+
+export const migrationRequest = of({
+  name: 'webhooks migration request',
+  summary: "Record the client's request, made elsewhere, to be migrated",
+  options: byOption,
+  optionHelp: { by: 'who of the client has asked' },
+  run: (base, accountId, input) => record(base, accountId, input, requestMigration),
+});
+
+export const migrationRehearse = of({
+  name: 'webhooks migration rehearse',
+  summary:
+    'Let both webhook generations send for a while, the newer one marked as a rehearsal, and compare event by event',
+  options: {
+    ...byOption,
+    minutes: { type: 'string' },
+    events: { type: 'string' },
+    to: { type: 'string' },
+    report: { type: 'boolean' },
+  },
+  optionHelp: {
+    ...byHelp,
+    minutes: 'how long; default: 10',
+    events: 'or until so many events; default and most: 10000',
+    to: 'send the rehearsal to this URL; default: to where the rules send, with X-Daybook-Rehearsal: true',
+    report: 'do not rehearse; show the report of the last one',
+  },
+  run: async (base, accountId, input) => {
+    if (!input.options.report) {
+      const minutes = numberOption(input, 'minutes', { default: 10, max: 1440 });
+      const events = numberOption(input, 'events', { default: 10_000, max: 10_000 });
+      await startRehearsal(base, { accountId, by: byWhom(input), minutes, events, toUrl: textOption(input, 'to') });
+      await followRehearsal(base, { accountId });
+    }
+    const data = await reportRehearsal(base, accountId);
+    return { data, text: reportText(data) };
+  },
+});
+
+export const migrationApply = of({
+  name: 'webhooks migration apply',
+  summary: 'Migrate an account: makes the consumers of the plan and switches, in one transaction',
+  options: { ...checkOptions, ...byOption, force: { type: 'string' } },
+  optionHelp: { ...checkHelp, ...byHelp, force: 'a reason to pass over blockers; it is kept' },
+  run: async (base, accountId, input) => {
+    const force = textOption(input, 'force');
+    if (force !== undefined && force.trim() === '') throw new UsageError('--force takes a reason.');
+    const data = await applyMigration(base, { accountId, by: byWhom(input), force, ...wanted(input) });
+    return { data, text: appliedText(data) };
+  },
+});
+
+export const migrationRollback = of({
+  name: 'webhooks migration rollback',
+  summary: 'Take a migration back, as long as the client has changed none of its consumers',
+  options: byOption,
+  optionHelp: byHelp,
+  run: async (base, accountId, input) => {
+    const data = await rollbackMigration(base, { accountId, by: byWhom(input) });
+    const text = data.isNew
+      ? `Rolled back: the rules serve the account again. What waits for ${data.retired.length} consumers is still sent; then they are removed.`
+      : `Nothing was done: it was rolled back at ${data.at}.`;
+    return { data, text };
+  },
+});
+
+export const migrationStatus = of({
+  name: 'webhooks migration status',
+  summary: 'Show where the migration of an account stands, and its history',
+  run: async (base, accountId) => {
+    const data = await readStatus(base, { accountId });
+    return { data, text: statusText(data) };
+  },
+});
+
+function of(command: {
+  name: string;
+  summary: string;
+  options?: NonNullable<Command['options']>;
+  optionHelp?: Record<string, string>;
+  run: (base: Base, accountId: string, input: CommandInput) => Promise<CommandResult>;
+}): Command {
+  return {
+    ...command,
+    positionals: ['ACCOUNT_ID'],
+    examples: [`daybook ${command.name} ${example}`, `daybook ${command.name} ${example} --json`],
+    run: (input) => withBase(input, (base) => command.run(base, requireAccountId(input.positionals[0]), input)),
+  };
+}
+
+async function record(
+  base: Base,
+  accountId: string,
+  input: CommandInput,
+  write: typeof declareRuleIdUnused,
+): Promise<CommandResult> {
+  const by = textOption(input, 'by')?.trim();
+  if (!by) throw new UsageError('--by says who of the client has said so.');
+  await readStatus(base, { accountId });
+  await base.db.transaction(accountId, (tx) => write(base, tx, { by, source: 'operator' }));
+  return { data: { accountId, by, source: 'operator' }, text: `Recorded, as said elsewhere by ${by}.` };
+}
+
+const byWhom = (input: CommandInput) => textOption(input, 'by')?.trim() || 'operator';
+
+function wanted(input: CommandInput): { days: number; automationUrl: string | undefined } {
+  const days = numberOption(input, 'days', { default: daysDefault, max: 400 });
+  return { days, automationUrl: textOption(input, 'automation-url') };
+}
+
+function numberOption(input: CommandInput, name: string, of: { default: number; max: number }): number {
+  const text = textOption(input, name);
+  if (text === undefined) return of.default;
+  const value = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value <= of.max)) throw new UsageError(`--${name} must be a whole number from 1 to ${of.max}.`);
+  return value;
+}

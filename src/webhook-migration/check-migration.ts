@@ -1,0 +1,154 @@
+import type { Clock } from '../clock.ts';
+import type { EgressGuard } from '../egress-guard.ts';
+import type { EventLogUse } from '../legacy/usage.ts';
+import { type Plan, sameUrl } from './plan-migration.ts';
+import type { Facts } from './read-facts.ts';
+
+/** What stands in the way, and what is good to know. `evidence` is what it was seen by. */
+export type Finding = { kind: string; text: string; evidence: Record<string, unknown>[] };
+
+export type Check = {
+  accountId: string;
+  generation: string;
+  checkedAt: string;
+  /** Of the last so many days, calls of the event log block. */
+  days: number;
+  isReady: boolean;
+  blockers: Finding[];
+  notes: Finding[];
+  plan: Plan;
+};
+
+export type CheckContext = { clock: Clock; egressGuard: EgressGuard; config: { consumersPerAccount: number } };
+
+export function checkMigration(ctx: CheckContext, facts: Facts, { days }: { days: number }): Check {
+  const blockers = [
+    ...eventLogCalls(facts, days),
+    ...ruleIdNotDeclared(facts),
+    ...tooManyConsumers(facts, ctx.config.consumersPerAccount),
+    ...urlsRefused(facts.plan, ctx.egressGuard),
+    ...urlsWithConsumer(facts),
+    ...rehearsalUnderWay(facts, ctx.clock.nowMs()),
+  ];
+  return {
+    accountId: facts.accountId,
+    generation: facts.generation,
+    checkedAt: ctx.clock.now().toISOString(),
+    days,
+    isReady: blockers.length === 0 && facts.generation === 'older',
+    blockers,
+    notes: [
+      ...callsThatStopped(facts),
+      ...notRequested(facts),
+      ...emailRules(facts.plan),
+      ...droppedRules(facts.plan),
+      ...otherConsumers(facts),
+    ],
+    plan: facts.plan,
+  };
+}
+
+/** The operator's reason does not help against these: nothing could be made of the plan. */
+export const neverForced: ReadonlySet<string> = new Set(['tooManyConsumers', 'urlRefused', 'rehearsalUnderWay']);
+
+const useOf = (use: EventLogUse) => ({
+  apiKeyId: use.apiKeyId,
+  keyName: use.keyName,
+  keyPrefix: use.keyPrefix,
+  isKeyLive: use.isKeyLive,
+  endpoint: use.endpoint,
+  calls: use.calls,
+  days: use.days,
+  firstAt: use.firstAt.toISOString(),
+  lastAt: use.lastAt.toISOString(),
+});
+
+/** A key that was deleted calls nothing any more. */
+function eventLogCalls({ recentUse }: Facts, days: number): Finding[] {
+  const live = recentUse.filter((use) => use.isKeyLive);
+  if (live.length === 0) return [];
+  const keys = new Set(live.map((use) => use.apiKeyId)).size;
+  const text = `${keys === 1 ? 'An API key has' : `${keys} API keys have`} called the event log in the last ${days} days. Remove the calls: after the migration they answer 410.`;
+  return [{ kind: 'eventLogCalls', text, evidence: live.map(useOf) }];
+}
+
+function callsThatStopped({ recentUse, allUse }: Facts): Finding[] {
+  const isBlocking = new Set(recentUse.filter((use) => use.isKeyLive).map((use) => `${use.apiKeyId} ${use.endpoint}`));
+  const stopped = allUse.filter((use) => !isBlocking.has(`${use.apiKeyId} ${use.endpoint}`));
+  if (stopped.length === 0) return [];
+  const text = 'Calls of the event log that have stopped, or whose key was deleted.';
+  return [{ kind: 'eventLogCallsStopped', text, evidence: stopped.map(useOf) }];
+}
+
+function ruleIdNotDeclared({ steps }: Facts): Finding[] {
+  if (steps.some((step) => step.kind === 'declared')) return [];
+  const text =
+    'The client has not declared that it does not rely on RuleId. It does so in the portal; "daybook webhooks migration declare" records what it has said elsewhere.';
+  return [{ kind: 'ruleIdNotDeclared', text, evidence: [] }];
+}
+
+function tooManyConsumers({ consumers, plan }: Facts, limit: number): Finding[] {
+  const own = consumers.filter((consumer) => !consumer.is_ours).length;
+  const total = own + plan.consumers.length;
+  if (total <= limit) return [];
+  const text = `The plan needs ${plan.consumers.length} consumers, the account has ${own} already, and may have ${limit}. Rules with fewer URLs, or company-specific rules of the same types, need fewer.`;
+  return [{ kind: 'tooManyConsumers', text, evidence: [{ planned: plan.consumers.length, own, limit }] }];
+}
+
+function urlsRefused(plan: Plan, guard: EgressGuard): Finding[] {
+  const evidence = [...new Set(plan.consumers.map((consumer) => consumer.url))].flatMap((text) => {
+    const url = URL.parse(text);
+    const reason = url ? guard.refusal(url) : 'must be an absolute URL';
+    return reason ? [{ url: text, reason }] : [];
+  });
+  if (evidence.length === 0) return [];
+  return [{ kind: 'urlRefused', text: 'A URL of the rules is refused.', evidence }];
+}
+
+/** An event would go there by both. */
+function urlsWithConsumer({ consumers, plan }: Facts): Finding[] {
+  const planned = new Set(plan.consumers.map((consumer) => sameUrl(consumer.url)));
+  const evidence = consumers
+    .filter((one) => !one.is_ours && one.is_enabled && planned.has(sameUrl(one.url)))
+    .map(({ consumer_id: consumerId, name, url }) => ({ consumerId, name, url }));
+  if (evidence.length === 0) return [];
+  const text = 'The client has consumers with a URL of the rules: it would get events twice. Disable or delete them.';
+  return [{ kind: 'urlHasConsumer', text, evidence }];
+}
+
+function rehearsalUnderWay({ rehearsal }: Facts, nowMs: number): Finding[] {
+  if (!rehearsal || rehearsal.ended_at || rehearsal.until.getTime() <= nowMs) return [];
+  const { rehearsal_id: rehearsalId, until } = rehearsal;
+  const text = `A rehearsal is under way until ${until.toISOString()}.`;
+  return [{ kind: 'rehearsalUnderWay', text, evidence: [{ rehearsalId, until: until.toISOString() }] }];
+}
+
+function notRequested({ steps }: Facts): Finding[] {
+  if (steps.some((step) => step.kind === 'requested')) return [];
+  return [{ kind: 'notRequested', text: 'The client has not asked for the migration.', evidence: [] }];
+}
+
+function emailRules({ emails }: Plan): Finding[] {
+  if (emails.length === 0) return [];
+  const isReplaced = emails.every((rule) => rule.replacedBy !== undefined);
+  const text = isReplaced
+    ? 'E-mails are no longer sent: a consumer gives their events to an automation tool.'
+    : 'E-mails are no longer sent, and nothing replaces them in this plan. --automation-url names the webhook of an automation tool that sends them instead.';
+  return [{ kind: 'emailRules', text, evidence: emails }];
+}
+
+function droppedRules({ dropped }: Plan): Finding[] {
+  if (dropped.length === 0) return [];
+  const text = 'Rules of companies that have been deleted: no more events come of them.';
+  return [{ kind: 'rulesOfDeletedCompanies', text, evidence: dropped }];
+}
+
+function otherConsumers({ consumers, plan }: Facts): Finding[] {
+  const planned = new Set(plan.consumers.map((consumer) => sameUrl(consumer.url)));
+  const evidence = consumers
+    .filter((one) => !one.is_ours && one.is_enabled && !planned.has(sameUrl(one.url)))
+    .map(({ consumer_id: consumerId, name, url }) => ({ consumerId, name, url }));
+  if (evidence.length === 0) return [];
+  const text = 'Consumers that the client has made: they begin to get events with the migration.';
+  return [{ kind: 'otherConsumers', text, evidence }];
+}

@@ -1,0 +1,41 @@
+import type { Tx } from '../db/db.ts';
+import { openAuthorization } from '../legacy/profile-routes.ts';
+import { setAuthorizationHeader } from '../webhooks/consumers/change-consumer.ts';
+import { type ConsumerContext, createConsumer } from '../webhooks/consumers/create-consumer.ts';
+import type { LaneBell } from '../webhooks/lanes/lane-bell.ts';
+import type { PlannedConsumer } from './plan-migration.ts';
+import { noteConsumer } from './store.ts';
+
+export type MakeContext = ConsumerContext & { laneBell: LaneBell };
+
+/** Made as a client makes one, with the Authorization header as the portal sets it; and noted as ours. */
+export async function makeConsumer(
+  ctx: MakeContext,
+  tx: Tx,
+  planned: PlannedConsumer,
+  more: {
+    sealedAuthorization: string | undefined;
+    rehearsal?: { rehearsalId: string; until: Date; headers: Record<string, string>; toUrl: string | undefined };
+  },
+): Promise<string> {
+  const { key, name, url, eventTypes, channels, headers } = planned;
+  const { rehearsal, sealedAuthorization } = more;
+  const { consumerId } = await createConsumer(ctx, tx, {
+    name: rehearsal ? name.replace(/^Migrated/, 'Rehearsal') : name,
+    url: rehearsal?.toUrl ?? url,
+    eventTypes,
+    channels,
+    headers: { ...headers, ...rehearsal?.headers },
+  });
+  const value = openAuthorization(ctx, tx.accountId, sealedAuthorization ?? null);
+  if (value !== undefined) await setAuthorizationHeader(ctx, tx, { consumerId, value });
+  await noteConsumer(tx, {
+    consumer_id: consumerId,
+    rehearsal_id: rehearsal?.rehearsalId ?? null,
+    plan_key: key,
+    url,
+    made_at: ctx.clock.now(),
+    ...(rehearsal && { retired_at: rehearsal.until }),
+  });
+  return consumerId;
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+
+/** What a plan is made from. Nothing else goes in: the same rules give the same plan. */
+export type PlanInput = {
+  accountId: string;
+  rules: readonly PlannedRule[];
+  /** Those that are there: rules of others raise nothing any more. */
+  companies: ReadonlySet<string>;
+  /** When the Authorization header of `/profile` was set; undefined where there is none. Stands for its value. */
+  authorizationSetAt: Date | undefined;
+  /** Gets, in place of the e-mails, the events that they were sent for. */
+  automationUrl?: string | undefined;
+};
+
+export type PlannedRule = {
+  rule_id: string;
+  rule_type: string;
+  company_id: string | null;
+  webhook_url: string | null;
+  emails: readonly string[];
+};
+
+export type PlannedConsumer = {
+  /** The same for the same URL, headers, event types and channels. */
+  key: string;
+  name: string;
+  url: string;
+  eventTypes: string[];
+  /** Empty: company-agnostic. */
+  channels: string[];
+  headers: Record<string, string>;
+  hasAuthorization: boolean;
+  ruleIds: string[];
+};
+
+export type EmailRule = { ruleId: string; type: string; companyId?: string; emails: string[]; replacedBy?: string };
+
+export type Plan = {
+  hash: string;
+  rules: number;
+  consumers: PlannedConsumer[];
+  emails: EmailRule[];
+  /** Rules of companies that have been deleted. */
+  dropped: { ruleId: string; companyId: string }[];
+};
+
+/** As many companies as one consumer may name. */
+const channelsMax = 1000;
+
+/**
+ * Rules with the same URL become one consumer, or several that never share an event. A consumer fits every pair of its
+ * event types and its channels, so per URL: the types of agnostic rules are one consumer without channels, and are taken
+ * out of the company-specific ones; what is left is a set of pairs (type, company), cut into rectangles that do not overlap.
+ * So each URL gets exactly the events that some rule of it fits, each once; where two rules fitted, the older sent two.
+ * Headers are the same for all rules of an account, so they part nothing.
+ */
+export function planMigration(input: PlanInput): Plan {
+  const { accountId, rules, companies, authorizationSetAt, automationUrl } = input;
+  const dropped: Plan['dropped'] = [];
+  const byUrl = new Map<string, Target>();
+  const emails: EmailRule[] = [];
+  const add = (url: string, rule: PlannedRule) => {
+    const target = byUrl.get(sameUrl(url)) ?? { url, rules: [] };
+    byUrl.set(sameUrl(url), target);
+    target.rules.push(rule);
+  };
+  for (const rule of [...rules].sort((a, b) => compare(a.rule_id, b.rule_id))) {
+    if (rule.company_id !== null && !companies.has(rule.company_id)) {
+      dropped.push({ ruleId: rule.rule_id, companyId: rule.company_id });
+      continue;
+    }
+    if (rule.webhook_url !== null) add(rule.webhook_url, rule);
+    if (rule.emails.length === 0) continue;
+    emails.push({
+      ruleId: rule.rule_id,
+      type: rule.rule_type,
+      ...(rule.company_id !== null && { companyId: rule.company_id }),
+      emails: [...rule.emails],
+      ...(automationUrl !== undefined && { replacedBy: automationUrl }),
+    });
+    if (automationUrl !== undefined) add(automationUrl, rule);
+  }
+  const carried = {
+    headers: { 'X-Service-ClientId': accountId },
+    hasAuthorization: authorizationSetAt !== undefined,
+  };
+  const consumers = [...byUrl.values()]
+    .sort((a, b) => compare(a.url, b.url))
+    .flatMap(({ url, rules: own }) => cut(own).map((part) => ({ url, ...part })))
+    .map(({ url, eventTypes, channels, ruleIds }) => {
+      const parts = [sameUrl(url), carried.headers, authorizationSetAt?.toISOString() ?? null, eventTypes, channels];
+      return {
+        key: hashOf(parts).slice(0, 16),
+        name: nameOf(url, channels),
+        url,
+        eventTypes,
+        channels,
+        ...carried,
+        ruleIds,
+      };
+    });
+  const parts = { consumers, emails, dropped };
+  return { hash: hashOf(parts), rules: rules.length, ...parts };
+}
+
+type Target = { url: string; rules: PlannedRule[] };
+type Part = { eventTypes: string[]; channels: string[]; ruleIds: string[] };
+
+/** Two URLs that lead to the same: what a client sees of them does not differ. */
+export function sameUrl(text: string): string {
+  const url = URL.parse(text);
+  if (!url) return text;
+  url.hash = '';
+  return url.href;
+}
+
+function cut(rules: readonly PlannedRule[]): Part[] {
+  const agnostic = new Set(rules.filter((rule) => rule.company_id === null).map((rule) => rule.rule_type));
+  const parts: Part[] = [];
+  const ofAll = rules.filter((rule) => agnostic.has(rule.rule_type));
+  if (agnostic.size > 0) parts.push({ eventTypes: [...agnostic].sort(), channels: [], ruleIds: idsOf(ofAll) });
+  const specific = rules.filter((rule) => !agnostic.has(rule.rule_type));
+  // By company: those that want the same types share a consumer. By type: those that are wanted by the same companies do.
+  const byCompany = rectangles(specific, { of: (rule) => rule.company_id ?? '', has: (rule) => rule.rule_type });
+  const byType = rectangles(specific, { of: (rule) => rule.rule_type, has: (rule) => rule.company_id ?? '' });
+  const asParts =
+    byCompany.length <= byType.length
+      ? byCompany.map(({ keys, values }) => ({ channels: keys, eventTypes: values }))
+      : byType.map(({ keys, values }) => ({ channels: values, eventTypes: keys }));
+  const place = new Map<string, string[]>();
+  for (const { channels, eventTypes } of asParts)
+    for (let at = 0; at < channels.length; at += channelsMax) {
+      const some = channels.slice(at, at + channelsMax);
+      const ruleIds: string[] = [];
+      for (const channel of some) for (const type of eventTypes) place.set(`${channel} ${type}`, ruleIds);
+      parts.push({ eventTypes, channels: some, ruleIds });
+    }
+  for (const rule of specific) place.get(`${rule.company_id} ${rule.rule_type}`)?.push(rule.rule_id);
+  return parts;
+}
+
+/** Keys that have the same values, together: rectangles that do not overlap and cover every pair. */
+function rectangles(
+  rules: readonly PlannedRule[],
+  { of, has }: { of: (rule: PlannedRule) => string; has: (rule: PlannedRule) => string },
+): { keys: string[]; values: string[] }[] {
+  const valuesOf = new Map<string, Set<string>>();
+  for (const rule of rules) valuesOf.set(of(rule), (valuesOf.get(of(rule)) ?? new Set()).add(has(rule)));
+  const found = new Map<string, { keys: string[]; values: string[] }>();
+  for (const [key, set] of [...valuesOf].sort(([a], [b]) => compare(a, b))) {
+    const values = [...set].sort();
+    const one = found.get(values.join()) ?? { keys: [], values };
+    found.set(values.join(), one);
+    one.keys.push(key);
+  }
+  return [...found.values()];
+}
+
+const idsOf = (rules: readonly PlannedRule[]) => rules.map((rule) => rule.rule_id);
+/** By code point, whatever the language of the machine. */
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
+
+const nameMax = 100;
+
+function nameOf(url: string, channels: readonly string[]): string {
+  const { host = url, pathname = '' } = URL.parse(url) ?? {};
+  const of = channels.length === 0 ? '' : channels.length === 1 ? ' (1 company)' : ` (${channels.length} companies)`;
+  return `${`Migrated: ${host}${pathname}`.slice(0, nameMax - of.length)}${of}`;
+}

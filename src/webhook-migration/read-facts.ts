@@ -1,0 +1,61 @@
+import type { WebhookGeneration } from '../accounts/webhook-generation.ts';
+import type { Clock } from '../clock.ts';
+import type { Tx } from '../db/db.ts';
+import { findRules } from '../legacy/store.ts';
+import { type EventLogUse, eventLogUseStatement } from '../legacy/usage.ts';
+import { findCompanies } from '../webhooks/consumers/store.ts';
+import { type Plan, planMigration } from './plan-migration.ts';
+import {
+  type KnownConsumer,
+  lastRehearsal,
+  type Rehearsal,
+  readAuthorization,
+  readConsumers,
+  readSteps,
+  requireAccount,
+  type Step,
+} from './store.ts';
+
+export type Wanted = { days: number; automationUrl?: string | undefined };
+
+/** Everything that a check looks at, as one transaction sees it. */
+export type Facts = {
+  accountId: string;
+  generation: WebhookGeneration;
+  plan: Plan;
+  authorization: { sealed: string; setAt: Date } | undefined;
+  consumers: KnownConsumer[];
+  steps: Step[];
+  rehearsal: Rehearsal | undefined;
+  /** Calls of the event log in the last days, and in all the time that is kept. */
+  recentUse: EventLogUse[];
+  allUse: EventLogUse[];
+};
+
+const dayMs = 86_400_000;
+/** As long as uses are kept. */
+const longAgoDays = 400;
+
+export async function readFacts({ clock }: { clock: Clock }, tx: Tx, { days, automationUrl }: Wanted): Promise<Facts> {
+  const { accountId } = tx;
+  const generation = await requireAccount(tx);
+  const rules = await findRules(tx);
+  const named = new Set(rules.flatMap((rule) => rule.company_id ?? []));
+  const companies = named.size > 0 ? await findCompanies(tx, [...named]) : new Set<string>();
+  const authorization = await readAuthorization(tx);
+  const use = async (of: number) => {
+    const since = new Date(clock.nowMs() - of * dayMs);
+    return (await eventLogUseStatement({ accountId, since }).execute(tx)).rows;
+  };
+  return {
+    accountId,
+    generation,
+    plan: planMigration({ accountId, rules, companies, authorizationSetAt: authorization?.setAt, automationUrl }),
+    authorization,
+    consumers: await readConsumers(tx),
+    steps: await readSteps(tx),
+    rehearsal: await lastRehearsal(tx),
+    recentUse: await use(days),
+    allUse: await use(longAgoDays),
+  };
+}

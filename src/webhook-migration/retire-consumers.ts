@@ -1,0 +1,56 @@
+import { holdGeneration } from '../accounts/webhook-generation.ts';
+import type { Clock } from '../clock.ts';
+import type { Db, Tx } from '../db/db.ts';
+import type { Log } from '../log.ts';
+import { deleteConsumer } from '../webhooks/consumers/change-consumer.ts';
+import { updateConsumer } from '../webhooks/consumers/store.ts';
+import type { LaneBell } from '../webhooks/lanes/lane-bell.ts';
+import { findRetired, forgetRehearsed, type KnownConsumer, noteRemoved, noteVersion, readConsumers } from './store.ts';
+
+/** No company has it: a consumer of this channel gets no more events, and what waits for it is still sent. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+const atOnce = 500;
+const dayMs = 86_400_000;
+
+type Ringing = { clock: Clock; laneBell: LaneBell };
+
+/** To disable or delete it would end what is still to be sent. */
+export async function muteConsumer(tx: Tx, { consumer_id }: KnownConsumer): Promise<void> {
+  await updateConsumer(tx, consumer_id, { channels: [nobody] });
+  await noteVersion(tx, consumer_id);
+}
+
+/** Whether it is gone. */
+export async function removeIfDrained(ctx: Ringing, tx: Tx, consumer: KnownConsumer): Promise<boolean> {
+  if (consumer.is_busy) return false;
+  await deleteConsumer(ctx, tx, { consumerId: consumer.consumer_id });
+  await noteRemoved(tx, consumer.consumer_id, ctx.clock.now());
+  return true;
+}
+
+/**
+ * Removes consumers of rollbacks and rehearsals once nothing is left to be sent to them: for up to 28 hours. Those that the
+ * client has changed meanwhile are the client's, and stay.
+ */
+export async function removeRetired(
+  ctx: Ringing & { db: Db; log: Log; config: { messagesKeptDays: number } },
+): Promise<number> {
+  let removed = 0;
+  const found = await findRetired(ctx.db.system, { now: ctx.clock.now(), limit: atOnce });
+  for (const [accountId, rows] of Map.groupBy(found, (row) => row.account_id)) {
+    const ids = new Set(rows.map((row) => row.consumer_id));
+    await ctx.db.transaction(accountId, async (tx) => {
+      // Whoever applies may take them into use again: it waits for this, or this for it.
+      await holdGeneration(tx);
+      const known = new Map((await readConsumers(tx)).map((one) => [one.consumer_id, one]));
+      for (const id of ids) {
+        const one = known.get(id);
+        if (!one?.is_ours) await noteRemoved(tx, id, ctx.clock.now());
+        else if (one.retired_at && (await removeIfDrained(ctx, tx, one))) removed++;
+      }
+    });
+  }
+  await forgetRehearsed(ctx.db.system, new Date(ctx.clock.nowMs() - ctx.config.messagesKeptDays * dayMs));
+  if (removed > 0) ctx.log.info({ removed }, 'removed consumers that a migration or rehearsal had retired');
+  return removed;
+}

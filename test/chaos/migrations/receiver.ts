@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+
+/**
+ * Where rules and consumers send, in a process of its own that nobody kills. POST /c/NAME is noted with the generation
+ * that sent it; of some events each generation is refused the first time. GET /log gives what was noted.
+ */
+export type Noted = [target: string, eventId: string, generation: 'older' | 'newer', isTaken: 0 | 1];
+
+const noted: Noted[] = [];
+const refused = new Set<string>();
+const refuseOneIn = 100;
+
+const server = createServer((request, response) => {
+  if (request.method !== 'POST') {
+    response.end(JSON.stringify(noted));
+    return;
+  }
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.once('error', () => {});
+  request.once('end', () => {
+    const target = (request.url ?? '').slice(3);
+    const { EventId: eventId, AlertId } = JSON.parse(Buffer.concat(chunks).toString()) as Record<string, string>;
+    const generation = AlertId === undefined ? 'newer' : 'older';
+    const one = `${target} ${eventId} ${generation}`;
+    const isRefused = Number.parseInt((eventId ?? '').slice(-6), 16) % refuseOneIn === 0 && !refused.has(one);
+    if (isRefused) refused.add(one);
+    noted.push([target, eventId ?? '', generation, isRefused ? 0 : 1]);
+    response.writeHead(isRefused ? 503 : 204).end();
+  });
+});
+server.listen(Number(process.env.PORT), '127.0.0.1', 4096);
+process.once('SIGTERM', () => process.exit(0));

@@ -1,0 +1,24 @@
+import { createInterface } from 'node:readline';
+import { readConfig } from '../../../src/config/config.ts';
+import { readEnv } from '../../../src/config/env.ts';
+import { openBase } from '../../../src/context.ts';
+import { createLog } from '../../../src/log.ts';
+import { applyMigration } from '../../../src/webhook-migration/apply-migration.ts';
+import { rollbackMigration } from '../../../src/webhook-migration/rollback-migration.ts';
+
+/**
+ * What the operator's command does, without its start: a line "apply ACCOUNT" or "rollback ACCOUNT" is done and answered
+ * by a line "done" or "failed: …". It is killed like any other process.
+ */
+const base = openBase(readConfig(readEnv()), { log: createLog({ level: 'warn', destination: process.stderr }) });
+process.stdout.write('ready\n');
+for await (const line of createInterface({ input: process.stdin })) {
+  const [verb, accountId = ''] = line.split(' ');
+  try {
+    if (verb === 'apply') await applyMigration(base, { accountId, by: 'chaos', days: 30 });
+    else await rollbackMigration(base, { accountId, by: 'chaos' });
+    process.stdout.write('done\n');
+  } catch (error) {
+    process.stdout.write(`failed: ${String(error).replaceAll('\n', ' ')}\n`);
+  }
+}
