@@ -13,7 +13,7 @@ export type Alerts = {
   stop(): Promise<void>;
 };
 
-const lookEveryMs = 500;
+const lookEveryMs = 1000;
 /** Longer than any attempt takes: 15 s by HTTP, 30 s by SMTP. */
 const leaseMs = 60_000;
 const underWayMax = 64;

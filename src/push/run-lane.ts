@@ -43,8 +43,9 @@ export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () =
       if (attempt === 'nothing') return;
       if (attempt === 'again') continue;
       // A process that was held up so long may have lost the lane, and another may have begun to find out what we sent.
-      if (performance.now() - chosenMs > leaseMs / 2) continue;
-      await settlePush(ctx, attempt.row, await attemptPush(attempt));
+      const isTooLate = performance.now() - chosenMs > leaseMs / 2;
+      if (!isTooLate) await settlePush(ctx, attempt.row, await attemptPush(attempt));
+      else if (attempt.action === 'send') await settlePush(ctx, attempt.row, { kind: 'notDone' });
     }
     await ctx.db.transaction(lane.accountId, (tx) =>
       releaseLane(tx, lane, { fence: lane.fence, wakeAt: ctx.clock.now() }),
