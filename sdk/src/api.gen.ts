@@ -1,0 +1,434 @@
+// Written by "npm run sdk" from docs/openapi.json: do not edit.
+
+/** Shapes on the wire, by name. Enums are open: a value that is newer than this file is a string like any other. */
+export type Schemas = {
+  Account: { id: string; nominalCode?: string; name: string; description?: string; fullyQualifiedCategory?: string; type: ("Unknown" | "Asset" | "Expense" | "Income" | "Liability" | "Equity"); currency?: string; currentBalance?: number; isBankAccount?: boolean; status: ("Unknown" | "Active" | "Archived" | "Pending"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Alert: { alertId: string; ruleId: string; ruleType: string; companyId?: string; dataConnectionId?: string; message: string; data: { [name: string]: unknown }; raisedOn: string; deliveries: { kind: string; target: string; status: string; attempts: { at: string; statusCode?: number; error?: string }[] }[] };
+  ApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
+  Attempt: { attemptId: string; consumerId: string; number: number; cause: ("event" | "test" | "resent" | "recovered" | "replayed" | (string & {})); outcome: ("delivered" | "failed" | "exhausted" | "gone" | (string & {})); statusCode?: number; error?: string; answer?: string; started: string; durationMs: number; nextAttempt?: string };
+  Authorization: { credentials: { [name: string]: string } };
+  BalanceSheet: { id: string; date: string; currency?: string; assets: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; liabilities: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; equity: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; netAssets: number; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  BankAccount: { id: string; accountName: string; accountNumber?: string; iBan?: string; institution?: string; currency?: string; balance: number; availableBalance?: number; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  BankTransaction: { id: string; bankAccountRef: { id: string; name?: string }; date: string; description?: string; reference?: string; amount: number; balance?: number; reconciled?: boolean; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Bill: { id: string; reference?: string; supplierRef?: { id: string; supplierName?: string }; issueDate: string; dueDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; paymentAllocations?: { payment: { id: string; reference?: string; paidOnDate?: string; totalAmount?: number }; allocation: { allocatedOnDate?: string; totalAmount: number } }[]; amountDue: number; status: ("Unknown" | "Draft" | "Open" | "PartiallyPaid" | "Paid" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  BillCreditNote: { id: string; billCreditNoteNumber?: string; supplierRef?: { id: string; supplierName?: string }; issueDate: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; remainingCredit: number; status: ("Unknown" | "Draft" | "Submitted" | "PartiallyPaid" | "Paid" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  BillPayment: { id: string; supplierRef?: { id: string; supplierName?: string }; accountRef?: { id: string; name?: string }; date: string; reference?: string; currency?: string; currencyRate?: number; totalAmount: number; lines?: { amount: number; allocatedOnDate?: string; links?: { type: ("Unknown" | "Invoice" | "Bill" | "CreditNote" | "BillCreditNote" | "Other"); id: string; amount: number }[] }[]; note?: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  CashFlowStatement: { id: string; fromDate: string; toDate: string; currency?: string; cashReceipts: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; cashPayments: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; openingBalance?: number; netCashFlow: number; closingBalance?: number; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Change: { cursor: string; change: ("added" | "updated" | "deleted" | (string & {})); companyId: string; connectionId: string; dataType: string; id: string; generation: number; syncId?: string; pushId?: string; publishedAt: string; record?: { id: string; metadata: { isDeleted: boolean } } };
+  Company: { companyId: string; name: string; description?: string; tags: { [name: string]: string }; redirect: string; created: string; lastSync?: string; createdByUserName?: string; dataConnections: Schemas['DataConnection'][] };
+  CompanyChange: { name?: string; description?: (string | null); tags?: { [name: string]: string } };
+  Connection: { connectionId: string; platformKey: string; platformName: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); created: string; linkUrl: string; lastSync?: string; errors: { at: string; code: string; message: string; resolvedAt?: string }[] };
+  ConnectionChange: { status: ("Unlinked") };
+  Consumer: { consumerId: string; name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered: boolean; status: string; disabledReason?: string; disabledAt?: string; failingSince?: string; previousSecretExpires?: string; created: string };
+  ConsumerChange: { name?: string; url?: string; eventTypes?: string[]; channels?: string[]; headers?: { [name: string]: string }; rateLimitPerSecond?: (number | null); concurrencyMax?: (number | null); isOrdered?: boolean };
+  ConsumerWithSecret: { consumerId: string; name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered: boolean; status: string; disabledReason?: string; disabledAt?: string; failingSince?: string; previousSecretExpires?: string; created: string; secret: string };
+  CreatedApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string }; secret: string };
+  CreditNote: { id: string; creditNoteNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; remainingCredit: number; status: ("Unknown" | "Draft" | "Submitted" | "PartiallyPaid" | "Paid" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Customer: { id: string; customerName: string; contactName?: string; emailAddress?: string; phone?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery"); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; registrationNumber?: string; taxNumber?: string; defaultCurrency?: string; status: ("Unknown" | "Active" | "Archived"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  DataConnection: { connectionId: string; platformKey: string; platformName: string; sourceType: string; status: string; created: string };
+  DataStatus: { dataType: string; status: ("NotRequested" | "Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); lastSuccessfulSync?: string; latestSyncId?: string; latestSuccessfulSyncId?: string; nextSync?: string; totalRecords: number; generation: number };
+  DryRun: { consumerId: string; kind: ("recover" | "replay"); since: string; until: string; total: number };
+  Error: { statusCode: number; service: string; error: string; correlationId: string; validation?: { errors: { itemId?: string; message: string; validatorName?: string }[]; warnings: { itemId?: string; message: string; validatorName?: string }[] }; code: string; retryable: boolean; docs: string };
+  EventType: { eventType: string; description: string; about: string; schema: { [name: string]: unknown }; example: { [name: string]: unknown } };
+  Info: { id: string; companyName: string; companyLegalName?: string; registrationNumber?: string; taxNumber?: string; baseCurrency?: string; financialYearStartDate?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery"); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; webLinks?: { type: string; url: string }[]; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Invoice: { id: string; invoiceNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; dueDate?: string; paidOnDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; paymentAllocations?: { payment: { id: string; reference?: string; paidOnDate?: string; totalAmount?: number }; allocation: { allocatedOnDate?: string; totalAmount: number } }[]; amountDue: number; status: ("Unknown" | "Draft" | "Submitted" | "PartiallyPaid" | "Paid" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Item: { id: string; code?: string; name?: string; type: ("Unknown" | "Inventory" | "NonInventory" | "Service"); itemStatus: ("Unknown" | "Active" | "Archived"); isInvoiceItem?: boolean; isBillItem?: boolean; invoiceItem?: { unitPrice?: number; description?: string; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number } }; billItem?: { unitPrice?: number; description?: string; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number } }; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  JournalEntry: { id: string; postedOn: string; description?: string; reference?: string; journalLines: { description?: string; accountRef: { id: string; name?: string }; netAmount: number; currency?: string; tracking?: { id: string; name?: string }[] }[]; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Message: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean };
+  MessageDetails: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean; body: { [name: string]: unknown }; deliveries: { consumerId: string; status: ("pending" | "delivered" | "exhausted" | "gone" | "cancelled" | (string & {})); attempts: number; nextAttempt?: string; lastAttempt?: string }[] };
+  NewApiKey: { name: string; expires?: string; scopes?: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
+  NewCompany: { name: string; description?: string; tags?: { [name: string]: string } };
+  NewConnection: { platformKey: string };
+  NewConsumer: { name: string; url: string; eventTypes?: string[]; channels?: string[]; headers?: { [name: string]: string }; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered?: boolean };
+  NewRule: { type: string; companyId?: string; notifiers: { webhook?: string; emails?: string[] } };
+  Payment: { id: string; customerRef?: { id: string; companyName?: string }; accountRef?: { id: string; name?: string }; date: string; reference?: string; currency?: string; currencyRate?: number; totalAmount: number; lines?: { amount: number; allocatedOnDate?: string; links?: { type: ("Unknown" | "Invoice" | "Bill" | "CreditNote" | "BillCreditNote" | "Other"); id: string; amount: number }[] }[]; note?: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Platform: { platformKey: string; name: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); enabled: boolean; credentialFields: { name: string; label: string; secret: boolean; help?: string }[]; dataTypes: { [name: string]: { pull: boolean; push: string[] } } };
+  Problem: { type: string; title: string; status: number; detail: string; instance: string; code: string; service: string; retryable: boolean; validation?: { [name: string]: unknown } };
+  Profile: { clientId: string; name: string; webhookGeneration: string; webhookAuthorization?: string; created: string };
+  ProfileChange: { name?: string; webhookAuthorization?: (string | null) };
+  ProfitAndLoss: { id: string; fromDate: string; toDate: string; currency?: string; income: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; costOfSales?: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; expenses: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; grossProfit?: number; netProfit: number; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  PurchaseOrder: { id: string; purchaseOrderNumber?: string; supplierRef?: { id: string; supplierName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Purge: { companyId: string; requested: string; purged?: string; erased: { [name: string]: number } };
+  PushDryRun: { dryRun: true; dataType: string; operation: string; request: { method: string; url: string; headers: { [name: string]: string }; body?: string } };
+  PushOperation: { pushId: string; companyId: string; connectionId: string; dataType: string; operation: ("create" | "update" | "delete" | (string & {})); status: ("Pending" | "TimedOut" | "Success" | "Failed" | (string & {})); statusCode: number; step: ("waiting" | "sent" | "accepted" | "known" | "unknown" | (string & {})); requested: string; completed?: string; resolved?: string; timeoutInMinutes: number; record?: { id: string }; errorMessage?: string; validation?: { errors: { itemId?: string; message: string }[] }; providerStatus?: number; retryAt?: string };
+  PushOptions: { dataType: string; operations: { create?: unknown; update?: unknown; delete?: unknown } };
+  PushRecord: { [name: string]: unknown };
+  PushResolution: { outcome: ("Success" | "Failed"); recordId?: string };
+  Record: { id: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  RecordVersion: { generation: number; change: ("added" | "updated" | "deleted"); validFrom?: string; validTo?: string; record: Schemas['Record'] };
+  Redelivery: { redeliveryId: string; consumerId: string; kind: ("recover" | "replay" | (string & {})); since: string; until: string; status: ("Queued" | "Running" | "Complete" | "Cancelled" | (string & {})); requested: string; completed?: string; total: number; done: number };
+  Resent: { messageId: string; consumerIds: string[] };
+  Rule: { ruleId: string; type: string; companyId?: string; notifiers: { webhook?: string; emails: string[] }; created: string };
+  SalesOrder: { id: string; salesOrderNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  SecretRotation: { overlapSeconds?: number };
+  SentTest: { messageId: string; eventType: string; consumerId: string };
+  SourceAddresses: { addresses: string[] };
+  Supplier: { id: string; supplierName: string; contactName?: string; emailAddress?: string; phone?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery"); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; registrationNumber?: string; taxNumber?: string; defaultCurrency?: string; status: ("Unknown" | "Active" | "Archived"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Sync: { syncId: string; companyId: string; connectionId: string; dataType: string; status: ("Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); requested: string; started?: string; completed?: string; trigger: ("first" | "schedule" | "manual" | (string & {})); isFull?: boolean; progress: { pages: number; records: number }; counts: { added: number; updated: number; unchanged: number; deleted: number }; error?: { code: string; message: string; retryAt?: string }; timeline: { at: string; state: ("Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); message: string; until?: string }[] };
+  SyncSetting: { dataType: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); fetchOnFirstLink: boolean; schedule: ("none" | "hourly" | "daily" | "weekly" | "monthly" | (string & {})); syncFrom?: string; order: number };
+  SyncSettings: { settings: Schemas['SyncSetting'][] };
+  SyncSettingsChange: { settings: Schemas['SyncSetting'][] };
+  TaxRate: { id: string; name: string; code?: string; effectiveTaxRate?: number; totalTaxRate?: number; components?: { name: string; rate: number; isCompound?: boolean }[]; status: ("Unknown" | "Active" | "Archived"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  TestEvent: { eventType?: string };
+  TrackingCategory: { id: string; name: string; parentId?: string; hasChildren?: boolean; status: ("Unknown" | "Active" | "Archived"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Transfer: { id: string; date: string; description?: string; from: { accountRef: { id: string; name?: string }; amount: number; currency?: string }; to: { accountRef: { id: string; name?: string }; amount: number; currency?: string }; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+};
+
+/** Every operation: what it takes and what it answers. */
+export type Operations = {
+  /** List companies */
+  listCompanies: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Company'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Create a company */
+  createCompany: { input: { body: Schemas['NewCompany'] }; answer: Schemas['Company'] };
+  /** Get a company */
+  getCompany: { input: { companyId: string }; answer: Schemas['Company'] };
+  /** Change parts of a company */
+  changeCompany: { input: { companyId: string; body: Schemas['CompanyChange'] }; answer: Schemas['Company'] };
+  /** Replace a company */
+  replaceCompany: { input: { companyId: string; body: Schemas['NewCompany'] }; answer: Schemas['Company'] };
+  /** Delete a company */
+  deleteCompany: { input: { companyId: string }; answer: undefined };
+  /** List purges of deleted companies */
+  listPurges: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Purge'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** List platforms */
+  listPlatforms: { input: {  }; answer: { results: Schemas['Platform'][] } };
+  /** List connections of a company */
+  listConnections: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Connection'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Create a connection */
+  createConnection: { input: { companyId: string; body: Schemas['NewConnection'] }; answer: Schemas['Connection'] };
+  /** Get a connection */
+  getConnection: { input: { companyId: string; connectionId: string }; answer: Schemas['Connection'] };
+  /** Unlink a connection */
+  unlinkConnection: { input: { companyId: string; connectionId: string; body: Schemas['ConnectionChange'] }; answer: Schemas['Connection'] };
+  /** Delete a connection */
+  deleteConnection: { input: { companyId: string; connectionId: string }; answer: undefined };
+  /** Authorize a connection with credentials */
+  authorizeConnection: { input: { companyId: string; connectionId: string; body: Schemas['Authorization'] }; answer: Schemas['Connection'] };
+  /** Changes of all companies */
+  listChanges: { input: { after?: string; limit?: number; wait?: number; dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); include?: ("none" | "record" | "sourceData") }; answer: { results: Schemas['Change'][]; next: string; hasMore: boolean; _links: { self: { href: string }; current: { href: string }; next: { href: string } } } };
+  /** Changes of a company */
+  listCompanyChanges: { input: { companyId: string; after?: string; limit?: number; wait?: number; dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); include?: ("none" | "record" | "sourceData") }; answer: { results: Schemas['Change'][]; next: string; hasMore: boolean; _links: { self: { href: string }; current: { href: string }; next: { href: string } } } };
+  /** Request all data sets of a company */
+  requestAllData: { input: { companyId: string }; answer: { results: Schemas['Sync'][] } };
+  /** Request one data set of a company */
+  requestData: { input: { companyId: string; dataType: string; connectionId?: string; full?: boolean }; answer: Schemas['Sync'] };
+  /** List syncs of a company */
+  listSyncs: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Sync'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get a sync */
+  getSync: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
+  /** Cancel a sync */
+  cancelSync: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
+  /** Confirm the deletions of a sync */
+  confirmDeletions: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
+  /** Status of all data sets of a company */
+  getDataStatus: { input: { companyId: string }; answer: { [name: string]: Schemas['DataStatus'] } };
+  /** Get the account's sync settings */
+  getSyncSettings: { input: {  }; answer: Schemas['SyncSettings'] };
+  /** Replace the account's sync settings */
+  replaceSyncSettings: { input: { body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
+  /** Get the sync settings of a company */
+  getCompanySyncSettings: { input: { companyId: string }; answer: Schemas['SyncSettings'] };
+  /** Replace the sync settings of a company */
+  replaceCompanySyncSettings: { input: { companyId: string; body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
+  /** List invoices */
+  listInvoices: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Invoice'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of invoices */
+  getInvoice: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Invoice'] };
+  /** List bills */
+  listBills: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Bill'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of bills */
+  getBill: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Bill'] };
+  /** List customers */
+  listCustomers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Customer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of customers */
+  getCustomer: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Customer'] };
+  /** List suppliers */
+  listSuppliers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Supplier'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of suppliers */
+  getSupplier: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Supplier'] };
+  /** List accounts */
+  listAccounts: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Account'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of accounts */
+  getAccount: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Account'] };
+  /** List items */
+  listItems: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Item'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of items */
+  getItem: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Item'] };
+  /** List payments */
+  listPayments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Payment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of payments */
+  getPayment: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Payment'] };
+  /** List billPayments */
+  listBillPayments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BillPayment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of billPayments */
+  getBillPayment: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BillPayment'] };
+  /** List creditNotes */
+  listCreditNotes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['CreditNote'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of creditNotes */
+  getCreditNote: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['CreditNote'] };
+  /** List billCreditNotes */
+  listBillCreditNotes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BillCreditNote'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of billCreditNotes */
+  getBillCreditNote: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BillCreditNote'] };
+  /** List journalEntries */
+  listJournalEntries: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['JournalEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of journalEntries */
+  getJournalEntry: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['JournalEntry'] };
+  /** List taxRates */
+  listTaxRates: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['TaxRate'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of taxRates */
+  getTaxRate: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['TaxRate'] };
+  /** List trackingCategories */
+  listTrackingCategories: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['TrackingCategory'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of trackingCategories */
+  getTrackingCategory: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['TrackingCategory'] };
+  /** List purchaseOrders */
+  listPurchaseOrders: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['PurchaseOrder'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of purchaseOrders */
+  getPurchaseOrder: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['PurchaseOrder'] };
+  /** List salesOrders */
+  listSalesOrders: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['SalesOrder'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of salesOrders */
+  getSalesOrder: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['SalesOrder'] };
+  /** List bankAccounts */
+  listBankAccounts: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BankAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of bankAccounts */
+  getBankAccount: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BankAccount'] };
+  /** List bankTransactions */
+  listBankTransactions: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BankTransaction'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of bankTransactions */
+  getBankTransaction: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BankTransaction'] };
+  /** List transfers */
+  listTransfers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Transfer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of transfers */
+  getTransfer: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Transfer'] };
+  /** List info */
+  listInfo: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Info'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of info */
+  getInfo: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Info'] };
+  /** List balanceSheet */
+  listBalanceSheet: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BalanceSheet'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of balanceSheet */
+  getBalanceSheet: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BalanceSheet'] };
+  /** List profitAndLoss */
+  listProfitAndLoss: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['ProfitAndLoss'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of profitAndLoss */
+  getProfitAndLoss: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['ProfitAndLoss'] };
+  /** List cashFlowStatement */
+  listCashFlowStatement: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['CashFlowStatement'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of cashFlowStatement */
+  getCashFlowStatement: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['CashFlowStatement'] };
+  /** List records of a data type */
+  listRecords: { input: { companyId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of the records of a data type */
+  getRecord: { input: { companyId: string; dataType: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Record'] };
+  /** List what a record was */
+  listRecordVersions: { input: { companyId: string; dataType: string; id: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData" }; answer: { results: Schemas['RecordVersion'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** List records of a data type */
+  listRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get one of the records of a data type */
+  getRecordOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Record'] };
+  /** List what a record was */
+  listRecordVersionsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData" }; answer: { results: Schemas['RecordVersion'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** What may be pushed */
+  getPushOptions: { input: { companyId: string; connectionId: string; dataType: string }; answer: Schemas['PushOptions'] };
+  /** Create a record at the platform */
+  pushCreate: { input: { companyId: string; connectionId: string; dataType: string; dryRun?: boolean; timeoutInMinutes?: number; body: Schemas['PushRecord'] }; answer: (Schemas['PushOperation'] | Schemas['PushDryRun']) };
+  /** Replace a record at the platform */
+  pushUpdate: { input: { companyId: string; connectionId: string; dataType: string; id: string; dryRun?: boolean; timeoutInMinutes?: number; body: Schemas['PushRecord'] }; answer: (Schemas['PushOperation'] | Schemas['PushDryRun']) };
+  /** Delete a record at the platform */
+  pushDelete: { input: { companyId: string; connectionId: string; dataType: string; id: string; dryRun?: boolean; timeoutInMinutes?: number }; answer: (Schemas['PushOperation'] | Schemas['PushDryRun']) };
+  /** List push operations of a company */
+  listPushes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['PushOperation'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get a push operation */
+  getPush: { input: { companyId: string; pushId: string }; answer: Schemas['PushOperation'] };
+  /** Tell the outcome of a push that nobody could find out */
+  resolvePush: { input: { companyId: string; pushId: string; body: Schemas['PushResolution'] }; answer: Schemas['PushOperation'] };
+  /** List API keys */
+  listApiKeys: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['ApiKey'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Create an API key */
+  createApiKey: { input: { body: Schemas['NewApiKey'] }; answer: Schemas['CreatedApiKey'] };
+  /** Delete an API key */
+  deleteApiKey: { input: { apiKeyId: string }; answer: undefined };
+  /** List webhook consumers */
+  listConsumers: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Consumer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Create a webhook consumer */
+  createConsumer: { input: { body: Schemas['NewConsumer'] }; answer: Schemas['ConsumerWithSecret'] };
+  /** Get a webhook consumer */
+  getConsumer: { input: { consumerId: string }; answer: Schemas['Consumer'] };
+  /** Change a webhook consumer */
+  changeConsumer: { input: { consumerId: string; body: Schemas['ConsumerChange'] }; answer: Schemas['Consumer'] };
+  /** Delete a webhook consumer */
+  deleteConsumer: { input: { consumerId: string }; answer: undefined };
+  /** Make a new signing secret */
+  rotateConsumerSecret: { input: { consumerId: string; body?: Schemas['SecretRotation'] }; answer: Schemas['ConsumerWithSecret'] };
+  /** Enable a webhook consumer */
+  enableConsumer: { input: { consumerId: string }; answer: Schemas['Consumer'] };
+  /** Disable a webhook consumer */
+  disableConsumer: { input: { consumerId: string }; answer: Schemas['Consumer'] };
+  /** Send a test event */
+  testConsumer: { input: { consumerId: string; body?: Schemas['TestEvent'] }; answer: Schemas['SentTest'] };
+  /** List event types */
+  listEventTypes: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['EventType'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get the source addresses of deliveries */
+  getSourceAddresses: { input: {  }; answer: Schemas['SourceAddresses'] };
+  /** List messages */
+  listMessages: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Message'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get a message */
+  getMessage: { input: { messageId: string }; answer: Schemas['MessageDetails'] };
+  /** List attempts of a message */
+  listAttempts: { input: { messageId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Attempt'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Send a message again */
+  resendMessage: { input: { messageId: string; body: { consumerId?: string } }; answer: Schemas['Resent'] };
+  /** Send failed messages again */
+  recoverMessages: { input: { consumerId: string; body: { since: string; until?: string; dryRun?: boolean } }; answer: Schemas['DryRun'] | Schemas['Redelivery'] };
+  /** Send missed messages */
+  replayMessages: { input: { consumerId: string; body: { since: string; until?: string; dryRun?: boolean } }; answer: Schemas['DryRun'] | Schemas['Redelivery'] };
+  /** List redeliveries */
+  listRedeliveries: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Redelivery'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get a redelivery */
+  getRedelivery: { input: { redeliveryId: string }; answer: Schemas['Redelivery'] };
+  /** Cancel a redelivery */
+  cancelRedelivery: { input: { redeliveryId: string }; answer: Schemas['Redelivery'] };
+  /** List rules */
+  listRules: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Rule'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Create a rule */
+  createRule: { input: { body: Schemas['NewRule'] }; answer: Schemas['Rule'] };
+  /** Get a rule */
+  getRule: { input: { ruleId: string }; answer: Schemas['Rule'] };
+  /** Replace a rule */
+  replaceRule: { input: { ruleId: string; body: Schemas['NewRule'] }; answer: Schemas['Rule'] };
+  /** Delete a rule */
+  deleteRule: { input: { ruleId: string }; answer: undefined };
+  /** List alerts */
+  listAlerts: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Alert'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** List alerts of a rule */
+  listAlertsOfRule: { input: { ruleId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Alert'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get an alert */
+  getAlert: { input: { alertId: string }; answer: Schemas['Alert'] };
+  /** Get the profile */
+  getProfile: { input: {  }; answer: Schemas['Profile'] };
+  /** Change the profile */
+  changeProfile: { input: { body: Schemas['ProfileChange'] }; answer: Schemas['Profile'] };
+};
+
+/** Method, path, and what is sent in the query. */
+export const routes = {
+  listCompanies: { method: 'GET', path: '/companies', query: ['page','pageSize','query','orderBy','cursor'] },
+  createCompany: { method: 'POST', path: '/companies', query: [] },
+  getCompany: { method: 'GET', path: '/companies/{companyId}', query: [] },
+  changeCompany: { method: 'PATCH', path: '/companies/{companyId}', query: [] },
+  replaceCompany: { method: 'PUT', path: '/companies/{companyId}', query: [] },
+  deleteCompany: { method: 'DELETE', path: '/companies/{companyId}', query: [] },
+  listPurges: { method: 'GET', path: '/purges', query: ['page','pageSize','query','orderBy','cursor'] },
+  listPlatforms: { method: 'GET', path: '/platforms', query: [] },
+  listConnections: { method: 'GET', path: '/companies/{companyId}/connections', query: ['page','pageSize','query','orderBy','cursor'] },
+  createConnection: { method: 'POST', path: '/companies/{companyId}/connections', query: [] },
+  getConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}', query: [] },
+  unlinkConnection: { method: 'PATCH', path: '/companies/{companyId}/connections/{connectionId}', query: [] },
+  deleteConnection: { method: 'DELETE', path: '/companies/{companyId}/connections/{connectionId}', query: [] },
+  authorizeConnection: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/authorization', query: [] },
+  listChanges: { method: 'GET', path: '/changes', query: ['after','limit','wait','dataType','include'] },
+  listCompanyChanges: { method: 'GET', path: '/companies/{companyId}/changes', query: ['after','limit','wait','dataType','include'] },
+  requestAllData: { method: 'POST', path: '/companies/{companyId}/data/all', query: [] },
+  requestData: { method: 'POST', path: '/companies/{companyId}/data/queue/{dataType}', query: ['connectionId','full'] },
+  listSyncs: { method: 'GET', path: '/companies/{companyId}/data/history', query: ['page','pageSize','query','orderBy','cursor'] },
+  getSync: { method: 'GET', path: '/companies/{companyId}/data/history/{syncId}', query: [] },
+  cancelSync: { method: 'POST', path: '/companies/{companyId}/data/history/{syncId}/cancel', query: [] },
+  confirmDeletions: { method: 'POST', path: '/companies/{companyId}/data/history/{syncId}/confirm', query: [] },
+  getDataStatus: { method: 'GET', path: '/companies/{companyId}/dataStatus', query: [] },
+  getSyncSettings: { method: 'GET', path: '/profile/syncSettings', query: [] },
+  replaceSyncSettings: { method: 'PUT', path: '/profile/syncSettings', query: [] },
+  getCompanySyncSettings: { method: 'GET', path: '/companies/{companyId}/syncSettings', query: [] },
+  replaceCompanySyncSettings: { method: 'PUT', path: '/companies/{companyId}/syncSettings', query: [] },
+  listInvoices: { method: 'GET', path: '/companies/{companyId}/data/invoices', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getInvoice: { method: 'GET', path: '/companies/{companyId}/data/invoices/{id}', query: ['include','asOf'] },
+  listBills: { method: 'GET', path: '/companies/{companyId}/data/bills', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getBill: { method: 'GET', path: '/companies/{companyId}/data/bills/{id}', query: ['include','asOf'] },
+  listCustomers: { method: 'GET', path: '/companies/{companyId}/data/customers', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getCustomer: { method: 'GET', path: '/companies/{companyId}/data/customers/{id}', query: ['include','asOf'] },
+  listSuppliers: { method: 'GET', path: '/companies/{companyId}/data/suppliers', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getSupplier: { method: 'GET', path: '/companies/{companyId}/data/suppliers/{id}', query: ['include','asOf'] },
+  listAccounts: { method: 'GET', path: '/companies/{companyId}/data/accounts', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getAccount: { method: 'GET', path: '/companies/{companyId}/data/accounts/{id}', query: ['include','asOf'] },
+  listItems: { method: 'GET', path: '/companies/{companyId}/data/items', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getItem: { method: 'GET', path: '/companies/{companyId}/data/items/{id}', query: ['include','asOf'] },
+  listPayments: { method: 'GET', path: '/companies/{companyId}/data/payments', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getPayment: { method: 'GET', path: '/companies/{companyId}/data/payments/{id}', query: ['include','asOf'] },
+  listBillPayments: { method: 'GET', path: '/companies/{companyId}/data/billPayments', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getBillPayment: { method: 'GET', path: '/companies/{companyId}/data/billPayments/{id}', query: ['include','asOf'] },
+  listCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/creditNotes', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getCreditNote: { method: 'GET', path: '/companies/{companyId}/data/creditNotes/{id}', query: ['include','asOf'] },
+  listBillCreditNotes: { method: 'GET', path: '/companies/{companyId}/data/billCreditNotes', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getBillCreditNote: { method: 'GET', path: '/companies/{companyId}/data/billCreditNotes/{id}', query: ['include','asOf'] },
+  listJournalEntries: { method: 'GET', path: '/companies/{companyId}/data/journalEntries', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getJournalEntry: { method: 'GET', path: '/companies/{companyId}/data/journalEntries/{id}', query: ['include','asOf'] },
+  listTaxRates: { method: 'GET', path: '/companies/{companyId}/data/taxRates', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getTaxRate: { method: 'GET', path: '/companies/{companyId}/data/taxRates/{id}', query: ['include','asOf'] },
+  listTrackingCategories: { method: 'GET', path: '/companies/{companyId}/data/trackingCategories', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getTrackingCategory: { method: 'GET', path: '/companies/{companyId}/data/trackingCategories/{id}', query: ['include','asOf'] },
+  listPurchaseOrders: { method: 'GET', path: '/companies/{companyId}/data/purchaseOrders', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getPurchaseOrder: { method: 'GET', path: '/companies/{companyId}/data/purchaseOrders/{id}', query: ['include','asOf'] },
+  listSalesOrders: { method: 'GET', path: '/companies/{companyId}/data/salesOrders', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getSalesOrder: { method: 'GET', path: '/companies/{companyId}/data/salesOrders/{id}', query: ['include','asOf'] },
+  listBankAccounts: { method: 'GET', path: '/companies/{companyId}/data/bankAccounts', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getBankAccount: { method: 'GET', path: '/companies/{companyId}/data/bankAccounts/{id}', query: ['include','asOf'] },
+  listBankTransactions: { method: 'GET', path: '/companies/{companyId}/data/bankTransactions', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getBankTransaction: { method: 'GET', path: '/companies/{companyId}/data/bankTransactions/{id}', query: ['include','asOf'] },
+  listTransfers: { method: 'GET', path: '/companies/{companyId}/data/transfers', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getTransfer: { method: 'GET', path: '/companies/{companyId}/data/transfers/{id}', query: ['include','asOf'] },
+  listInfo: { method: 'GET', path: '/companies/{companyId}/data/info', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getInfo: { method: 'GET', path: '/companies/{companyId}/data/info/{id}', query: ['include','asOf'] },
+  listBalanceSheet: { method: 'GET', path: '/companies/{companyId}/data/balanceSheet', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getBalanceSheet: { method: 'GET', path: '/companies/{companyId}/data/balanceSheet/{id}', query: ['include','asOf'] },
+  listProfitAndLoss: { method: 'GET', path: '/companies/{companyId}/data/profitAndLoss', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getProfitAndLoss: { method: 'GET', path: '/companies/{companyId}/data/profitAndLoss/{id}', query: ['include','asOf'] },
+  listCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getCashFlowStatement: { method: 'GET', path: '/companies/{companyId}/data/cashFlowStatement/{id}', query: ['include','asOf'] },
+  listRecords: { method: 'GET', path: '/companies/{companyId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getRecord: { method: 'GET', path: '/companies/{companyId}/data/{dataType}/{id}', query: ['include','asOf'] },
+  listRecordVersions: { method: 'GET', path: '/companies/{companyId}/data/{dataType}/{id}/versions', query: ['page','pageSize','query','orderBy','cursor','include'] },
+  listRecordsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}', query: ['page','pageSize','query','orderBy','cursor','include','asOf'] },
+  getRecordOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}', query: ['include','asOf'] },
+  listRecordVersionsOfConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/data/{dataType}/{id}/versions', query: ['page','pageSize','query','orderBy','cursor','include'] },
+  getPushOptions: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}/push/options/{dataType}', query: [] },
+  pushCreate: { method: 'POST', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}', query: ['dryRun','timeoutInMinutes'] },
+  pushUpdate: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}/{id}', query: ['dryRun','timeoutInMinutes'] },
+  pushDelete: { method: 'DELETE', path: '/companies/{companyId}/connections/{connectionId}/push/{dataType}/{id}', query: ['dryRun','timeoutInMinutes'] },
+  listPushes: { method: 'GET', path: '/companies/{companyId}/push', query: ['page','pageSize','query','orderBy','cursor'] },
+  getPush: { method: 'GET', path: '/companies/{companyId}/push/{pushId}', query: [] },
+  resolvePush: { method: 'POST', path: '/companies/{companyId}/push/{pushId}/resolve', query: [] },
+  listApiKeys: { method: 'GET', path: '/apiKeys', query: ['page','pageSize','query','orderBy','cursor'] },
+  createApiKey: { method: 'POST', path: '/apiKeys', query: [] },
+  deleteApiKey: { method: 'DELETE', path: '/apiKeys/{apiKeyId}', query: [] },
+  listConsumers: { method: 'GET', path: '/webhooks/consumers', query: ['page','pageSize','query','orderBy','cursor'] },
+  createConsumer: { method: 'POST', path: '/webhooks/consumers', query: [] },
+  getConsumer: { method: 'GET', path: '/webhooks/consumers/{consumerId}', query: [] },
+  changeConsumer: { method: 'PATCH', path: '/webhooks/consumers/{consumerId}', query: [] },
+  deleteConsumer: { method: 'DELETE', path: '/webhooks/consumers/{consumerId}', query: [] },
+  rotateConsumerSecret: { method: 'POST', path: '/webhooks/consumers/{consumerId}/secret/rotate', query: [] },
+  enableConsumer: { method: 'POST', path: '/webhooks/consumers/{consumerId}/enable', query: [] },
+  disableConsumer: { method: 'POST', path: '/webhooks/consumers/{consumerId}/disable', query: [] },
+  testConsumer: { method: 'POST', path: '/webhooks/consumers/{consumerId}/test', query: [] },
+  listEventTypes: { method: 'GET', path: '/webhooks/event-types', query: ['page','pageSize','query','orderBy','cursor'] },
+  getSourceAddresses: { method: 'GET', path: '/webhooks/source-addresses', query: [] },
+  listMessages: { method: 'GET', path: '/webhooks/messages', query: ['page','pageSize','query','orderBy','cursor'] },
+  getMessage: { method: 'GET', path: '/webhooks/messages/{messageId}', query: [] },
+  listAttempts: { method: 'GET', path: '/webhooks/messages/{messageId}/attempts', query: ['page','pageSize','query','orderBy','cursor'] },
+  resendMessage: { method: 'POST', path: '/webhooks/messages/{messageId}/resend', query: [] },
+  recoverMessages: { method: 'POST', path: '/webhooks/consumers/{consumerId}/recover', query: [] },
+  replayMessages: { method: 'POST', path: '/webhooks/consumers/{consumerId}/replay', query: [] },
+  listRedeliveries: { method: 'GET', path: '/webhooks/redeliveries', query: ['page','pageSize','query','orderBy','cursor'] },
+  getRedelivery: { method: 'GET', path: '/webhooks/redeliveries/{redeliveryId}', query: [] },
+  cancelRedelivery: { method: 'POST', path: '/webhooks/redeliveries/{redeliveryId}/cancel', query: [] },
+  listRules: { method: 'GET', path: '/rules', query: ['page','pageSize','query','orderBy','cursor'] },
+  createRule: { method: 'POST', path: '/rules', query: [] },
+  getRule: { method: 'GET', path: '/rules/{ruleId}', query: [] },
+  replaceRule: { method: 'PUT', path: '/rules/{ruleId}', query: [] },
+  deleteRule: { method: 'DELETE', path: '/rules/{ruleId}', query: [] },
+  listAlerts: { method: 'GET', path: '/rules/alerts', query: ['page','pageSize','query','orderBy','cursor'] },
+  listAlertsOfRule: { method: 'GET', path: '/rules/{ruleId}/alerts', query: ['page','pageSize','query','orderBy','cursor'] },
+  getAlert: { method: 'GET', path: '/rules/alerts/{alertId}', query: [] },
+  getProfile: { method: 'GET', path: '/profile', query: [] },
+  changeProfile: { method: 'PUT', path: '/profile', query: [] },
+} as const;

@@ -1,0 +1,151 @@
+import { type Operations, routes } from './api.gen.ts';
+import { type SendOptions, send } from './send.ts';
+
+export type ClientOptions = {
+  /** Such as https://api.example.com. */
+  baseUrl: string;
+  apiKey: string;
+  /** Tries after the first, where repeating is safe; default 3. */
+  retries?: number;
+  /** For one try, in ms; default 65,000: a long poll takes up to 60 s. */
+  timeoutMs?: number;
+  /** Between tries where the service does not say, in ms; default 500. */
+  firstWaitMs?: number;
+  /** Default: the platform's own. */
+  fetch?: typeof fetch;
+  /** Reads an answer. Default `JSON.parse`, which rounds numbers beyond 15 digits: give another one where such amounts occur. */
+  parse?: (text: string) => unknown;
+};
+
+export type OperationName = keyof Operations;
+type Input<Name extends OperationName> = Operations[Name]['input'];
+type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
+
+export type CallOptions = {
+  signal?: AbortSignal;
+  /** Default for changes: a new one for each call, so that a repeated try never does it twice. */
+  idempotencyKey?: string;
+  /** Seconds: the answer of a push waits for its outcome. */
+  wait?: number;
+};
+
+/** Nothing needs to be given where everything is optional. */
+type Call<Name extends OperationName> =
+  Record<never, never> extends Input<Name>
+    ? (input?: Input<Name>, options?: CallOptions) => Promise<AnswerOf<Name>>
+    : (input: Input<Name>, options?: CallOptions) => Promise<AnswerOf<Name>>;
+
+type ListName = {
+  [Name in OperationName]: AnswerOf<Name> extends { results: unknown[]; _links: object } ? Name : never;
+}[OperationName];
+type ResultOf<Name extends OperationName> =
+  AnswerOf<Name> extends { results: readonly (infer Result)[] } ? Result : never;
+
+type Change = ResultOf<'listChanges'>;
+export type FollowOptions = {
+  companyId?: string;
+  dataType?: string;
+  include?: Operations['listChanges']['input']['include'];
+  /** Where to go on: `cursor` of the last change that was seen. Default: from the beginning; `latest`: from now on. */
+  after?: string;
+  signal?: AbortSignal;
+};
+
+export type Client = { readonly [Name in OperationName]: Call<Name> } & {
+  /** Every result of a list, page by page by its links: each that was there when the walk began, once. */
+  each<Name extends ListName>(name: Name, input?: Input<Name>, options?: CallOptions): AsyncGenerator<ResultOf<Name>>;
+  /** Changes as they happen, without end: ends with `signal`, or when you leave the loop. */
+  follow(options?: FollowOptions): AsyncGenerator<Change>;
+};
+
+type Route = { method: string; path: string; query: readonly string[] };
+
+export function createClient(options: ClientOptions): Client {
+  const base = new URL(options.baseUrl);
+  const prefix = base.href.replace(/\/+$/, '');
+  const parse = options.parse ?? JSON.parse;
+  const sending: SendOptions = {
+    // Bound: browsers refuse a fetch that has lost its window.
+    fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+    retries: options.retries ?? 3,
+    timeoutMs: options.timeoutMs ?? 65_000,
+    firstWaitMs: options.firstWaitMs ?? 500,
+  };
+  const authorization = `Basic ${encode(options.apiKey)}`;
+
+  async function request(method: string, url: string, body: unknown, call: CallOptions = {}): Promise<unknown> {
+    const isChange = method !== 'GET';
+    const takesKey = method === 'POST' || method === 'PATCH' || url.includes('/push/');
+    const key = call.idempotencyKey ?? (isChange && takesKey ? crypto.randomUUID() : undefined);
+    const answer = await send(sending, {
+      method,
+      url,
+      headers: {
+        authorization,
+        accept: 'application/json',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(isChange && key !== undefined && { 'idempotency-key': key }),
+        ...(call.wait !== undefined && { prefer: `wait=${call.wait}` }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      signal: call.signal,
+    });
+    return answer.text === '' ? undefined : parse(answer.text);
+  }
+
+  function run(name: string, input: Record<string, unknown> = {}, call?: CallOptions): Promise<unknown> {
+    const { method, path, query } = (routes as Record<string, Route>)[name] as Route;
+    const filled = path.replaceAll(/\{(\w+)\}/g, (_, part: string) => {
+      const value = input[part];
+      if (value === undefined || value === '') throw new TypeError(`${name} needs "${part}".`);
+      return encodeURIComponent(String(value));
+    });
+    const search = new URLSearchParams();
+    for (const part of query) if (input[part] !== undefined) search.set(part, String(input[part]));
+    const url = `${prefix}${filled}${search.size > 0 ? `?${search}` : ''}`;
+    return request(method, url, input.body, call);
+  }
+
+  async function* each(name: string, input?: Record<string, unknown>, call?: CallOptions): AsyncGenerator<unknown> {
+    type Page = { results: unknown[]; _links: { next?: { href: string } } };
+    let page = (await run(name, input, call)) as Page;
+    for (;;) {
+      yield* page.results;
+      const next = page._links.next?.href;
+      if (next === undefined) return;
+      page = (await request('GET', ours(next), undefined, call)) as Page;
+    }
+  }
+
+  /** The key goes to the service that was named, wherever a link says. */
+  function ours(href: string): string {
+    const { pathname, search } = new URL(href, base);
+    return new URL(`${pathname}${search}`, base).href;
+  }
+
+  async function* follow({ companyId, after, signal, ...rest }: FollowOptions = {}): AsyncGenerator<unknown> {
+    const name = companyId === undefined ? 'listChanges' : 'listCompanyChanges';
+    const fixed = { ...rest, ...(companyId !== undefined && { companyId }), wait: 55 };
+    for (let from = after; ; ) {
+      const input = { ...fixed, ...(from !== undefined && { after: from }) };
+      const page = (await run(name, input, signal ? { signal } : {})) as { results: unknown[]; next: string };
+      yield* page.results;
+      from = page.next;
+    }
+  }
+
+  const known = { each, follow };
+  return new Proxy(known as unknown as Client, {
+    get(target, name) {
+      if (typeof name !== 'string') return undefined;
+      if (name in target) return target[name as keyof Client];
+      if (!Object.hasOwn(routes, name)) return undefined;
+      return (input?: Record<string, unknown>, call?: CallOptions) => run(name, input, call);
+    },
+  });
+}
+
+/** Base64 of UTF-8, in every runtime. */
+function encode(text: string): string {
+  return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
+}

@@ -1,0 +1,11 @@
+export type { Operations, Schemas } from './api.gen.ts';
+export {
+  type CallOptions,
+  type Client,
+  type ClientOptions,
+  createClient,
+  type FollowOptions,
+  type OperationName,
+} from './client.ts';
+export * from './errors.ts';
+export { verifyWebhook, type WebhookEvent, WebhookRefused } from './webhooks.ts';

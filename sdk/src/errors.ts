@@ -1,0 +1,132 @@
+/** What can come instead of an answer: one class for each cause, so that a program can tell them apart. */
+export type ValidationItem = { itemId?: string; message: string; validatorName?: string };
+
+type Parts = {
+  status: number;
+  code: string;
+  service: string;
+  correlationId: string | undefined;
+  retryable: boolean;
+  validation: ValidationItem[];
+  docs: string | undefined;
+  /** Seconds, where the service has asked to wait. */
+  retryAfter: number | undefined;
+};
+
+export class DaybookError extends Error {
+  override name = 'DaybookError';
+}
+
+/** The service has refused. `correlationId` is what support asks for; `code` is stable. */
+export class ApiError extends DaybookError {
+  override name = 'ApiError';
+  readonly status: number;
+  readonly code: string;
+  readonly service: string;
+  readonly correlationId: string | undefined;
+  readonly retryable: boolean;
+  readonly validation: ValidationItem[];
+  readonly docs: string | undefined;
+  readonly retryAfter: number | undefined;
+
+  constructor(message: string, parts: Parts) {
+    super(parts.correlationId ? `${message} (correlation id ${parts.correlationId})` : message);
+    this.status = parts.status;
+    this.code = parts.code;
+    this.service = parts.service;
+    this.correlationId = parts.correlationId;
+    this.retryable = parts.retryable;
+    this.validation = parts.validation;
+    this.docs = parts.docs;
+    this.retryAfter = parts.retryAfter;
+  }
+}
+
+/** 400, 413, 415, 422: `validation` names what is wrong. */
+export class BadRequest extends ApiError {
+  override name = 'BadRequest';
+}
+/** 401: no key, or a wrong one. */
+export class Unauthorized extends ApiError {
+  override name = 'Unauthorized';
+}
+/** 402: a limit of the plan. */
+export class PaymentRequired extends ApiError {
+  override name = 'PaymentRequired';
+}
+/** 403: the key may not, or the platform does not let us. */
+export class Forbidden extends ApiError {
+  override name = 'Forbidden';
+}
+/** 404, 405. */
+export class NotFound extends ApiError {
+  override name = 'NotFound';
+}
+/** 409: not now, or not in this state. */
+export class Conflict extends ApiError {
+  override name = 'Conflict';
+}
+/** 410: no longer kept. */
+export class Gone extends ApiError {
+  override name = 'Gone';
+}
+/** 429, after the retries. */
+export class TooManyRequests extends ApiError {
+  override name = 'TooManyRequests';
+}
+/** 5xx, after the retries. */
+export class ServerError extends ApiError {
+  override name = 'ServerError';
+}
+
+/** No answer came: the connection failed, or what came was cut off. */
+export class NetworkError extends DaybookError {
+  override name = 'NetworkError';
+}
+
+/** No answer within the client's own limit. */
+export class TimeoutError extends DaybookError {
+  override name = 'TimeoutError';
+}
+
+const byStatus: Record<number, typeof ApiError> = {
+  400: BadRequest,
+  401: Unauthorized,
+  402: PaymentRequired,
+  403: Forbidden,
+  404: NotFound,
+  405: NotFound,
+  409: Conflict,
+  410: Gone,
+  413: BadRequest,
+  415: BadRequest,
+  422: BadRequest,
+  429: TooManyRequests,
+};
+
+/** From an answer that is no success. Its body may come from something between here and the service. */
+export function errorOf(answer: { status: number; headers: Headers; text: string }): ApiError {
+  const { status, headers, text } = answer;
+  const body = readBody(text);
+  const Kind = byStatus[status] ?? (status >= 500 ? ServerError : ApiError);
+  const after = Number(headers.get('retry-after') ?? Number.NaN);
+  return new Kind(String(body.error ?? `The service answered with status ${status}.`), {
+    status,
+    code: String(body.code ?? 'unknown'),
+    service: String(body.service ?? 'unknown'),
+    correlationId: (body.correlationId as string | undefined) ?? headers.get('x-correlation-id') ?? undefined,
+    retryable: body.retryable === true,
+    validation: (body.validation as { errors?: ValidationItem[] } | undefined)?.errors ?? [],
+    docs: body.docs as string | undefined,
+    retryAfter: Number.isFinite(after) ? after : undefined,
+  });
+}
+
+function readBody(text: string): Record<string, unknown> {
+  try {
+    const body: unknown = JSON.parse(text);
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  } catch {
+    return {};
+  }
+}

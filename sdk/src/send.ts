@@ -1,0 +1,88 @@
+import { ApiError, errorOf, NetworkError, TimeoutError } from './errors.ts';
+
+export type SendOptions = {
+  fetch: typeof fetch;
+  /** Tries after the first. */
+  retries: number;
+  /** For one try, in ms. */
+  timeoutMs: number;
+  /** Between tries, where the service does not say: doubles each time. In ms. */
+  firstWaitMs: number;
+};
+
+export type Request = {
+  method: string;
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+  signal?: AbortSignal | undefined;
+};
+
+export type Answer = { status: number; headers: Headers; text: string };
+
+const longestWaitMs = 60_000;
+
+/**
+ * One request, repeated where that may help. It is always safe: what is not idempotent by itself carries a key. Throws the
+ * errors of `errors.ts`.
+ */
+export async function send(options: SendOptions, request: Request): Promise<Answer> {
+  for (let tries = 0; ; tries++) {
+    try {
+      const answer = await sendOnce(options, request);
+      if (answer.status < 400) return answer;
+      throw errorOf(answer);
+    } catch (error) {
+      request.signal?.throwIfAborted();
+      if (tries >= options.retries || !isWorthRepeating(error)) throw error;
+      await wait(waitMs(options, error, tries), request.signal);
+    }
+  }
+}
+
+function isWorthRepeating(error: unknown): boolean {
+  if (!(error instanceof ApiError)) return error instanceof NetworkError || error instanceof TimeoutError;
+  // Not every conflict that passes: a first sync takes minutes, and whoever waits for it wants to know.
+  return error.status === 429 || error.status >= 500 || error.code === 'requestUnderWay';
+}
+
+function waitMs({ firstWaitMs }: SendOptions, error: unknown, tries: number): number {
+  const asked = error instanceof ApiError ? error.retryAfter : undefined;
+  // With jitter, so that those who failed together part.
+  const own = Math.min(firstWaitMs * 2 ** tries, longestWaitMs) * (0.75 + Math.random() / 2);
+  return asked === undefined ? own : Math.max(asked * 1000, 0) + Math.random() * 100;
+}
+
+async function sendOnce(options: SendOptions, { method, url, headers, body, signal }: Request): Promise<Answer> {
+  const limit = AbortSignal.timeout(options.timeoutMs);
+  const either = signal ? AbortSignal.any([signal, limit]) : limit;
+  try {
+    const answer = await options.fetch(url, {
+      method,
+      headers,
+      signal: either,
+      redirect: 'error',
+      ...(body !== undefined && { body }),
+    });
+    return { status: answer.status, headers: answer.headers, text: await answer.text() };
+  } catch (error) {
+    signal?.throwIfAborted();
+    if (limit.aborted) throw new TimeoutError(`${method} ${url}: no answer within ${options.timeoutMs} ms.`);
+    throw new NetworkError(`${method} ${url}: ${error instanceof Error ? error.message : error}`, { cause: error });
+  }
+}
+
+function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(done, ms);
+    function done() {
+      signal?.removeEventListener('abort', aborted);
+      resolve();
+    }
+    function aborted() {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    }
+    signal?.addEventListener('abort', aborted, { once: true });
+  });
+}
