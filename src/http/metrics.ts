@@ -21,7 +21,7 @@ export function createMetrics(source: {
   deliveries: () => DeliveryStats | undefined;
 }): HttpMetrics {
   const registry = new Registry();
-  // Its lag is looked at 10 times a second: every 10 ms, as prom-client would, is half of what an idle process costs.
+  // Its lag is looked at 10 times a second: every 10 ms, as prom-client would, is a quarter of what an idle worker costs.
   collectDefaultMetrics({ register: registry, prefix: 'daybook_', eventLoopMonitoringPrecision: 100 });
   const durations = new Histogram({
     name: 'daybook_http_request_seconds',
