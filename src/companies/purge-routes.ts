@@ -3,6 +3,7 @@ import Type from 'typebox';
 import { keyTooNarrow } from '../errors.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
+import { countedList } from '../lists/counted-list.ts';
 import { columnFields } from '../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonTime } from '../lists/json-text.ts';
 import { type List, type ListContext, readPage } from '../lists/read-page.ts';
@@ -50,13 +51,10 @@ export function purgeRoutes(ctx: ListContext): Route[] {
 
 function purgeList(accountId: string): List {
   const own = sql<boolean>`p.account_id = ${accountId}::uuid`;
-  return {
+  return countedList({
     name: 'purges',
-    unversioned: true,
-    head: sql`(select 0::bigint as version, count(*) as total from purge_receipt p where ${own})`,
     from: sql`purge_receipt p`,
     scope: own,
-    asOf: () => sql`true`,
     record: jsonObject([
       { name: 'companyId', json: jsonPlain(sql`p.company_id`) },
       { name: 'requested', json: jsonTime(sql`p.requested_at`) },
@@ -69,5 +67,5 @@ function purgeList(accountId: string): List {
       purged: { kind: 'time', column: sql`p.purged_at` },
     }),
     key: { expression: sql`p.company_id`, type: sql`uuid`, descending: false },
-  };
+  });
 }

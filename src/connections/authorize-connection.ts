@@ -6,8 +6,9 @@ import type { Db } from '../db/db.ts';
 import { badRequest, downstreamForbidden, downstreamUnavailable, notFound, secondConnection } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
 import type { Outbound } from '../outbound.ts';
-import { type Sealer, sealedPlace } from '../secrets.ts';
+import type { Sealer } from '../secrets.ts';
 import type { ConnectionChanged } from './connection-changed.ts';
+import { sealCredentials } from './credentials.ts';
 import type { ProviderBudgets } from './provider-budget.ts';
 import { providerDoor } from './provider-door.ts';
 import { enterState, findConnection, type Place, refreshSummary, resolveErrors } from './store.ts';
@@ -36,7 +37,7 @@ export async function authorizeConnection(
   requireFields(connector, credentials);
   // Outside of any transaction: the provider may take its time.
   await tryCredentials(ctx, { connector, credentials, accountId, place });
-  const sealed = ctx.sealer.seal(JSON.stringify(credentials), sealedPlace('connection', accountId, place.connectionId));
+  const sealed = sealCredentials(ctx.sealer, { accountId, connectionId: place.connectionId }, credentials);
   await ctx.db.transaction(accountId, async (tx) => {
     const at = ctx.clock.now();
     const isLinked = await enterState(tx, place, { state: 'Linked', credentials: sealed, at }).catch((error) => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { setDataConnections } from '../companies/store.ts';
 import type { Tx } from '../db/db.ts';
+import { countedList } from '../lists/counted-list.ts';
 import { columnFields } from '../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/read-page.ts';
@@ -53,14 +54,10 @@ export type ConnectionScope = { accountId: string; companyId: string; baseUrl: s
 
 export function connectionList({ accountId, companyId, baseUrl, names }: ConnectionScope): List {
   const own = sql<boolean>`n.account_id = ${accountId}::uuid and n.company_id = ${companyId}::uuid`;
-  return {
+  return countedList({
     name: `connections of ${companyId}`,
-    // A company has few connections: they are counted each time.
-    unversioned: true,
-    head: sql`(select 0::bigint as version, count(*) as total from connection n where ${own})`,
     from: sql`connection n`,
     scope: own,
-    asOf: () => sql`true`,
     record: connectionJson(baseUrl, names),
     fields: columnFields({
       connectionId: { kind: 'uuid', column: sql`n.connection_id` },
@@ -71,7 +68,7 @@ export function connectionList({ accountId, companyId, baseUrl, names }: Connect
       lastSync: { kind: 'time', column: sql`n.last_sync_at` },
     }),
     key: { expression: sql`n.connection_id`, type: sql`uuid`, descending: false },
-  };
+  });
 }
 
 export function connectionStatement(scope: ConnectionScope, connectionId: string) {

@@ -50,7 +50,8 @@ export function errorChecks(connector: Connector, target: ConformanceTarget): Co
   return checks;
 }
 
-const expected: Readonly<Record<OrderedFault, ErrorClass>> = {
+/** By what a connector throws of an ordered fault. */
+export const errorOfFault: Readonly<Record<OrderedFault, ErrorClass>> = {
   unauthorized: errors.AuthRejected,
   rateLimited: errors.RateLimited,
   failing: errors.Unavailable,
@@ -66,7 +67,7 @@ function faultChecks(
 ): ConformanceCheck[] {
   const { pagedType: dataType, credentials } = target;
   const name = connector.platform.key;
-  const checks = Object.entries(expected).map(([kind, wanted]) => ({
+  const checks = Object.entries(errorOfFault).map(([kind, wanted]) => ({
     title: `${name}: ${kind} in the middle of a pass is ${wanted.name}, and the pass can go on afterwards`,
     async run() {
       const whole = await pullAll(connector, target, dataType);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import type { ConformanceCheck } from './conformance.ts';
-import { fails } from './conformance-errors.ts';
+import { errorOfFault, fails } from './conformance-errors.ts';
 import { inputFor } from './conformance-push.ts';
 import { type ConformanceTarget, type OrderedFault, type PushTarget, pullAll, textsOf } from './conformance-target.ts';
 import type { Connector, Credentials, Push, PushInput } from './connector.ts';
@@ -11,15 +11,6 @@ type ErrorClass = Parameters<typeof fails>[3];
 
 /** With these nothing was done; with any other nobody knows. */
 const nothingDone: readonly OrderedFault[] = ['unauthorized', 'rateLimited', 'failing', 'hanging', 'garbage'];
-
-const expected: Readonly<Record<OrderedFault, ErrorClass>> = {
-  unauthorized: errors.AuthRejected,
-  rateLimited: errors.RateLimited,
-  failing: errors.Unavailable,
-  hanging: errors.Unavailable,
-  truncated: errors.Unavailable,
-  garbage: errors.Unavailable,
-};
 
 /** One data type for each certainty: faults take time, and meet the same code. */
 function representatives({ push = {} }: Connector): string[] {
@@ -59,7 +50,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
   }
 
   if (orderFault) {
-    for (const [kind, wanted] of Object.entries(expected) as [OrderedFault, ErrorClass][])
+    for (const [kind, wanted] of Object.entries(errorOfFault) as [OrderedFault, ErrorClass][])
       checks.push({
         title: `${name}: ${kind} during a push and a search is ${wanted.name}`,
         run: async () => {

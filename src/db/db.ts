@@ -92,10 +92,9 @@ export function openDb(options: DbOptions): Db {
 
   /** Without a pooler, the transaction begins and gets its scope in one round trip. */
   function inTransaction<T>(accountId: string, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
-    const scope = CompiledQuery.raw(scopeSql, [accountId]);
     if (options.pooler) {
       return system.transaction().execute(async (tx) => {
-        await tx.executeQuery(scope);
+        await tx.executeQuery(CompiledQuery.raw(scopeSql, [accountId]));
         return work(tx);
       });
     }

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { RuleTable } from '../db/rule-tables.ts';
+import { countedList } from '../lists/counted-list.ts';
 import { columnFields } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/list.ts';
@@ -22,15 +23,11 @@ const ruleJson = fixedText(
   ]),
 );
 
-/** Rules are changed seldom and counted quickly: the list has no stored version. */
 export function ruleList(accountId: string): List {
-  return {
+  return countedList({
     name: 'rules',
-    unversioned: true,
-    head: sql`(select 0::bigint as version, count(*) as total from rule r where ${own(accountId)})`,
     from: sql`rule r`,
     scope: own(accountId),
-    asOf: () => sql`true`,
     record: ruleJson,
     fields: columnFields({
       ruleId: { kind: 'uuid', column: sql`r.rule_id`, required: true },
@@ -40,7 +37,7 @@ export function ruleList(accountId: string): List {
       created: { kind: 'time', column: sql`r.created_at`, required: true },
     }),
     key: { expression: sql`r.rule_id`, type: sql`uuid`, descending: false },
-  };
+  });
 }
 
 export function ruleStatement(place: { accountId: string; ruleId: string }): RawBuilder<{ json: string }> {

@@ -1,4 +1,5 @@
-import type { Credentials, PreparedPush, Push, PushAnswer, PushInput, PushWish } from '../connectors/connector.ts';
+import { backoffMs } from '../backoff.ts';
+import type { Push, PushAnswer, PushInput, PushWish } from '../connectors/connector.ts';
 import {
   AuthRejected,
   NotSent,
@@ -8,7 +9,6 @@ import {
   RateLimited,
   Unsupported,
 } from '../connectors/provider-errors.ts';
-import type { ProviderHttp } from '../connectors/provider-http.ts';
 import { wishOf } from './create-push.ts';
 import type { Outcome } from './settle-push.ts';
 import type { PushRow } from './store.ts';
@@ -23,10 +23,8 @@ export type Attempt = {
   row: PushRow;
   action: Action;
   push: Push;
-  /** The same bytes for every time it is sent. */
-  prepared: PreparedPush;
-  credentials: Credentials;
-  http: ProviderHttp;
+  /** Its request is the same bytes every time it is sent. */
+  input: PushInput;
   /** The client has been told that it timed out: nothing is sent any more. */
   isLate: boolean;
 };
@@ -46,8 +44,7 @@ export function wishOfRow(row: PushRow): PushWish {
 
 /** One talk with the platform about one push, and what follows from it. Throws nothing but what is wrong with ourselves. */
 export async function attemptPush(attempt: Attempt): Promise<Outcome> {
-  const { row, push, prepared, credentials, http, isLate } = attempt;
-  const input: PushInput = { http, credentials, wish: wishOfRow(row), prepared };
+  const { row, push, input, isLate } = attempt;
   let { action } = attempt;
   try {
     if (action === 'find') return await lookUp(push, input, { isLate });
@@ -102,7 +99,7 @@ function outcomeOf({ http }: PushInput, answer: PushAnswer): Outcome {
   };
 }
 
-function outcomeOfError({ row, action, http }: Attempt, error: unknown): Outcome {
+function outcomeOfError({ row, action, input: { http } }: Attempt, error: unknown): Outcome {
   if (!(error instanceof ProviderError)) throw error;
   const { message } = error;
   const isRefused = error instanceof AuthRejected;
@@ -120,17 +117,10 @@ function outcomeOfError({ row, action, http }: Attempt, error: unknown): Outcome
   return {
     kind: 'wait',
     step: error instanceof NotSent ? step : action === 'poll' ? 'accepted' : 'sent',
-    retryAtMs: http.nowMs() + backoffMs(row.attempts),
+    retryAtMs: http.nowMs() + backoffMs(row.attempts, waits),
     message,
     ...(isRefused && { isDeauthorized: true }),
   };
 }
 
-const firstWaitMs = 500;
-const longestWaitMs = 60_000;
-
-/** Doubles with every attempt, with jitter, so that those who failed together part. */
-export function backoffMs(attempts: number): number {
-  const full = Math.min(firstWaitMs * 2 ** Math.max(0, attempts - 1), longestWaitMs);
-  return full * (0.75 + Math.random() / 2);
-}
+const waits = { firstMs: 500, longestMs: 60_000 };

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock.ts';
+import { openCredentials } from '../connections/credentials.ts';
 import { findConnection } from '../connections/store.ts';
 import type { Connector, Credentials, PreparedPush, Push, PushOperation } from '../connectors/connector.ts';
 import { parseExact } from '../connectors/exact-json.ts';
@@ -7,9 +8,9 @@ import type { Tx } from '../db/db.ts';
 import { connectionNotLinked, dataTypeNotSupported, notFound, pushNotSupported } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type Sealer, sealedPlace } from '../secrets.ts';
+import type { Sealer } from '../secrets.ts';
 import { checkRecord } from './check-record.ts';
-import { pushLaneJob } from './push-lane-job.ts';
+import { messengerMs, pushLaneJob } from './push-lane-job.ts';
 import { insertPush, takeNumber } from './store.ts';
 
 export type CreateContext = { clock: Clock; jobs: Jobs; registry: Registry; sealer: Sealer };
@@ -27,8 +28,6 @@ export type WantedPush = {
 
 /** Stands where the id of the operation would, in a dry run. */
 const noReference = '00000000-0000-0000-0000-000000000000';
-/** A messenger that was lost is sent again after this time. */
-const messengerMs = 10_000;
 
 /** Keeps the operation and sends a messenger to the connection's line. Nothing has been sent to the platform yet. */
 export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<{ pushId: string }> {
@@ -88,8 +87,8 @@ async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<A
     throw connectionNotLinked({ status: connection.status, service: 'push' });
   if (schema !== true && wanted.recordText !== undefined)
     await checkRecord(tx, push, { ...wanted, schema, record: JSON.parse(wanted.recordText) });
-  const place = sealedPlace('connection', tx.accountId, wanted.connectionId);
-  return { connector, push, credentials: JSON.parse(ctx.sealer.unseal(connection.credentials, place)) };
+  const place = { accountId: tx.accountId, connectionId: wanted.connectionId };
+  return { connector, push, credentials: openCredentials(ctx.sealer, place, connection.credentials) };
 }
 
 /** The way to write a data type through a connection. Locks the connection. */

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countedList } from '../lists/counted-list.ts';
 import { columnFields } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/read-page.ts';
@@ -40,13 +41,10 @@ const own = ({ accountId, companyId }: Scope) =>
 
 /** The company's push operations, the newest first. */
 export function pushList(scope: Scope): List {
-  return {
+  return countedList({
     name: `pushes of ${scope.companyId}`,
-    unversioned: true,
-    head: sql`(select 0::bigint as version, count(*) as total from push p where ${own(scope)})`,
     from: sql`push p`,
     scope: own(scope),
-    asOf: () => sql`true`,
     record: pushJson,
     fields: columnFields({
       pushId: { kind: 'uuid', column: sql`p.push_id`, required: true },
@@ -59,7 +57,7 @@ export function pushList(scope: Scope): List {
       completed: { kind: 'time', column: sql`p.completed_at` },
     }),
     key: { expression: sql`p.push_id`, type: sql`uuid`, descending: true },
-  };
+  });
 }
 
 export function pushStatement(scope: Scope, pushId: string) {

@@ -1,10 +1,11 @@
+import { openCredentials } from '../connections/credentials.ts';
 import type { ProviderBudgets } from '../connections/provider-budget.ts';
 import { providerDoor } from '../connections/provider-door.ts';
 import { findConnection } from '../connections/store.ts';
-import type { Connector, Push } from '../connectors/connector.ts';
+import type { Connector, Credentials, Push } from '../connectors/connector.ts';
 import type { Tx } from '../db/db.ts';
 import type { Outbound } from '../outbound.ts';
-import { type Sealer, sealedPlace } from '../secrets.ts';
+import type { Sealer } from '../secrets.ts';
 import { type Action, type Attempt, attemptPush, settlesWithinMs, wishOfRow } from './attempt-push.ts';
 import type { PushLaneData } from './push-lane-job.ts';
 import { fail, giveUp, type SettleContext, settlePush, timeOut } from './settle-push.ts';
@@ -91,8 +92,7 @@ async function chooseNext(ctx: LaneContext, lane: Lane): Promise<Attempt | 'agai
     const push = connector?.push?.[row.data_type];
     if (!isLinked || !connector || !push || !(await isCompanyThere(tx, lane.companyId)))
       return withoutPlatform(ctx, tx, row, connection?.status);
-    const place = sealedPlace('connection', tx.accountId, lane.connectionId);
-    const credentials = JSON.parse(ctx.sealer.unseal(connection.credentials ?? '', place));
+    const credentials = openCredentials(ctx.sealer, lane, connection.credentials ?? '');
     return decide(ctx, tx, { row, connector, push, credentials });
   });
 }
@@ -100,12 +100,7 @@ async function chooseNext(ctx: LaneContext, lane: Lane): Promise<Attempt | 'agai
 async function decide(
   ctx: LaneContext,
   tx: Tx,
-  {
-    row,
-    connector,
-    push,
-    credentials,
-  }: { row: PushRow; connector: Connector; push: Push; credentials: Attempt['credentials'] },
+  { row, connector, push, credentials }: { row: PushRow; connector: Connector; push: Push; credentials: Credentials },
 ): Promise<Attempt | 'again'> {
   const place = { companyId: row.company_id, pushId: row.push_id };
   const now = ctx.clock.now();
@@ -121,10 +116,12 @@ async function decide(
   }
   const attempts = row.attempts + 1;
   const isSent = action === 'send' || action === 'sendAgain';
-  const prepared = row.prepared ?? JSON.stringify(push.prepare(wishOfRow(row), credentials));
+  const wish = wishOfRow(row);
+  const prepared = row.prepared ?? JSON.stringify(push.prepare(wish, credentials));
   await changePush(tx, place, { attempts, prepared, ...(isSent && { step: 'sent', sent_at: now }) });
   const http = providerDoor(ctx, { platformKey: connector.platform.key, connectionId: row.connection_id });
-  return { row: { ...row, attempts }, action, push, prepared: JSON.parse(prepared), credentials, http, isLate };
+  const input = { http, credentials, wish, prepared: JSON.parse(prepared) };
+  return { row: { ...row, attempts }, action, push, input, isLate };
 }
 
 /** A time: not before then. */

@@ -1,5 +1,5 @@
 import { type Loop, startLoop } from '../jobs/loop.ts';
-import type { PushLaneData } from './push-lane-job.ts';
+import { messengerMs, type PushLaneData } from './push-lane-job.ts';
 import { type LaneContext, runLane } from './run-lane.ts';
 import { takeDueLanes } from './store.ts';
 
@@ -9,15 +9,12 @@ export type PushLanes = {
   start(platformKey: string, lane: PushLaneData): void;
   /** Looks for what is due at once, as the loop does every moment: for tests, whose clock jumps. */
   sweep(): Promise<void>;
-  isIdle(): boolean;
   stop(): Promise<void>;
 };
 
 /** Lines at once for a platform: one that hangs on every call holds only its own. */
 const atOncePerPlatform = 50;
 const everyMs = 1000;
-/** A messenger that was lost is sent again after this time. */
-const messengerMs = 10_000;
 const dueAtOnce = 500;
 const finishWithinMs = 10_000;
 
@@ -62,7 +59,6 @@ export function startPushLanes(ctx: LaneContext, { isPaused }: { isPaused: () =>
   return {
     start,
     sweep,
-    isIdle: () => all.size === 0,
     async stop() {
       isStopping = true;
       await loop.stop();

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { countedList } from '../lists/counted-list.ts';
 import { columnFields } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/read-page.ts';
@@ -53,13 +54,10 @@ const own = ({ accountId, companyId }: Scope) =>
 
 /** The company's syncs, the newest first. */
 export function syncList(scope: Scope): List {
-  return {
+  return countedList({
     name: `syncs of ${scope.companyId}`,
-    unversioned: true,
-    head: sql`(select 0::bigint as version, count(*) as total from sync s where ${own(scope)})`,
     from: sql`sync s`,
     scope: own(scope),
-    asOf: () => sql`true`,
     record: syncJson,
     fields: columnFields({
       syncId: { kind: 'uuid', column: sql`s.sync_id`, required: true },
@@ -73,7 +71,7 @@ export function syncList(scope: Scope): List {
       completed: { kind: 'time', column: sql`s.completed_at` },
     }),
     key: { expression: sql`s.sync_id`, type: sql`uuid`, descending: true },
-  };
+  });
 }
 
 export function syncsStatement(scope: Scope, syncIds: readonly string[]) {

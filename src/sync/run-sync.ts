@@ -1,5 +1,6 @@
 import type { Clock } from '../clock.ts';
 import type { ConnectionChanged } from '../connections/connection-changed.ts';
+import { openCredentials } from '../connections/credentials.ts';
 import type { ProviderBudgets } from '../connections/provider-budget.ts';
 import { providerDoor } from '../connections/provider-door.ts';
 import type { Credentials, PulledPage } from '../connectors/connector.ts';
@@ -12,7 +13,7 @@ import type { Emit } from '../events/emit.ts';
 import type { Running } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Outbound } from '../outbound.ts';
-import { type Sealer, sealedPlace } from '../secrets.ts';
+import type { Sealer } from '../secrets.ts';
 import { finishSync } from './finish-sync.ts';
 import type { RunSyncData } from './run-sync-job.ts';
 import { settleFailure } from './settle-failure.ts';
@@ -100,7 +101,7 @@ async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promi
 
 /** Not before the run has begun: where the key is missing, that is a failure of the run, which is settled and told. */
 function unsealCredentials({ sealer }: RunSyncContext, run: Run): Credentials {
-  return JSON.parse(sealer.unseal(run.sealedCredentials, sealedPlace('connection', run.accountId, run.connectionId)));
+  return openCredentials(sealer, run, run.sealedCredentials);
 }
 
 async function keepPage(ctx: RunSyncContext, run: Run, page: PulledPage): Promise<void> {

@@ -1,3 +1,4 @@
+import { backoffMs } from '../backoff.ts';
 import { authRejected, deauthorizeConnection } from '../connections/deauthorize-connection.ts';
 import { findConnection } from '../connections/store.ts';
 import {
@@ -73,7 +74,7 @@ function outcomeOf(ctx: RunSyncContext, run: Run, error: unknown, now: Date): Ou
       retryAt: new Date(Math.max(error.retryAtMs, now.getTime())),
     };
   const isProviders = error instanceof ProviderError;
-  const retryAt = new Date(now.getTime() + backoffMs(run.attempts));
+  const retryAt = new Date(now.getTime() + backoffMs(run.attempts, waits));
   if (isProviders && run.attempts < ctx.config.syncAttemptsMax)
     return { state: 'Waiting', reason: 'unavailable', message, retryAt };
   if (isProviders) return { state: 'FetchError', reason: 'unavailable', message };
@@ -84,11 +85,5 @@ function outcomeOf(ctx: RunSyncContext, run: Run, error: unknown, now: Date): Ou
   return { state: 'InternalError', reason: 'internal', message: ours };
 }
 
-const firstWaitMs = 5_000;
-const longestWaitMs = 30 * 60 * 1000;
-
-/** Doubles with every attempt that brought nothing, with jitter, so that those who failed together part. */
-function backoffMs(attempts: number): number {
-  const full = Math.min(firstWaitMs * 2 ** (attempts - 1), longestWaitMs);
-  return full * (0.75 + Math.random() / 2);
-}
+/** After attempts that brought nothing. */
+const waits = { firstMs: 5_000, longestMs: 30 * 60 * 1000 };

@@ -20,6 +20,9 @@ export async function startDueSyncs(
   ctx: ScheduleContext,
   { after, isOver = () => false }: { after?: Date | undefined; isOver?: () => boolean } = {},
 ): Promise<{ started: number; upTo: Date | undefined }> {
+  const now = ctx.clock.now();
+  // Most looks find nothing: one round trip for those.
+  if ((await findDue(ctx.db.system, { after, at: now, limit: 1 })).length === 0) return { started: 0, upTo: now };
   let started = 0;
   while (!isOver()) {
     const at = ctx.clock.now();
@@ -55,8 +58,6 @@ async function startBatch(
   ctx: ScheduleContext,
   { after, at }: { after: Date | undefined; at: Date },
 ): Promise<{ due: number; queued: QueuedSync[] }> {
-  // Most looks find nothing: one round trip for those.
-  if ((await findDue(ctx.db.system, { after, at, limit: 1 })).length === 0) return { due: 0, queued: [] };
   return ctx.db.system.transaction().execute(async (tx) => {
     const due = await findDue(tx, { after, at, limit: dueAtOnce });
     if (due.length === 0) return { due: 0, queued: [] };

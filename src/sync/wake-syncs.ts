@@ -25,13 +25,14 @@ export async function wakeSyncs(ctx: { db: Db; clock: Clock; jobs: Jobs }): Prom
   });
 }
 
+const hasWaited = (now: Date) =>
+  sql`s.status = 'Waiting' and s.retry_at <= ${now} and (s.lease_until is null or s.lease_until <= ${now})`;
+const isLost = (now: Date) => sql`s.status in ('Queued', 'Fetching', 'Publishing') and s.lease_until <= ${now}`;
+
 /** Most looks find nothing: one round trip for those. */
 async function isAnyDue(system: Kysely<Tables>, now: Date): Promise<boolean> {
-  const { rows } = await sql<{ isDue: boolean }>`select exists (
-      select from sync where status = 'Waiting' and retry_at <= ${now} and (lease_until is null or lease_until <= ${now})
-    ) or exists (
-      select from sync where status in ('Queued', 'Fetching', 'Publishing') and lease_until <= ${now}
-    ) as "isDue"`.execute(system);
+  const { rows } = await sql<{ isDue: boolean }>`select exists (select from sync s where ${hasWaited(now)})
+      or exists (select from sync s where ${isLost(now)}) as "isDue"`.execute(system);
   return rows[0]?.isDue === true;
 }
 
@@ -42,11 +43,10 @@ async function takeDue(tx: Kysely<Tables>, nowMs: number): Promise<DueSync[]> {
   const [now, leaseUntil] = [new Date(nowMs), new Date(nowMs + queuedLeaseMs)];
   const key = sql`s.account_id, s.company_id, s.sync_id`;
   const { rows } = await sql<DueSync>`with waiting as (
-      select ${key} from sync s where s.status = 'Waiting' and s.retry_at <= ${now}
-        and (s.lease_until is null or s.lease_until <= ${now})
+      select ${key} from sync s where ${hasWaited(now)}
       order by s.retry_at limit ${atOnceMax} for update skip locked
     ), lost as (
-      select ${key} from sync s where s.status in ('Queued', 'Fetching', 'Publishing') and s.lease_until <= ${now}
+      select ${key} from sync s where ${isLost(now)}
       order by s.lease_until limit ${atOnceMax} for update skip locked
     ), due as (select * from waiting union all select * from lost)
     update sync s set lease_until = ${leaseUntil} from due

@@ -1,14 +1,8 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Cell, startCell } from '../../../bench/start-cell.ts';
-import { freePort } from '../../../dev/embedded-postgres.ts';
-import { createAccount } from '../../../src/accounts/create-account.ts';
-import { createApiKey } from '../../../src/accounts/create-api-key.ts';
-import { createClient } from '../../client.ts';
+import type { Cell } from '../../../bench/start-cell.ts';
 import { controlSandbox } from '../../connectors/control-sandbox.ts';
-import { type ServerProcess, startServerProcess } from '../../start-server-process.ts';
+import type { ServerProcess } from '../../start-server-process.ts';
 import { linkCompany, type SyncedCompany } from '../../sync/synced-company.ts';
+import { makeChaosAccount, serveRole, startSandboxCell } from '../sandbox-cell.ts';
 
 /** Everything that takes part, each in processes of its own: PostgreSQL, the sandbox, the API, one worker at a time. */
 export type Stage = {
@@ -33,7 +27,6 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-const secretKeys = `chaos:${Buffer.alloc(32, 9).toString('base64')}`;
 /** Requests that were waiting for a connection when PostgreSQL went fail up to this long after it is back. */
 const outageEchoMs = 11_000;
 
@@ -51,36 +44,10 @@ export async function openStage(name: string): Promise<Stage> {
 }
 
 async function open(name: string, undo: (() => Promise<unknown>)[]): Promise<Omit<Stage, 'close'>> {
-  const folder = await mkdtemp(join(tmpdir(), 'daybook-chaos-'));
-  undo.push(() => rm(folder, { recursive: true, force: true }));
-  const cell = await startCell();
-  undo.push(() => cell.stop());
-  const sandbox = await cell.sandbox(['--state-file', join(folder, 'sandbox.jsonl')]);
-  const serve = async (role: 'api' | 'worker') =>
-    startServerProcess({
-      databaseUrl: cell.databaseUrl,
-      port: await freePort(),
-      secretKeys,
-      env: {
-        DAYBOOK_ROLE: role,
-        DAYBOOK_SANDBOX_URL: sandbox.url,
-        DAYBOOK_DATABASE_UPGRADE: 'manual',
-        DAYBOOK_REQUESTS_PER_MINUTE: '1000000',
-        DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000',
-      },
-    });
-  const api = await serve('api');
+  const { cell, sandbox } = await startSandboxCell(undo);
+  const api = await serveRole(cell, sandbox.url, 'api');
   undo.push(() => api.kill());
-
-  const { accountId } = await createAccount(cell.base, { name: 'chaos', plan: 'paid' });
-  const made = await cell.base.db.transaction(accountId, (tx) => createApiKey(cell.base, tx, { name: 'chaos' }));
-  const client = createClient(api.url);
-  const account = {
-    accountId,
-    key: made.secret,
-    apiKeyId: made.apiKeyId,
-    send: (request: string, options?: object) => client(request, { key: made.secret, ...options }),
-  };
+  const account = await makeChaosAccount(cell, api.url);
   let backAt = 0;
   const stage: Omit<Stage, 'close'> = {
     cell,
@@ -88,13 +55,13 @@ async function open(name: string, undo: (() => Promise<unknown>)[]): Promise<Omi
     sandboxUrl: sandbox.url,
     name,
     api,
-    key: made.secret,
-    accountId,
+    key: account.key,
+    accountId: account.accountId,
     struck: await linkCompany(account, name),
     calm: await linkCompany(account, name),
-    worker: await serve('worker'),
+    worker: await serveRole(cell, sandbox.url, 'worker'),
     async startWorker() {
-      stage.worker = await serve('worker');
+      stage.worker = await serveRole(cell, sandbox.url, 'worker');
     },
     isOutage: () => Date.now() < backAt + outageEchoMs,
     async crashPostgres() {

@@ -1,0 +1,15 @@
+import type { Credentials } from '../connectors/connector.ts';
+import { type Sealer, sealedPlace } from '../secrets.ts';
+
+/** A connection's credentials at rest: sealed, and bound to account and connection. */
+type Place = { accountId: string; connectionId: string };
+
+const placeOf = ({ accountId, connectionId }: Place) => sealedPlace('connection', accountId, connectionId);
+
+export function sealCredentials(sealer: Sealer, place: Place, credentials: Credentials): string {
+  return sealer.seal(JSON.stringify(credentials), placeOf(place));
+}
+
+export function openCredentials(sealer: Sealer, place: Place, sealed: string): Credentials {
+  return JSON.parse(sealer.unseal(sealed, placeOf(place)));
+}

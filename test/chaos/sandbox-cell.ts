@@ -1,0 +1,51 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Cell, type Started, startCell } from '../../bench/start-cell.ts';
+import { freePort } from '../../dev/embedded-postgres.ts';
+import { createAccount } from '../../src/accounts/create-account.ts';
+import { createApiKey } from '../../src/accounts/create-api-key.ts';
+import { createClient } from '../client.ts';
+import type { TestAccount } from '../harness.ts';
+import { type ServerProcess, startServerProcess } from '../start-server-process.ts';
+
+/** What chaos beside the sandbox platform is made of: PostgreSQL, the sandbox with a memory, processes of the program. */
+const secretKeys = `chaos:${Buffer.alloc(32, 9).toString('base64')}`;
+
+export async function startSandboxCell(undo: (() => Promise<unknown>)[]): Promise<{ cell: Cell; sandbox: Started }> {
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-chaos-'));
+  undo.push(() => rm(folder, { recursive: true, force: true }));
+  const cell = await startCell();
+  undo.push(() => cell.stop());
+  const sandbox = await cell.sandbox(['--state-file', join(folder, 'sandbox.jsonl')]);
+  return { cell, sandbox };
+}
+
+/** One process, by its role. `sandboxUrl` may be something that stands in between. */
+export async function serveRole(cell: Cell, sandboxUrl: string, role: 'api' | 'worker'): Promise<ServerProcess> {
+  return startServerProcess({
+    databaseUrl: cell.databaseUrl,
+    port: await freePort(),
+    secretKeys,
+    env: {
+      DAYBOOK_ROLE: role,
+      DAYBOOK_SANDBOX_URL: sandboxUrl,
+      DAYBOOK_DATABASE_UPGRADE: 'manual',
+      DAYBOOK_REQUESTS_PER_MINUTE: '1000000',
+      DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000',
+    },
+  });
+}
+
+/** A paid account, as a client of the API process. */
+export async function makeChaosAccount(cell: Cell, apiUrl: string): Promise<TestAccount> {
+  const { accountId } = await createAccount(cell.base, { name: 'chaos', plan: 'paid' });
+  const made = await cell.base.db.transaction(accountId, (tx) => createApiKey(cell.base, tx, { name: 'chaos' }));
+  const client = createClient(apiUrl);
+  return {
+    accountId,
+    key: made.secret,
+    apiKeyId: made.apiKeyId,
+    send: (request, options) => client(request, { key: made.secret, ...options }),
+  };
+}
