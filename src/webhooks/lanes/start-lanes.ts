@@ -37,6 +37,8 @@ const retriesEveryMs = 1000;
 const overdueEveryMs = 5000;
 /** A sweep over many lanes takes its time (some 50 ms for 10,000): it rests this many times as long. */
 const restPerSweep = 400;
+/** The shortest of this many in a row says how long that is: one that a busy machine held up must not keep lanes waiting. */
+const sweepsCompared = 3;
 /** Bells are given this time before a lane counts as forgotten. */
 const overdueByMs = 2000;
 /** Sweeps overlap: a retry that was written with a time just past is found as well. */
@@ -54,6 +56,7 @@ export function startLanes(
   let isStopping = false;
   let sweptMs = ctx.clock.nowMs();
   let restUntilMs = 0;
+  const sweepTimesMs: number[] = Array(sweepsCompared).fill(0);
   let sessions: ReadonlySet<string> = new Set();
   let oldestDueMs: number | undefined;
   const isResting = () => isStopping || isPaused();
@@ -193,7 +196,9 @@ export function startLanes(
     if (!connection) return;
     const startedMs = performance.now();
     const found = await findOverdue(connection, { nowMs: ctx.clock.nowMs(), byMs });
-    restUntilMs = performance.now() + restPerSweep * (performance.now() - startedMs);
+    sweepTimesMs.shift();
+    sweepTimesMs.push(performance.now() - startedMs);
+    restUntilMs = performance.now() + restPerSweep * Math.min(...sweepTimesMs);
     oldestDueMs = found.oldestMs;
     for (const lane of found.lanes) ring(lane);
   }
