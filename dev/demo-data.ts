@@ -35,6 +35,7 @@ export async function makeDemoData(ctx: {
   const principal: Principal = {
     accountId,
     apiKeyId,
+    person: null,
     keyName: 'demo',
     scopes,
     companyTags: null,

@@ -140,8 +140,8 @@ async function startServer(
   });
   const gate: Gate = {
     requireService: watch.requireService,
-    async authenticate(header) {
-      const principal = await ctx.authenticator.authenticate(header);
+    async authenticate({ headers }) {
+      const principal = await ctx.authenticator.authenticate(headers.authorization);
       ctx.keyUse.note(principal);
       return principal;
     },

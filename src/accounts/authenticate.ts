@@ -70,6 +70,7 @@ function toPrincipal(row: KeyRow): Principal {
   return {
     accountId: row.account_id,
     apiKeyId: row.api_key_id,
+    person: null,
     keyName: row.name,
     scopes: row.scopes as Scope[],
     companyTags: row.company_tags,

@@ -5,7 +5,7 @@ import { recordKeyUse } from './store.ts';
 
 /** When each key was last used, written together every few seconds instead of once a request. */
 export type KeyUse = {
-  note(key: { accountId: string; apiKeyId: string }): void;
+  note(principal: { accountId: string; apiKeyId: string | null }): void;
   flush(): Promise<void>;
   stop(): Promise<void>;
 };
@@ -27,7 +27,9 @@ export function createKeyUse(ctx: { db: Db; clock: Clock; log: Log }): KeyUse {
 
   const timer = setInterval(flush, flushEveryMs).unref();
   return {
-    note: ({ accountId, apiKeyId }) => uses.set(apiKeyId, { accountId, apiKeyId, at: ctx.clock.now() }),
+    note({ accountId, apiKeyId }) {
+      if (apiKeyId !== null) uses.set(apiKeyId, { accountId, apiKeyId, at: ctx.clock.now() });
+    },
     flush,
     async stop() {
       clearInterval(timer);

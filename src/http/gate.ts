@@ -1,18 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keyTooNarrow, methodNotAllowed, pathNotFound, scopeMissing } from '../errors.ts';
+import { roleTooLow, sessionOnly } from './access-refusals.ts';
 import type { CompanySlots } from './company-slots.ts';
-import type { Principal } from './principal.ts';
+import { nobody, type Person, type Principal, roles } from './principal.ts';
 import type { Decision } from './rate-limit.ts';
 import type { Route } from './route.ts';
 
 /** What the front door asks of the features; it knows none of them itself. */
 export type Gate = {
   requireService(): void;
-  authenticate(header: string | undefined): Promise<Principal>;
+  /** Whose key it is, or who is signed in. */
+  authenticate(request: Asking): Promise<Principal>;
   requireUnexpired(principal: Principal): void;
   limit(principal: Principal): Promise<Decision>;
   requireCompany(principal: Principal, companyId: string, options?: { isSeenAgain?: boolean }): Promise<void>;
   slots: CompanySlots;
+};
+
+/** What says who is asking. */
+export type Asking = {
+  method: string;
+  headers: { authorization?: string | undefined; cookie?: string | undefined; origin?: string | undefined };
 };
 
 /**
@@ -26,7 +34,8 @@ export async function passGate(
   found: { route: Route | undefined; allowed: () => string[] },
 ): Promise<{ principal: Principal; release?: () => void }> {
   gate.requireService();
-  const principal = await gate.authenticate(request.headers.authorization);
+  if (found.route?.access === 'open') return { principal: nobody };
+  const principal = await gate.authenticate(request);
   gate.requireUnexpired(principal);
   const { headers } = await gate.limit(principal);
   reply.headers(headers);
@@ -35,12 +44,23 @@ export async function passGate(
     const allowed = found.allowed();
     throw allowed.length > 0 ? methodNotAllowed({ method: request.method, allowed }) : pathNotFound();
   }
-  if (!principal.scopes.includes(route.scope)) throw scopeMissing({ scope: route.scope });
+  if (principal.person) requireRole(route, principal.person);
+  else if (route.access !== undefined) throw sessionOnly();
+  else if (!principal.scopes.includes(route.scope)) throw scopeMissing({ scope: route.scope });
   if (route.scope === 'webhooks') requireWholeKey(principal);
   const { companyId } = request.params as { companyId?: string };
   if (companyId === undefined) return { principal };
   await gate.requireCompany(principal, companyId, { isSeenAgain: route.isCompanySeen ?? false });
   return { principal, release: await gate.slots.acquire(companyId) };
+}
+
+function requireRole(route: Route, person: Person): void {
+  if (route.access === 'operator') {
+    if (!person.isOperator) throw roleTooLow({ role: 'operator' });
+    return;
+  }
+  const least = route.role ?? (route.method === 'GET' ? 'viewer' : 'developer');
+  if (person.role === null || roles.indexOf(person.role) < roles.indexOf(least)) throw roleTooLow({ role: least });
 }
 
 /** Consumers and messages are the account's: they show companies that a limited key must not see. */
@@ -54,7 +74,7 @@ function requireWholeKey(principal: Principal): void {
 /** For an answer that lasts: throws once the same request would be refused. It is not counted again. */
 export async function passAgain(gate: Gate, request: FastifyRequest): Promise<void> {
   gate.requireService();
-  const principal = await gate.authenticate(request.headers.authorization);
+  const principal = await gate.authenticate(request);
   gate.requireUnexpired(principal);
   const { companyId } = request.params as { companyId?: string };
   if (companyId !== undefined) await gate.requireCompany(principal, companyId);

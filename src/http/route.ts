@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Tx } from '../db/db.ts';
 import type { Log } from '../log.ts';
-import type { Principal, Scope } from './principal.ts';
+import type { Principal, Role, Scope } from './principal.ts';
 
 /**
  * An operation of the API as data: the server registers it, the OpenAPI document and the reference page are written from
@@ -22,7 +22,9 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   /** The query as it came, without "?". */
   search: string;
   ifNoneMatch: string | undefined;
-  header: (name: 'accept' | 'last-event-id' | 'prefer') => string | undefined;
+  header: (name: 'accept' | 'cookie' | 'last-event-id' | 'prefer' | 'user-agent') => string | undefined;
+  /** Of the client, as far as proxies are trusted. */
+  address: string;
   correlationId: string;
   /** Made on demand: few requests write a line of their own. */
   log: () => Log;
@@ -65,6 +67,13 @@ export type Route = {
   summary: string;
   description?: string;
   scope: Scope;
+  /**
+   * Who may call it. Default: an API key, or a person who is signed in to the account. `session`: only a person.
+   * `operator`: only one of the operator's people, in no account. `open`: anybody.
+   */
+  access?: 'session' | 'operator' | 'open';
+  /** The least that a person must be; default: a viewer to read, a developer to change. */
+  role?: Role;
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
@@ -83,6 +92,8 @@ export type Route = {
   refusals?: number[];
   read?: (call: Call) => Promise<Reply>;
   write?: (tx: Tx, call: Call) => Promise<Reply>;
+  /** In the place of the two where no account is given: opens its own transactions. For `open` and `operator`. */
+  act?: (call: Call) => Promise<Reply>;
 };
 
 export function takesKey(route: Route): boolean {
@@ -95,12 +106,13 @@ export function route<
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
 >(
-  typed: Omit<Route, 'read' | 'write' | 'params' | 'query' | 'body'> & {
+  typed: Omit<Route, 'read' | 'write' | 'act' | 'params' | 'query' | 'body'> & {
     params?: Params;
     query?: Query;
     body?: Body;
     read?: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
     write?: (tx: Tx, call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
+    act?: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
   },
 ): Route {
   return typed as unknown as Route;

@@ -47,6 +47,7 @@ export function createRunner(options: RunnerContext, route: Route) {
       self: options.baseUrl + pathOf(request.url),
       search,
       ifNoneMatch: request.headers['if-none-match'],
+      address: request.ip,
       header: (name) => request.headers[name]?.toString(),
       correlationId: request.id,
       log: () => options.log.child({ correlationId: request.id }),
@@ -112,6 +113,7 @@ export function createRunner(options: RunnerContext, route: Route) {
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (route.write) return runWrite(route.write, request, reply);
+    if (route.act) return send(reply, render(await route.act(callOf(request, reply))));
     if (!route.read) throw new Error(`The route ${route.operationId} has no handler.`);
     const answer = await route.read(callOf(request, reply));
     if (answer.stream) return sendStream(reply, answer, answer.stream);

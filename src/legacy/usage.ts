@@ -6,10 +6,10 @@ import type { Db } from '../db/db.ts';
 /** Who still calls the event log endpoints: counted exactly, per key, endpoint and day. */
 export type EventLogEndpoint = 'GET /rules/alerts' | 'GET /rules/{ruleId}/alerts' | 'GET /rules/alerts/{alertId}';
 
-/** Counts a call and answers what serves the account, in one round trip. */
+/** Counts a call, unless a person looks in the portal, and answers what serves the account, in one round trip. */
 export async function countEventLogCall(
   ctx: { db: Db; clock: Clock },
-  call: { accountId: string; apiKeyId: string; endpoint: EventLogEndpoint },
+  call: { accountId: string; apiKeyId: string | null; endpoint: EventLogEndpoint },
 ): Promise<WebhookGeneration> {
   const now = ctx.clock.now().toISOString();
   const { accountId, apiKeyId, endpoint } = call;
@@ -17,8 +17,8 @@ export async function countEventLogCall(
     accountId,
     sql`with counted as (
         insert into event_log_use as u (account_id, api_key_id, endpoint, day, calls, first_at, last_at)
-        values (${accountId}::uuid, ${apiKeyId}::uuid, ${endpoint}, (${now}::timestamptz at time zone 'UTC')::date, 1,
-          ${now}::timestamptz, ${now}::timestamptz)
+        select ${accountId}::uuid, ${apiKeyId}::uuid, ${endpoint}, (${now}::timestamptz at time zone 'UTC')::date, 1,
+          ${now}::timestamptz, ${now}::timestamptz where ${apiKeyId}::uuid is not null
         on conflict (account_id, api_key_id, endpoint, day)
           do update set calls = u.calls + 1, last_at = greatest(u.last_at, excluded.last_at)
       )

@@ -114,6 +114,16 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     meaning: 'The API key existed and was deleted, or its time has passed.',
     remedy: 'Use another key of the account, or create one.',
   },
+  sessionOnly: {
+    status: 403,
+    meaning: 'The operation is for people who are signed in to the portal; an API key cannot do it.',
+    remedy: 'Ask somebody with access to the portal to do it there.',
+  },
+  roleTooLow: {
+    status: 403,
+    meaning: 'Your role in this account does not allow the operation, or your session is in no account.',
+    remedy: 'Ask an administrator of the account for the role that the message names.',
+  },
   notYourResource: {
     status: 403,
     meaning: 'The resource belongs to another account, or to companies that this key is not for.',

@@ -33,11 +33,18 @@ export function openapiDocument(routes: readonly Route[], info: { version: strin
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: info.baseUrl }],
-    security: [{ apiKey: [] }],
+    security: [{ apiKey: [] }, { session: [] }],
     tags: [...new Set(routes.map((route) => route.tag))].map((name) => ({ name })),
     paths,
     components: {
       securitySchemes: {
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'daybook_session',
+          description:
+            'A person who has signed in to the portal. A change also needs the `Origin` of the service itself.',
+        },
         apiKey: {
           type: 'http',
           scheme: 'basic',
@@ -79,7 +86,8 @@ function operation(route: Route, components: Map<string, object>): object {
     tags: [route.tag],
     summary: route.summary,
     ...(route.isDeprecated && { deprecated: true }),
-    description: [route.description, `Needs the scope \`${route.scope}\`.`].filter(Boolean).join(' '),
+    ...(route.access && { security: route.access === 'open' ? [] : [{ session: [] }] }),
+    description: [route.description, needs(route)].filter(Boolean).join(' '),
     parameters: [
       ...parametersOf(route.params, 'path'),
       ...parametersOf(route.query, 'query'),
@@ -95,6 +103,15 @@ function operation(route: Route, components: Map<string, object>): object {
     }),
     responses,
   };
+}
+
+function needs({ access, scope, role, method }: Route): string {
+  if (access === 'open') return 'Open to anybody.';
+  if (access === 'operator') return "Only for the operator's people, signed in.";
+  const least = role ?? (method === 'GET' ? 'viewer' : 'developer');
+  return access === 'session'
+    ? `Only for people who are signed in, with the role \`${least}\`: no API key can do it.`
+    : `Needs the scope \`${scope}\`.`;
 }
 
 const idempotencyKey = {
