@@ -64,7 +64,7 @@ export function round(value: number): number {
 export type Run = (options: { quick: boolean }) => Promise<Report>;
 
 /** `npm run KIND -- NAME [--json] [--quick]`: runs the one that is named. Exit code 1 where a bar does not hold, 2 for a wrong call. */
-export async function runNamed(kind: 'bench' | 'chaos', known: Record<string, Run>): Promise<void> {
+export async function runNamed(kind: 'bench' | 'chaos' | 'providers', known: Record<string, Run>): Promise<void> {
   const args = process.argv.slice(2);
   const [json, quick] = [args.includes('--json'), args.includes('--quick')];
   const [name, ...others] = args.filter((arg) => arg !== '--json' && arg !== '--quick');

@@ -16,7 +16,10 @@ export type SeededRecords = {
   otherRecords: number;
 };
 
-export async function seedRecords(cell: Cell, wanted: { invoices: number; dataSets: number }): Promise<SeededRecords> {
+export async function seedRecords(
+  cell: Pick<Cell, 'base'>,
+  wanted: { invoices: number; dataSets: number; otherAccounts?: number },
+): Promise<SeededRecords> {
   const { db } = cell.base;
   const { accountId } = await createAccount(cell.base, { name: 'Large', plan: 'paid' });
   const { secret } = await db.transaction(accountId, (tx) => createApiKey(cell.base, tx, { name: 'bench' }));
@@ -25,7 +28,7 @@ export async function seedRecords(cell: Cell, wanted: { invoices: number; dataSe
   try {
     await client.query('set statement_timeout = 0');
     await client.query('set synchronous_commit = off');
-    await client.query(makeAccounts, [99]);
+    await client.query(makeAccounts, [wanted.otherAccounts ?? 99]);
     await client.query("set session_replication_role = 'replica'");
     await client.query(makeCompanies, [wanted.dataSets, accountId]);
     await client.query(makeCompany, [accountId, companyId]);

@@ -1,10 +1,12 @@
 import { createAccount } from '../src/accounts/create-account.ts';
 import { createApiKey } from '../src/accounts/create-api-key.ts';
+import { commandLine } from '../src/audit/write-audit.ts';
 import type { Clock } from '../src/clock.ts';
 import { createCompany } from '../src/companies/create-company.ts';
 import type { Db } from '../src/db/db.ts';
 import type { Emit } from '../src/events/emit.ts';
 import { type Principal, scopes } from '../src/http/principal.ts';
+import { createPerson } from '../src/people/create-person.ts';
 
 const names = [
   'Aldine Books',
@@ -53,4 +55,15 @@ export async function makeDemoData(ctx: {
     }
   }
   return { key: secret, accountId };
+}
+
+export const demoEmail = 'demo@daybook.test';
+
+/** Somebody who can see all of the portal: administrator of the demo account, and one of the operator's people. */
+export async function makeDemoPerson(
+  ctx: { db: Db; clock: Clock },
+  { accountId, password }: { accountId: string; password: string },
+): Promise<void> {
+  const member = { accountId, role: 'administrator' as const };
+  await createPerson(ctx, { email: demoEmail, name: 'Demo', password, isOperator: true, member, by: commandLine });
 }

@@ -4,13 +4,15 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
+import { createAuthenticator } from '../src/accounts/authenticate.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openBase } from '../src/context.ts';
 import { createLog } from '../src/log.ts';
 import { startSandbox } from '../src/sandbox/start-sandbox.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 import { makeFirstDays } from '../src/webhooks/messages/message-days.ts';
-import { makeDemoData } from './demo-data.ts';
+import { buildPortal } from './build-portal.ts';
+import { demoEmail, makeDemoData, makeDemoPerson } from './demo-data.ts';
 import { freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { linkDemoCompanies } from './link-demo.ts';
 
@@ -22,11 +24,14 @@ const root = join(import.meta.dirname, '..');
 const home = join(root, '.daybook', 'dev');
 const stateFile = join(home, 'state.json');
 
-type State = { secretKeys: string; key: string };
+type State = { secretKeys: string; key: string; password?: string };
 
 if (process.argv.includes('--fresh')) await rm(home, { recursive: true, force: true });
 await mkdir(home, { recursive: true });
 
+// Takes some seconds after a change of the portal, beside what else must be started.
+const building = buildPortal();
+building.catch(() => {});
 const postgres = await startEmbeddedPostgres({ folder: join(home, 'postgres'), durable: true });
 await createDatabase(postgres.url('postgres'), 'daybook');
 const databaseUrl = postgres.url('daybook');
@@ -47,18 +52,21 @@ const env = {
 
 const log = createLog({ level: 'warn', destination: process.stderr });
 await upgradeDatabase({ url: databaseUrl, log });
-const key = known?.key ?? (await makeDemo());
+const { key, password } = known?.password ? { ...known, password: known.password } : await makeDemo();
 
 const child = spawn(process.execPath, ['--watch-preserve-output', '--watch', 'src/main.ts', 'serve'], {
   cwd: root,
   env: { ...process.env, DAYBOOK_LOG_LEVEL: 'warn', DAYBOOK_HOST: '127.0.0.1', ...env },
   stdio: ['ignore', 'inherit', 'inherit'],
 });
+await building;
 await waitUntilReady(`http://localhost:${port}/health/ready`);
 const companyId = await linkDemoCompanies({ url: `http://localhost:${port}`, key });
 process.stdout.write(`
 Daybook is running. Ctrl-C stops it; its data stays (npm run dev -- --fresh starts anew).
 
+  Portal     http://localhost:${port}/portal/
+             sign in as ${demoEmail} with the password ${password}
   API        http://localhost:${port}
   Reference  http://localhost:${port}/docs
   OpenAPI    http://localhost:${port}/openapi.json
@@ -81,14 +89,18 @@ child.once('exit', async (code) => {
   process.exit(code ?? 0);
 });
 
-async function makeDemo(): Promise<string> {
+/** What earlier runs have left is kept: a folder of before there were people gets its person. */
+async function makeDemo(): Promise<{ key: string; password: string }> {
   const base = openBase({ ...readConfig(env), databasePoolSize: 2 }, { log });
   try {
     // As a process does when it starts, before the first event is told.
     await makeFirstDays(base);
-    const made = await makeDemoData(base);
-    await writeFile(stateFile, JSON.stringify({ secretKeys, key: made.key } satisfies State), { mode: 0o600 });
-    return made.key;
+    const key = known?.key ?? (await makeDemoData(base)).key;
+    const password = randomBytes(9).toString('base64url');
+    const { accountId } = await createAuthenticator(base).authenticate(`Basic ${btoa(key)}`);
+    await makeDemoPerson(base, { accountId, password });
+    await writeFile(stateFile, JSON.stringify({ secretKeys, key, password } satisfies State), { mode: 0o600 });
+    return { key, password };
   } finally {
     await base.db.end();
   }

@@ -30,9 +30,11 @@ type Document = { paths: Record<string, Record<string, Operation>>; components: 
 export async function currentSdkTypes(): Promise<string> {
   const document = JSON.parse(await readFile(source, 'utf8')) as Document;
   const schemas = Object.entries(document.components.schemas).map(([name, schema]) => `  ${name}: ${typeOf(schema)};`);
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-  );
+  const operations = Object.entries(document.paths)
+    .flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
+    )
+    .filter(({ operation }) => isFunction(operation));
   return `// Written by "npm run sdk" from docs/openapi.json: do not edit.
 
 /** Shapes on the wire, by name. Enums are open: a value that is newer than this file is a string like any other. */
@@ -50,6 +52,12 @@ export const routes = {
 ${operations.map(routeOf).join('\n')}
 } as const;
 `;
+}
+
+/** What only redirects a browser is none, nor what never ends: for that the client has a function of its own. */
+function isFunction({ responses }: Operation): boolean {
+  const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
+  return answers.some(([, { content }]) => content === undefined || 'application/json' in content);
 }
 
 function operationType(operation: Operation): string {

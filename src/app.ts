@@ -2,19 +2,26 @@ import type { FastifyInstance } from 'fastify';
 import { tellLimitsOver } from './accounts/limit-events.ts';
 import { limitsOf } from './accounts/limits.ts';
 import { requireUnexpired } from './accounts/plans.ts';
+import { isRecorded, recordChange } from './audit/record-change.ts';
 import { createCompanyCheck } from './companies/require-company.ts';
 import { countLinkedCompanies } from './connections/linked-companies.ts';
+import { revokeTokens } from './connections/oauth/revoke-tokens.ts';
 import { type Context, version } from './context.ts';
 import { jobHandlers } from './handlers.ts';
 import { createCompanySlots } from './http/company-slots.ts';
 import type { Gate } from './http/gate.ts';
 import { createMetrics } from './http/metrics.ts';
+import { requireOwnOrigin } from './http/own-origin.ts';
 import { probes } from './http/probes.ts';
 import { buildServer } from './http/server.ts';
 import { type Loop, startLoop } from './jobs/loop.ts';
-import { createMailDoor } from './legacy/mail-door.ts';
 import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
+import { sessionMissing } from './people/refusals.ts';
+import { readSessionCookie } from './people/session-cookie.ts';
+import { createSingleSignOn } from './people/single-sign-on.ts';
+import { ssoRoutes } from './people/sso-routes.ts';
+import { portalRoutes } from './portal/serve-portal.ts';
 import { type PushLanes, startPushLanes } from './push/run-lanes.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
@@ -71,6 +78,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
     async stop() {
       isStopping = true;
       ctx.changeBell.stop();
+      ctx.liveWatch.stop();
       await Promise.all([lanes?.stop(), alerts?.stop(), pushLanes?.stop(), ...loops.map((loop) => loop.stop())]);
       // A kept-alive connection that falls idle while others still work would hold the stop back for its whole idle time.
       const timer = setInterval(() => server.server.closeIdleConnections(), 50);
@@ -87,6 +95,7 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
     startLoop(ctx, { name: 'limits that are over', everyMs: 2000, isPaused }, async () => {
       await tellLimitsOver(ctx);
     }),
+    startLoop(ctx, { name: 'tokens that are no longer wanted', everyMs: 5000, isPaused }, () => revokeTokens(ctx)),
   ];
 }
 
@@ -99,15 +108,12 @@ function startDelivering(
   const { webhookProxyUrl: proxyUrl, webhookLocalAddress: localAddress } = ctx.config;
   const door = createWebhookDoor({ guard: ctx.egressGuard, proxyUrl, localAddress });
   const lanes = startLanes({ ...ctx, door }, { ...options, isPaused });
-  const { smtpUrl, mailFrom } = ctx.config;
-  const mailDoor = smtpUrl ? createMailDoor({ url: smtpUrl, from: mailFrom }) : undefined;
-  const alerts = startAlerts({ ...ctx, door, mailDoor }, { isPaused });
+  const alerts = startAlerts({ ...ctx, door }, { isPaused });
   ctx.alertBell.onRing(alerts.ring);
   // The one that stops last closes the door.
   const stopBoth = async () => {
     await Promise.allSettled([lanes.stop(), alerts.stop()]);
     await door.close();
-    mailDoor?.close();
   };
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -124,11 +130,14 @@ async function startServer(
 ): Promise<FastifyInstance> {
   const { config, db } = ctx;
   const { baseUrl, cell } = config;
+  const sso = createSingleSignOn({ ...ctx, baseUrl });
   const all = apiRoutes({
     ...ctx,
     baseUrl,
     cell,
     forgetKeys: ctx.authenticator.forget,
+    version,
+    singleSignOn: sso ? [{ name: sso.name, startUrl: sso.startUrl }] : [],
   });
   // A worker answers probes and metrics, and nothing else.
   const routes = config.role === 'worker' ? [] : all;
@@ -140,16 +149,29 @@ async function startServer(
   });
   const gate: Gate = {
     requireService: watch.requireService,
-    async authenticate({ headers }) {
+    origin: new URL(baseUrl).origin,
+    async authenticate(request) {
+      const { headers } = request;
+      if (headers.authorization === undefined) {
+        const token = readSessionCookie(headers.cookie);
+        if (token !== undefined) {
+          requireOwnOrigin(request, gate.origin);
+          return ctx.sessions.authenticate(token);
+        }
+        // Asked for a key, a browser would show a window of its own over the page.
+        if (headers['sec-fetch-site'] !== undefined) throw sessionMissing();
+      }
       const principal = await ctx.authenticator.authenticate(headers.authorization);
       ctx.keyUse.note(principal);
       return principal;
     },
     requireUnexpired: (principal) => requireUnexpired(principal, ctx.clock.nowMs()),
     limit: (principal) =>
-      ctx.rateLimiter.take(principal.accountId, async () =>
-        limitsOf(config, principal, await countLinkedCompanies(ctx, principal.accountId)),
-      ),
+      principal.person
+        ? limitPerson(ctx, principal.person.personId)
+        : ctx.rateLimiter.take(principal.accountId, async () =>
+            limitsOf(config, principal, await countLinkedCompanies(ctx, principal.accountId)),
+          ),
     requireCompany: createCompanyCheck(ctx),
     slots: createCompanySlots({ max: config.requestsAtOncePerCompany, processes: () => watch.state().processes }),
   };
@@ -161,13 +183,27 @@ async function startServer(
     publicRoutes: [
       ...probes({ metrics, unreadiness: async () => (isStopping() ? 'stopping' : await databaseProblem(ctx)) }),
       ...referenceRoutes(openapiDocument(all, { version, baseUrl })),
+      ...ssoRoutes({
+        ...ctx,
+        baseUrl,
+        sso: config.role === 'worker' ? undefined : sso,
+      }),
+      ...(config.role === 'worker' ? [] : portalRoutes()),
     ],
     baseUrl,
     docsUrl: config.docsUrl,
     bodyLimitBytes: config.bodyLimitBytes,
+    trustedProxies: config.trustedProxies,
+    trail: { isKept: isRecorded, keep: (tx, change) => recordChange(ctx, tx, change) },
   });
   await server.listen({ host: config.host, port: config.port });
   return server;
+}
+
+/** A bucket of its own, so that the portal does not use up what programs have. */
+function limitPerson({ personLimiter, config }: Context, personId: string) {
+  const perMinute = config.requestsPerMinutePerPerson;
+  return personLimiter.take(personId, async () => ({ perMinute, perDay: perMinute * 24 * 60 }));
 }
 
 async function databaseProblem({ db }: Context): Promise<string | undefined> {

@@ -5,6 +5,9 @@ import { tellLimitReached } from './accounts/limit-events.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Config } from './config/config.ts';
 import { type ConnectionChanged, tellConnectionChanged } from './connections/connection-changed.ts';
+import type { HouseApplications } from './connections/oauth/applications.ts';
+import { forgetTokens } from './connections/oauth/revoke-tokens.ts';
+import { createTokens, type Tokens } from './connections/oauth/tokens.ts';
 import { createProviderBudgets, type ProviderBudgets } from './connections/provider-budget.ts';
 import { createRegistry, type Registry } from './connectors/registry.ts';
 import { type ChangeBell, createChangeBell } from './data/change-bell.ts';
@@ -15,9 +18,12 @@ import { createEmit, type Emit } from './events/emit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Engine, startEngine } from './jobs/engine.ts';
 import { type AlertBell, createAlertBell } from './legacy/alert-bell.ts';
+import { createLiveWatch, type LiveWatch } from './live/live-watch.ts';
 import { createLog, type Log } from './log.ts';
+import { createMailDoor, type MailDoor } from './mail-door.ts';
 import { readCursorKey } from './operations/cell-secret.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
+import { createSessions, type Sessions } from './people/sessions.ts';
 import { pushLaneJob } from './push/push-lane-job.ts';
 import { createSealer, type Sealer } from './secrets.ts';
 import { followConnection } from './sync/follow-connection.ts';
@@ -37,16 +43,25 @@ export type Context = {
   registry: Registry;
   outbound: Outbound;
   budgets: ProviderBudgets;
+  /** Of platforms that are authorized by OAuth 2. */
+  tokens: Tokens;
+  applications: HouseApplications;
   connectionChanged: ConnectionChanged;
   emit: Emit;
   laneBell: LaneBell;
   alertBell: AlertBell;
   egressGuard: EgressGuard;
   authenticator: ReturnType<typeof createAuthenticator>;
+  sessions: Sessions;
+  /** Undefined where the operator has set no mail server. */
+  mailDoor: MailDoor | undefined;
   keyUse: ReturnType<typeof createKeyUse>;
   rateLimiter: ReturnType<typeof createRateLimiter>;
+  /** Of people who are signed in: what they do leaves the account's own limit alone. */
+  personLimiter: ReturnType<typeof createRateLimiter>;
   changeBell: ChangeBell;
   waitingReaders: WaitingReaders;
+  liveWatch: LiveWatch;
   dispose(): Promise<void>;
 };
 
@@ -97,24 +112,45 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   );
   const keyUse = createKeyUse(base);
   const rateLimiter = createRateLimiter({ ...base, onReached: tellLimitReached(base) });
-  const outbound = createOutbound();
+  const personLimiter = createRateLimiter({ ...base, whose: 'your', onReached: async () => {} });
+  const mailDoor = config.smtpUrl ? createMailDoor({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
+  const outbound = createOutbound({ guard: createEgressGuard({ allowed: config.providerAllowedAddresses }) });
+  const applications = houseApplications(config);
   return {
     ...base,
     jobs,
     keyUse,
     rateLimiter,
+    personLimiter,
+    mailDoor,
+    sessions: createSessions(base),
     outbound,
     registry,
     budgets: createProviderBudgets({ ...base, registry }),
-    connectionChanged: tellConnectionChanged(emit, followConnection({ ...base, jobs, registry })),
+    applications,
+    tokens: createTokens({ ...base, outbound, registry, applications }),
+    connectionChanged: tellConnectionChanged(emit, forgetTokens(followConnection({ ...base, jobs, registry }))),
     cursorKey: await readCursorKey(base),
     authenticator: createAuthenticator(base),
     changeBell: createChangeBell(base),
+    liveWatch: createLiveWatch(base),
     waitingReaders: createWaitingReaders({ max: config.waitingReadersPerAccount }),
     async dispose() {
-      await Promise.allSettled([keyUse.stop(), rateLimiter.stop(), jobs.stop(), outbound.close()]);
+      const limiters = [rateLimiter.stop(), personLimiter.stop()];
+      await Promise.allSettled([keyUse.stop(), ...limiters, jobs.stop(), outbound.close()]);
+      mailDoor?.close();
       await laneBell.stop();
       await db.end();
     },
+  };
+}
+
+/** The applications that this service itself has at platforms. */
+function houseApplications(config: Config): HouseApplications {
+  const application = (clientId: string, clientSecret: string, notificationKey: string) =>
+    clientId ? { clientId, clientSecret, notificationKey: notificationKey || undefined } : undefined;
+  return {
+    xero: application(config.xeroClientId, config.xeroClientSecret, config.xeroNotificationKey),
+    quickbooks: application(config.quickbooksClientId, config.quickbooksClientSecret, config.quickbooksNotificationKey),
   };
 }

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Decides where webhooks may go: their URLs are written by clients, and must not reach what stands beside us.
+ * Decides where webhooks, and questions to platforms that companies run themselves, may go: their URLs are written by
+ * clients, and must not reach what stands beside us.
  * A literal address never comes to `lookup`, so `refusal` is asked before every send, not only when a URL is stored.
  */
 export type EgressGuard = {
@@ -17,7 +18,7 @@ export type EgressGuard = {
 /** All addresses of a name. */
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
-/** Not an answer of the network: the name leads to an address that webhooks may not go to. */
+/** Not an answer of the network: the URL, or what its name leads to, is refused. */
 export class EgressRefused extends Error {
   override name = 'EgressRefused';
   readonly code = 'EGRESS_REFUSED';

@@ -1,3 +1,5 @@
+import { stateEraser } from './audit/erase-states.ts';
+import { forgetAudit } from './audit/forget-audit.ts';
 import { purgeCompany, purgeCompanyJob, requeueForgottenPurges } from './companies/purge-company.ts';
 import type { Context } from './context.ts';
 import { collectGenerations } from './data/collect-generations.ts';
@@ -5,6 +7,7 @@ import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/er
 import { handle, type JobHandler } from './jobs/jobs.ts';
 import { forgetAlerts } from './legacy/forget-alerts.ts';
 import { housekeepingJob, keepHouse } from './operations/housekeeping.ts';
+import { forgetLinks } from './people/forget-links.ts';
 import { forgetPushes, pushErasers } from './push/forget-pushes.ts';
 import { pushLaneJob } from './push/push-lane-job.ts';
 import type { PushLanes } from './push/run-lanes.ts';
@@ -22,7 +25,7 @@ import { requeueForgottenRedeliveries, runRedelivery } from './webhooks/messages
 export const jobNames = [purgeCompanyJob.name, housekeepingJob.name, refreshSchedulesJob.name, redeliverJob.name];
 
 /** What is erased of a deleted company, in this order; of a deleted connection, only what its data sets hold. */
-export const companyErasers = [...pushErasers, ...syncErasers, ...settingsErasers, ...dataErasers];
+export const companyErasers = [...pushErasers, ...syncErasers, ...settingsErasers, ...dataErasers, stateEraser];
 export const dataSetErasers = [...syncErasers, ...dataErasers];
 
 export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
@@ -48,6 +51,8 @@ export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
       await requeueForgottenRefreshes(ctx);
       await keepDays(ctx);
       await forgetAlerts(ctx);
+      await forgetLinks(ctx);
+      await forgetAudit(ctx);
       await removeRetired(ctx);
       await requeueForgottenRedeliveries(ctx);
     }),

@@ -1,6 +1,8 @@
 import { type AccountsContext, accountRoutes } from './accounts/routes.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { purgeRoutes } from './companies/purge-routes.ts';
 import { type CompaniesContext, companyRoutes } from './companies/routes.ts';
+import { type OauthContext, oauthRoutes } from './connections/oauth/routes.ts';
 import { type ConnectionsContext, connectionRoutes } from './connections/routes.ts';
 import { changeRoutes } from './data/change-routes.ts';
 import type { FollowContext } from './data/follow-changes.ts';
@@ -8,11 +10,26 @@ import type { DataReadContext } from './data/read-records.ts';
 import { dataReadRoutes } from './data/read-routes.ts';
 import type { Route } from './http/route.ts';
 import { type LegacyContext, legacyRoutes } from './legacy/routes.ts';
+import { eventLogUseStatement } from './legacy/usage.ts';
+import { type LinksContext, linkRoutes } from './links/routes.ts';
+import type { LiveContext } from './live/live-stream.ts';
+import { liveRoutes } from './live/routes.ts';
+import { operatorAccountRoutes } from './operator/account-routes.ts';
+import { operatorCellRoutes } from './operator/cell-routes.ts';
+import { type OperatorMigrationContext, operatorMigrationRoutes } from './operator/migration-routes.ts';
+import type { HealthContext } from './operator/read-health.ts';
+import type { UsageContext } from './overview/read-usage.ts';
+import { overviewRoutes } from './overview/routes.ts';
+import type { PeopleContext } from './people/people-context.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { type PushContext, pushRoutes } from './push/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
+import { type NotificationContext, notificationRoutes } from './sync/notification-routes.ts';
 import { type SyncContext, syncRoutes } from './sync/routes.ts';
 import { type SettingsContext, settingsRoutes } from './sync/settings-routes.ts';
+import { migrationRoutes } from './webhook-migration/routes.ts';
 import { type CatalogueContext, catalogueRoutes } from './webhooks/consumers/catalogue-routes.ts';
+import { consumerPortalRoutes } from './webhooks/consumers/portal-routes.ts';
 import { type ConsumersContext, consumerRoutes } from './webhooks/consumers/routes.ts';
 import type { MessagesContext } from './webhooks/messages/read-messages.ts';
 import { redeliveryRoutes } from './webhooks/messages/redelivery-routes.ts';
@@ -25,9 +42,11 @@ export function apiRoutes(
   ctx: AccountsContext &
     CompaniesContext &
     ConnectionsContext &
+    OauthContext &
     FollowContext &
     DataReadContext &
     SyncContext &
+    NotificationContext &
     SettingsContext &
     PushContext &
     ConsumersContext &
@@ -35,23 +54,41 @@ export function apiRoutes(
     MessagesContext &
     RedeliveryContext &
     LegacyContext &
+    PeopleContext &
+    LinksContext &
+    LiveContext &
+    HealthContext &
+    OperatorMigrationContext &
+    Pick<UsageContext, 'config'> &
     RequestContext,
 ): Route[] {
   return [
     ...companyRoutes(ctx),
     ...purgeRoutes(ctx),
     ...connectionRoutes(ctx),
+    ...oauthRoutes(ctx),
     ...changeRoutes(ctx),
     ...syncRoutes(ctx),
+    ...notificationRoutes(ctx),
     dataStatusRoute(ctx),
     ...settingsRoutes(ctx),
     ...dataReadRoutes(ctx),
     ...pushRoutes(ctx),
     ...accountRoutes(ctx),
     ...consumerRoutes(ctx),
+    ...consumerPortalRoutes(ctx),
     ...catalogueRoutes(ctx),
     ...messageRoutes(ctx),
     ...redeliveryRoutes(ctx),
     ...legacyRoutes(ctx),
+    ...migrationRoutes(ctx),
+    ...overviewRoutes({ ...ctx, deprecatedCalls: (of) => ctx.db.read(of.accountId, eventLogUseStatement(of)) }),
+    ...liveRoutes(ctx),
+    ...linkRoutes(ctx),
+    ...peopleRoutes(ctx),
+    ...auditRoutes(ctx),
+    ...operatorAccountRoutes(ctx),
+    ...operatorMigrationRoutes(ctx),
+    ...operatorCellRoutes(ctx),
   ];
 }

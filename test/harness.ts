@@ -8,6 +8,7 @@ import type { WebhookGeneration } from '../src/accounts/webhook-generation.ts';
 import { type App, startApp } from '../src/app.ts';
 import type { Clock } from '../src/clock.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
+import type { Registry } from '../src/connectors/registry.ts';
 import { type Context, openContext } from '../src/context.ts';
 import type { Alerts } from '../src/legacy/send-alerts.ts';
 import { createLog } from '../src/log.ts';
@@ -44,6 +45,8 @@ export type TestAccount = {
 
 export type AppOptions = {
   clock?: Clock;
+  /** In the place of the platforms that the settings enable. */
+  registry?: Registry;
   config?: Partial<Config>;
   env?: Record<string, string>;
   jitter?: () => number;
@@ -119,6 +122,7 @@ export async function startOn(
   const ctx = await openContext(testConfig(databaseUrl, options.config), {
     log,
     ...(options.clock && { clock: options.clock }),
+    ...(options.registry && { registry: options.registry }),
   });
   const running: App = await startApp(ctx, options.jitter ? { jitter: options.jitter } : {});
   const send = createClient(running.url);

@@ -1,16 +1,18 @@
 import { spawn } from 'node:child_process';
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
 import { buildTemplate } from './template.ts';
 
 /**
  * Runs the tests on a real PostgreSQL: the embedded one, or the server in DAYBOOK_TEST_DATABASE_URL (a login that may
- * create databases and roles). `npm test -- test/companies` runs a part.
+ * create databases and roles). `npm test -- test/companies` runs a part; `--database` leaves out what uses no PostgreSQL,
+ * for a second version of it.
  */
-const wanted = process.argv.slice(2);
+const databaseOnly = process.argv.includes('--database');
+const wanted = process.argv.slice(2).filter((arg) => arg !== '--database');
 const isOwn = !process.env.DAYBOOK_TEST_DATABASE_URL;
 const folder = isOwn ? await mkdtemp(join(tmpdir(), 'daybook-test-')) : undefined;
 const postgres = folder
@@ -25,7 +27,7 @@ const serverUrl = postgres?.url('postgres') ?? process.env.DAYBOOK_TEST_DATABASE
 let exitCode = 1;
 try {
   await buildTemplate(serverUrl);
-  exitCode = await runTests(findFiles(wanted));
+  exitCode = await runTests(findFiles(wanted).filter((file) => !databaseOnly || usesDatabase(file)));
 } finally {
   await postgres?.stop();
   if (folder) await rm(folder, { recursive: true, force: true });
@@ -35,6 +37,18 @@ process.exit(exitCode);
 function findFiles(places: string[]): string[] {
   if (places.length === 0) return globSync('test/**/*.test.ts').sort();
   return places.flatMap((place) => (place.endsWith('.ts') ? [place] : globSync(`${place}/**/*.test.ts`))).sort();
+}
+
+const doors = ['test/harness.ts', 'test/template.ts', 'dev/embedded-postgres.ts'].map((file) => resolve(file));
+
+/** Itself or what it imports opens a database. */
+function usesDatabase(file: string, seen = new Set<string>()): boolean {
+  const path = resolve(file);
+  if (doors.includes(path)) return true;
+  if (seen.has(path)) return false;
+  seen.add(path);
+  const imports = readFileSync(path, 'utf8').matchAll(/from '(\.[^']+\.ts)'/g);
+  return [...imports].some(([, from = '']) => usesDatabase(join(dirname(path), from), seen));
 }
 
 function runTests(files: string[]): Promise<number> {

@@ -3,9 +3,12 @@
 /** Shapes on the wire, by name. Enums are open: a value that is newer than this file is a string like any other. */
 export type Schemas = {
   Account: { id: string; nominalCode?: string; name: string; description?: string; fullyQualifiedCategory?: string; type: ("Unknown" | "Asset" | "Expense" | "Income" | "Liability" | "Equity"); currency?: string; currentBalance?: number; isBankAccount?: boolean; status: ("Unknown" | "Active" | "Archived" | "Pending"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Activity: { at: string; syncsCompleted: number; syncsFailed: number; delivered: number; failedAttempts: number; pushesSucceeded: number; pushesFailed: number };
   Alert: { alertId: string; ruleId: string; ruleType: string; companyId?: string; dataConnectionId?: string; message: string; data: { [name: string]: unknown }; raisedOn: string; deliveries: { kind: string; target: string; status: string; attempts: { at: string; statusCode?: number; error?: string }[] }[] };
   ApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
   Attempt: { attemptId: string; consumerId: string; number: number; cause: ("event" | "test" | "resent" | "recovered" | "replayed" | (string & {})); outcome: ("delivered" | "failed" | "exhausted" | "gone" | (string & {})); statusCode?: number; error?: string; answer?: string; started: string; durationMs: number; nextAttempt?: string };
+  Attention: { kind: ("connectionDeauthorized" | "syncFailed" | "deletionsHeld" | "syncWaiting" | "pushUnknown" | "consumerDisabled" | "consumerFailing" | "deliveriesLate" | "requestLimit" | "planLimit" | "planExpiry" | (string & {})); severity: ("error" | "warning" | (string & {})); message: string; since?: string; companyId?: string; companyName?: string; connectionId?: string; consumerId?: string; consumerName?: string; syncId?: string; pushId?: string; dataType?: string; count?: number };
+  AuditEntry: { auditId: string; at: string; actor: { kind: ("person" | "key" | "operator" | "service" | (string & {})); id?: string; name: string }; operation: string; subject: { kind: string; id?: string; name?: string }; companyId?: string; before?: unknown; after?: unknown; address?: string; correlationId?: string };
   Authorization: { credentials: { [name: string]: string } };
   BalanceSheet: { id: string; date: string; currency?: string; assets: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; liabilities: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; equity: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; netAssets: number; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   BankAccount: { id: string; accountName: string; accountNumber?: string; iBan?: string; institution?: string; currency?: string; balance: number; availableBalance?: number; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
@@ -14,13 +17,19 @@ export type Schemas = {
   BillCreditNote: { id: string; billCreditNoteNumber?: string; supplierRef?: { id: string; supplierName?: string }; issueDate: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; remainingCredit: number; status: ("Unknown" | "Draft" | "Submitted" | "PartiallyPaid" | "Paid" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   BillPayment: { id: string; supplierRef?: { id: string; supplierName?: string }; accountRef?: { id: string; name?: string }; date: string; reference?: string; currency?: string; currencyRate?: number; totalAmount: number; lines?: { amount: number; allocatedOnDate?: string; links?: { type: ("Unknown" | "Invoice" | "Bill" | "CreditNote" | "BillCreditNote" | "Other"); id: string; amount: number }[] }[]; note?: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   CashFlowStatement: { id: string; fromDate: string; toDate: string; currency?: string; cashReceipts: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; cashPayments: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; openingBalance?: number; netCashFlow: number; closingBalance?: number; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  CellHealth: { at: string; processes: { name: string; role: string; version: string; started: string; lastSeen: string; isAlive: boolean }[]; lanes: { pending: number; oldestDueSeconds?: number; busiest: { consumerId: string; name: string; accountId: string; accountName: string; pending: number; oldestDue: string; failingSince?: string }[] }; queues: { name: string; waiting: number; active: number; failed: number }[]; syncs: { underWay: { status: string; count: number }[]; failedLastHour: number }; pushes: { open: { status: string; count: number }[]; unknown: number }; alerts: { pending: number; oldestDueSeconds?: number }; database: { version: string; sizeBytes: number; connections: { used: number; max: number } } };
   Change: { cursor: string; change: ("added" | "updated" | "deleted" | (string & {})); companyId: string; connectionId: string; dataType: string; id: string; generation: number; syncId?: string; pushId?: string; publishedAt: string; record?: { id: string; metadata: { isDeleted: boolean } } };
+  ClientAccount: { accountId: string; name: string; plan: ("free-trial" | "free" | "paid" | (string & {})); requestsPerMinute?: number; webhookGeneration: ("older" | "newer"); companies: number; consumers: number; apiKeys: number; members: number; created: string; lastActivity?: string };
+  ClientAccountChange: { name?: string; plan?: ("free-trial" | "free" | "paid" | (string & {})); requestsPerMinute?: (number | null) };
+  ClientMigration: { accountId: string; name: string; webhookGeneration: ("older" | "newer"); state: ("notMigrated" | "migrated" | "rolledBack" | (string & {})); rules: number; declared: boolean; requested?: string; lastStep?: string };
   Company: { companyId: string; name: string; description?: string; tags: { [name: string]: string }; redirect: string; created: string; lastSync?: string; createdByUserName?: string; dataConnections: Schemas['DataConnection'][] };
   CompanyChange: { name?: string; description?: (string | null); tags?: { [name: string]: string } };
   Connection: { connectionId: string; platformKey: string; platformName: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); created: string; linkUrl: string; lastSync?: string; errors: { at: string; code: string; message: string; resolvedAt?: string }[] };
   ConnectionChange: { status: ("Unlinked") };
   Consumer: { consumerId: string; name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered: boolean; status: string; disabledReason?: string; disabledAt?: string; failingSince?: string; previousSecretExpires?: string; created: string };
+  ConsumerAuthorization: { value: string };
   ConsumerChange: { name?: string; url?: string; eventTypes?: string[]; channels?: string[]; headers?: { [name: string]: string }; rateLimitPerSecond?: (number | null); concurrencyMax?: (number | null); isOrdered?: boolean };
+  ConsumerStats: { buckets: { at: string; delivered: number; failed: number; p50Ms?: number; p95Ms?: number }[]; totals: { attempts: number; delivered: number; failed: number; successRate?: number; p50Ms?: number; p95Ms?: number }; isSampled: boolean; pending: number; oldestPending?: string; failed: number };
   ConsumerWithSecret: { consumerId: string; name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered: boolean; status: string; disabledReason?: string; disabledAt?: string; failingSince?: string; previousSecretExpires?: string; created: string; secret: string };
   CreatedApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string }; secret: string };
   CreditNote: { id: string; creditNoteNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; remainingCredit: number; status: ("Unknown" | "Draft" | "Submitted" | "PartiallyPaid" | "Paid" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
@@ -31,17 +40,45 @@ export type Schemas = {
   Error: { statusCode: number; service: string; error: string; correlationId: string; validation?: { errors: { itemId?: string; message: string; validatorName?: string }[]; warnings: { itemId?: string; message: string; validatorName?: string }[] }; code: string; retryable: boolean; docs: string };
   EventType: { eventType: string; description: string; about: string; schema: { [name: string]: unknown }; example: { [name: string]: unknown } };
   Info: { id: string; companyName: string; companyLegalName?: string; registrationNumber?: string; taxNumber?: string; baseCurrency?: string; financialYearStartDate?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery"); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; webLinks?: { type: string; url: string }[]; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Invitation: { invitationId: string; email: string; role: ("viewer" | "developer" | "administrator" | (string & {})); invitedBy: string; isMailed: boolean; created: string; expires: string };
   Invoice: { id: string; invoiceNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; dueDate?: string; paidOnDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; paymentAllocations?: { payment: { id: string; reference?: string; paidOnDate?: string; totalAmount?: number }; allocation: { allocatedOnDate?: string; totalAmount: number } }[]; amountDue: number; status: ("Unknown" | "Draft" | "Submitted" | "PartiallyPaid" | "Paid" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   Item: { id: string; code?: string; name?: string; type: ("Unknown" | "Inventory" | "NonInventory" | "Service"); itemStatus: ("Unknown" | "Active" | "Archived"); isInvoiceItem?: boolean; isBillItem?: boolean; invoiceItem?: { unitPrice?: number; description?: string; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number } }; billItem?: { unitPrice?: number; description?: string; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number } }; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   JournalEntry: { id: string; postedOn: string; description?: string; reference?: string; journalLines: { description?: string; accountRef: { id: string; name?: string }; netAmount: number; currency?: string; tracking?: { id: string; name?: string }[] }[]; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Link: { companyName: string; accountName: string; returnUrl?: string; connectionId?: string; platforms: { platformKey: string; name: string; sourceType: string; authorization: ("credentials" | "platform" | (string & {})); dataTypes: string[]; credentialFields: { name: string; label: string; secret: boolean; help?: string }[] }[]; connections: { connectionId: string; platformKey: string; platformName: string; status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); lastSync?: string; message: string }[]; reads: { dataType: string; name: string }[] };
+  LinkAcceptance: { password: string; name?: string; code?: string };
+  LinkOrder: { platformKey: string; credentials?: { [name: string]: string }; state?: string };
+  LinkOutcome: { kind: ("linked" | "authorize" | (string & {})); connectionId: string; status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); authorizeUrl?: string; returnUrl?: string };
+  LinkSettings: { returnUrl?: string; displayName?: string };
+  LiveEvent: ({ event: "hello"; data: { [name: string]: unknown } } | { event: "sync"; data: Schemas['Sync'] } | { event: "message"; data: Schemas['Message'] } | { event: "push"; data: Schemas['PushOperation'] } | { event: "company"; data: { [name: string]: unknown } } | { event: "connection"; data: { connectionId: string; companyId: string } } | { event: "consumer"; data: { consumerId: string } });
+  MadeInvitation: { invitationId: string; email: string; role: ("viewer" | "developer" | "administrator" | (string & {})); invitedBy: string; isMailed: boolean; created: string; expires: string; link?: string };
+  Maintenance: { enabled: boolean; since?: string; message?: string; retryAfterSeconds: number };
+  MaintenanceChange: { enabled: boolean; retryAfterSeconds?: number; message?: string };
+  Member: { personId: string; email: string; name: string; role: ("viewer" | "developer" | "administrator" | (string & {})); hasTotp: boolean; joined: string; lastSeen?: string };
+  MemberChange: { role: ("viewer" | "developer" | "administrator" | (string & {})) };
   Message: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean };
   MessageDetails: { messageId: string; eventType: string; companyId?: string; connectionId?: string; channels: string[]; created: string; status: ("pending" | "failed" | "delivered" | "unmatched" | (string & {})); recipients: number; isTest: boolean; body: { [name: string]: unknown }; deliveries: { consumerId: string; status: ("pending" | "delivered" | "exhausted" | "gone" | "cancelled" | (string & {})); attempts: number; nextAttempt?: string; lastAttempt?: string }[] };
+  Migration: { generation: ("older" | "newer"); state: ("notMigrated" | "migrated" | "rolledBack" | "alwaysNewer" | (string & {})); declared: boolean; requested: boolean; check?: Schemas['MigrationCheck']; plan?: Schemas['MigrationPlan']; rehearsal?: Schemas['Rehearsal']; consumers: { consumerId: string; url: string; state: ("same" | "changed" | "gone" | (string & {})) }[]; history: { at: string; step: ("declared" | "requested" | "rehearsed" | "applied" | "rolledBack" | (string & {})); by: string; source: ("client" | "operator" | (string & {})); detail: string }[] };
+  MigrationCheck: { checkedAt: string; days: number; isReady: boolean; blockers: Schemas['MigrationFinding'][]; warnings: Schemas['MigrationFinding'][] };
+  MigrationFinding: { kind: string; text: string; evidence: { [name: string]: unknown }[] };
+  MigrationOrder: { automationUrl?: string; force?: string };
+  MigrationPlan: { hash: string; rules: number; consumers: { name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; ruleIds: string[] }[]; emailRules: { ruleId: string; type: string; companyId?: string; emails: string[]; replacedBy?: string }[]; droppedRules: { ruleId: string; companyId: string }[] };
+  NewAdministrator: { email: string };
   NewApiKey: { name: string; expires?: string; scopes?: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
+  NewClientAccount: { name: string; plan?: ("free-trial" | "free" | "paid" | (string & {})); webhookGeneration?: ("older" | "newer") };
   NewCompany: { name: string; description?: string; tags?: { [name: string]: string } };
   NewConnection: { platformKey: string };
   NewConsumer: { name: string; url: string; eventTypes?: string[]; channels?: string[]; headers?: { [name: string]: string }; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered?: boolean };
+  NewInvitation: { email: string; role: ("viewer" | "developer" | "administrator" | (string & {})) };
+  NewOauthApplication: { clientId: string; clientSecret: string; notificationKey?: string };
+  NewRehearsal: { minutes?: number; toUrl?: string };
   NewRule: { type: string; companyId?: string; notifiers: { webhook?: string; emails?: string[] } };
+  OauthApplication: { platformKey: string; clientId: string; hasNotificationKey: boolean; redirectUri: string; notificationUrl: string; created: string; changed: string };
+  OpenedLink: { email: string; kind: ("invitation" | "reset"); accountName?: string; role?: ("viewer" | "developer" | "administrator" | (string & {})); expires: string; isKnown: boolean; needsCode: boolean };
+  Overview: { companies: { total: number; linked: number; needingAttention: number }; activity: Schemas['Activity'][]; isSampled: boolean; attention: Schemas['Attention'][]; health: { status: ("ok" | "degraded" | (string & {})); oldestDueSeconds?: number } };
+  PasswordChange: { current: string; password: string };
+  PasswordResetRequest: { email: string };
   Payment: { id: string; customerRef?: { id: string; companyName?: string }; accountRef?: { id: string; name?: string }; date: string; reference?: string; currency?: string; currencyRate?: number; totalAmount: number; lines?: { amount: number; allocatedOnDate?: string; links?: { type: ("Unknown" | "Invoice" | "Bill" | "CreditNote" | "BillCreditNote" | "Other"); id: string; amount: number }[] }[]; note?: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  PersonChange: { name: string };
   Platform: { platformKey: string; name: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); enabled: boolean; credentialFields: { name: string; label: string; secret: boolean; help?: string }[]; dataTypes: { [name: string]: { pull: boolean; push: string[] } } };
   Problem: { type: string; title: string; status: number; detail: string; instance: string; code: string; service: string; retryable: boolean; validation?: { [name: string]: unknown } };
   Profile: { clientId: string; name: string; webhookGeneration: string; webhookAuthorization?: string; created: string };
@@ -50,18 +87,28 @@ export type Schemas = {
   PurchaseOrder: { id: string; purchaseOrderNumber?: string; supplierRef?: { id: string; supplierName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   Purge: { companyId: string; requested: string; purged?: string; erased: { [name: string]: number } };
   PushDryRun: { dryRun: true; dataType: string; operation: string; request: { method: string; url: string; headers: { [name: string]: string }; body?: string } };
-  PushOperation: { pushId: string; companyId: string; connectionId: string; dataType: string; operation: ("create" | "update" | "delete" | (string & {})); status: ("Pending" | "TimedOut" | "Success" | "Failed" | (string & {})); statusCode: number; step: ("waiting" | "sent" | "accepted" | "known" | "unknown" | (string & {})); requested: string; completed?: string; resolved?: string; timeoutInMinutes: number; record?: { id: string }; errorMessage?: string; validation?: { errors: { itemId?: string; message: string }[] }; providerStatus?: number; retryAt?: string };
+  PushOperation: { pushId: string; companyId: string; connectionId: string; dataType: string; operation: ("create" | "update" | "delete" | (string & {})); status: ("Pending" | "TimedOut" | "Success" | "Failed" | (string & {})); statusCode: number; step: ("waiting" | "sent" | "accepted" | "known" | "unknown" | (string & {})); requested: string; completed?: string; resolved?: string; timeoutInMinutes: number; record?: { id: string }; errorMessage?: string; validation?: { errors: { itemId?: string; message: string }[] }; providerStatus?: number; retryAt?: string; sent?: unknown };
   PushOptions: { dataType: string; operations: { create?: unknown; update?: unknown; delete?: unknown } };
   PushRecord: { [name: string]: unknown };
   PushResolution: { outcome: ("Success" | "Failed"); recordId?: string };
   Record: { id: string; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   RecordVersion: { generation: number; change: ("added" | "updated" | "deleted"); validFrom?: string; validTo?: string; record: Schemas['Record'] };
+  RecoveryCodes: { recoveryCodes: string[] };
   Redelivery: { redeliveryId: string; consumerId: string; kind: ("recover" | "replay" | (string & {})); since: string; until: string; status: ("Queued" | "Running" | "Complete" | "Cancelled" | (string & {})); requested: string; completed?: string; total: number; done: number };
+  Rehearsal: { rehearsalId: string; started: string; until: string; ended?: string };
+  RehearsalReport: { rehearsalId: string; started: string; ended?: string; events: number; same: number; different: number; reasons: { [name: string]: number }; olderSentTwice: number; olderMs?: { median: number; max: number }; newerMs?: { median: number; max: number }; perEvent: { eventId: string; ruleType: string; isSame: boolean; differences: { kind: ("body" | "onlyOlder" | "onlyNewer" | "outcome" | (string & {})); text: string }[]; olderSentTwice: boolean; older: { url: string; outcome: ("delivered" | "failed" | "pending" | (string & {})); statusCode?: number; ms?: number }[]; newer: { url: string; outcome: ("delivered" | "failed" | "pending" | (string & {})); statusCode?: number; ms?: number }[] }[] };
   Resent: { messageId: string; consumerIds: string[] };
+  RollbackOrder: { [name: string]: unknown };
   Rule: { ruleId: string; type: string; companyId?: string; notifiers: { webhook?: string; emails: string[] }; created: string };
   SalesOrder: { id: string; salesOrderNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   SecretRotation: { overlapSeconds?: number };
   SentTest: { messageId: string; eventType: string; consumerId: string };
+  Session: { person: Schemas['SignedInPerson']; account?: { accountId: string; name: string; plan: string; role: ("viewer" | "developer" | "administrator" | (string & {})); webhookGeneration: ("older" | "newer") }; accounts: { accountId: string; name: string; role: ("viewer" | "developer" | "administrator" | (string & {})) }[]; expires: string; version: string };
+  SessionChange: { accountId: string };
+  SessionEntry: { sessionId: string; created: string; lastSeen: string; address: string; userAgent: string; isThis: boolean };
+  SignedInPerson: { personId: string; email: string; name: string; hasTotp: boolean; hasPassword: boolean; isOperator: boolean };
+  SignIn: { email: string; password: string; code?: string };
+  SignInMethods: { password: boolean; singleSignOn: { name: string; startUrl: string }[]; mail: boolean; hasPeople: boolean };
   SourceAddresses: { addresses: string[] };
   Supplier: { id: string; supplierName: string; contactName?: string; emailAddress?: string; phone?: string; addresses?: { type: ("Unknown" | "Billing" | "Delivery"); line1?: string; line2?: string; city?: string; region?: string; country?: string; postalCode?: string }[]; registrationNumber?: string; taxNumber?: string; defaultCurrency?: string; status: ("Unknown" | "Active" | "Archived"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   Sync: { syncId: string; companyId: string; connectionId: string; dataType: string; status: ("Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); requested: string; started?: string; completed?: string; trigger: ("first" | "schedule" | "manual" | (string & {})); isFull?: boolean; progress: { pages: number; records: number }; counts: { added: number; updated: number; unchanged: number; deleted: number }; error?: { code: string; message: string; retryAt?: string }; timeline: { at: string; state: ("Queued" | "Fetching" | "Waiting" | "Publishing" | "Complete" | "FetchError" | "AuthError" | "PermissionsError" | "NotSupported" | "InternalError" | "Cancelled" | (string & {})); message: string; until?: string }[] };
@@ -70,8 +117,11 @@ export type Schemas = {
   SyncSettingsChange: { settings: Schemas['SyncSetting'][] };
   TaxRate: { id: string; name: string; code?: string; effectiveTaxRate?: number; totalTaxRate?: number; components?: { name: string; rate: number; isCompound?: boolean }[]; status: ("Unknown" | "Active" | "Archived"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   TestEvent: { eventType?: string };
+  TotpCode: { code: string };
+  TotpSetup: { secret: string; uri: string };
   TrackingCategory: { id: string; name: string; parentId?: string; hasChildren?: boolean; status: ("Unknown" | "Active" | "Archived"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   Transfer: { id: string; date: string; description?: string; from: { accountRef: { id: string; name?: string }; amount: number; currency?: string }; to: { accountRef: { id: string; name?: string }; amount: number; currency?: string }; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  Usage: { plan: ("free-trial" | "free" | "paid" | (string & {})); created: string; expires?: string; companies: { used: number; max?: number }; linkedCompanies: number; apiKeys: { used: number; max?: number }; consumers: { used: number; max?: number }; members: number; requests: { minute: { limit: number; remaining: number; reset: string }; day: { limit: number; remaining: number; reset: string } }; deprecatedCalls: { endpoint: string; keyName: string; calls: number; lastAt: string }[] };
 };
 
 /** Every operation: what it takes and what it answers. */
@@ -104,6 +154,12 @@ export type Operations = {
   deleteConnection: { input: { companyId: string; connectionId: string }; answer: undefined };
   /** Authorize a connection with credentials */
   authorizeConnection: { input: { companyId: string; connectionId: string; body: Schemas['Authorization'] }; answer: Schemas['Connection'] };
+  /** Get the account's own application at a platform */
+  getApplication: { input: { platformKey: string }; answer: Schemas['OauthApplication'] };
+  /** Set the account's own application at a platform */
+  setApplication: { input: { platformKey: string; body: Schemas['NewOauthApplication'] }; answer: Schemas['OauthApplication'] };
+  /** Remove the account's own application at a platform */
+  removeApplication: { input: { platformKey: string }; answer: undefined };
   /** Changes of all companies */
   listChanges: { input: { after?: string; limit?: number; wait?: number; dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); include?: ("none" | "record" | "sourceData") }; answer: { results: Schemas['Change'][]; next: string; hasMore: boolean; _links: { self: { href: string }; current: { href: string }; next: { href: string } } } };
   /** Changes of a company */
@@ -120,6 +176,10 @@ export type Operations = {
   cancelSync: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
   /** Confirm the deletions of a sync */
   confirmDeletions: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
+  /** Notifications of a platform */
+  receiveNotification: { input: { platformKey: string }; answer: undefined };
+  /** Notifications of a platform for an account's own application */
+  receiveAccountNotification: { input: { platformKey: string; accountId: string }; answer: undefined };
   /** Status of all data sets of a company */
   getDataStatus: { input: { companyId: string }; answer: { [name: string]: Schemas['DataStatus'] } };
   /** Get the account's sync settings */
@@ -268,6 +328,12 @@ export type Operations = {
   disableConsumer: { input: { consumerId: string }; answer: Schemas['Consumer'] };
   /** Send a test event */
   testConsumer: { input: { consumerId: string; body?: Schemas['TestEvent'] }; answer: Schemas['SentTest'] };
+  /** Success and latency of a webhook consumer */
+  getConsumerStats: { input: { consumerId: string; hours?: number }; answer: Schemas['ConsumerStats'] };
+  /** Set the Authorization header of a webhook consumer */
+  setConsumerAuthorization: { input: { consumerId: string; body: Schemas['ConsumerAuthorization'] }; answer: Schemas['Consumer'] };
+  /** Remove the Authorization header of a webhook consumer */
+  removeConsumerAuthorization: { input: { consumerId: string }; answer: Schemas['Consumer'] };
   /** List event types */
   listEventTypes: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['EventType'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the source addresses of deliveries */
@@ -310,6 +376,102 @@ export type Operations = {
   getProfile: { input: {  }; answer: Schemas['Profile'] };
   /** Change the profile */
   changeProfile: { input: { body: Schemas['ProfileChange'] }; answer: Schemas['Profile'] };
+  /** State of the migration to the newer webhooks */
+  getMigration: { input: {  }; answer: Schemas['Migration'] };
+  /** What the last rehearsal has shown, event by event */
+  getMigrationRehearsal: { input: { limit?: number }; answer: Schemas['RehearsalReport'] };
+  /** Declare that the client does not rely on RuleId */
+  declareRuleIdUnused: { input: {  }; answer: Schemas['Migration'] };
+  /** Ask for the migration */
+  requestMigration: { input: {  }; answer: Schemas['Migration'] };
+  /** What happens in the account, and what needs attention */
+  getOverview: { input: { hours?: number }; answer: Schemas['Overview'] };
+  /** The plan, and what is used of its limits */
+  getUsage: { input: {  }; answer: Schemas['Usage'] };
+  /** What a company's link page shows */
+  getLink: { input: { token: string }; answer: Schemas['Link'] };
+  /** Connect the company to a platform, by its owner */
+  linkPlatform: { input: { token: string; body: Schemas['LinkOrder'] }; answer: Schemas['LinkOutcome'] };
+  /** Disconnect the company from a platform, by its owner */
+  unlinkPlatform: { input: { token: string; connectionId: string }; answer: undefined };
+  /** Get the settings of the link page */
+  getLinkSettings: { input: {  }; answer: Schemas['LinkSettings'] };
+  /** Replace the settings of the link page */
+  replaceLinkSettings: { input: { body: Schemas['LinkSettings'] }; answer: Schemas['LinkSettings'] };
+  /** How people sign in here */
+  getSignInMethods: { input: {  }; answer: Schemas['SignInMethods'] };
+  /** Sign in */
+  signIn: { input: { body: Schemas['SignIn'] }; answer: Schemas['Session'] };
+  /** Who is signed in */
+  getSession: { input: {  }; answer: Schemas['Session'] };
+  /** Go to another account */
+  changeSession: { input: { body: Schemas['SessionChange'] }; answer: Schemas['Session'] };
+  /** Sign out */
+  signOut: { input: {  }; answer: undefined };
+  /** Ask for a link to set a new password */
+  requestPasswordReset: { input: { body: Schemas['PasswordResetRequest'] }; answer: undefined };
+  /** What a link from an e-mail leads to */
+  getInvitation: { input: { token: string }; answer: Schemas['OpenedLink'] };
+  /** Accept an invitation, or set a new password */
+  acceptInvitation: { input: { token: string; body: Schemas['LinkAcceptance'] }; answer: Schemas['Session'] };
+  /** Change your password */
+  changePassword: { input: { body: Schemas['PasswordChange'] }; answer: undefined };
+  /** Change your name */
+  changePerson: { input: { body: Schemas['PersonChange'] }; answer: Schemas['Session'] };
+  /** Begin to use codes of an authenticator app */
+  startTotp: { input: {  }; answer: Schemas['TotpSetup'] };
+  /** Use codes from now on */
+  confirmTotp: { input: { body: Schemas['TotpCode'] }; answer: Schemas['RecoveryCodes'] };
+  /** Use no codes any more */
+  removeTotp: { input: { code: string }; answer: undefined };
+  /** List your sessions */
+  listSessions: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['SessionEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** End one of your sessions */
+  endSession: { input: { sessionId: string }; answer: undefined };
+  /** List the members of the account */
+  listMembers: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Member'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Change a member's role */
+  changeMember: { input: { personId: string; body: Schemas['MemberChange'] }; answer: Schemas['Member'] };
+  /** Take somebody out of the account */
+  removeMember: { input: { personId: string }; answer: undefined };
+  /** List open invitations */
+  listInvitations: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Invitation'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Invite somebody to the account */
+  inviteMember: { input: { body: Schemas['NewInvitation'] }; answer: Schemas['MadeInvitation'] };
+  /** Take an invitation back */
+  cancelInvitation: { input: { invitationId: string }; answer: undefined };
+  /** List what was changed, and by whom */
+  listAudit: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['AuditEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** List accounts */
+  listClientAccounts: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['ClientAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Create an account */
+  createClientAccount: { input: { body: Schemas['NewClientAccount'] }; answer: Schemas['ClientAccount'] };
+  /** Get an account */
+  getClientAccount: { input: { accountId: string }; answer: Schemas['ClientAccount'] };
+  /** Change the name, plan or request limit of an account */
+  changeClientAccount: { input: { accountId: string; body: Schemas['ClientAccountChange'] }; answer: Schemas['ClientAccount'] };
+  /** Invite an administrator to an account */
+  inviteAdministrator: { input: { accountId: string; body: Schemas['NewAdministrator'] }; answer: Schemas['MadeInvitation'] };
+  /** List accounts by their migration to the newer webhooks */
+  listClientMigrations: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['ClientMigration'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** State of the migration of an account */
+  getClientMigration: { input: { accountId: string }; answer: Schemas['Migration'] };
+  /** What the last rehearsal of an account has shown */
+  getClientRehearsal: { input: { accountId: string; limit?: number }; answer: Schemas['RehearsalReport'] };
+  /** Rehearse the migration of an account */
+  rehearseClientMigration: { input: { accountId: string; body?: Schemas['NewRehearsal'] }; answer: Schemas['Migration'] };
+  /** End a rehearsal before its time */
+  endClientRehearsal: { input: { accountId: string }; answer: Schemas['Migration'] };
+  /** Migrate an account to the newer webhooks */
+  applyClientMigration: { input: { accountId: string; body?: Schemas['MigrationOrder'] }; answer: Schemas['Migration'] };
+  /** Take the migration of an account back */
+  rollbackClientMigration: { input: { accountId: string; body?: Schemas['RollbackOrder'] }; answer: Schemas['Migration'] };
+  /** Processes, queues, lanes and the database of the cell */
+  getCellHealth: { input: {  }; answer: Schemas['CellHealth'] };
+  /** Get the maintenance switch */
+  getMaintenance: { input: {  }; answer: Schemas['Maintenance'] };
+  /** Switch maintenance on or off */
+  setMaintenance: { input: { body: Schemas['MaintenanceChange'] }; answer: Schemas['Maintenance'] };
 };
 
 /** Method, path, and what is sent in the query. */
@@ -328,6 +490,9 @@ export const routes = {
   unlinkConnection: { method: 'PATCH', path: '/companies/{companyId}/connections/{connectionId}', query: [] },
   deleteConnection: { method: 'DELETE', path: '/companies/{companyId}/connections/{connectionId}', query: [] },
   authorizeConnection: { method: 'PUT', path: '/companies/{companyId}/connections/{connectionId}/authorization', query: [] },
+  getApplication: { method: 'GET', path: '/platforms/{platformKey}/application', query: [] },
+  setApplication: { method: 'PUT', path: '/platforms/{platformKey}/application', query: [] },
+  removeApplication: { method: 'DELETE', path: '/platforms/{platformKey}/application', query: [] },
   listChanges: { method: 'GET', path: '/changes', query: ['after','limit','wait','dataType','include'] },
   listCompanyChanges: { method: 'GET', path: '/companies/{companyId}/changes', query: ['after','limit','wait','dataType','include'] },
   requestAllData: { method: 'POST', path: '/companies/{companyId}/data/all', query: [] },
@@ -336,6 +501,8 @@ export const routes = {
   getSync: { method: 'GET', path: '/companies/{companyId}/data/history/{syncId}', query: [] },
   cancelSync: { method: 'POST', path: '/companies/{companyId}/data/history/{syncId}/cancel', query: [] },
   confirmDeletions: { method: 'POST', path: '/companies/{companyId}/data/history/{syncId}/confirm', query: [] },
+  receiveNotification: { method: 'POST', path: '/providers/{platformKey}/notifications', query: [] },
+  receiveAccountNotification: { method: 'POST', path: '/providers/{platformKey}/notifications/{accountId}', query: [] },
   getDataStatus: { method: 'GET', path: '/companies/{companyId}/dataStatus', query: [] },
   getSyncSettings: { method: 'GET', path: '/profile/syncSettings', query: [] },
   replaceSyncSettings: { method: 'PUT', path: '/profile/syncSettings', query: [] },
@@ -410,6 +577,9 @@ export const routes = {
   enableConsumer: { method: 'POST', path: '/webhooks/consumers/{consumerId}/enable', query: [] },
   disableConsumer: { method: 'POST', path: '/webhooks/consumers/{consumerId}/disable', query: [] },
   testConsumer: { method: 'POST', path: '/webhooks/consumers/{consumerId}/test', query: [] },
+  getConsumerStats: { method: 'GET', path: '/webhooks/consumers/{consumerId}/stats', query: ['hours'] },
+  setConsumerAuthorization: { method: 'PUT', path: '/webhooks/consumers/{consumerId}/authorization', query: [] },
+  removeConsumerAuthorization: { method: 'DELETE', path: '/webhooks/consumers/{consumerId}/authorization', query: [] },
   listEventTypes: { method: 'GET', path: '/webhooks/event-types', query: ['page','pageSize','query','orderBy','cursor'] },
   getSourceAddresses: { method: 'GET', path: '/webhooks/source-addresses', query: [] },
   listMessages: { method: 'GET', path: '/webhooks/messages', query: ['page','pageSize','query','orderBy','cursor'] },
@@ -431,4 +601,52 @@ export const routes = {
   getAlert: { method: 'GET', path: '/rules/alerts/{alertId}', query: [] },
   getProfile: { method: 'GET', path: '/profile', query: [] },
   changeProfile: { method: 'PUT', path: '/profile', query: [] },
+  getMigration: { method: 'GET', path: '/migration', query: [] },
+  getMigrationRehearsal: { method: 'GET', path: '/migration/rehearsal', query: ['limit'] },
+  declareRuleIdUnused: { method: 'POST', path: '/migration/declaration', query: [] },
+  requestMigration: { method: 'POST', path: '/migration/request', query: [] },
+  getOverview: { method: 'GET', path: '/overview', query: ['hours'] },
+  getUsage: { method: 'GET', path: '/usage', query: [] },
+  getLink: { method: 'GET', path: '/links/{token}', query: [] },
+  linkPlatform: { method: 'POST', path: '/links/{token}/connections', query: [] },
+  unlinkPlatform: { method: 'DELETE', path: '/links/{token}/connections/{connectionId}', query: [] },
+  getLinkSettings: { method: 'GET', path: '/profile/linkSettings', query: [] },
+  replaceLinkSettings: { method: 'PUT', path: '/profile/linkSettings', query: [] },
+  getSignInMethods: { method: 'GET', path: '/session/methods', query: [] },
+  signIn: { method: 'POST', path: '/session', query: [] },
+  getSession: { method: 'GET', path: '/session', query: [] },
+  changeSession: { method: 'PATCH', path: '/session', query: [] },
+  signOut: { method: 'DELETE', path: '/session', query: [] },
+  requestPasswordReset: { method: 'POST', path: '/session/password-reset', query: [] },
+  getInvitation: { method: 'GET', path: '/invitations/{token}', query: [] },
+  acceptInvitation: { method: 'POST', path: '/invitations/{token}', query: [] },
+  changePassword: { method: 'PUT', path: '/session/password', query: [] },
+  changePerson: { method: 'PATCH', path: '/session/person', query: [] },
+  startTotp: { method: 'POST', path: '/session/totp', query: [] },
+  confirmTotp: { method: 'PUT', path: '/session/totp', query: [] },
+  removeTotp: { method: 'DELETE', path: '/session/totp', query: ['code'] },
+  listSessions: { method: 'GET', path: '/session/all', query: ['page','pageSize','query','orderBy','cursor'] },
+  endSession: { method: 'DELETE', path: '/session/all/{sessionId}', query: [] },
+  listMembers: { method: 'GET', path: '/team', query: ['page','pageSize','query','orderBy','cursor'] },
+  changeMember: { method: 'PATCH', path: '/team/{personId}', query: [] },
+  removeMember: { method: 'DELETE', path: '/team/{personId}', query: [] },
+  listInvitations: { method: 'GET', path: '/team/invitations', query: ['page','pageSize','query','orderBy','cursor'] },
+  inviteMember: { method: 'POST', path: '/team/invitations', query: [] },
+  cancelInvitation: { method: 'DELETE', path: '/team/invitations/{invitationId}', query: [] },
+  listAudit: { method: 'GET', path: '/audit', query: ['page','pageSize','query','orderBy','cursor'] },
+  listClientAccounts: { method: 'GET', path: '/operator/accounts', query: ['page','pageSize','query','orderBy','cursor'] },
+  createClientAccount: { method: 'POST', path: '/operator/accounts', query: [] },
+  getClientAccount: { method: 'GET', path: '/operator/accounts/{accountId}', query: [] },
+  changeClientAccount: { method: 'PATCH', path: '/operator/accounts/{accountId}', query: [] },
+  inviteAdministrator: { method: 'POST', path: '/operator/accounts/{accountId}/invitations', query: [] },
+  listClientMigrations: { method: 'GET', path: '/operator/migrations', query: ['page','pageSize','query','orderBy','cursor'] },
+  getClientMigration: { method: 'GET', path: '/operator/accounts/{accountId}/migration', query: [] },
+  getClientRehearsal: { method: 'GET', path: '/operator/accounts/{accountId}/migration/rehearsal', query: ['limit'] },
+  rehearseClientMigration: { method: 'POST', path: '/operator/accounts/{accountId}/migration/rehearsal', query: [] },
+  endClientRehearsal: { method: 'DELETE', path: '/operator/accounts/{accountId}/migration/rehearsal', query: [] },
+  applyClientMigration: { method: 'POST', path: '/operator/accounts/{accountId}/migration/apply', query: [] },
+  rollbackClientMigration: { method: 'POST', path: '/operator/accounts/{accountId}/migration/rollback', query: [] },
+  getCellHealth: { method: 'GET', path: '/operator/health', query: [] },
+  getMaintenance: { method: 'GET', path: '/operator/maintenance', query: [] },
+  setMaintenance: { method: 'PUT', path: '/operator/maintenance', query: [] },
 } as const;

@@ -1,10 +1,14 @@
 import { type Operations, routes } from './api.gen.ts';
 import { type SendOptions, send } from './send.ts';
+import { type LiveEvent, watch } from './watch.ts';
 
-export type ClientOptions = {
+export type ClientOptions = (
+  | { apiKey: string; session?: never }
+  /** In a browser, on a page of the service itself: the person who is signed in, by the session's cookie. */
+  | { session: true; apiKey?: never }
+) & {
   /** Such as https://api.example.com. */
   baseUrl: string;
-  apiKey: string;
   /** Tries after the first, where repeating is safe; default 3. */
   retries?: number;
   /** For one try, in ms; default 65,000: a long poll takes up to 60 s. */
@@ -52,10 +56,14 @@ export type FollowOptions = {
 };
 
 export type Client = { readonly [Name in OperationName]: Call<Name> } & {
+  /** Where the request would go, to show it or to repeat it elsewhere. */
+  urlOf<Name extends OperationName>(name: Name, input?: Input<Name>): string;
   /** Every result of a list, page by page by its links: each that was there when the walk began, once. */
   each<Name extends ListName>(name: Name, input?: Input<Name>, options?: CallOptions): AsyncGenerator<ResultOf<Name>>;
   /** Changes as they happen, without end: ends with `signal`, or when you leave the loop. */
   follow(options?: FollowOptions): AsyncGenerator<Change>;
+  /** What happens in the account, for a screen: without end, and again after a lost connection. Ends as `follow` does. */
+  watch(options?: { signal?: AbortSignal }): AsyncGenerator<LiveEvent>;
 };
 
 type Route = { method: string; path: string; query: readonly string[] };
@@ -70,8 +78,11 @@ export function createClient(options: ClientOptions): Client {
     retries: options.retries ?? 3,
     timeoutMs: options.timeoutMs ?? 65_000,
     firstWaitMs: options.firstWaitMs ?? 500,
+    // A key alone says who is asking: no cookie goes beside it.
+    credentials: options.session ? 'same-origin' : 'omit',
   };
-  const authorization = `Basic ${encode(options.apiKey)}`;
+  const authorization: Record<string, string> =
+    options.apiKey === undefined ? {} : { authorization: `Basic ${encode(options.apiKey)}` };
 
   async function request(method: string, url: string, body: unknown, call: CallOptions = {}): Promise<unknown> {
     const isChange = method !== 'GET';
@@ -81,7 +92,7 @@ export function createClient(options: ClientOptions): Client {
       method,
       url,
       headers: {
-        authorization,
+        ...authorization,
         accept: 'application/json',
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...(isChange && key !== undefined && { 'idempotency-key': key }),
@@ -93,8 +104,8 @@ export function createClient(options: ClientOptions): Client {
     return answer.text === '' ? undefined : parse(answer.text);
   }
 
-  function run(name: string, input: Record<string, unknown> = {}, call?: CallOptions): Promise<unknown> {
-    const { method, path, query } = (routes as Record<string, Route>)[name] as Route;
+  function urlOf(name: string, input: Record<string, unknown> = {}): string {
+    const { path, query } = (routes as Record<string, Route>)[name] as Route;
     const filled = path.replaceAll(/\{(\w+)\}/g, (_, part: string) => {
       const value = input[part];
       if (value === undefined || value === '') throw new TypeError(`${name} needs "${part}".`);
@@ -102,8 +113,12 @@ export function createClient(options: ClientOptions): Client {
     });
     const search = new URLSearchParams();
     for (const part of query) if (input[part] !== undefined) search.set(part, String(input[part]));
-    const url = `${prefix}${filled}${search.size > 0 ? `?${search}` : ''}`;
-    return request(method, url, input.body, call);
+    return `${prefix}${filled}${search.size > 0 ? `?${search}` : ''}`;
+  }
+
+  function run(name: string, input: Record<string, unknown> = {}, call?: CallOptions): Promise<unknown> {
+    const { method } = (routes as Record<string, Route>)[name] as Route;
+    return request(method, urlOf(name, input), input.body, call);
   }
 
   async function* each(name: string, input?: Record<string, unknown>, call?: CallOptions): AsyncGenerator<unknown> {
@@ -134,7 +149,10 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  const known = { each, follow };
+  const watchAccount = ({ signal }: { signal?: AbortSignal } = {}) =>
+    watch({ ...sending, url: `${prefix}/live`, headers: authorization, parse, signal });
+
+  const known = { urlOf, each, follow, watch: watchAccount };
   return new Proxy(known as unknown as Client, {
     get(target, name) {
       if (typeof name !== 'string') return undefined;

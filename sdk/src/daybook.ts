@@ -8,4 +8,5 @@ export {
   type OperationName,
 } from './client.ts';
 export * from './errors.ts';
+export type { LiveEvent } from './watch.ts';
 export { verifyWebhook, type WebhookEvent, WebhookRefused } from './webhooks.ts';

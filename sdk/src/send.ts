@@ -8,6 +8,7 @@ export type SendOptions = {
   timeoutMs: number;
   /** Between tries, where the service does not say: doubles each time. In ms. */
   firstWaitMs: number;
+  credentials: 'omit' | 'same-origin';
 };
 
 export type Request = {
@@ -40,13 +41,13 @@ export async function send(options: SendOptions, request: Request): Promise<Answ
   }
 }
 
-function isWorthRepeating(error: unknown): boolean {
+export function isWorthRepeating(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof NetworkError || error instanceof TimeoutError;
   // Not every conflict that passes: a first sync takes minutes, and whoever waits for it wants to know.
   return error.status === 429 || error.status >= 500 || error.code === 'requestUnderWay';
 }
 
-function waitMs({ firstWaitMs }: SendOptions, error: unknown, tries: number): number {
+export function waitMs({ firstWaitMs }: { firstWaitMs: number }, error: unknown, tries: number): number {
   const asked = error instanceof ApiError ? error.retryAfter : undefined;
   // With jitter, so that those who failed together part.
   const own = Math.min(firstWaitMs * 2 ** tries, longestWaitMs) * (0.75 + Math.random() / 2);
@@ -61,6 +62,7 @@ async function sendOnce(options: SendOptions, { method, url, headers, body, sign
       method,
       headers,
       signal: either,
+      credentials: options.credentials,
       redirect: 'error',
       ...(body !== undefined && { body }),
     });
@@ -72,7 +74,7 @@ async function sendOnce(options: SendOptions, { method, url, headers, body, sign
   }
 }
 
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
+export function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(done, ms);
     function done() {

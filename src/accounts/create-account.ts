@@ -2,21 +2,23 @@ import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { newId } from '../ids.ts';
 import type { PlanName } from './plans.ts';
-import { insertAccount } from './store.ts';
+import { type AlsoWritten, insertAccount } from './store.ts';
 import type { WebhookGeneration } from './webhook-generation.ts';
 
-/** Accounts are the operator's: made by the CLI, not by the API. */
+/** Accounts are the operator's: made by the CLI or in the operator's area of the portal, by no API key. */
 export async function createAccount(
   ctx: { db: Db; clock: Clock },
   { name, plan, webhooks = 'newer' }: { name: string; plan: PlanName; webhooks?: WebhookGeneration },
+  also: AlsoWritten = async () => {},
 ): Promise<{ accountId: string }> {
   const accountId = newId(ctx.clock);
-  await insertAccount(ctx.db.system, {
+  const row = {
     account_id: accountId,
     name,
     plan,
     created_at: ctx.clock.now(),
     webhook_generation: webhooks,
-  });
+  };
+  await insertAccount(ctx.db.system, row, also);
   return { accountId };
 }

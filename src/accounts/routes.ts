@@ -40,6 +40,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
       summary: 'Create an API key',
       description: 'At most 10 live keys per account. The secret is in this answer and is not shown again.',
       scope: 'keys',
+      role: 'administrator',
       body: NewApiKeyBody,
       answers: { 201: { description: 'The key with its secret', schema: CreatedApiKey } },
       refusals: [409],
@@ -57,6 +58,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
       description:
         'The key answers 403 from then on (within a second in other processes). The last key cannot be deleted.',
       scope: 'keys',
+      role: 'administrator',
       params: ApiKeyParams,
       answers: { 204: { description: 'Deleted' } },
       refusals: [404, 409],

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { AccountTable, Tables } from '../db/tables.ts';
 import { columnFields } from '../lists/fields.ts';
@@ -41,18 +41,36 @@ export async function recordKeyUse(
     where k.account_id = u.account_id and k.api_key_id = u.api_key_id`.execute(system);
 }
 
+/** What is written with a new account, in its transaction. */
+export type AlsoWritten = (tx: Transaction<Tables>, accountId: string) => Promise<void>;
+
 export async function insertAccount(
   system: System,
   account: Omit<AccountTable, 'requests_per_minute' | 'webhook_generation'> & { webhook_generation: 'older' | 'newer' },
+  also: AlsoWritten,
 ): Promise<void> {
   await system.transaction().execute(async (tx) => {
     await tx.insertInto('account').values(account).execute();
     await tx.insertInto('company_list').values({ account_id: account.account_id }).execute();
+    await also(tx, account.account_id);
   });
 }
 
 export async function renameAccount(tx: Tx, name: string): Promise<void> {
   await tx.updateTable('account').set({ name }).where('account_id', '=', tx.accountId).execute();
+}
+
+/** False where there is no such account. */
+export async function updateAccount(
+  tx: Tx,
+  set: Partial<Pick<AccountTable, 'name' | 'plan' | 'requests_per_minute'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('account')
+    .set(set)
+    .where('account_id', '=', tx.accountId)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export type KeyToInsert = {

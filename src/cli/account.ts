@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { changeAccount } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
 import { type PlanName, plans } from '../accounts/plans.ts';
 import { webhookGenerations } from '../accounts/webhook-generation.ts';
@@ -68,7 +69,7 @@ export const accountSet: Command = {
   optionHelp: { plan: planHelp, 'requests-per-minute': 'a number, or "default"' },
   examples: ['daybook account set 019a… --plan paid', 'daybook account set 019a… --requests-per-minute 3000'],
   run: (input) =>
-    withBase(input, async ({ db }) => {
+    withBase(input, async (base) => {
       const accountId = requireAccountId(input.positionals[0]);
       const plan = textOption(input, 'plan');
       const limit = textOption(input, 'requests-per-minute');
@@ -79,15 +80,9 @@ export const accountSet: Command = {
       }
       const change = {
         ...(plan !== undefined && { plan: oneOf(plan, planNames, '--plan') }),
-        ...(limit !== undefined && { requests_per_minute: limit === 'default' ? null : Number(limit) }),
+        ...(limit !== undefined && { requestsPerMinute: limit === 'default' ? null : Number(limit) }),
       };
-      const [row] = await db.system
-        .updateTable('account')
-        .set(change)
-        .where('account_id', '=', accountId)
-        .returning('account_id')
-        .execute();
-      if (!row) throw notFound({ resource: 'account', service: 'accounts' });
+      await base.db.transaction(accountId, (tx) => changeAccount(tx, change));
       return {
         data: { accountId, ...change },
         text: `Changed. Running processes follow within a second; a request limit from the next minute on.`,

@@ -1,6 +1,8 @@
 import { accountCreate, accountList, accountSet, accountShow } from './account.ts';
+import { auditList } from './audit.ts';
 import type { Command } from './command.ts';
 import { configNewKey, configShow } from './config.ts';
+import { connectorCheck, connectorList, connectorNew } from './connector.ts';
 import { dbStatus, dbUpgrade } from './db.ts';
 import { keyCreate, keyDelete, keyList } from './key.ts';
 import { listen } from './listen.ts';
@@ -23,6 +25,7 @@ import {
   migrationRollback,
   migrationStatus,
 } from './migration.ts';
+import { personCreate, personInvite, personList, personRemove, personReset } from './person.ts';
 import { pushList, pushRetry, pushShow } from './push.ts';
 import { sandbox } from './sandbox.ts';
 import { secretsReseal, secretsStatus } from './secrets.ts';
@@ -52,6 +55,12 @@ export const commands: readonly Command[] = [
   keyCreate,
   keyList,
   keyDelete,
+  personCreate,
+  personList,
+  personInvite,
+  personReset,
+  personRemove,
+  auditList,
   syncList,
   syncShow,
   syncRetry,
@@ -87,4 +96,7 @@ export const commands: readonly Command[] = [
   secretsReseal,
   listen,
   sandbox,
+  connectorList,
+  connectorNew,
+  connectorCheck,
 ];

@@ -1,4 +1,5 @@
 import { applyMigration, checkAccount } from '../webhook-migration/apply-migration.ts';
+import { checkDaysDefault } from '../webhook-migration/check-migration.ts';
 import { declareRuleIdUnused, requestMigration } from '../webhook-migration/declare-readiness.ts';
 import { readStatus } from '../webhook-migration/migration-status.ts';
 import { followRehearsal, reportRehearsal } from '../webhook-migration/report-rehearsal.ts';
@@ -11,11 +12,10 @@ import { type Base, withBase } from './with-base.ts';
 
 /** An account from the older webhooks to the newer ones: the operator's work, and no operation of the API. */
 const example = '019a0000-0000-7000-8000-000000000000';
-const daysDefault = 30;
 
 const checkOptions = { days: { type: 'string' }, 'automation-url': { type: 'string' } } as const;
 const checkHelp = {
-  days: `calls of the event log block that were made in the last so many days; default: ${daysDefault}`,
+  days: `calls of the event log block that were made in the last so many days; default: ${checkDaysDefault}`,
   'automation-url': 'a webhook of an automation tool: gets the events that e-mails were sent for',
 };
 const byOption = { by: { type: 'string' } } as const;
@@ -156,7 +156,7 @@ async function record(
 const byWhom = (input: CommandInput) => textOption(input, 'by')?.trim() || 'operator';
 
 function wanted(input: CommandInput): { days: number; automationUrl: string | undefined } {
-  const days = numberOption(input, 'days', { default: daysDefault, max: 400 });
+  const days = numberOption(input, 'days', { default: checkDaysDefault, max: 400 });
   return { days, automationUrl: textOption(input, 'automation-url') };
 }
 

@@ -28,7 +28,7 @@ export async function createCompany(
     linkToken: newToken(),
     created: ctx.clock.now(),
     // Names a person of the portal; a key is nobody.
-    createdBy: null,
+    createdBy: principal.person?.name ?? null,
   };
   await insertCompany(tx, row, version);
   const message = `The company "${company.name}" was created.`;

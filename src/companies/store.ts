@@ -1,9 +1,11 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
+import Type from 'typebox';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
-import { columnFields } from '../lists/fields.ts';
+import { columnFields, documentFields, type Fields } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/read-page.ts';
+import { Company } from './wire.ts';
 
 /** SQL on `company`, `company_list` and `purge_receipt`. */
 type TagLimit = Readonly<Record<string, string>> | null;
@@ -47,7 +49,7 @@ function makeCompanyJson(baseUrl: string): RawBuilder<string> {
   ]);
 }
 
-const companyFields = columnFields({
+const ownFields = columnFields({
   companyId: { kind: 'uuid', column: sql`c.company_id`, required: true },
   name: { kind: 'text', column: sql`c.name`, required: true },
   description: { kind: 'text', column: sql`c.description` },
@@ -56,6 +58,15 @@ const companyFields = columnFields({
   lastSync: { kind: 'time', column: sql`c.last_sync_at` },
   createdByUserName: { kind: 'text', column: sql`c.created_by` },
 });
+const connectionFields = documentFields(
+  Type.Object({ dataConnections: Company.properties.dataConnections }),
+  sql`jsonb_build_object('dataConnections', c.data_connections)`,
+);
+/** Its own columns, and those of its connections: `dataConnections.status=Deauthorized`. */
+const companyFields: Fields = {
+  names: [...ownFields.names, ...connectionFields.names],
+  find: (path) => ownFields.find(path) ?? connectionFields.find(path),
+};
 
 export function companyList(options: { accountId: string; baseUrl: string; companyTags: TagLimit }): List {
   return {

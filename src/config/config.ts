@@ -1,3 +1,4 @@
+import { isUuid } from '../ids.ts';
 import type { SealingKey } from '../secrets.ts';
 import type { Env } from './env.ts';
 import { parsers, type Setting, settings } from './settings.ts';
@@ -15,6 +16,16 @@ export type Config = {
   docsUrl: string;
   secretKeys: SealingKey[];
   sandboxUrl: string;
+  selfHostedPlatforms: string[];
+  providerAllowedAddresses: string[];
+  xeroUrl: string;
+  xeroClientId: string;
+  xeroClientSecret: string;
+  xeroNotificationKey: string;
+  quickbooksUrl: string;
+  quickbooksClientId: string;
+  quickbooksClientSecret: string;
+  quickbooksNotificationKey: string;
   logLevel: string;
   requestsPerMinute: number;
   requestsPerDayPerCompany: number;
@@ -38,6 +49,17 @@ export type Config = {
   webhookSourceAddresses: string[];
   smtpUrl: string;
   mailFrom: string;
+  trustedProxies: string[];
+  requestsPerMinutePerPerson: number;
+  sessionIdleHours: number;
+  sessionDays: number;
+  auditKeptDays: number;
+  ssoIssuer: string;
+  ssoClientId: string;
+  ssoClientSecret: string;
+  ssoName: string;
+  ssoAllowedDomains: string;
+  ssoJoinAccount: string;
 };
 
 export class ConfigError extends Error {
@@ -73,6 +95,10 @@ export function readConfig(env: Env): Config {
     problems.push(
       `DAYBOOK_MAIL_FROM is missing: with DAYBOOK_SMTP_URL, e-mails are sent, and must come from somebody.`,
     );
+  if (values.ssoIssuer && !(values.ssoClientId && values.ssoClientSecret))
+    problems.push('DAYBOOK_SSO_CLIENT_ID and DAYBOOK_SSO_CLIENT_SECRET are needed with DAYBOOK_SSO_ISSUER.');
+  if (values.ssoJoinAccount && !isUuid(String(values.ssoJoinAccount)))
+    problems.push('DAYBOOK_SSO_JOIN_ACCOUNT must be the id of an account; "daybook account list" shows them.');
   if (problems.length) throw new ConfigError(problems);
   const config = values as Config;
   config.baseUrl ||= `http://localhost:${config.port}`;

@@ -1,6 +1,9 @@
 import ipaddr from 'ipaddr.js';
 import { mailSettings } from './mail-settings.ts';
 import { maskUrl } from './mask-url.ts';
+import { peopleSettings } from './people-settings.ts';
+import { platformSettings } from './platform-settings.ts';
+import { providerSettings } from './provider-settings.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
 /** Every setting, once: its variable, how it is read, what it is for. This list is the documentation. */
@@ -9,6 +12,7 @@ export type Kind =
   | 'integer'
   | 'boolean'
   | 'choice'
+  | 'choices'
   | 'optionalUrl'
   | 'postgresUrl'
   | 'optionalPostgresUrl'
@@ -248,8 +252,11 @@ export const settings = {
     example: '25000',
     help: 'How long a stopping process lets requests and jobs finish.',
   },
+  ...platformSettings,
+  ...providerSettings,
   ...webhookSettings,
   ...mailSettings,
+  ...peopleSettings,
 } satisfies Record<string, Setting>;
 
 export const parsers: Record<Kind, (text: string, setting: Setting) => Parsed> = {
@@ -267,6 +274,12 @@ export const parsers: Record<Kind, (text: string, setting: Setting) => Parsed> =
       : { problem: `must be true or false, but is "${text}".` },
   choice: (text, { choices = [] }) =>
     choices.includes(text) ? { value: text } : { problem: `must be one of ${choices.join(', ')}, but is "${text}".` },
+  choices: (text, { choices = [] }) => {
+    const chosen = text.split(',').flatMap((part) => part.trim() || []);
+    const wrong = chosen.find((one) => !choices.includes(one));
+    if (wrong === undefined) return { value: chosen };
+    return { problem: `must be some of ${choices.join(', ')}, comma separated, but has "${wrong}".` };
+  },
   optionalUrl: (text) => (text ? parseUrl(text, ['http:', 'https:']) : { value: '' }),
   postgresUrl: parsePostgresUrl,
   optionalPostgresUrl: (text) => (text ? parsePostgresUrl(text) : { value: '' }),

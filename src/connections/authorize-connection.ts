@@ -2,8 +2,15 @@ import type { Clock } from '../clock.ts';
 import type { Connector, Credentials } from '../connectors/connector.ts';
 import { AuthRejected, PermissionDenied, ProviderError } from '../connectors/provider-errors.ts';
 import type { Registry } from '../connectors/registry.ts';
-import type { Db } from '../db/db.ts';
-import { badRequest, downstreamForbidden, downstreamUnavailable, notFound, secondConnection } from '../errors.ts';
+import type { Db, Tx } from '../db/db.ts';
+import {
+  badRequest,
+  downstreamForbidden,
+  downstreamUnavailable,
+  notFound,
+  secondConnection,
+  wrongState,
+} from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
 import type { Outbound } from '../outbound.ts';
 import type { Sealer } from '../secrets.ts';
@@ -34,20 +41,33 @@ export async function authorizeConnection(
   const connector = ctx.registry.find(found.platform_key);
   if (!connector)
     throw downstreamUnavailable({ platform: found.platform_key, error: 'this platform is not enabled here.' });
+  if (connector.oauth) {
+    const error = `${connector.platform.name} is authorized at the platform itself: give its owner the linkUrl.`;
+    throw wrongState({ error, service: 'connections' });
+  }
   requireFields(connector, credentials);
   // Outside of any transaction: the provider may take its time.
   await tryCredentials(ctx, { connector, credentials, accountId, place });
   const sealed = sealCredentials(ctx.sealer, { accountId, connectionId: place.connectionId }, credentials);
-  await ctx.db.transaction(accountId, async (tx) => {
-    const at = ctx.clock.now();
-    const isLinked = await enterState(tx, place, { state: 'Linked', credentials: sealed, at }).catch((error) => {
-      throw (error as { constraint?: string }).constraint === 'connection_one_accounting' ? secondConnection() : error;
-    });
-    if (!isLinked) throw notFound({ resource: 'connection', service: 'connections' });
-    await resolveErrors(tx, place, at);
-    await refreshSummary(tx, place.companyId, ctx.registry.names);
-    await ctx.connectionChanged(tx, { ...place, platformKey: found.platform_key, to: 'Linked' });
+  await ctx.db.transaction(accountId, (tx) =>
+    linkConnection(ctx, tx, { place, platformKey: found.platform_key, credentials: sealed }),
+  );
+}
+
+/** In the transaction that keeps what it was authorized with. */
+export async function linkConnection(
+  ctx: AuthorizeContext,
+  tx: Tx,
+  { place, platformKey, credentials }: { place: Place; platformKey: string; credentials: string },
+): Promise<void> {
+  const at = ctx.clock.now();
+  const isLinked = await enterState(tx, place, { state: 'Linked', credentials, at }).catch((error) => {
+    throw (error as { constraint?: string }).constraint === 'connection_one_accounting' ? secondConnection() : error;
   });
+  if (!isLinked) throw notFound({ resource: 'connection', service: 'connections' });
+  await resolveErrors(tx, place, at);
+  await refreshSummary(tx, place.companyId, ctx.registry.names);
+  await ctx.connectionChanged(tx, { ...place, platformKey, to: 'Linked' });
 }
 
 function requireFields(connector: Connector, credentials: Credentials): void {

@@ -10,7 +10,18 @@ export const authRejected = 'authRejected';
 export async function deauthorizeConnection(
   ctx: { clock: Clock; registry: Registry; connectionChanged: ConnectionChanged },
   tx: Tx,
-  { companyId, connectionId, message }: { companyId: string; connectionId: string; message: string },
+  {
+    companyId,
+    connectionId,
+    message,
+    isForgotten,
+  }: {
+    companyId: string;
+    connectionId: string;
+    message: string;
+    /** What it was authorized with is not kept: its owner has withdrawn. */
+    isForgotten?: boolean;
+  },
 ): Promise<void> {
   const place = { companyId, connectionId };
   const connection = await findConnection(tx, place);
@@ -18,7 +29,7 @@ export async function deauthorizeConnection(
   if (connection?.status !== 'Linked') return;
   const at = ctx.clock.now();
   await addError(tx, place, { at, code: authRejected, message });
-  await enterState(tx, place, { state: 'Deauthorized', at });
+  await enterState(tx, place, { state: 'Deauthorized', at, ...(isForgotten && { credentials: null }) });
   await refreshSummary(tx, companyId, ctx.registry.names);
   await ctx.connectionChanged(tx, { ...place, platformKey: connection.platform_key, to: 'Deauthorized' });
 }

@@ -30,6 +30,7 @@ const waitMaxMs = 2000;
 const slotWaitMaxMs = 10_000;
 const blockMax = 50;
 const leasesMax = 10_000;
+const dayMs = 86_400_000;
 
 class UsedUp extends Error {
   readonly taken: Taken;
@@ -119,6 +120,8 @@ export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Reg
         // The narrower one last: what it grants goes out at once.
         await spendInTime(platform, budget.platform);
         await spendInTime(connection, budget.connection);
+        const { perDay, atOnce } = budget.connection;
+        if (perDay) await spendInTime(`${connection} day`, { requests: perDay, perMs: dayMs, atOnce });
         refuseWhilePaused(connection);
         return leave;
       } catch (error) {

@@ -1,6 +1,8 @@
 import type { Clock } from '../clock.ts';
-import { Unavailable } from '../connectors/provider-errors.ts';
+import { AuthRejected, Unavailable } from '../connectors/provider-errors.ts';
 import type { ProviderHttp } from '../connectors/provider-http.ts';
+import type { Registry } from '../connectors/registry.ts';
+import { EgressRefused } from '../egress-guard.ts';
 import { NoAnswer, type Outbound } from '../outbound.ts';
 import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';
 
@@ -11,18 +13,21 @@ const pauseWithoutAdviceMs = 60_000;
 
 /** The way of a connector to its provider: through the one door out, within the budget and the house's limits. */
 export function providerDoor(
-  ctx: { outbound: Outbound; clock: Clock; budgets: ProviderBudgets },
+  ctx: { outbound: Outbound; clock: Clock; budgets: ProviderBudgets; registry: Registry },
   place: ProviderPlace,
 ): ProviderHttp {
+  const isGuarded = ctx.registry.find(place.platformKey)?.hostFrom === 'credentials';
   return {
     async request(request) {
       const done = await ctx.budgets.take(place);
       try {
-        const answer = await ctx.outbound.send({ ...request, timeoutMs, answerBytesMax });
+        const answer = await ctx.outbound.send({ ...request, timeoutMs, answerBytesMax, isGuarded });
         if (answer.status === 429)
           await ctx.budgets.pause(place, pauseEndMs(answer.headers['retry-after'], ctx.clock.nowMs()));
         return answer;
       } catch (error) {
+        // Only another address in the credentials can help.
+        if (error instanceof EgressRefused) throw new AuthRejected(`It was not asked: ${error.message}.`);
         if (error instanceof NoAnswer) throw new Unavailable(`The provider gave no answer: ${error.message}.`);
         throw error;
       } finally {

@@ -124,7 +124,7 @@ export async function findConnections(tx: Tx, companyId: string) {
 export async function enterState(
   tx: Tx,
   place: Place,
-  to: { state: ConnectionState; credentials?: string; at: Date },
+  to: { state: ConnectionState; credentials?: string | null; at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('connection as n')

@@ -33,7 +33,9 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
       : [],
   );
   async function check(credentials: Credentials, wanted: ErrorClass): Promise<void> {
+    const { deniedTypes } = from;
     for (const dataType of Object.keys(connector.push ?? {})) {
+      if (wanted === errors.PermissionDenied && deniedTypes && !deniedTypes.includes(dataType)) continue;
       const input = await creation(dataType, credentials);
       await fails(connector, target, credentials, wanted, (http) => pushOf(dataType).send({ ...input, http }));
       const { find } = pushOf(dataType);

@@ -19,6 +19,8 @@ export type PushTarget = {
   forgetNext?(dataType: string): Promise<void>;
   /** Sign-ins fail until the faults are cleared. */
   failSignIns?(): Promise<void>;
+  /** What `deniedCredentials` may not write; everything, where it is left out. */
+  deniedTypes?: readonly string[];
   /** Accepted, but of a company whose plan does not cover writing. */
   unpaidCredentials?: Credentials;
 };
@@ -28,7 +30,10 @@ export type ConformanceTarget = {
   /** Gives up within seconds. */
   http: ProviderHttp;
   credentials: Credentials;
-  wrongCredentials: Credentials;
+  /** Left out where the house signs requests: then nothing in the credentials can be wrong. */
+  wrongCredentials?: Credentials;
+  /** Somebody's own books: data types may be empty, and nothing may have three pages. */
+  isSomebodysOwn?: true;
   /** Accepted, but not allowed to see `pagedType`. */
   deniedCredentials?: Credentials;
   /** A data type of at least three pages. */

@@ -1,5 +1,5 @@
 import type { TObject } from 'typebox';
-import type { ProviderHttp, ProviderRequest } from './provider-http.ts';
+import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './provider-http.ts';
 
 /**
  * What a platform needs from us, and nothing else: data and functions. Tokens, budgets, retries, transactions, hashing,
@@ -11,7 +11,7 @@ export type CredentialField = { name: string; label: string; secret: boolean; he
 
 export type Budget = {
   /** Requests within a time, for one connection and for the platform as a whole. */
-  connection: { requests: number; perMs: number; atOnce: number };
+  connection: { requests: number; perMs: number; atOnce: number; perDay?: number };
   platform: { requests: number; perMs: number; atOnce: number };
 };
 
@@ -67,7 +67,10 @@ export type PushWish = {
   reference: string;
 };
 
-/** A request without what signs it in: shown by a dry run, kept as the intent, and then sent as it is. */
+/**
+ * A request without what signs it in: shown by a dry run, kept as the intent, and then sent as it is. Where a platform
+ * wants ids that only it knows, `send` looks them up and adds them.
+ */
 export type PreparedPush = ProviderRequest;
 
 export type PushInput = { http: ProviderHttp; credentials: Credentials; wish: PushWish; prepared: PreparedPush };
@@ -100,6 +103,11 @@ export type Push = {
    * mean that it was not done. Default: 10 s.
    */
   settlesWithinMs?: number;
+  /**
+   * With `key`: so long the provider certainly remembers a reference. What was asked for longer ago is not sent again
+   * after a lost answer: it is searched for, or a person is asked. Default: for ever.
+   */
+  keyLastsMs?: number;
   /** A success is believed only after `find` has met the record. */
   isReadBack?: true;
   /** Same wish, same request, byte for byte. No I/O. */
@@ -111,9 +119,47 @@ export type Push = {
   find?(input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
 };
 
+/**
+ * How a platform is authorized by OAuth 2. The house keeps the tokens, renews them and signs every request with them: a
+ * connector sees none. Its credentials are then `{ tenant }`, the company there by the platform's own name.
+ */
+export type OauthPlatform = {
+  issuer: string;
+  authorizeUrl: string;
+  tokenUrl: string;
+  revokeUrl?: string;
+  scopes: readonly string[];
+  /** So long after a renewal the refresh token before it still works, should the answer have been lost. */
+  graceMs: number;
+  /** Whether another token may help. Default: every 401. */
+  isTokenRejected?(answer: ProviderAnswer): boolean;
+  /** Which company was authorized; `callback` is what the platform sent along with the person. */
+  findTenant(input: { http: ProviderHttp; callback: Readonly<Record<string, string>> }): Promise<string>;
+  /** Takes one company's authorization back, where revoking the token would take back too much. */
+  disconnect?(input: { http: ProviderHttp; tenant: string }): Promise<void>;
+};
+
+/**
+ * What a platform sends by itself when something has changed. It only rings: what has changed is read as ever. Its
+ * signature is the HMAC-SHA256 of the body, in base64, under the application's key.
+ */
+export type Notifications = {
+  signatureHeader: 'x-xero-signature' | 'intuit-signature';
+  /** Which companies, by the platform's own names, and which of their data. Throws where the body is of another form. */
+  read(body: unknown): { tenant: string; dataTypes: readonly string[] }[];
+};
+
 export type Connector = {
   platform: { key: string; name: string; sourceType: SourceType };
   credentialFields: readonly CredentialField[];
+  /** Where a person authorizes at the platform itself; `credentialFields` is then empty. */
+  oauth?: OauthPlatform;
+  notifications?: Notifications;
+  /**
+   * `operator`: every address that it calls stands in its code or in the operator's settings. `credentials`: a client
+   * names it, and the house lets it lead only where a client may send us.
+   */
+  hostFrom: 'operator' | 'credentials';
   budget: Budget;
   /** The keys are the supported data types. */
   pull: Readonly<Record<string, Pull>>;
@@ -123,6 +169,10 @@ export type Connector = {
   mappingVersion: number;
   /** Whether an incremental pass also tells deletions; where not, full passes find them now and then. */
   tellsDeletions: boolean;
+  /** Whether an incremental pass may bring again what has not changed; the house tells it apart. */
+  repeatsRecords?: true;
+  /** There is no other pass than one that reads everything, and so each finds deletions. */
+  readsWhole?: true;
   /** Tries the credentials against the provider; answers with the name of the company there. */
   check(input: { http: ProviderHttp; credentials: Credentials }): Promise<{ companyName: string }>;
 };

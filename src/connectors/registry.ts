@@ -1,5 +1,9 @@
 import type { Connector } from './connector.ts';
+import { createHledgerConnector } from './hledger/hledger-connector.ts';
+import { createQuickbooksConnector } from './quickbooks/quickbooks-connector.ts';
 import { createSandboxConnector } from './sandbox/sandbox-connector.ts';
+import { createTrytonConnector } from './tryton/tryton-connector.ts';
+import { createXeroConnector } from './xero/xero-connector.ts';
 
 /** Every platform this installation can connect to. */
 export type Registry = {
@@ -9,8 +13,29 @@ export type Registry = {
   names: ReadonlyMap<string, string>;
 };
 
-export function createRegistry(options: { sandboxUrl: string }): Registry {
-  return registryOf([...(options.sandboxUrl ? [createSandboxConnector({ baseUrl: options.sandboxUrl })] : [])]);
+export function createRegistry(options: {
+  sandboxUrl: string;
+  selfHostedPlatforms: readonly string[];
+  xeroUrl: string;
+  quickbooksUrl: string;
+}): Registry {
+  return registryOf([
+    ...(options.sandboxUrl ? [createSandboxConnector({ baseUrl: options.sandboxUrl })] : []),
+    ...(options.selfHostedPlatforms.includes('tryton') ? [createTrytonConnector()] : []),
+    ...(options.selfHostedPlatforms.includes('hledger') ? [createHledgerConnector()] : []),
+    ...(options.xeroUrl ? [createXeroConnector({ baseUrl: options.xeroUrl })] : []),
+    ...(options.quickbooksUrl ? [createQuickbooksConnector({ baseUrl: options.quickbooksUrl })] : []),
+  ]);
+}
+
+/** Every platform that this version knows, enabled or not: for documents, and for trying a connector. */
+export function registryOfAll(): Registry {
+  return createRegistry({
+    sandboxUrl: 'http://127.0.0.1:8090',
+    selfHostedPlatforms: ['tryton', 'hledger'],
+    xeroUrl: 'https://api.xero.com',
+    quickbooksUrl: 'https://quickbooks.api.intuit.com',
+  });
 }
 
 export function registryOf(all: readonly Connector[]): Registry {

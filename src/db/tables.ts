@@ -1,12 +1,14 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { MigrationTables } from './migration-tables.ts';
+import type { OauthTables } from './oauth-tables.ts';
+import type { PeopleTables } from './people-tables.ts';
 import type { RuleTables } from './rule-tables.ts';
 import type { WebhookTables } from './webhook-tables.ts';
 
 export type * from './webhook-tables.ts';
 
 /** The tables as PostgreSQL has them (schema/*.sql). Rows are snake_case on purpose: casing tells the boundary. */
-export type Tables = OwnTables & MigrationTables & RuleTables & WebhookTables;
+export type Tables = OwnTables & MigrationTables & OauthTables & PeopleTables & RuleTables & WebhookTables;
 
 type OwnTables = {
   account: AccountTable;
@@ -22,6 +24,7 @@ type OwnTables = {
   company_sync_settings: { account_id: string; company_id: string; settings: SyncSettingsColumn };
   data_set: DataSetTable;
   idempotent_request: IdempotentRequestTable;
+  link_settings: { account_id: string; return_url: string | null; display_name: string | null; changed_at: Date };
   limit_reached: { account_id: string; limit_window: 'minute' | 'day'; resets_at: Date };
   process: ProcessTable;
   provider_budget: { budget: string; busy_until: Date; granted: number };

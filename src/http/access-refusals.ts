@@ -18,3 +18,23 @@ export function roleTooLow(parts: { role: string }) {
     service: 'accounts',
   });
 }
+
+/** A browser sends the cookie of a session from wherever it is; only the service's own pages may make changes by it. */
+export function originRefused() {
+  return new ApiError({
+    statusCode: 403,
+    code: 'originRefused',
+    error: 'Forbidden: a change by a signed-in person must come from a page of the service itself (header "Origin").',
+    service: 'http',
+  });
+}
+
+/** Ends what lasts. */
+export function sessionElsewhere() {
+  return new ApiError({
+    statusCode: 403,
+    code: 'sessionElsewhere',
+    error: 'Forbidden: your session has gone to another account. Ask again.',
+    service: 'people',
+  });
+}

@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keyTooNarrow, methodNotAllowed, pathNotFound, scopeMissing } from '../errors.ts';
-import { roleTooLow, sessionOnly } from './access-refusals.ts';
+import { roleTooLow, sessionElsewhere, sessionOnly } from './access-refusals.ts';
 import type { CompanySlots } from './company-slots.ts';
+import { requireOwnOrigin } from './own-origin.ts';
 import { nobody, type Person, type Principal, roles } from './principal.ts';
 import type { Decision } from './rate-limit.ts';
 import type { Route } from './route.ts';
@@ -15,12 +16,19 @@ export type Gate = {
   limit(principal: Principal): Promise<Decision>;
   requireCompany(principal: Principal, companyId: string, options?: { isSeenAgain?: boolean }): Promise<void>;
   slots: CompanySlots;
+  /** Of the service itself: scheme, host and port. */
+  origin: string;
 };
 
 /** What says who is asking. */
 export type Asking = {
   method: string;
-  headers: { authorization?: string | undefined; cookie?: string | undefined; origin?: string | undefined };
+  headers: {
+    authorization?: string | undefined;
+    cookie?: string | undefined;
+    origin?: string | undefined;
+    'sec-fetch-site'?: string | string[] | undefined;
+  };
 };
 
 /**
@@ -33,12 +41,20 @@ export async function passGate(
   reply: FastifyReply,
   found: { route: Route | undefined; allowed: () => string[] },
 ): Promise<{ principal: Principal; release?: () => void }> {
-  gate.requireService();
-  if (found.route?.access === 'open') return { principal: nobody };
+  // The operator must be able to sign in and switch it off.
+  if (found.route?.access !== 'operator' && !found.route?.isServedInMaintenance) gate.requireService();
+  if (found.route?.access === 'open') {
+    // Whoever is nobody yet must not be signed in by another site either. A program sends no Origin.
+    if (request.headers.origin !== undefined) requireOwnOrigin(request, gate.origin);
+    reply.header('cache-control', 'no-store');
+    return { principal: nobody };
+  }
   const principal = await gate.authenticate(request);
-  gate.requireUnexpired(principal);
+  if (!found.route?.isPersonal && found.route?.access !== 'operator') gate.requireUnexpired(principal);
   const { headers } = await gate.limit(principal);
   reply.headers(headers);
+  // What came by a cookie, a cache between would give to anybody; the browser's own asks whether it still holds.
+  if (principal.person) reply.header('cache-control', found.route?.access ? 'no-store' : 'private, no-cache');
   const { route } = found;
   if (!route) {
     const allowed = found.allowed();
@@ -55,6 +71,7 @@ export async function passGate(
 }
 
 function requireRole(route: Route, person: Person): void {
+  if (route.isPersonal) return;
   if (route.access === 'operator') {
     if (!person.isOperator) throw roleTooLow({ role: 'operator' });
     return;
@@ -76,6 +93,10 @@ export async function passAgain(gate: Gate, request: FastifyRequest): Promise<vo
   gate.requireService();
   const principal = await gate.authenticate(request);
   gate.requireUnexpired(principal);
+  const { route } = request.routeOptions.config;
+  if (principal.person && route) requireRole(route, principal.person);
+  // The session has gone to another account: what is under way is of this one.
+  if (principal.accountId !== request.principal?.accountId) throw sessionElsewhere();
   const { companyId } = request.params as { companyId?: string };
   if (companyId !== undefined) await gate.requireCompany(principal, companyId);
 }

@@ -51,6 +51,8 @@ export function createRateLimiter(ctx: {
   db: Db;
   clock: Clock;
   log: Log;
+  /** Whose requests they are, as a refusal says it. */
+  whose?: string;
   /** Called by every process that refuses a request, and again every minute of it: to be told once is the callee's matter. */
   onReached: (reached: ReachedLimit) => Promise<void>;
 }): RateLimiter {
@@ -106,7 +108,7 @@ export function createRateLimiter(ctx: {
         if (!lease.isTold) tell(accountId, lease);
         const retryAfterSeconds = Math.ceil(waitMs / 1000);
         throw tooManyRequests({
-          error: `the account's requests of this ${lease.window} are used up. Try again in ${retryAfterSeconds} s.`,
+          error: `${ctx.whose ?? "the account's"} requests of this ${lease.window} are used up. Try again in ${retryAfterSeconds} s.`,
           retryAfterSeconds,
           headers: headersFor(lease, ctx.clock.nowMs()),
         });

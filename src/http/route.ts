@@ -22,7 +22,9 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   /** The query as it came, without "?". */
   search: string;
   ifNoneMatch: string | undefined;
-  header: (name: 'accept' | 'cookie' | 'last-event-id' | 'prefer' | 'user-agent') => string | undefined;
+  header: (
+    name: 'accept' | 'cookie' | 'last-event-id' | 'prefer' | 'user-agent' | 'x-xero-signature' | 'intuit-signature',
+  ) => string | undefined;
   /** Of the client, as far as proxies are trusted. */
   address: string;
   correlationId: string;
@@ -44,6 +46,8 @@ export type Reply = {
   /** Only from a `read`. JSON unless the headers say otherwise; what fails before the first part is answered as ever. */
   stream?: AsyncIterable<string>;
   headers?: Record<string, string>;
+  /** What a `write` has changed, as it was: for the trail of changes, where no GET of the same path shows it. */
+  before?: object;
   /** Runs in this process once a `write` has been committed. */
   afterCommit?: () => void;
   /** Once a `write` has been committed and kept: what is answered instead. A repeated request is answered with what was kept. */
@@ -54,8 +58,8 @@ export type Answer = {
   description: string;
   schema?: TSchema;
   headers?: string[];
-  /** Also given as server-sent events, on request. */
-  eventStream?: true;
+  /** Also given as server-sent events, on request; `only`: always, and `schema` is that of one event. */
+  eventStream?: true | 'only';
 };
 
 export type Route = {
@@ -74,6 +78,10 @@ export type Route = {
   access?: 'session' | 'operator' | 'open';
   /** The least that a person must be; default: a viewer to read, a developer to change. */
   role?: Role;
+  /** About the person who asks: needs no role, no account, and no account that is paid for. With `access: 'session'`. */
+  isPersonal?: true;
+  /** Also during maintenance, as are all of the operator's own. */
+  isServedInMaintenance?: true;
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
@@ -92,7 +100,7 @@ export type Route = {
   refusals?: number[];
   read?: (call: Call) => Promise<Reply>;
   write?: (tx: Tx, call: Call) => Promise<Reply>;
-  /** In the place of the two where no account is given: opens its own transactions. For `open` and `operator`. */
+  /** In the place of the two where no account is given: opens its own transactions. For `open`, `operator` and personal ones. */
   act?: (call: Call) => Promise<Reply>;
 };
 

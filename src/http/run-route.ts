@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../clock.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { type ApiError, badRequest, pathNotFound } from '../errors.ts';
+import { ApiError, badRequest, pathNotFound } from '../errors.ts';
 import type { Log } from '../log.ts';
 import type { Sealer } from '../secrets.ts';
 import { errorReply, forResponse } from './error-reply.ts';
@@ -20,10 +20,18 @@ export type RunnerContext = {
   gate: Gate;
   baseUrl: string;
   docsUrl: string;
+  trail: Trail;
+};
+
+/** Keeps who changed what. States are JSON texts, as the API shows them. */
+export type Trail = {
+  isKept(route: Route, call: Call): boolean;
+  keep(tx: Tx, change: { route: Route; call: Call; before: string | null; after: string | null }): Promise<void>;
 };
 
 /** Turns a route into a handler: input checked, read or transaction run, answer written. */
-export function createRunner(options: RunnerContext, route: Route) {
+/** `shown`: the GET of the same path, which tells what is there before a change. */
+export function createRunner(options: RunnerContext, route: Route, shown?: Route) {
   const check = {
     params: route.params && validatorFor(route.params, 'path'),
     query: route.query && validatorFor(route.query, 'query'),
@@ -63,10 +71,14 @@ export function createRunner(options: RunnerContext, route: Route) {
     // A dry run leaves nothing behind, also no answer.
     const key = (call.query as { dryRun?: unknown }).dryRun === true ? undefined : given;
     const { accountId } = call.principal;
+    const isKept = options.trail.isKept(route, call);
+    const before = isKept ? await readBefore(call) : null;
     let made: Reply = {};
     const change = async (tx: Tx) => {
       made = await write(tx, call);
-      return render(made);
+      const answer = render(made);
+      if (isKept) await keep(tx, call, { made, before, after: answer.body });
+      return answer;
     };
     const finish = async (answer: StoredAnswer) => {
       made.afterCommit?.();
@@ -88,6 +100,37 @@ export function createRunner(options: RunnerContext, route: Route) {
     const isOldRefusal = answer.statusCode >= 400;
     const body = isOldRefusal && answer.body ? forResponse(answer.body, request.id) : answer.body;
     return send(reply, { ...answer, body });
+  }
+
+  /** Outside of the transaction: a request holds one connection at a time. */
+  async function readBefore(call: Call): Promise<string | null> {
+    const read = shown?.read ?? shown?.act;
+    if (!read) return null;
+    try {
+      const reply = await read({ ...call, query: {}, search: '', body: undefined, ifNoneMatch: undefined });
+      return render(reply).body;
+    } catch (error) {
+      // It is not there, or not to be seen: the change itself says so, or makes it.
+      if (error instanceof ApiError) return null;
+      throw error;
+    }
+  }
+
+  async function keep(tx: Tx, call: Call, states: { made: Reply; before: string | null; after: string | null }) {
+    const { made, after } = states;
+    const before = made.before === undefined ? states.before : JSON.stringify(made.before);
+    await options.trail.keep(tx, { route, call, before, after });
+  }
+
+  /** Changes that open transactions of their own, since they talk with others: kept once they are done. */
+  async function runLonger(run: (call: Call) => Promise<Reply>, call: Call): Promise<Reply> {
+    if (!options.trail.isKept(route, call)) return run(call);
+    const before = await readBefore(call);
+    const made = await run(call);
+    await options.db.transaction(call.principal.accountId, (tx) =>
+      keep(tx, call, { made, before, after: render(made).body }),
+    );
+    return made;
   }
 
   /** Nothing goes out before the first part is there; what fails later cuts the answer off, and the log says why. */
@@ -113,9 +156,9 @@ export function createRunner(options: RunnerContext, route: Route) {
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
     if (route.write) return runWrite(route.write, request, reply);
-    if (route.act) return send(reply, render(await route.act(callOf(request, reply))));
-    if (!route.read) throw new Error(`The route ${route.operationId} has no handler.`);
-    const answer = await route.read(callOf(request, reply));
+    const run = route.act ?? route.read;
+    if (!run) throw new Error(`The route ${route.operationId} has no handler.`);
+    const answer = await runLonger(run, callOf(request, reply));
     if (answer.stream) return sendStream(reply, answer, answer.stream);
     return send(reply, render(answer));
   };

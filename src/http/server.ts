@@ -18,6 +18,8 @@ export type ServerOptions = RunnerContext & {
   routes: readonly Route[];
   publicRoutes: readonly PublicRoute[];
   bodyLimitBytes: number;
+  /** Whose X-Forwarded-For is believed. */
+  trustedProxies: string[];
 };
 
 declare module 'fastify' {
@@ -43,6 +45,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     bodyLimit: options.bodyLimitBytes,
     forceCloseConnections: 'idle',
     return503OnClosing: false,
+    trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
     // Longer than the idle time of common load balancers, which must be the first to close.
     keepAliveTimeout: 75_000,
     requestTimeout: 60_000,
@@ -104,6 +107,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
         durationMs: Math.round(reply.elapsedTime * 10) / 10,
         accountId: request.principal?.accountId,
         apiKeyId: request.principal?.apiKeyId,
+        personId: request.principal?.person?.personId,
       },
       'request',
     );
@@ -135,7 +139,9 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     server.get(path, { config: { isPublic: true } }, handler);
   }
   for (const route of options.routes) {
-    const run = createRunner(options, route);
+    const isChange = ['PUT', 'PATCH', 'DELETE'].includes(route.method);
+    const shown = options.routes.find((other) => isChange && other.method === 'GET' && other.path === route.path);
+    const run = createRunner(options, route, shown);
     const handler = (request: FastifyRequest, reply: FastifyReply) => {
       const work = run(request, reply);
       request.work = work;

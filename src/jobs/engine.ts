@@ -15,6 +15,8 @@ export type Engine = Jobs & {
    * jobs have keys.
    */
   ensureQueues(names: readonly string[]): Promise<void>;
+  /** What waits in each queue; as of the last look of a worker, seconds ago. */
+  queues(): Promise<{ name: string; waiting: number; active: number; failed: number }[]>;
   pause(): Promise<void>;
   resume(): Promise<void>;
   stop(): Promise<void>;
@@ -97,6 +99,15 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     async ensureQueues(names) {
       const options = { ...queueOptions, policy: 'short' as const };
       for (const name of names) if (!(await boss.getQueue(name))) await boss.createQueue(name, options);
+    },
+    async queues() {
+      const all = (await boss.getQueues()).filter(({ name }) => !name.startsWith('__'));
+      return all.map(({ name, queuedCount, activeCount, failedCount }) => ({
+        name,
+        waiting: queuedCount,
+        active: activeCount,
+        failed: failedCount,
+      }));
     },
     async work(wanted) {
       handlers = wanted;

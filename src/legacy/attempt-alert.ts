@@ -1,12 +1,12 @@
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
+import type { MailDoor } from '../mail-door.ts';
 import type { Sealer } from '../secrets.ts';
 import type { WebhookDoor } from '../webhook-door.ts';
 import { readRetryAfterMs } from '../webhooks/lanes/retry-schedule.ts';
 import { isWorthRetrying, nextAlertAttemptMs } from './alert-schedule.ts';
 import { type AttemptOutcome, type DueDelivery, recordStatement } from './alert-store.ts';
-import type { MailDoor } from './mail-door.ts';
 import { openAuthorization } from './profile-routes.ts';
 
 export type AttemptContext = {

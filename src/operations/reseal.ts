@@ -3,16 +3,34 @@ import type { Db } from '../db/db.ts';
 import { type Sealer, sealedPlace } from '../secrets.ts';
 
 /** Where sealed texts are kept. A new sealed column is added here, so that no key rotation forgets it. */
-type SealedColumn = { table: string; column: string; key: string[]; suffix?: string };
+type SealedColumn = {
+  table: string;
+  column: string;
+  key: string[];
+  suffix?: string;
+  /** Where the text was sealed, if it came here from another table. */
+  sealedIn?: string;
+};
 
 const sealedColumns: SealedColumn[] = [
   { table: 'connection', column: 'credentials', key: ['account_id', 'connection_id'] },
+  { table: 'oauth_application', column: 'client_secret', key: ['account_id', 'platform_key'], suffix: 'secret' },
+  {
+    table: 'oauth_application',
+    column: 'notification_key',
+    key: ['account_id', 'platform_key'],
+    suffix: 'notification',
+  },
+  { table: 'oauth_state', column: 'code_verifier', key: ['account_id', 'state_hash'] },
+  { table: 'oauth_token', column: 'tokens', key: ['account_id', 'connection_id'] },
+  { table: 'oauth_revocation', column: 'tokens', key: ['account_id', 'connection_id'], sealedIn: 'oauth_token' },
   { table: 'consumer', column: 'secret', key: ['account_id', 'consumer_id'] },
   { table: 'consumer', column: 'previous_secret', key: ['account_id', 'consumer_id'] },
   { table: 'consumer', column: 'headers', key: ['account_id', 'consumer_id'], suffix: 'headers' },
   { table: 'consumer', column: 'authorization_header', key: ['account_id', 'consumer_id'], suffix: 'authorization' },
   { table: 'webhook_profile', column: 'authorization_header', key: ['account_id'] },
   { table: 'cell_secret', column: 'sealed', key: ['name'] },
+  { table: 'person', column: 'totp_secret', key: ['person_id'] },
   { table: 'idempotent_request', column: 'body', key: ['account_id', 'idempotency_key'] },
 ];
 
@@ -49,7 +67,7 @@ async function resealBatch(
   where: SealedColumn,
   currentKeyId: string,
 ): Promise<number> {
-  const { table, column, key, suffix } = where;
+  const { table, column, key, suffix, sealedIn = where.table } = where;
   return db.system.transaction().execute(async (tx) => {
     const { rows } = await sql<
       Record<string, string>
@@ -59,7 +77,7 @@ async function resealBatch(
     );
     for (const row of rows) {
       const values = key.map((name) => row[name] ?? '');
-      const place = sealedPlace(table, ...values, ...(suffix ? [suffix] : []));
+      const place = sealedPlace(sealedIn, ...values, ...(suffix ? [suffix] : []));
       const fresh = sealer.seal(sealer.unseal(row.sealed ?? '', place), place);
       const matches = key.map((name, index) => sql`${sql.ref(name)}::text = ${values[index]}`);
       await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${fresh} where ${sql.join(matches, sql` and `)}`.execute(

@@ -5,7 +5,7 @@ import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/j
 import type { List } from '../lists/read-page.ts';
 
 /** Push operations as they go over the wire, made by PostgreSQL. */
-const pushJson = fixedText(
+export const pushJson = fixedText(
   jsonObject([
     { name: 'pushId', json: jsonPlain(sql`p.push_id`) },
     { name: 'companyId', json: jsonPlain(sql`p.company_id`) },
@@ -62,5 +62,12 @@ export function pushList(scope: Scope): List {
 
 export function pushStatement(scope: Scope, pushId: string) {
   return sql<{ json: string; isPending: boolean }>`select ${pushJson} as json, p.status = 'Pending' as "isPending"
+    from push p where ${own(scope)} and p.push_id = ${pushId}::uuid`;
+}
+
+/** One operation, with the record as the client gave it. */
+export function pushWithRecordStatement(scope: Scope, pushId: string) {
+  const json = sql`case when p.record is null then ${pushJson} else left(${pushJson}, -1) || ',"sent":' || p.record || '}' end`;
+  return sql<{ json: string }>`select ${json} as json
     from push p where ${own(scope)} and p.push_id = ${pushId}::uuid`;
 }

@@ -10,7 +10,7 @@ import { type ListContext, readPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { awaitPush, waitSeconds } from './await-push.ts';
 import { type CreateContext, createPush, dryRunPush, findPush } from './create-push.ts';
-import { pushList, pushStatement } from './list-pushes.ts';
+import { pushList, pushStatement, pushWithRecordStatement } from './list-pushes.ts';
 import { resolvePush } from './resolve-push.ts';
 import { showOptions } from './show-options.ts';
 import {
@@ -179,7 +179,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
       answers: one,
       async read({ principal, params }) {
         const scope = { accountId: principal.accountId, companyId: params.companyId };
-        const [row] = await ctx.db.read(principal.accountId, pushStatement(scope, params.pushId));
+        const [row] = await ctx.db.read(principal.accountId, pushWithRecordStatement(scope, params.pushId));
         if (!row) throw notFound({ resource: 'push operation', service: 'push' });
         return { json: row.json };
       },

@@ -1,6 +1,7 @@
 import { openCredentials } from '../connections/credentials.ts';
+import { connectionDoor } from '../connections/oauth/connection-door.ts';
+import type { Tokens } from '../connections/oauth/tokens.ts';
 import type { ProviderBudgets } from '../connections/provider-budget.ts';
-import { providerDoor } from '../connections/provider-door.ts';
 import { findConnection } from '../connections/store.ts';
 import type { Connector, Credentials, Push } from '../connectors/connector.ts';
 import type { Tx } from '../db/db.ts';
@@ -11,7 +12,12 @@ import type { PushLaneData } from './push-lane-job.ts';
 import { fail, giveUp, type SettleContext, settlePush, timeOut } from './settle-push.ts';
 import { changePush, findNext, isCompanyThere, keepLane, type PushRow, releaseLane, takeLane } from './store.ts';
 
-export type LaneContext = SettleContext & { sealer: Sealer; outbound: Outbound; budgets: ProviderBudgets };
+export type LaneContext = SettleContext & {
+  sealer: Sealer;
+  outbound: Outbound;
+  budgets: ProviderBudgets;
+  tokens: Tokens;
+};
 
 /** A runner that has died is noticed after this time; one that lives renews the lease four times within it. */
 const leaseMs = 10_000;
@@ -119,7 +125,12 @@ async function decide(
   const wish = wishOfRow(row);
   const prepared = row.prepared ?? JSON.stringify(push.prepare(wish, credentials));
   await changePush(tx, place, { attempts, prepared, ...(isSent && { step: 'sent', sent_at: now }) });
-  const http = providerDoor(ctx, { platformKey: connector.platform.key, connectionId: row.connection_id });
+  const http = connectionDoor(ctx, {
+    accountId: row.account_id,
+    companyId: row.company_id,
+    connectionId: row.connection_id,
+    platformKey: connector.platform.key,
+  });
   const input = { http, credentials, wish, prepared: JSON.parse(prepared) };
   return { row: { ...row, attempts }, action, push, input, isLate };
 }
@@ -130,7 +141,8 @@ function actionFor(row: PushRow, push: Push, now: Date): Action | 'unknown' | Da
   if (isLate && now.getTime() > row.times_out_at.getTime() + lookedUpMs) return 'unknown';
   if (row.step === 'waiting') return 'send';
   if (row.step === 'accepted') return push.poll ? 'poll' : 'unknown';
-  if (push.certainty === 'key' && !isLate) return 'sendAgain';
+  const keyEndsMs = row.requested_at.getTime() + (push.keyLastsMs ?? Number.POSITIVE_INFINITY);
+  if (push.certainty === 'key' && !isLate && now.getTime() < keyEndsMs) return 'sendAgain';
   if (push.certainty === 'none' || !push.find) return 'unknown';
   const settled = new Date((row.sent_at?.getTime() ?? 0) + settlesWithinMs(push));
   return settled <= now ? 'find' : settled;

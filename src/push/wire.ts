@@ -38,6 +38,9 @@ export const PushOperation = Type.Object(
       Type.Integer({ description: 'What the platform itself answered last. It can differ from `statusCode`.' }),
     ),
     retryAt: Type.Optional(Type.String({ format: 'date-time', description: 'While it waits: until when.' })),
+    sent: Type.Optional(
+      Type.Unknown({ description: 'The record as it was given, to the digit. Only where one operation is asked for.' }),
+    ),
   },
   { title: 'PushOperation' },
 );

@@ -73,8 +73,10 @@ function operation(route: Route, components: Map<string, object>): object {
     const headers = ['X-Correlation-Id', ...(answer.headers ?? [])];
     const content = answer.schema && {
       content: {
-        'application/json': { schema: refer(answer.schema, components) },
-        ...(answer.eventStream && { 'text/event-stream': { schema: { type: 'string' } } }),
+        ...(answer.eventStream === 'only'
+          ? { 'text/event-stream': { schema: refer(answer.schema, components) } }
+          : { 'application/json': { schema: refer(answer.schema, components) } }),
+        ...(answer.eventStream === true && { 'text/event-stream': { schema: { type: 'string' } } }),
       },
     };
     responses[status] = { description: answer.description, headers: headersOf(headers), ...content };
@@ -105,9 +107,10 @@ function operation(route: Route, components: Map<string, object>): object {
   };
 }
 
-function needs({ access, scope, role, method }: Route): string {
+function needs({ access, scope, role, method, isPersonal }: Route): string {
   if (access === 'open') return 'Open to anybody.';
   if (access === 'operator') return "Only for the operator's people, signed in.";
+  if (isPersonal) return 'Only for people who are signed in: no API key can do it.';
   const least = role ?? (method === 'GET' ? 'viewer' : 'developer');
   return access === 'session'
     ? `Only for people who are signed in, with the role \`${least}\`: no API key can do it.`

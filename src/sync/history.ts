@@ -7,7 +7,7 @@ import type { List } from '../lists/read-page.ts';
 /** Syncs as they go over the wire, made by PostgreSQL. */
 const number = (column: string) => sql`s.${sql.id(column)}::text`;
 
-const syncJson = fixedText(
+export const syncJson = fixedText(
   jsonObject([
     { name: 'syncId', json: jsonPlain(sql`s.sync_id`) },
     { name: 'companyId', json: jsonPlain(sql`s.company_id`) },

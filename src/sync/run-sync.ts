@@ -1,8 +1,9 @@
 import type { Clock } from '../clock.ts';
 import type { ConnectionChanged } from '../connections/connection-changed.ts';
 import { openCredentials } from '../connections/credentials.ts';
+import { connectionDoor } from '../connections/oauth/connection-door.ts';
+import type { Tokens } from '../connections/oauth/tokens.ts';
 import type { ProviderBudgets } from '../connections/provider-budget.ts';
-import { providerDoor } from '../connections/provider-door.ts';
 import type { Credentials, PulledPage } from '../connectors/connector.ts';
 import { CursorTooOld } from '../connectors/provider-errors.ts';
 import type { Registry } from '../connectors/registry.ts';
@@ -28,6 +29,7 @@ export type RunSyncContext = {
   registry: Registry;
   outbound: Outbound;
   budgets: ProviderBudgets;
+  tokens: Tokens;
   connectionChanged: ConnectionChanged;
   emit: Emit;
   config: { fullPassEveryHours: number; syncAttemptsMax: number };
@@ -85,7 +87,7 @@ async function fetchAll(ctx: RunSyncContext, run: Run, running: Running): Promis
 }
 
 async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promise<void> {
-  const http = providerDoor(ctx, { platformKey: run.connector.platform.key, connectionId: run.connectionId });
+  const http = connectionDoor(ctx, { ...run, platformKey: run.connector.platform.key });
   const pages = run.pull({
     http,
     credentials: unsealCredentials(ctx, run),

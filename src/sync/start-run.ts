@@ -129,6 +129,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
 
 /** Providers that do not tell deletions are read whole every day, the others now and then, as a check. */
 function isFullDue(ctx: RunSyncContext, connector: Connector, lastFullAt: Date | null, now: Date): boolean {
+  if (connector.readsWhole) return true;
   const hours = connector.tellsDeletions ? ctx.config.fullPassEveryHours : Math.min(24, ctx.config.fullPassEveryHours);
   return lastFullAt === null || now.getTime() - lastFullAt.getTime() >= hours * 3_600_000;
 }

@@ -19,6 +19,9 @@ export type Check = {
   plan: Plan;
 };
 
+/** Calls of the event log block for so many days, unless the operator says otherwise. */
+export const checkDaysDefault = 30;
+
 export type CheckContext = { clock: Clock; egressGuard: EgressGuard; config: { consumersPerAccount: number } };
 
 export function checkMigration(ctx: CheckContext, facts: Facts, { days }: { days: number }): Check {

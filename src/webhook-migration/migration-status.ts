@@ -1,4 +1,4 @@
-import type { Db } from '../db/db.ts';
+import type { Db, Tx } from '../db/db.ts';
 import { lastRehearsal, readApplied, readSteps, requireAccount } from './store.ts';
 
 export type MigrationStatus = {
@@ -14,44 +14,46 @@ export type MigrationStatus = {
 };
 
 export async function readStatus({ db }: { db: Db }, { accountId }: { accountId: string }): Promise<MigrationStatus> {
-  return db.transaction(accountId, async (tx) => {
-    const generation = await requireAccount(tx);
-    const steps = await readSteps(tx);
-    const rehearsal = await lastRehearsal(tx);
-    const applied = await readApplied(tx);
-    const kinds = new Set(steps.map(({ kind }) => kind));
-    const state =
-      generation === 'newer'
-        ? kinds.has('applied')
-          ? 'migrated'
-          : 'always newer'
-        : kinds.has('rolledBack')
-          ? 'rolled back'
-          : 'not migrated';
-    return {
-      accountId,
-      generation,
-      state,
-      declared: kinds.has('declared'),
-      requested: kinds.has('requested'),
-      ...(rehearsal && {
-        rehearsal: {
-          rehearsalId: rehearsal.rehearsal_id,
-          started: rehearsal.started_at.toISOString(),
-          until: rehearsal.until.toISOString(),
-          ended: rehearsal.ended_at?.toISOString() ?? null,
-        },
-      }),
-      consumers: applied.map(({ consumer_id, url, state: of }) => ({ consumerId: consumer_id, url, state: of })),
-      history: steps.map(({ at, kind, by_whom, source, detail }) => ({
-        at: at.toISOString(),
-        step: kind,
-        by: by_whom,
-        source,
-        detail: summary(detail),
-      })),
-    };
-  });
+  return db.transaction(accountId, readStatusInside);
+}
+
+export async function readStatusInside(tx: Tx): Promise<MigrationStatus> {
+  const generation = await requireAccount(tx);
+  const steps = await readSteps(tx);
+  const rehearsal = await lastRehearsal(tx);
+  const applied = await readApplied(tx);
+  const kinds = new Set(steps.map(({ kind }) => kind));
+  const state =
+    generation === 'newer'
+      ? kinds.has('applied')
+        ? 'migrated'
+        : 'always newer'
+      : kinds.has('rolledBack')
+        ? 'rolled back'
+        : 'not migrated';
+  return {
+    accountId: tx.accountId,
+    generation,
+    state,
+    declared: kinds.has('declared'),
+    requested: kinds.has('requested'),
+    ...(rehearsal && {
+      rehearsal: {
+        rehearsalId: rehearsal.rehearsal_id,
+        started: rehearsal.started_at.toISOString(),
+        until: rehearsal.until.toISOString(),
+        ended: rehearsal.ended_at?.toISOString() ?? null,
+      },
+    }),
+    consumers: applied.map(({ consumer_id, url, state: of }) => ({ consumerId: consumer_id, url, state: of })),
+    history: steps.map(({ at, kind, by_whom, source, detail }) => ({
+      at: at.toISOString(),
+      step: kind,
+      by: by_whom,
+      source,
+      detail: summary(detail),
+    })),
+  };
 }
 
 /** The plan is long; its hash and the number of consumers tell which it was. */

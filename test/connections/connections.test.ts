@@ -201,3 +201,19 @@ test('deleting a company erases its connections with it', async () => {
     [],
   );
 });
+
+test('companies are found by the state of their connections', async () => {
+  const account = await app.account();
+  const make = async (name: string) => (await account.send('POST /companies', { body: { name } })).body.companyId;
+  const [waiting, bare] = [await make('waiting'), await make('bare')];
+  const body = { platformKey: 'sandbox' };
+  assert.equal((await account.send(`POST /companies/${waiting}/connections`, { body })).status, 200);
+  const find = async (query: string) => {
+    const page = await account.send(`GET /companies?query=${encodeURIComponent(query)}`);
+    return page.body.results.map((company: { companyId: string }) => company.companyId);
+  };
+  assert.deepEqual(await find('dataConnections.status=PendingAuth'), [waiting]);
+  assert.deepEqual(await find('dataConnections.status=Linked'), []);
+  assert.deepEqual(await find('name=bare && dataConnections.platformKey=null'), []);
+  assert.deepEqual(await find('dataConnections.status=PendingAuth || name=bare'), [waiting, bare].sort());
+});

@@ -27,7 +27,7 @@ function processWith(ctx: typeof app.ctx, budget: Budget, clock = systemClock) {
   const registry = registryOf([{ ...connector, platform: { ...connector.platform, key: platformKey } }]);
   const budgets = createProviderBudgets({ db: ctx.db, clock, registry });
   return (connectionId: string) => {
-    const door = providerDoor({ outbound: ctx.outbound, clock, budgets }, { platformKey, connectionId });
+    const door = providerDoor({ outbound: ctx.outbound, clock, budgets, registry }, { platformKey, connectionId });
     return () => door.request({ method: 'GET', url: `${sandbox.url}/v1/acme-100/info` });
   };
 }

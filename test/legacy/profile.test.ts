@@ -72,8 +72,11 @@ test('R-VER-03: a key cannot switch the generation: no operation takes one, and 
     assert.equal((await account.send('PUT /profile', { body })).status, 400);
   assert.equal((await account.send('GET /profile')).body.webhookGeneration, 'older');
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
-  const named = routes.filter((route) =>
-    /webhookGeneration|migrat/i.test(`${route.path} ${JSON.stringify(route.body)}`),
+  const named = routes.filter(
+    (route) =>
+      route.access !== 'session' &&
+      route.access !== 'operator' &&
+      /webhookGeneration|migrat/i.test(`${route.path} ${JSON.stringify(route.body)}`),
   );
   assert.deepEqual(named, []);
 });

@@ -204,3 +204,13 @@ test('amounts reach the platform and come back without losing a digit', async ()
   const read = await company.account.send(`GET ${company.path}/data/invoices/${made.record.id}`);
   assert.match(read.text, /"unitAmount": ?12345678901234567\.89/);
 });
+
+test('an operation that is asked for by itself shows the record that was given; a list does not', async () => {
+  const company = await linkPushing(await app.account(), 'sent-100');
+  const record = { ...newCustomer(7), phone: '+44 1' };
+  const { pushId } = await company.push('customers', record, { headers: wait });
+  const one = await company.readPush(pushId);
+  assert.deepEqual(one.sent, record);
+  const list = (await company.account.send(`GET ${company.path}/push`)).body;
+  assert.ok(list.results.length > 0 && !('sent' in list.results[0]));
+});

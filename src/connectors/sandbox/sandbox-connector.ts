@@ -57,6 +57,7 @@ export function createSandboxConnector({
       },
       { name: 'secret', label: 'Secret', secret: true, help: '"sandbox-" and the company, such as sandbox-acme-5000.' },
     ],
+    hostFrom: 'operator',
     budget: {
       connection: { requests: 6000, perMs: 60_000, atOnce: 4 },
       platform: { requests: 60_000, perMs: 60_000, atOnce: 64 },

@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, globSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+const made = join(root, 'portal/dist/portal.html');
+
+/** Builds the portal where something of it, or of the SDK in it, is newer than what was built. */
+export async function buildPortal(): Promise<{ isNew: boolean }> {
+  if (existsSync(made) && newestSource() < statSync(made).mtimeMs) return { isNew: false };
+  const child = spawn('npm', ['run', '-s', 'build', '-w', 'portal'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk) => {
+      output += chunk;
+    });
+  }
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`The portal could not be built:\n${output}`);
+  return { isNew: true };
+}
+
+function newestSource(): number {
+  const files = globSync(['portal/src/**/*', 'portal/*.{html,ts,json}', 'sdk/src/**/*'], { cwd: root });
+  return Math.max(...files.map((file) => statSync(join(root, file)).mtimeMs));
+}

@@ -1,0 +1,108 @@
+import type { Client } from '@daybook/sdk';
+import { Group, Stack, Text, ThemeIcon, Title, UnstyledButton } from '@mantine/core';
+import { IconBuildingBank, IconBuildingStore, IconCalculator, IconChevronRight, IconPlug } from '@tabler/icons-react';
+import { Linked } from './Linked.tsx';
+import type { Link, Platform } from './LinkPage.tsx';
+import classes from './link.module.css';
+import { ProblemNote } from './ProblemNote.tsx';
+import { type Problem, plainSourceType } from './words.ts';
+
+const icons: Record<string, typeof IconPlug> = {
+  Accounting: IconCalculator,
+  Banking: IconBuildingBank,
+  Commerce: IconBuildingStore,
+};
+
+/** Who asks, what is connected already, and which platform it shall be. */
+export function Choose(props: {
+  /** What came of the last try, at the platform. */
+  told: Problem | undefined;
+  client: Client;
+  token: string;
+  link: Link;
+  onChosen: (platform: Platform) => void;
+  onChanged: () => Promise<void>;
+}) {
+  const { told, client, token, link, onChosen, onChanged } = props;
+  const there = link.connections.filter(({ status }) => status === 'Linked' || status === 'Deauthorized');
+  const hasAccounting = there.some(
+    ({ status, platformKey }) =>
+      status === 'Linked' && link.platforms.find((one) => one.platformKey === platformKey)?.sourceType === 'Accounting',
+  );
+  // A second accounting software would be refused: it is not offered.
+  const offered = link.platforms.filter(({ platformKey, sourceType }) => {
+    if (there.some((one) => one.platformKey === platformKey)) return false;
+    return !(hasAccounting && sourceType === 'Accounting');
+  });
+  const find = (key: string) => link.platforms.find(({ platformKey }) => platformKey === key);
+
+  return (
+    <Stack gap="lg">
+      <Stack gap="xs">
+        <Title order={1} size="h3">
+          {there.length === 0
+            ? `${link.accountName} would like to read the books of ${link.companyName}`
+            : there.some(({ status }) => status === 'Linked')
+              ? `${link.accountName} reads the books of ${link.companyName}`
+              : `${link.accountName} can no longer read the books of ${link.companyName}`}
+        </Title>
+        {there.length === 0 && (
+          <Text c="dimmed">
+            Choose where your books are kept. Before anything is read, you see what it is. You can withdraw it here at
+            any time.
+          </Text>
+        )}
+      </Stack>
+      {told && <ProblemNote problem={told} />}
+      {there.map((connection) => (
+        <Linked
+          key={connection.connectionId}
+          client={client}
+          token={token}
+          link={link}
+          connection={connection}
+          onChanged={onChanged}
+          onAgain={() => {
+            const platform = find(connection.platformKey);
+            if (platform) onChosen(platform);
+          }}
+        />
+      ))}
+      {offered.length > 0 && (
+        <Stack gap="xs">
+          {there.length > 0 && (
+            <Title order={2} size="h5">
+              Connect something else
+            </Title>
+          )}
+          {offered.map((platform) => {
+            const Icon = icons[platform.sourceType] ?? IconPlug;
+            return (
+              <UnstyledButton
+                key={platform.platformKey}
+                className={classes.platform}
+                onClick={() => onChosen(platform)}
+              >
+                <Group wrap="nowrap">
+                  <ThemeIcon variant="light" size={40} radius="md">
+                    <Icon size={22} />
+                  </ThemeIcon>
+                  <Stack gap={0} flex={1}>
+                    <Text fw={600}>{platform.name}</Text>
+                    <Text size="sm" c="dimmed">
+                      {plainSourceType[platform.sourceType] ?? 'Business software'}
+                    </Text>
+                  </Stack>
+                  <IconChevronRight size={18} aria-hidden />
+                </Group>
+              </UnstyledButton>
+            );
+          })}
+        </Stack>
+      )}
+      {there.length === 0 && offered.length === 0 && (
+        <Text>There is nothing to connect to at the moment. Tell {link.accountName}, who sent you this link.</Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,58 @@
+import { Anchor, Button, Stack, Text, ThemeIcon, Title } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useEffect, useRef, useState } from 'react';
+import type { Link } from './LinkPage.tsx';
+
+/** Long enough to read what is said, short enough not to wonder. */
+const backAfterSeconds = 6;
+
+/** It worked; back to whoever sent the link, after a moment or at once. */
+export function Done(props: { link: Link; platformName: string; returnUrl?: string | undefined }) {
+  const { link, platformName, returnUrl } = props;
+  const [left, setLeft] = useState(backAfterSeconds);
+  const [isStaying, setStaying] = useState(false);
+  const heading = useRef<HTMLHeadingElement>(null);
+  // A screen reader is told, and the next Tab leads to the button.
+  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => {
+    if (!returnUrl || isStaying) return;
+    if (left <= 0) {
+      location.assign(returnUrl);
+      return;
+    }
+    const timer = setTimeout(() => setLeft(left - 1), 1000);
+    return () => clearTimeout(timer);
+  }, [returnUrl, isStaying, left]);
+
+  return (
+    <Stack gap="md" align="flex-start">
+      <ThemeIcon color="green" variant="light" size={48} radius="xl">
+        <IconCheck size={28} />
+      </ThemeIcon>
+      <Title order={1} size="h3" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+        {platformName} is connected
+      </Title>
+      <Text>
+        {link.accountName} now reads the books of {link.companyName}. The first time takes a few minutes; you do not
+        have to wait for it. To withdraw access, open this link again.
+      </Text>
+      {returnUrl ? (
+        <>
+          <Button component="a" href={returnUrl}>
+            Back to {link.accountName}
+          </Button>
+          {!isStaying && (
+            <Text size="sm" c="dimmed">
+              You are sent back in {left} seconds.{' '}
+              <Anchor component="button" type="button" size="sm" onClick={() => setStaying(true)}>
+                Stay here
+              </Anchor>
+            </Text>
+          )}
+        </>
+      ) : (
+        <Text c="dimmed">You can close this page.</Text>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Client } from '@daybook/sdk';
+import { Anchor, Button, List, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { IconArrowLeft, IconEye, IconLock } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import type { Link, Platform } from './LinkPage.tsx';
+import classes from './link.module.css';
+import { ProblemNote } from './ProblemNote.tsx';
+import { returnState } from './way-back.ts';
+import { explainRefusal, type Problem, plainReads } from './words.ts';
+
+/** What will be read, in plain words, and the details that the platform wants. */
+export function EnterDetails(props: {
+  client: Client;
+  token: string;
+  link: Link;
+  platform: Platform;
+  onBack: () => void;
+  onDone: (returnUrl?: string) => void;
+}) {
+  const { client, token, link, platform, onBack, onDone } = props;
+  const [values, setValues] = useState<Record<string, string>>({});
+  const [isBusy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<Problem>();
+  const isHere = platform.authorization !== 'platform';
+  const reads = link.reads.filter(({ dataType }) => platform.dataTypes.includes(dataType));
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setProblem(undefined);
+    try {
+      const { platformKey, credentialFields } = platform;
+      const credentials = Object.fromEntries(credentialFields.map(({ name }) => [name, values[name]?.trim() ?? '']));
+      const state = returnState.read(token);
+      const body = { platformKey, ...(isHere && { credentials }), ...(state && { state }) };
+      const outcome = await client.linkPlatform({ token, body });
+      // At the platform, which sends its owner back here.
+      if (outcome.authorizeUrl) window.location.assign(outcome.authorizeUrl);
+      else onDone(outcome.returnUrl);
+    } catch (error) {
+      setProblem(explainRefusal(error, platform.name));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="lg">
+        <Anchor component="button" type="button" size="sm" onClick={onBack} disabled={isBusy} className={classes.back}>
+          <IconArrowLeft size={14} style={{ verticalAlign: 'middle' }} aria-hidden /> Choose another
+        </Anchor>
+        <Title order={1} size="h3">
+          Connect {platform.name} with {link.accountName}
+        </Title>
+        <Stack gap="xs" className={classes.reads}>
+          <Text fw={600} size="sm">
+            <IconEye size={16} style={{ verticalAlign: 'text-bottom' }} aria-hidden /> {link.accountName} will read, now
+            and from then on:
+          </Text>
+          <List size="sm" spacing={2}>
+            {plainReads(reads).map(({ group, text }) => (
+              <List.Item key={group}>
+                <b>{group}:</b> {text}
+              </List.Item>
+            ))}
+          </List>
+        </Stack>
+        {!isHere && (
+          <Text>
+            You sign in at {platform.name} itself and agree there. {link.accountName} never sees your password.
+          </Text>
+        )}
+        {isHere &&
+          platform.credentialFields.map((field) => {
+            const Input = field.secret ? PasswordInput : TextInput;
+            return (
+              <Input
+                key={field.name}
+                label={field.label}
+                description={field.help}
+                required
+                withAsterisk={false}
+                size="md"
+                disabled={isBusy}
+                autoComplete="off"
+                autoCapitalize="none"
+                spellCheck={false}
+                value={values[field.name] ?? ''}
+                onChange={({ currentTarget: { value } }) => setValues((before) => ({ ...before, [field.name]: value }))}
+              />
+            );
+          })}
+        {problem && <ProblemNote problem={problem} />}
+        <Button type="submit" size="md" loading={isBusy} loaderProps={{ type: 'dots' }}>
+          {isHere ? 'Connect' : `Continue at ${platform.name}`}
+        </Button>
+        <Text size="sm" c="dimmed" aria-live="polite">
+          {isBusy ? (
+            isHere ? (
+              `Checking your details with ${platform.name}…`
+            ) : (
+              `Going to ${platform.name}…`
+            )
+          ) : (
+            <>
+              <IconLock size={14} style={{ verticalAlign: 'text-bottom' }} aria-hidden /> Your details are kept
+              encrypted, are used for nothing else, and {link.accountName} does not get to see them.
+            </>
+          )}
+        </Text>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import type { Client, Operations } from '@daybook/sdk';
+import { Box, Center, Container, Loader, Paper, Stack, Text } from '@mantine/core';
+import { useCallback, useEffect, useState } from 'react';
+import { Choose } from './Choose.tsx';
+import { Done } from './Done.tsx';
+import { EnterDetails } from './EnterDetails.tsx';
+import { ProblemNote } from './ProblemNote.tsx';
+import { returnState, takeOutcome } from './way-back.ts';
+import { explainFailure, explainOutcome, type Problem } from './words.ts';
+
+export type Link = Operations['getLink']['answer'];
+export type Platform = Link['platforms'][number];
+export type LinkedPlatform = Link['connections'][number];
+
+type Step =
+  | { kind: 'choose' }
+  | { kind: 'details'; platform: Platform }
+  | { kind: 'done'; platformName: string; returnUrl?: string | undefined };
+
+export function LinkPage({ client, token }: { client: Client; token: string }) {
+  const [link, setLink] = useState<Link>();
+  const [problem, setProblem] = useState<Problem>();
+  const [step, setStep] = useState<Step>({ kind: 'choose' });
+  const [told, setTold] = useState<Problem>();
+
+  const load = useCallback(async () => {
+    setProblem(undefined);
+    try {
+      const found = await client.getLink({ token });
+      setLink(found);
+      const back = takeOutcome();
+      if (!back) return;
+      const platformName =
+        found.platforms.find(({ platformKey }) => platformKey === back.platform)?.name ?? back.platform;
+      const refusal = explainOutcome(back.outcome, platformName);
+      setTold(refusal);
+      if (!refusal) setStep({ kind: 'done', platformName, returnUrl: returnState.addTo(found.returnUrl, token) });
+    } catch (error) {
+      setProblem(explainFailure(error));
+    }
+  }, [client, token]);
+  useEffect(() => void load(), [load]);
+  useEffect(() => {
+    if (link) document.title = `Connect ${link.companyName} with ${link.accountName}`;
+  }, [link]);
+
+  return (
+    <Box mih="100dvh" py={{ base: 'md', sm: 48 }} px={{ base: 0, sm: 'md' }} bg="var(--db-ground)">
+      <Container size={520} px="sm">
+        <Paper component="main" withBorder radius="md" p={{ base: 'lg', sm: 32 }}>
+          {problem ? (
+            <Stack>
+              <ProblemNote problem={problem} isPage onRetry={problem.canRetry ? load : undefined} />
+            </Stack>
+          ) : !link ? (
+            <Center mih={240}>
+              <Loader aria-label="Opening the link" />
+            </Center>
+          ) : step.kind === 'done' ? (
+            <Done link={link} platformName={step.platformName} returnUrl={step.returnUrl} />
+          ) : step.kind === 'details' ? (
+            <EnterDetails
+              client={client}
+              token={token}
+              link={link}
+              platform={step.platform}
+              onBack={() => setStep({ kind: 'choose' })}
+              onDone={(returnUrl) => setStep({ kind: 'done', platformName: step.platform.name, returnUrl })}
+            />
+          ) : (
+            <Choose
+              told={told}
+              client={client}
+              token={token}
+              link={link}
+              onChosen={(platform) => {
+                setTold(undefined);
+                setStep({ kind: 'details', platform });
+              }}
+              onChanged={load}
+            />
+          )}
+        </Paper>
+        <Text component="footer" size="xs" c="dimmed" ta="center" mt="md">
+          Served by Daybook, which reads books on behalf of {link?.accountName ?? 'its clients'}.
+        </Text>
+      </Container>
+    </Box>
+  );
+}

@@ -1,0 +1,30 @@
+import '@mantine/core/styles.css';
+import '@mantine/notifications/styles.css';
+import './portal.css';
+import { MantineProvider, mergeThemeOverrides, Portal } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api.ts';
+import { router } from './routes.tsx';
+import { cssVariables, theme } from './theme.ts';
+
+/** Menus and dialogs stand in a part of the page that has a name, as everything else does. */
+const portalTheme = mergeThemeOverrides(theme, {
+  components: { Portal: Portal.extend({ defaultProps: { target: '#overlays' } }) },
+});
+
+const root = document.getElementById('root');
+if (!root) throw new Error('portal.html has no element "root".');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={portalTheme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-right" containerWidth={380} />
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

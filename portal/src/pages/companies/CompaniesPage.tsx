@@ -1,0 +1,182 @@
+import { Badge, Button, Group, Select } from '@mantine/core';
+import { IconBuilding, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { allOf, anyOf, quoted } from '../../ui/filter-text.ts';
+import { type Column, ListTable, type RowOf } from '../../ui/ListTable.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useAddress } from '../../ui/use-address.ts';
+import { useMay } from '../../ui/use-session.ts';
+import { CreateCompany } from './CreateCompany.tsx';
+
+type Company = RowOf<'listCompanies'>;
+
+const states = [
+  { value: 'Linked', label: 'Linked' },
+  { value: 'PendingAuth', label: 'Waiting for the owner' },
+  { value: 'Deauthorized', label: 'Authorization lost' },
+  { value: 'Unlinked', label: 'Unlinked' },
+];
+const fields = [
+  'name',
+  'description',
+  'tags.',
+  'created',
+  'lastSync',
+  'createdByUserName',
+  'companyId',
+  'dataConnections.status',
+  'dataConnections.platformKey',
+];
+
+const columns: Column<Company>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    orderBy: 'name',
+    cell: ({ companyId, name }) => <TextLink to={paths.company(companyId)}>{name}</TextLink>,
+  },
+  { id: 'connections', header: 'Connections', cell: (company) => <Connections company={company} /> },
+  { id: 'tags', header: 'Tags', cell: (company) => <Tags tags={company.tags} /> },
+  { id: 'lastSync', header: 'Last sync', orderBy: 'lastSync', cell: ({ lastSync }) => <Time at={lastSync} /> },
+  { id: 'created', header: 'Created', orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
+  {
+    id: 'createdByUserName',
+    header: 'Created by',
+    orderBy: 'createdByUserName',
+    isHidden: true,
+    cell: ({ createdByUserName }) => createdByUserName ?? '–',
+  },
+  {
+    id: 'companyId',
+    header: 'Id',
+    isHidden: true,
+    cell: ({ companyId }) => <code className="plain-code">{companyId}</code>,
+  },
+];
+
+export function CompaniesPage() {
+  const [address, setAddress] = useAddress();
+  const mayCreate = useMay('developer');
+  const { state, tag } = address;
+  const [tagName, ...tagRest] = (tag ?? '').split('=');
+  const filter = allOf(
+    state && `dataConnections.status=${state}`,
+    tag && `tags.${tagName}=${quoted(tagRest.join('='))}`,
+  );
+  const create = () => setAddress({ create: 'yes' });
+  return (
+    <Page
+      title="Companies"
+      lead="Each company is linked to its own accounting platform; its data is read from there."
+      actions={
+        mayCreate && (
+          <Button leftSection={<IconPlus size={16} />} onClick={create}>
+            Create a company
+          </Button>
+        )
+      }
+    >
+      <CreateCompany
+        isOpen={address.create !== undefined && mayCreate}
+        close={() => setAddress({ create: undefined })}
+      />
+      <ListTable
+        label="Companies"
+        operation="listCompanies"
+        columns={columns}
+        rowKey={({ companyId }) => companyId}
+        search={{ label: 'Search by name', filter: (text) => anyOf(...searched(text)) }}
+        filterFields={fields}
+        filter={filter}
+        defaultOrder="name"
+        controls={
+          <>
+            <Select
+              aria-label="Connection"
+              placeholder="Any connection"
+              data={states}
+              value={state ?? null}
+              onChange={(value) => setAddress({ state: value ?? undefined, page: undefined })}
+              clearable
+              clearButtonProps={{ 'aria-label': 'Any connection' }}
+              w={190}
+            />
+            <TagSelect value={tag} onChange={(value) => setAddress({ tag: value, page: undefined })} />
+          </>
+        }
+        empty={
+          <EmptyState
+            icon={IconBuilding}
+            title="No companies yet"
+            action={mayCreate && <Button onClick={create}>Create the first company</Button>}
+          >
+            Create a company, then send its owner the link page: there they authorize their accounting platform, and the
+            first sync starts by itself.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+/** By name in the two usual cases: the service compares texts exactly. */
+function searched(text: string): string[] {
+  const capital = text.charAt(0).toUpperCase() + text.slice(1);
+  return [...new Set([text, capital, text.toLowerCase()])].map((form) => `name~${quoted(form)}`);
+}
+
+function Connections({ company }: { company: Company }) {
+  if (company.dataConnections.length === 0) return <span className="dimmed">None yet</span>;
+  return (
+    <Group gap="sm">
+      {company.dataConnections.map(({ connectionId, platformName, status }) => (
+        <Group key={connectionId} gap={6} wrap="nowrap">
+          <span>{platformName}</span>
+          <StatusBadge kind="connection" state={status} />
+        </Group>
+      ))}
+    </Group>
+  );
+}
+
+function Tags({ tags }: { tags: Record<string, string> }) {
+  const entries = Object.entries(tags);
+  if (entries.length === 0) return <span className="dimmed">–</span>;
+  return (
+    <Group gap={4}>
+      {entries.map(([name, value]) => (
+        <Badge key={name} variant="default" tt="none" fw={500} size="sm">
+          {name}={value}
+        </Badge>
+      ))}
+    </Group>
+  );
+}
+
+/** The tags of the newest companies: enough to choose from; any other can be written as a filter. */
+function TagSelect({ value, onChange }: { value: string | undefined; onChange: (tag: string | undefined) => void }) {
+  const newest = useQuery({ ...read('listCompanies', { pageSize: 200, orderBy: '-created' }), staleTime: 60_000 });
+  const tags = new Set(value ? [value] : []);
+  for (const company of newest.data?.results ?? [])
+    for (const [name, text] of Object.entries(company.tags)) tags.add(`${name}=${text}`);
+  if (tags.size === 0) return null;
+  return (
+    <Select
+      aria-label="Tag"
+      placeholder="Any tag"
+      data={[...tags].sort()}
+      value={value ?? null}
+      onChange={(chosen) => onChange(chosen ?? undefined)}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Any tag' }}
+      w={180}
+    />
+  );
+}

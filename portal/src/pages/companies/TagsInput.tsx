@@ -1,0 +1,70 @@
+import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/core';
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+
+type TagsInputProps = { value: Record<string, string>; onChange: (tags: Record<string, string>) => void };
+type Line = { id: number; name: string; text: string };
+const tagsMax = 10;
+
+/** Names and values. A line without a name counts for nothing. */
+export function TagsInput({ value, onChange }: TagsInputProps) {
+  const [lines, setLines] = useState<Line[]>(() =>
+    Object.entries(value).map(([name, text], id) => ({ id, name, text })),
+  );
+  function change(next: Line[]) {
+    setLines(next);
+    onChange(
+      Object.fromEntries(next.filter(({ name }) => name.trim() !== '').map(({ name, text }) => [name.trim(), text])),
+    );
+  }
+  const edit = (id: number, part: Partial<Line>) =>
+    change(lines.map((line) => (line.id === id ? { ...line, ...part } : line)));
+  return (
+    <Input.Wrapper
+      label="Tags"
+      description="To find companies by, and to limit API keys to some of them."
+      component="fieldset"
+      className="plain-fieldset"
+    >
+      <Stack gap={6} mt={4}>
+        {lines.map(({ id, name, text }) => (
+          <Group key={id} gap={6} wrap="nowrap">
+            <TextInput
+              aria-label="Name of the tag"
+              placeholder="region"
+              maxLength={27}
+              value={name}
+              onChange={(event) => edit(id, { name: event.currentTarget.value })}
+            />
+            <TextInput
+              aria-label={`Value of the tag ${name}`}
+              placeholder="EU"
+              maxLength={100}
+              value={text}
+              onChange={(event) => edit(id, { text: event.currentTarget.value })}
+            />
+            <ActionIcon
+              aria-label={`Remove the tag ${name}`}
+              onClick={() => change(lines.filter((line) => line.id !== id))}
+            >
+              <IconX size={16} />
+            </ActionIcon>
+          </Group>
+        ))}
+        {lines.length < tagsMax && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconPlus size={14} />}
+            onClick={() =>
+              change([...lines, { id: Math.max(-1, ...lines.map(({ id }) => id)) + 1, name: '', text: '' }])
+            }
+            className="align-start"
+          >
+            Add a tag
+          </Button>
+        )}
+      </Stack>
+    </Input.Wrapper>
+  );
+}

@@ -1,0 +1,67 @@
+import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '../../api.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { useChange } from '../../ui/use-change.ts';
+
+export function AddConnection({ companyId, hasAccounting = false }: { companyId: string; hasAccounting?: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const [platformKey, setPlatformKey] = useState<string | null>(null);
+  const platforms = useQuery({ ...read('listPlatforms', {}), enabled: isOpen });
+  const create = useChange('createConnection', {
+    refreshes: ['listConnections', 'getCompany', 'listCompanies'],
+    done: 'The connection waits for the owner.',
+    after: () => setOpen(false),
+  });
+  const choices = (platforms.data?.results ?? [])
+    .filter(({ enabled }) => enabled)
+    .map(({ platformKey: value, name, sourceType }) => ({
+      value,
+      label: `${name} (${sourceType})`,
+      disabled: hasAccounting && sourceType === 'Accounting',
+    }));
+  return (
+    <>
+      <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
+        Add a connection
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Add a connection">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (platformKey) create.mutate({ companyId, body: { platformKey } });
+          }}
+        >
+          <Stack gap="sm">
+            <Text size="sm">
+              For a platform that you choose for the owner. They still authorize it themselves, on the link page.
+            </Text>
+            <Select
+              label="Platform"
+              data={choices}
+              value={platformKey}
+              onChange={setPlatformKey}
+              required
+              placeholder={platforms.isPending ? 'Loading' : 'Choose a platform'}
+              description={
+                hasAccounting ? 'A company has one accounting platform; unlink that one to choose another.' : undefined
+              }
+              data-autofocus
+            />
+            <ErrorNote error={platforms.error ?? create.error} />
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={() => setOpen(false)}>
+                Leave it
+              </Button>
+              <Button type="submit" loading={create.isPending} disabled={!platformKey}>
+                Add
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

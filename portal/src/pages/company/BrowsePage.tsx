@@ -1,0 +1,69 @@
+import { Group, Select, Text } from '@mantine/core';
+import { IconDatabase } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Navigate, useNavigate } from '@tanstack/react-router';
+import { read } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { usePageTitle } from '../../ui/Page.tsx';
+import { SkeletonRows } from '../../ui/PageLoading.tsx';
+import { spaced } from '../../ui/state-words.ts';
+import { ButtonLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useParam } from '../../ui/use-address.ts';
+import { DataBrowser } from './browse/DataBrowser.tsx';
+import { useCompany } from './company-context.ts';
+
+/** The records of a company, of any data type, with the filter language. */
+export function BrowsePage() {
+  const { companyId, name } = useCompany();
+  const dataType = useParam('dataType');
+  const navigate = useNavigate();
+  const status = useQuery(read('getDataStatus', { companyId }));
+  usePageTitle(`${dataType ? spaced(dataType) : 'Browse'} · ${name}`);
+  if (status.isPending) return <SkeletonRows count={10} />;
+  if (!status.data)
+    return (
+      <ErrorNote error={status.error} title="The data status could not be read" retry={() => void status.refetch()} />
+    );
+  const types = Object.values(status.data);
+  const readable = types.filter(({ generation }) => generation > 0);
+  const fullest = readable.find((type) => type.dataType === 'invoices') ?? readable[0];
+  if (!dataType && fullest) return <Navigate to={paths.companyBrowse(companyId, fullest.dataType)} replace />;
+  if (!dataType)
+    return (
+      <EmptyState
+        icon={IconDatabase}
+        title="Nothing to browse yet"
+        action={<ButtonLink to={paths.companyData(companyId)}>See the data status</ButtonLink>}
+      >
+        As soon as the first sync of a data type is complete, its records are here.
+      </EmptyState>
+    );
+  const number = new Intl.NumberFormat('en');
+  return (
+    <>
+      <Group gap="sm" mb="xs" align="center">
+        <Select
+          aria-label="Data type"
+          data={types.map((type) => ({
+            value: type.dataType,
+            label: spaced(type.dataType),
+            disabled: type.generation === 0,
+          }))}
+          value={dataType}
+          onChange={(next) => next && void navigate({ to: paths.companyBrowse(companyId, next) })}
+          allowDeselect={false}
+          searchable
+          w={220}
+        />
+        <Text size="sm" c="dimmed">
+          {number.format(status.data[dataType]?.totalRecords ?? 0)} in all · last synced{' '}
+          <Time at={status.data[dataType]?.lastSuccessfulSync} />
+        </Text>
+      </Group>
+      <DataBrowser key={dataType} companyId={companyId} dataType={dataType} />
+    </>
+  );
+}

@@ -1,0 +1,177 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { read } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { CurlLine } from '../../ui/CurlLine.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Section, usePageTitle } from '../../ui/Page.tsx';
+import { SkeletonRows } from '../../ui/PageLoading.tsx';
+import { type SyncSetting, SyncSettingsTable } from '../../ui/SyncSettingsTable.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { useChange } from '../../ui/use-change.ts';
+import { useMay } from '../../ui/use-session.ts';
+import { TagsInput } from '../companies/TagsInput.tsx';
+import { type Company, useCompany } from './company-context.ts';
+
+export function CompanySettingsPage() {
+  const company = useCompany();
+  usePageTitle(`Settings · ${company.name}`);
+  const mayChange = useMay('developer');
+  return (
+    <>
+      <Description key={company.companyId} company={company} mayChange={mayChange} />
+      <SyncSettings companyId={company.companyId} mayChange={mayChange} />
+      {mayChange && <DeleteCompany company={company} />}
+    </>
+  );
+}
+
+function Description({ company, mayChange }: { company: Company; mayChange: boolean }) {
+  const { companyId } = company;
+  const [name, setName] = useState(company.name);
+  const [description, setDescription] = useState(company.description ?? '');
+  const [tags, setTags] = useState(company.tags);
+  const save = useChange('changeCompany', {
+    refreshes: ['getCompany', 'listCompanies'],
+    done: 'Saved.',
+  });
+  return (
+    <Section title="Company">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate({ companyId, body: { name: name.trim(), description: description.trim() || null, tags } });
+        }}
+      >
+        <Stack gap="sm" maw={560}>
+          <TextInput
+            label="Name"
+            required
+            maxLength={200}
+            value={name}
+            readOnly={!mayChange}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Textarea
+            label="Description"
+            autosize
+            minRows={2}
+            maxLength={2000}
+            value={description}
+            readOnly={!mayChange}
+            onChange={(event) => setDescription(event.currentTarget.value)}
+          />
+          <TagsInput value={tags} onChange={setTags} />
+          <ErrorNote error={save.error} title="The company was not changed" />
+          {mayChange && (
+            <Group>
+              <Button type="submit" loading={save.isPending}>
+                Save
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+function SyncSettings({ companyId, mayChange }: { companyId: string; mayChange: boolean }) {
+  const settings = useQuery(read('getCompanySyncSettings', { companyId }));
+  const account = useQuery(read('getSyncSettings', {}));
+  const [changed, setChanged] = useState<SyncSetting[]>();
+  const save = useChange('replaceCompanySyncSettings', {
+    refreshes: ['getCompanySyncSettings', 'getDataStatus'],
+    done: 'Saved. New schedules begin now.',
+    after: () => setChanged(undefined),
+  });
+  const rows = changed ?? settings.data?.settings;
+  const isOwn = JSON.stringify(settings.data) !== JSON.stringify(account.data);
+  const canReset = mayChange && isOwn && settings.data !== undefined && account.data !== undefined;
+  return (
+    <Section
+      title="Sync settings"
+      lead={
+        <>
+          {isOwn ? 'This company differs from ' : 'As in '}
+          <TextLink inText to={paths.syncSettings()}>
+            the account’s sync settings
+          </TextLink>
+          {isOwn ? '.' : '; a change here is for this company only.'}
+        </>
+      }
+      actions={
+        mayChange && (
+          <>
+            {canReset && (
+              <Button
+                variant="default"
+                loading={save.isPending}
+                onClick={() => save.mutate({ companyId, body: { settings: [] } })}
+              >
+                Take the account’s
+              </Button>
+            )}
+            <Button
+              disabled={!changed}
+              loading={save.isPending}
+              onClick={() =>
+                changed && save.mutate({ companyId, body: { settings: differing(changed, account.data?.settings) } })
+              }
+            >
+              Save
+            </Button>
+          </>
+        )
+      }
+    >
+      <ErrorNote error={settings.error} title="The settings could not be read" retry={() => void settings.refetch()} />
+      <ErrorNote error={save.error} title="The settings were not saved" />
+      {!rows && !settings.error && <SkeletonRows count={6} />}
+      {rows && <SyncSettingsTable rows={rows} onChange={setChanged} mayChange={mayChange} />}
+      <CurlLine operation="getCompanySyncSettings" input={{ companyId }} />
+    </Section>
+  );
+}
+
+/** Only what differs is the company's own: the rest goes on following the account. */
+function differing(rows: SyncSetting[], account: SyncSetting[] = []): SyncSetting[] {
+  const known = new Map(account.map((setting) => [setting.dataType, JSON.stringify(setting)]));
+  return rows.filter((row) => known.get(row.dataType) !== JSON.stringify(row));
+}
+
+function DeleteCompany({ company }: { company: Company }) {
+  const navigate = useNavigate();
+  const remove = useChange('deleteCompany', {
+    refreshes: ['listCompanies', 'getOverview'],
+    done: `${company.name} is deleted.`,
+    after: () => void navigate({ to: paths.companies() }),
+  });
+  return (
+    <Section title="Delete the company">
+      <Group justify="space-between" gap="sm">
+        <Text size="sm" maw={640}>
+          Its connections are taken apart, and everything that was read is erased. This cannot be undone.
+        </Text>
+        <Confirm
+          title={`Delete ${company.name}?`}
+          action="Delete the company"
+          isDangerous
+          typed={company.name}
+          run={() => remove.mutateAsync({ companyId: company.companyId })}
+          trigger={(open) => (
+            <Button color="red.8" onClick={open}>
+              Delete
+            </Button>
+          )}
+        >
+          Nobody can read its data any more from this moment, neither here nor by the API. It is then erased; a receipt
+          remains.
+        </Confirm>
+      </Group>
+    </Section>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { Answer } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { CopyText } from '../../ui/Copy.tsx';
+import { Section } from '../../ui/Page.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { wordsFor } from '../../ui/state-words.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useChange } from '../../ui/use-change.ts';
+import { useMay } from '../../ui/use-session.ts';
+import { LinkLine } from './ConnectionsPage.tsx';
+import { connectionAdvice } from './connection-advice.ts';
+
+type Connection = Answer<'listConnections'>['results'][number];
+
+/** A connection: its state in plain words, and the way to mend it. */
+export function ConnectionCard({ companyId, connection }: { companyId: string; connection: Connection }) {
+  const { connectionId, platformName, sourceType, status, linkUrl, errors } = connection;
+  const advice = connectionAdvice(status);
+  const unresolved = errors.filter(({ resolvedAt }) => resolvedAt === undefined);
+  return (
+    <Section
+      title={
+        <Group gap="sm">
+          {platformName}
+          <StatusBadge kind="connection" state={status} />
+        </Group>
+      }
+      actions={<ConnectionActions companyId={companyId} connection={connection} />}
+    >
+      <Text size="sm">{wordsFor('connection', status).meaning}</Text>
+      {unresolved.map((error) => (
+        <Text key={error.at + error.code} size="sm">
+          {error.message}{' '}
+          <Text component="span" size="sm" c="dimmed">
+            (<Time at={error.at} />)
+          </Text>
+        </Text>
+      ))}
+      {advice && (
+        <div className="mend">
+          <Text size="sm" fw={600}>
+            {advice}
+          </Text>
+          <LinkLine url={linkUrl} />
+        </div>
+      )}
+      <dl className="facts mt">
+        <dt>Kind</dt>
+        <dd>{sourceType}</dd>
+        <dt>Last sync</dt>
+        <dd>
+          <Time at={connection.lastSync} />
+          {status === 'Linked' && (
+            <>
+              {' · '}
+              <TextLink inText to={paths.companyData(companyId)}>
+                data status
+              </TextLink>
+            </>
+          )}
+        </dd>
+        <dt>Created</dt>
+        <dd>
+          <Time at={connection.created} />
+        </dd>
+        <dt>Id</dt>
+        <dd>
+          <CopyText value={connectionId} what="the connection’s id" />
+        </dd>
+      </dl>
+      {errors.length > unresolved.length && (
+        <details className="quiet-details">
+          <summary>Earlier errors ({errors.length - unresolved.length})</summary>
+          <ul>
+            {errors
+              .filter(({ resolvedAt }) => resolvedAt !== undefined)
+              .map((error) => (
+                <li key={error.at + error.code}>
+                  <Time at={error.at} />: {error.message} Resolved <Time at={error.resolvedAt} />.
+                </li>
+              ))}
+          </ul>
+        </details>
+      )}
+    </Section>
+  );
+}
+
+function ConnectionActions({ companyId, connection }: { companyId: string; connection: Connection }) {
+  const { connectionId, platformName, status } = connection;
+  const shown = ['listConnections', 'getCompany', 'listCompanies', 'getDataStatus', 'getOverview'] as const;
+  const unlink = useChange('unlinkConnection', { refreshes: [...shown], done: `${platformName} is unlinked.` });
+  const remove = useChange('deleteConnection', { refreshes: [...shown], done: 'The connection is deleted.' });
+  if (!useMay('developer')) return null;
+  return (
+    <>
+      {(status === 'Linked' || status === 'Deauthorized') && (
+        <Confirm
+          title={`Unlink ${platformName}?`}
+          action="Unlink"
+          isDangerous
+          run={() => unlink.mutateAsync({ companyId, connectionId, body: { status: 'Unlinked' } })}
+          trigger={(open) => (
+            <Button variant="default" size="compact-sm" onClick={open}>
+              Unlink
+            </Button>
+          )}
+        >
+          Nothing more is read from {platformName} or pushed to it. What was read stays readable. The owner can link it
+          again.
+        </Confirm>
+      )}
+      {status !== 'Linked' && (
+        <Confirm
+          title={`Delete the connection to ${platformName}?`}
+          action="Delete the connection"
+          isDangerous
+          run={() => remove.mutateAsync({ companyId, connectionId })}
+          trigger={(open) => (
+            <Button variant="default" size="compact-sm" onClick={open}>
+              Delete
+            </Button>
+          )}
+        >
+          The connection and everything that was read through it are deleted. This cannot be undone.
+        </Confirm>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,198 @@
+import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, read } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { CopyText } from '../../ui/Copy.tsx';
+import { CurlLine } from '../../ui/CurlLine.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Json } from '../../ui/Json.tsx';
+import { Section, usePageTitle } from '../../ui/Page.tsx';
+import { SkeletonRows } from '../../ui/PageLoading.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { spaced } from '../../ui/state-words.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useParam } from '../../ui/use-address.ts';
+import { useChange } from '../../ui/use-change.ts';
+import { useMay } from '../../ui/use-session.ts';
+import { useCompany } from './company-context.ts';
+import { pushState, stepText } from './push-state.ts';
+
+type Push = Answer<'getPush'>;
+
+/** One push: what was sent, what became of it, and what a person can do. */
+export function PushPage() {
+  const { companyId, name } = useCompany();
+  const pushId = useParam('pushId');
+  const push = useQuery({
+    ...read('getPush', { companyId, pushId }, { exact: true }),
+    refetchInterval: ({ state }) => (state.data?.status === 'Pending' ? 5000 : false),
+  });
+  const title = push.data ? `${spaced(push.data.operation)} ${spaced(push.data.dataType).toLowerCase()}` : 'Push';
+  usePageTitle(`${title} · ${name}`);
+  if (push.isPending) return <SkeletonRows count={8} />;
+  if (!push.data)
+    return <ErrorNote error={push.error} title="The push could not be read" retry={() => void push.refetch()} />;
+  return (
+    <>
+      <TextLink to={paths.companyPushes(companyId)} size="sm">
+        All pushes of {name}
+      </TextLink>
+      <div className="columns mt">
+        <Section title={title} actions={push.data.step === 'unknown' && <Resolve push={push.data} />}>
+          <Outcome push={push.data} />
+          <Facts push={push.data} />
+        </Section>
+        <Section title="What was sent">
+          {push.data.sent === undefined ? (
+            <Text size="sm" c="dimmed">
+              {push.data.operation === 'delete' ? 'A deletion sends no record.' : 'The record is no longer kept.'}
+            </Text>
+          ) : (
+            <Json value={push.data.sent} what="the record" maxHeight={520} />
+          )}
+        </Section>
+      </div>
+      <CurlLine operation="getPush" input={{ companyId, pushId }} />
+    </>
+  );
+}
+
+function Outcome({ push }: { push: Push }) {
+  const problems = push.validation?.errors ?? [];
+  return (
+    <div className="outcome">
+      <StatusBadge kind="push" state={pushState(push)} />
+      {push.step !== 'known' && <Text size="sm">{stepText(push.step)}</Text>}
+      {(push.errorMessage || problems.length > 0) && (
+        <Alert color="red" variant="outline" icon={<IconAlertTriangle />} title={push.errorMessage ?? 'Refused'}>
+          {problems.map((problem) => (
+            <Text key={`${problem.itemId}${problem.message}`} size="sm">
+              {problem.message}
+            </Text>
+          ))}
+          {push.status === 'Failed' && (
+            <Text size="sm" fw={600}>
+              Nothing more happens by itself. Mend the record and push it again.
+            </Text>
+          )}
+        </Alert>
+      )}
+      {push.retryAt && (
+        <Text size="sm">
+          Goes on <Time at={push.retryAt} />.
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Facts({ push }: { push: Push }) {
+  return (
+    <dl className="facts mt">
+      {push.record && (
+        <>
+          <dt>Record at the platform</dt>
+          <dd>
+            <CopyText value={push.record.id} what="the record’s id" />
+          </dd>
+        </>
+      )}
+      <dt>Status code</dt>
+      <dd>{push.statusCode}</dd>
+      {push.providerStatus !== undefined && (
+        <>
+          <dt>The platform answered</dt>
+          <dd>{push.providerStatus}</dd>
+        </>
+      )}
+      <dt>Requested</dt>
+      <dd>
+        <Time at={push.requested} exact />
+      </dd>
+      <dt>Completed</dt>
+      <dd>
+        <Time at={push.completed} exact />
+      </dd>
+      {push.resolved && (
+        <>
+          <dt>Resolved</dt>
+          <dd>
+            <Time at={push.resolved} exact />
+          </dd>
+        </>
+      )}
+      <dt>Time limit</dt>
+      <dd>{push.timeoutInMinutes} minutes</dd>
+      <dt>Push id</dt>
+      <dd>
+        <CopyText value={push.pushId} what="the push’s id" />
+      </dd>
+    </dl>
+  );
+}
+
+/** A person has looked at the platform, and tells what they saw. */
+function Resolve({ push }: { push: Push }) {
+  const [isOpen, setOpen] = useState(false);
+  const [outcome, setOutcome] = useState<'Success' | 'Failed'>();
+  const [recordId, setRecordId] = useState('');
+  const resolve = useChange('resolvePush', {
+    refreshes: ['getPush', 'listPushes', 'getOverview'],
+    done: 'The push is resolved.',
+    after: () => setOpen(false),
+  });
+  if (!useMay('developer')) return null;
+  const { companyId, pushId } = push;
+  return (
+    <>
+      <Button size="compact-sm" onClick={() => setOpen(true)}>
+        Say what happened
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="What does the platform show?">
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (outcome) resolve.mutate({ companyId, pushId, body: { outcome, ...(recordId && { recordId }) } });
+          }}
+        >
+          <Stack gap="sm">
+            <Text size="sm">
+              Look at the platform first. Nothing is sent again; consumers are told what you say here.
+            </Text>
+            <Radio.Group
+              value={outcome ?? ''}
+              onChange={(value) => setOutcome(value as 'Success' | 'Failed')}
+              label="Outcome"
+              required
+            >
+              <Stack gap={6} mt={4}>
+                <Radio value="Success" label="The record is there: it was done" />
+                <Radio value="Failed" label="The record is not there: it was not done" />
+              </Stack>
+            </Radio.Group>
+            {outcome === 'Success' && push.operation === 'create' && (
+              <TextInput
+                label="Id of the record at the platform"
+                description="If you can see it."
+                value={recordId}
+                onChange={(event) => setRecordId(event.currentTarget.value)}
+              />
+            )}
+            <ErrorNote error={resolve.error} />
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={() => setOpen(false)}>
+                Leave it
+              </Button>
+              <Button type="submit" disabled={!outcome} loading={resolve.isPending}>
+                Save
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { Select } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { paths, servicePaths } from '../../paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { type Column, ListTable, type RowOf } from '../../ui/ListTable.tsx';
+import { usePageTitle } from '../../ui/Page.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { spaced } from '../../ui/state-words.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useAddress } from '../../ui/use-address.ts';
+import { useCompany } from './company-context.ts';
+import { pushState } from './push-state.ts';
+
+type Push = RowOf<'listPushes'>;
+
+const fields = ['dataType', 'operation', 'status', 'step', 'requested', 'completed', 'connectionId', 'pushId'];
+const states = [
+  { value: 'status=Pending', label: 'Pending' },
+  { value: 'status=Success', label: 'Succeeded' },
+  { value: 'status=Failed', label: 'Failed' },
+  { value: 'status=TimedOut', label: 'Timed out' },
+  { value: 'step=unknown', label: 'Outcome unknown' },
+];
+
+const columns: Column<Push>[] = [
+  {
+    id: 'what',
+    header: 'Push',
+    orderBy: 'dataType',
+    cell: ({ companyId, pushId, operation, dataType }) => (
+      <TextLink to={paths.push(companyId, pushId)}>
+        {spaced(operation)} {spaced(dataType).toLowerCase()}
+      </TextLink>
+    ),
+  },
+  {
+    id: 'status',
+    header: 'State',
+    orderBy: 'status',
+    cell: (push) => <StatusBadge kind="push" state={pushState(push)} />,
+  },
+  {
+    id: 'record',
+    header: 'Record',
+    cell: ({ record }) => (record ? <code className="plain-code">{record.id}</code> : '–'),
+  },
+  {
+    id: 'error',
+    header: 'Message',
+    cell: ({ errorMessage }) => <span className="line-clamp">{errorMessage ?? '–'}</span>,
+  },
+  { id: 'requested', header: 'Requested', orderBy: 'requested', cell: ({ requested }) => <Time at={requested} /> },
+  { id: 'completed', header: 'Completed', orderBy: 'completed', cell: ({ completed }) => <Time at={completed} /> },
+];
+
+/** What was sent to the company's platforms, the newest first. */
+export function PushesPage() {
+  const { companyId, name } = useCompany();
+  usePageTitle(`Pushes · ${name}`);
+  const [address, setAddress] = useAddress();
+  return (
+    <ListTable
+      label="Pushes"
+      operation="listPushes"
+      input={{ companyId }}
+      columns={columns}
+      rowKey={({ pushId }) => pushId}
+      filterFields={fields}
+      filter={address.state}
+      controls={
+        <Select
+          aria-label="State"
+          placeholder="Any state"
+          data={states}
+          value={address.state ?? null}
+          onChange={(value) => setAddress({ state: value ?? undefined, page: undefined })}
+          clearable
+          clearButtonProps={{ 'aria-label': 'Any state' }}
+          w={190}
+        />
+      }
+      empty={
+        <EmptyState icon={IconUpload} title="Nothing was pushed yet">
+          A push sends a record, such as an invoice, to the company’s platform. Your program does it by the API:{' '}
+          <a href={`${servicePaths.reference}#pushCreate`}>how to push</a>.
+        </EmptyState>
+      }
+    />
+  );
+}

@@ -1,0 +1,205 @@
+import { Alert, Button, Group, Text } from '@mantine/core';
+import { IconAlertTriangle, IconClock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, read } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { CopyText } from '../../ui/Copy.tsx';
+import { CurlLine } from '../../ui/CurlLine.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Section, usePageTitle } from '../../ui/Page.tsx';
+import { SkeletonRows } from '../../ui/PageLoading.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { spaced, unfinishedSyncs, wordsFor } from '../../ui/state-words.ts';
+import { ButtonLink, TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useParam } from '../../ui/use-address.ts';
+import { useChange } from '../../ui/use-change.ts';
+import { useMay } from '../../ui/use-session.ts';
+import { useCompany } from './company-context.ts';
+import { SyncProgress } from './DataPage.tsx';
+import { tookText } from './HistoryPage.tsx';
+import { countOf, countsText, syncAdvice, syncWord } from './sync-advice.ts';
+
+type Sync = Answer<'getSync'>;
+
+/** One sync: what it did, what it waits for and until when, and what can be done about it. */
+export function SyncPage() {
+  const { companyId, name } = useCompany();
+  const syncId = useParam('syncId');
+  const sync = useQuery({
+    ...read('getSync', { companyId, syncId }),
+    // The live stream tells more often; this is for whoever has lost it.
+    refetchInterval: ({ state }) => (state.data && unfinishedSyncs.includes(state.data.status) ? 5000 : false),
+  });
+  usePageTitle(`Sync of ${sync.data ? spaced(sync.data.dataType).toLowerCase() : 'data'} · ${name}`);
+  if (sync.isPending) return <SkeletonRows count={8} />;
+  if (!sync.data)
+    return <ErrorNote error={sync.error} title="The sync could not be read" retry={() => void sync.refetch()} />;
+  return (
+    <>
+      <TextLink to={paths.companyHistory(companyId)} size="sm">
+        All syncs of {name}
+      </TextLink>
+      <div className="columns mt">
+        <div>
+          <Section
+            title={`Sync of ${spaced(sync.data.dataType).toLowerCase()}`}
+            actions={<SyncActions sync={sync.data} />}
+          >
+            <Outcome sync={sync.data} />
+            <Facts sync={sync.data} />
+          </Section>
+        </div>
+        <Section title="Timeline">
+          <Timeline sync={sync.data} />
+        </Section>
+      </div>
+      <CurlLine operation="getSync" input={{ companyId, syncId }} />
+    </>
+  );
+}
+
+function Outcome({ sync }: { sync: Sync }) {
+  const { status, error } = sync;
+  const advice = syncAdvice(sync);
+  const isFailed = wordsFor('sync', status).tone === 'bad';
+  const isHeld = error?.code === 'massDeletion' && status === 'Waiting';
+  return (
+    <div className="outcome">
+      <StatusBadge kind="sync" state={syncWord(sync)} />
+      {unfinishedSyncs.includes(status) && status !== 'Waiting' && <SyncProgress sync={sync} />}
+      {status === 'Complete' && <Text size="sm">{countsText(sync.counts)}</Text>}
+      {(error || advice) && status !== 'Complete' && (
+        <Alert
+          variant="outline"
+          color={isFailed ? 'red' : 'yellow'}
+          icon={isFailed || isHeld ? <IconAlertTriangle /> : <IconClock />}
+          title={isHeld ? 'A person must decide' : wordsFor('sync', status).meaning}
+        >
+          {error && <Text size="sm">{error.message}</Text>}
+          {status === 'Waiting' && error?.retryAt && (
+            <Text size="sm">
+              Goes on <Time at={error.retryAt} /> (<Time at={error.retryAt} exact />
+              ).
+            </Text>
+          )}
+          {advice && (
+            <Text size="sm" mt={4} fw={600}>
+              {advice.text}
+            </Text>
+          )}
+          {advice?.goTo && (
+            <Group mt="xs">
+              <ButtonLink
+                to={
+                  advice.goTo === 'data' ? paths.companyData(sync.companyId) : paths.companyConnections(sync.companyId)
+                }
+                size="compact-sm"
+              >
+                {advice.goTo === 'data' ? 'Go to data' : 'Go to connections'}
+              </ButtonLink>
+            </Group>
+          )}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function SyncActions({ sync }: { sync: Sync }) {
+  const { companyId, syncId, status, error } = sync;
+  const shown = ['getSync', 'listSyncs', 'getDataStatus', 'getOverview'] as const;
+  const cancel = useChange('cancelSync', { refreshes: [...shown], done: 'The sync is cancelled.' });
+  const confirm = useChange('confirmDeletions', { refreshes: [...shown], done: 'The deletions are confirmed.' });
+  if (!useMay('developer') || !unfinishedSyncs.includes(status)) return null;
+  return (
+    <>
+      {status === 'Waiting' && error?.code === 'massDeletion' && (
+        <Confirm
+          title="Confirm the deletions?"
+          action="Confirm the deletions"
+          isDangerous
+          run={() => confirm.mutateAsync({ companyId, syncId })}
+          trigger={(open) => (
+            <Button size="compact-sm" onClick={open}>
+              Confirm the deletions
+            </Button>
+          )}
+        >
+          {error.message} They will be marked as deleted, and consumers are told. They stay readable as deleted records.
+        </Confirm>
+      )}
+      <Confirm
+        title="Cancel this sync?"
+        action="Cancel the sync"
+        isDangerous
+        run={() => cancel.mutateAsync({ companyId, syncId })}
+        trigger={(open) => (
+          <Button variant="default" size="compact-sm" onClick={open}>
+            Cancel
+          </Button>
+        )}
+      >
+        It ends now. What was published before stays as it is; the next sync reads the rest.
+      </Confirm>
+    </>
+  );
+}
+
+function Facts({ sync }: { sync: Sync }) {
+  const number = new Intl.NumberFormat('en');
+  const { counts, progress } = sync;
+  return (
+    <dl className="facts mt">
+      <dt>Read</dt>
+      <dd>
+        {countOf(progress.records, 'record')} on {countOf(progress.pages, 'page')}
+      </dd>
+      {sync.isFull !== undefined && (
+        <>
+          <dt>Kind</dt>
+          <dd>{sync.isFull ? 'Full: reads everything' : 'Reads only what has changed'}</dd>
+        </>
+      )}
+      <dt>Added</dt>
+      <dd>{number.format(counts.added)}</dd>
+      <dt>Updated</dt>
+      <dd>{number.format(counts.updated)}</dd>
+      <dt>Deleted</dt>
+      <dd>{number.format(counts.deleted)}</dd>
+      <dt>Unchanged</dt>
+      <dd>{number.format(counts.unchanged)}</dd>
+      <dt>Requested</dt>
+      <dd>
+        <Time at={sync.requested} exact />
+      </dd>
+      <dt>Took</dt>
+      <dd>{tookText(sync.started, sync.completed)}</dd>
+      <dt>Sync id</dt>
+      <dd>
+        <CopyText value={sync.syncId} what="the sync’s id" />
+      </dd>
+    </dl>
+  );
+}
+
+function Timeline({ sync }: { sync: Sync }) {
+  return (
+    <ol className="timeline">
+      {sync.timeline.map(({ at, state, message, until }) => (
+        <li key={at + state + message}>
+          <div>
+            <StatusBadge kind="sync" state={state} /> <Time at={at} />
+          </div>
+          <Text size="sm">{message}</Text>
+          {until && (
+            <Text size="sm" c="dimmed">
+              until <Time at={until} exact />
+            </Text>
+          )}
+        </li>
+      ))}
+    </ol>
+  );
+}

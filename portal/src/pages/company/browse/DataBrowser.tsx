@@ -1,0 +1,218 @@
+import { ApiError } from '@daybook/sdk';
+import {
+  ActionIcon,
+  Alert,
+  Button,
+  Checkbox,
+  Group,
+  NumberInput,
+  Popover,
+  ScrollArea,
+  Stack,
+  Text,
+} from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconColumns, IconDatabaseOff } from '@tabler/icons-react';
+import { useMemo, useRef, useState } from 'react';
+import { paths } from '../../../paths.ts';
+import { CurlLine } from '../../../ui/CurlLine.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { isExactNumber } from '../../../ui/exact-json.ts';
+import { FilterInput } from '../../../ui/FilterInput.tsx';
+import { orderText, parseOrder } from '../../../ui/list-input.ts';
+import { spaced } from '../../../ui/state-words.ts';
+import { ButtonLink } from '../../../ui/TextLink.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
+import { useLive } from '../../../ui/use-live.ts';
+import { RecordDrawer } from './RecordDrawer.tsx';
+import { type GridHandle, RecordGrid } from './RecordGrid.tsx';
+import { filterFields, filterValues, firstColumns, possibleColumns, shapesOf } from './record-fields.ts';
+import { useRecordWindow } from './use-record-window.ts';
+
+const filterErrors = ['queryMalformed', 'queryValue', 'fieldUnknown'];
+const isNumber = (value: unknown) => typeof value === 'number' || isExactNumber(value);
+
+/** One data type: a filter, columns to choose, and as many rows as there are. */
+export function DataBrowser({ companyId, dataType }: { companyId: string; dataType: string }) {
+  const [address, setAddress] = useAddress();
+  const { query, orderBy, record } = address;
+  const records = useRecordWindow({ companyId, dataType, query, orderBy });
+  const grid = useRef<GridHandle>(null);
+  const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
+  const [chosen, setChosen] = useState<string[]>();
+  const [hasNews, setNews] = useState(false);
+  useLive((told) => {
+    if (told.event !== 'sync' || told.data.companyId !== companyId || told.data.dataType !== dataType) return;
+    const { added, updated, deleted } = told.data.counts;
+    if (told.data.status === 'Complete' && added + updated + deleted > 0) setNews(true);
+  });
+
+  const { error, total, turn } = records;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when pages have come.
+  const about = useMemo(() => {
+    const sample = records.sample();
+    const shapes = shapesOf(sample, isNumber);
+    return {
+      shapes,
+      fields: filterFields(dataType, shapes),
+      values: filterValues(dataType, shapes, sample),
+      possible: possibleColumns(dataType, shapes, sample),
+      first: firstColumns(dataType, shapes),
+    };
+  }, [dataType, turn]);
+  const columns = chosen ?? (isNarrow ? about.first.slice(0, 3) : about.first);
+  const code = error instanceof ApiError ? error.code : undefined;
+  const isFilterError = code !== undefined && filterErrors.includes(code);
+  const order = parseOrder(orderBy)[0];
+
+  if (code === 'dataSetNotReady' || code === 'dataSetNotRequested' || code === 'dataTypeNotSupported')
+    return <NotThere code={code} companyId={companyId} dataType={dataType} />;
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" align="flex-start">
+        <FilterInput
+          fields={about.fields}
+          values={about.values}
+          value={query ?? ''}
+          onApply={(text) => setAddress({ query: text || undefined })}
+          error={isFilterError ? error : undefined}
+        />
+        <ColumnChoice possible={about.possible} columns={columns} onChange={setChosen} />
+        <GoToRow total={total ?? 0} go={(row) => grid.current?.goTo(row)} />
+      </Group>
+      {hasNews && (
+        <Alert variant="outline" p="xs" role="status">
+          <Group justify="space-between" gap="xs">
+            <Text size="sm">A sync has brought new data. You still see what was there before.</Text>
+            <Button
+              size="compact-sm"
+              onClick={() => {
+                setNews(false);
+                records.restart();
+              }}
+            >
+              Show the newest
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {!isFilterError && <ErrorNote error={error} title="The records could not be read" retry={records.restart} />}
+      {!isFilterError && (
+        <RecordGrid
+          ref={grid}
+          label={spaced(dataType)}
+          records={records}
+          columns={columns}
+          shapes={about.shapes}
+          order={order}
+          onOrder={(path) => {
+            const isSame = order?.id === path;
+            const next = !isSame ? [{ id: path, desc: false }] : order.desc ? [] : [{ id: path, desc: true }];
+            setAddress({ orderBy: orderText(next) });
+          }}
+          onOpen={(id) => setAddress({ record: id })}
+        />
+      )}
+      <CurlLine
+        operation="listRecords"
+        input={{ companyId, dataType, ...(query && { query }), ...(orderBy && { orderBy }), pageSize: 100 }}
+      />
+      <RecordDrawer
+        companyId={companyId}
+        dataType={dataType}
+        id={record}
+        close={() => setAddress({ record: undefined })}
+      />
+    </Stack>
+  );
+}
+
+function NotThere({ code, companyId, dataType }: { code: string; companyId: string; dataType: string }) {
+  const name = spaced(dataType);
+  const texts: Record<string, string> = {
+    dataSetNotReady: 'Its first sync is not complete yet. As soon as it is, the records are here.',
+    dataSetNotRequested: 'It was never synced. Start a sync on the data page.',
+    dataTypeNotSupported: 'No platform of this company has this data type.',
+  };
+  return (
+    <EmptyState
+      icon={IconDatabaseOff}
+      title={`There are no ${name.toLowerCase()} to browse`}
+      action={<ButtonLink to={paths.companyData(companyId)}>See the data status</ButtonLink>}
+    >
+      {texts[code]}
+    </EmptyState>
+  );
+}
+
+type ColumnChoiceProps = { possible: string[]; columns: string[]; onChange: (columns: string[] | undefined) => void };
+
+function ColumnChoice({ possible, columns, onChange }: ColumnChoiceProps) {
+  return (
+    <Popover position="bottom-end" withArrow trapFocus>
+      <Popover.Target>
+        <ActionIcon size={36} variant="default" aria-label="Choose columns">
+          <IconColumns size={18} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Columns" p="xs">
+        <ScrollArea.Autosize mah={340} type="auto">
+          <Stack gap={6} p={4}>
+            {possible.map((path) => (
+              <Checkbox
+                key={path}
+                size="xs"
+                label={<span className="mono">{path}</span>}
+                checked={columns.includes(path)}
+                onChange={(event) =>
+                  onChange(
+                    event.currentTarget.checked
+                      ? possible.filter((other) => other === path || columns.includes(other))
+                      : columns.filter((other) => other !== path),
+                  )
+                }
+              />
+            ))}
+          </Stack>
+        </ScrollArea.Autosize>
+        <Button variant="subtle" size="compact-sm" onClick={() => onChange(undefined)}>
+          As at first
+        </Button>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function GoToRow({ total, go }: { total: number; go: (row: number) => void }) {
+  const [row, setRow] = useState<number | string>('');
+  return (
+    <form
+      className="go-to-row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (row !== '') go(Math.min(total, Math.max(1, Number(row))) - 1);
+      }}
+    >
+      <Group gap={6} wrap="nowrap">
+        <NumberInput
+          aria-label="Go to row"
+          placeholder="Go to row"
+          value={row}
+          onChange={setRow}
+          min={1}
+          max={Math.max(1, total)}
+          hideControls
+          thousandSeparator=","
+          w={110}
+        />
+        <Button variant="default" onClick={() => go(0)} disabled={total === 0}>
+          Start
+        </Button>
+        <Button variant="default" onClick={() => go(total - 1)} disabled={total === 0}>
+          End
+        </Button>
+      </Group>
+    </form>
+  );
+}

@@ -1,0 +1,132 @@
+import { Drawer, Tabs, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
+import { read } from '../../../api.ts';
+import { CopyText } from '../../../ui/Copy.tsx';
+import { CurlLine } from '../../../ui/CurlLine.tsx';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { digitsOf } from '../../../ui/exact-json.ts';
+import { Json } from '../../../ui/Json.tsx';
+import { SkeletonRows } from '../../../ui/PageLoading.tsx';
+import { ToneBadge } from '../../../ui/StatusBadge.tsx';
+import { spaced } from '../../../ui/state-words.ts';
+import { Time } from '../../../ui/Time.tsx';
+import { cellText } from './RecordGrid.tsx';
+import { firstColumns, shapesOf, valueAt } from './record-fields.ts';
+
+type RecordDrawerProps = { companyId: string; dataType: string; id: string | undefined; close: () => void };
+
+/** One record: as it is, as it was, and as the platform gave it. */
+export function RecordDrawer({ companyId, dataType, id, close }: RecordDrawerProps) {
+  return (
+    <Drawer
+      opened={id !== undefined}
+      onClose={close}
+      position="right"
+      size="xl"
+      title={`${spaced(dataType)}: record`}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      {id !== undefined && (
+        <>
+          <CopyText value={id} what="the record’s id" />
+          <Tabs defaultValue="record" mt="sm" keepMounted={false}>
+            <Tabs.List>
+              <Tabs.Tab value="record">Record</Tabs.Tab>
+              <Tabs.Tab value="versions">Versions</Tabs.Tab>
+              <Tabs.Tab value="source">Source data</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="record" pt="sm">
+              <Whole companyId={companyId} dataType={dataType} id={id} part="record" />
+            </Tabs.Panel>
+            <Tabs.Panel value="versions" pt="sm">
+              <Versions companyId={companyId} dataType={dataType} id={id} />
+            </Tabs.Panel>
+            <Tabs.Panel value="source" pt="sm">
+              <Whole companyId={companyId} dataType={dataType} id={id} part="source" />
+            </Tabs.Panel>
+          </Tabs>
+        </>
+      )}
+    </Drawer>
+  );
+}
+
+type Place = { companyId: string; dataType: string; id: string };
+
+function Whole({ part, ...place }: Place & { part: 'record' | 'source' }) {
+  const input = { ...place, include: 'sourceData' as const };
+  const record = useQuery(read('getRecord', input, { exact: true }));
+  if (record.isPending) return <SkeletonRows count={8} />;
+  if (!record.data)
+    return <ErrorNote error={record.error} title="The record could not be read" retry={() => void record.refetch()} />;
+  const { sourceData, ...own } = record.data;
+  if (part === 'record')
+    return (
+      <>
+        {own.metadata.isDeleted && <ToneBadge tone="idle" label="Deleted at the platform" />}
+        <Facts dataType={place.dataType} record={own} />
+        <Json value={own} what="the record" />
+        <CurlLine operation="getRecord" input={place} />
+      </>
+    );
+  if (sourceData === undefined)
+    return (
+      <Text size="sm" c="dimmed">
+        The platform’s own data of this record is not kept.
+      </Text>
+    );
+  return (
+    <>
+      <Text size="sm" c="dimmed">
+        What the platform sent, before it was mapped.
+      </Text>
+      <Json value={sourceData} what="the source data" />
+    </>
+  );
+}
+
+/** What people look for first. */
+function Facts({ dataType, record }: { dataType: string; record: unknown }) {
+  const shapes = shapesOf([record], (value) => digitsOf(value) !== undefined);
+  const kinds = new Map(shapes.map(({ path, kind }) => [path, kind]));
+  return (
+    <dl className="facts">
+      {firstColumns(dataType, shapes).map((path) => (
+        <Fragment key={path}>
+          <dt className="mono">{path}</dt>
+          <dd>{cellText(valueAt(record, path), kinds.get(path))}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}
+
+const changes: Record<string, string> = { added: 'Added', updated: 'Updated', deleted: 'Deleted' };
+
+function Versions(place: Place) {
+  const versions = useQuery(read('listRecordVersions', { ...place, pageSize: 50 }, { exact: true }));
+  if (versions.isPending) return <SkeletonRows count={6} />;
+  if (!versions.data)
+    return (
+      <ErrorNote error={versions.error} title="The versions could not be read" retry={() => void versions.refetch()} />
+    );
+  return (
+    <>
+      <ol className="timeline">
+        {versions.data.results.map(({ generation, change, validFrom, validTo, record }) => (
+          <li key={generation}>
+            <strong>{changes[change] ?? change}</strong>{' '}
+            {validFrom ? <Time at={validFrom} exact /> : 'before what is kept'}
+            {validTo === undefined && ' (present)'}
+            <details className="quiet-details">
+              <summary>The record as it was</summary>
+              <Json value={record} what="this version" maxHeight={360} />
+            </details>
+          </li>
+        ))}
+      </ol>
+      <CurlLine operation="listRecordVersions" input={place} />
+    </>
+  );
+}

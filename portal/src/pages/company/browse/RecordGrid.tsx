@@ -1,0 +1,216 @@
+import { Skeleton, Text } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { elementScroll, observeElementOffset, useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { memo, type Ref, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { digitsOf } from '../../../ui/exact-json.ts';
+import type { Order } from '../../../ui/list-input.ts';
+import { scrollRatio } from './paging-window.ts';
+import { type Shape, valueAt } from './record-fields.ts';
+import type { DataRecord, useRecordWindow } from './use-record-window.ts';
+
+export type GridHandle = { goTo: (row: number) => void };
+
+type RecordGridProps = {
+  ref: Ref<GridHandle>;
+  label: string;
+  records: ReturnType<typeof useRecordWindow>;
+  columns: string[];
+  shapes: Shape[];
+  order: Order | undefined;
+  onOrder: (path: string) => void;
+  onOpen: (id: string) => void;
+};
+
+const rowHeight = 34;
+const viewHeight = 560;
+
+/**
+ * Only the rows in view are in the document, however many there are. Its roles are a table's: rows of a real table cannot
+ * stand where the scrollbar says.
+ */
+export function RecordGrid({ ref, label, records, columns, shapes, order, onOrder, onOpen }: RecordGridProps) {
+  const kinds = useMemo(() => new Map(shapes.map(({ path, kind }) => [path, kind])), [shapes]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const { total, show } = records;
+  const count = total ?? 0;
+  const [{ height, width }, setSize] = useState({ height: viewHeight, width: 1000 });
+  // The header stands still above the rows, within the same scroller.
+  const { drawn, ratio } = scrollRatio({ listHeight: count * rowHeight, viewHeight: height - rowHeight });
+
+  const virtualizer = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    scrollPaddingStart: 0,
+    // The scrollbar's pixels and the list's are not the same where the list is very long.
+    observeElementOffset: (instance, tell) =>
+      observeElementOffset(instance, (offset, isScrolling) => tell(offset * ratioOf(instance), isScrolling)),
+    scrollToFn: (offset, options, instance) => elementScroll(offset / ratioOf(instance), options, instance),
+  });
+  function ratioOf(instance: Virtualizer<HTMLDivElement, Element>): number {
+    const visible = (instance.scrollElement?.clientHeight ?? viewHeight) - rowHeight;
+    return scrollRatio({ listHeight: instance.options.count * rowHeight, viewHeight: visible }).ratio;
+  }
+  const rows = virtualizer.getVirtualItems();
+  const first = rows[0]?.index ?? 0;
+  const last = rows.at(-1)?.index ?? 0;
+  useEffect(() => show({ first, last }), [show, first, last]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const watch = new ResizeObserver(() => setSize({ height: element.clientHeight, width: element.clientWidth }));
+    watch.observe(element);
+    return () => watch.disconnect();
+  }, []);
+  useImperativeHandle(ref, () => ({ goTo: (row) => goTo(row) }));
+
+  /** By the ratio and not by the library: its end of the list is not the scrollbar's. */
+  function goTo(row: number) {
+    const wanted = Math.max(0, row * rowHeight - (height - rowHeight) / 2);
+    scroller.current?.scrollTo({ top: wanted / ratio });
+  }
+
+  const top = virtualizer.scrollOffset ?? 0;
+  const inView = { first: Math.floor(top / rowHeight), last: Math.ceil((top + height - rowHeight) / rowHeight) - 1 };
+  const shift = top * (1 - 1 / ratio);
+  const widths = columnWidths(columns, kinds, width);
+  const template = widths.map((column) => `${column}px`).join(' ');
+  const whole = widths.reduce((sum, column) => sum + column, 0);
+  if (total === 0)
+    return (
+      <Text size="sm" c="dimmed" py="md">
+        Nothing fits the filter.
+      </Text>
+    );
+  return (
+    <>
+      <div
+        ref={scroller}
+        className="grid-scroll"
+        role="table"
+        aria-label={label}
+        aria-rowcount={count + 1}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        tabIndex={0}
+      >
+        <div className="grid-head" role="rowgroup" style={{ width: whole }}>
+          <div role="row" className="grid-row" style={{ gridTemplateColumns: template }}>
+            {columns.map((path) => (
+              <HeadCell key={path} path={path} kind={kinds.get(path)} order={order} onOrder={onOrder} />
+            ))}
+          </div>
+        </div>
+        <div role="rowgroup" className="grid-body" style={{ height: drawn, width: whole }}>
+          {rows.map(({ index, start }) => (
+            <GridRow
+              key={index}
+              index={index}
+              top={start - shift}
+              template={template}
+              record={records.rowAt(index)}
+              columns={columns}
+              kinds={kinds}
+              onOpen={onOpen}
+            />
+          ))}
+        </div>
+      </div>
+      <Text size="sm" c="dimmed" role="status">
+        {total === undefined ? 'Loading' : rangeOf({ first: inView.first, last: inView.last, total })}
+      </Text>
+    </>
+  );
+}
+
+/** "Rows 1–16 of 20,000". */
+function rangeOf({ first, last, total }: { first: number; last: number; total: number }): string {
+  const number = new Intl.NumberFormat('en');
+  return `Rows ${number.format(first + 1)}–${number.format(Math.min(last + 1, total))} of ${number.format(total)}`;
+}
+
+type HeadCellProps = Pick<RecordGridProps, 'order' | 'onOrder'> & { path: string; kind: Shape['kind'] | undefined };
+
+function HeadCell({ path, kind, order, onOrder }: HeadCellProps) {
+  const isOrder = order?.id === path;
+  const direction = isOrder ? (order.desc ? 'descending' : 'ascending') : 'none';
+  return (
+    <div role="columnheader" aria-sort={direction} className={kind === 'number' ? 'grid-cell right' : 'grid-cell'}>
+      <button type="button" className="sort-button" onClick={() => onOrder(path)} title={`Order by ${path}`}>
+        {path}
+        {isOrder && (order.desc ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />)}
+      </button>
+    </div>
+  );
+}
+
+type GridRowProps = {
+  index: number;
+  top: number;
+  template: string;
+  record: DataRecord | undefined;
+  columns: string[];
+  kinds: Map<string, Shape['kind']>;
+  onOpen: (id: string) => void;
+};
+
+/** Kept as it is while others come and go: scrolling renders only what is new. */
+const GridRow = memo(function GridRow({ index, top, template, record, columns, kinds, onOpen }: GridRowProps) {
+  const isDeleted = valueAt(record, 'metadata.isDeleted') === true;
+  return (
+    <div
+      role="row"
+      aria-rowindex={index + 2}
+      className={isDeleted ? 'grid-row grid-line deleted' : 'grid-row grid-line'}
+      style={{ gridTemplateColumns: template, transform: `translateY(${top}px)` }}
+    >
+      {columns.map((path, place) => {
+        const text = record ? cellText(valueAt(record, path), kinds.get(path)) : '';
+        return (
+          <div
+            key={path}
+            role="cell"
+            className={kinds.get(path) === 'number' ? 'grid-cell right' : 'grid-cell'}
+            title={text}
+          >
+            {!record && <Skeleton height={12} width="70%" />}
+            {record && place === 0 && (
+              <button type="button" className="open-record" onClick={() => onOpen(record.id)}>
+                {text || record.id}
+                {isDeleted && ' (deleted)'}
+              </button>
+            )}
+            {record && place > 0 && text}
+          </div>
+        );
+      })}
+    </div>
+  );
+});
+
+/** Amounts as they were given, dates without a midnight that says nothing. */
+export function cellText(value: unknown, kind: Shape['kind'] | undefined): string {
+  if (value === undefined || value === null) return '';
+  const digits = digitsOf(value);
+  if (digits !== undefined) return digits;
+  if (Array.isArray(value)) return `${value.length}`;
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  if (kind === 'time')
+    return text
+      .replace(/T00:00:00(\.0+)?Z?$/, '')
+      .replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})(\.\d+)?Z$/, '$1 $2');
+  return text;
+}
+
+/** As wide as what they show needs; what is left over is shared out. */
+function columnWidths(columns: string[], kinds: Map<string, Shape['kind']>, room: number): number[] {
+  const least = columns.map((path) => {
+    const kind = kinds.get(path);
+    const forValue =
+      kind === 'number' ? 110 : kind === 'time' ? 155 : kind === 'boolean' || path === 'currency' ? 80 : 160;
+    return Math.max(forValue, path.length * 8.6 + 34);
+  });
+  const spare = Math.max(0, room - least.reduce((sum, column) => sum + column, 0));
+  return least.map((column) => Math.floor(column + spare / columns.length));
+}

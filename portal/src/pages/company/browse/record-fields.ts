@@ -1,0 +1,143 @@
+/** The fields of records, for columns and suggestions. */
+
+/** What is shown first of each data type. */
+const first: Record<string, string[]> = {
+  invoices: [
+    'invoiceNumber',
+    'customerRef.companyName',
+    'issueDate',
+    'dueDate',
+    'status',
+    'totalAmount',
+    'amountDue',
+    'currency',
+  ],
+  bills: [
+    'reference',
+    'supplierRef.supplierName',
+    'issueDate',
+    'dueDate',
+    'status',
+    'totalAmount',
+    'amountDue',
+    'currency',
+  ],
+  customers: ['customerName', 'contactName', 'emailAddress', 'phone', 'status'],
+  suppliers: ['supplierName', 'contactName', 'emailAddress', 'phone', 'status'],
+  accounts: ['nominalCode', 'name', 'type', 'currentBalance', 'currency', 'status'],
+  items: ['code', 'name', 'type', 'itemStatus', 'invoiceItem.unitPrice', 'billItem.unitPrice'],
+  payments: ['reference', 'customerRef.companyName', 'date', 'totalAmount', 'currency'],
+  billPayments: ['reference', 'supplierRef.supplierName', 'date', 'totalAmount', 'currency'],
+  creditNotes: ['creditNoteNumber', 'customerRef.companyName', 'issueDate', 'status', 'totalAmount', 'remainingCredit'],
+  billCreditNotes: [
+    'billCreditNoteNumber',
+    'supplierRef.supplierName',
+    'issueDate',
+    'status',
+    'totalAmount',
+    'remainingCredit',
+  ],
+  journalEntries: ['reference', 'postedOn', 'description'],
+  taxRates: ['name', 'code', 'effectiveTaxRate', 'totalTaxRate', 'status'],
+  trackingCategories: ['name', 'parentId', 'hasChildren', 'status'],
+  purchaseOrders: ['purchaseOrderNumber', 'supplierRef.supplierName', 'issueDate', 'status', 'totalAmount', 'currency'],
+  salesOrders: ['salesOrderNumber', 'customerRef.companyName', 'issueDate', 'status', 'totalAmount', 'currency'],
+  bankAccounts: ['accountName', 'accountNumber', 'institution', 'balance', 'currency'],
+  bankTransactions: ['reference', 'date', 'bankAccountRef.name', 'description', 'amount', 'balance', 'reconciled'],
+  transfers: ['description', 'date', 'from.amount', 'from.currency', 'to.amount', 'to.currency'],
+  info: ['companyName', 'registrationNumber', 'taxNumber', 'baseCurrency'],
+  balanceSheet: ['date', 'assets.value', 'liabilities.value', 'equity.value', 'netAssets', 'currency'],
+  profitAndLoss: ['fromDate', 'toDate', 'income.value', 'expenses.value', 'netProfit', 'currency'],
+  cashFlowStatement: ['fromDate', 'toDate', 'netCashFlow', 'closingBalance', 'currency'],
+};
+
+/** Columns that every record has; they come last. */
+const everywhere = ['id', 'modifiedDate'];
+const ofEveryRecord = ['id', 'modifiedDate', 'sourceModifiedDate', 'metadata.isDeleted'];
+
+export type Shape = { path: string; kind: 'text' | 'number' | 'time' | 'boolean' | 'list' };
+
+const isPlainNumber = (value: unknown) => typeof value === 'number';
+const timeText = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** Every field that occurs in the records, with what it looks like. `isNumber` knows exact numbers too. */
+export function shapesOf(records: readonly unknown[], isNumber: (value: unknown) => boolean = isPlainNumber): Shape[] {
+  const shapes = new Map<string, Shape['kind']>();
+  const walk = (value: unknown, path: string): void => {
+    if (Array.isArray(value)) {
+      if (path) shapes.set(path, 'list');
+      for (const element of value) if (typeof element === 'object') walk(element, path);
+    } else if (isNumber(value)) shapes.set(path, 'number');
+    else if (typeof value === 'boolean') shapes.set(path, 'boolean');
+    else if (typeof value === 'string') {
+      const kind = timeText.test(value) ? 'time' : 'text';
+      if (kind === 'text' || !shapes.has(path)) shapes.set(path, kind);
+    } else if (typeof value === 'object' && value !== null)
+      for (const [name, inner] of Object.entries(value))
+        if (path !== '' || name !== 'sourceData') walk(inner, path ? `${path}.${name}` : name);
+  };
+  for (const record of records) walk(record, '');
+  return [...shapes].map(([path, kind]) => ({ path, kind }));
+}
+
+/** The columns at first: those of the data type, or the first simple fields of a type that is newer than the portal. */
+export function firstColumns(dataType: string, shapes: readonly Shape[]): string[] {
+  const simple = shapes.filter(
+    ({ path, kind }) => kind !== 'list' && !path.includes('.') && !everywhere.includes(path),
+  );
+  const own = first[dataType];
+  const known = new Set(shapes.map(({ path }) => path));
+  // A column that no record fills says nothing; before the first records come, all of them stand.
+  const chosen = own
+    ? own.filter((path) => shapes.length === 0 || known.has(path))
+    : simple.slice(0, 6).map(({ path }) => path);
+  return [...chosen, ...everywhere];
+}
+
+/** All that can be a column: what is one value for each record. */
+export function possibleColumns(dataType: string, shapes: readonly Shape[], records: readonly unknown[]): string[] {
+  const lists = shapes.filter(({ kind }) => kind === 'list').map(({ path }) => `${path}.`);
+  const single = shapes
+    .filter(({ path, kind }) => kind !== 'list' && !lists.some((list) => path.startsWith(list)))
+    .map(({ path }) => path);
+  return records.length === 0
+    ? firstColumns(dataType, shapes)
+    : [...new Set([...firstColumns(dataType, shapes), ...single])];
+}
+
+/** What a filter may name: what the records have, and what the data type is known to have. */
+export function filterFields(dataType: string, shapes: readonly Shape[]): string[] {
+  return [...new Set([...(first[dataType] ?? []), ...shapes.map(({ path }) => path), ...ofEveryRecord])];
+}
+
+const choiceFields = /(^|\.)(status|itemStatus|type|currency|defaultCurrency|isDeleted|isBankAccount|reconciled)$/;
+const invoiceStates = ['Draft', 'Submitted', 'PartiallyPaid', 'Paid', 'Void'];
+const billStates = ['Draft', 'Open', 'PartiallyPaid', 'Paid', 'Void'];
+const knownStates: Record<string, string[]> = { invoices: invoiceStates, bills: billStates };
+
+/** Values that a field takes: those that are seen, of fields that take few. */
+export function filterValues(
+  dataType: string,
+  shapes: readonly Shape[],
+  records: readonly unknown[],
+): Record<string, string[]> {
+  const values: Record<string, string[]> = {};
+  if (knownStates[dataType]) values.status = knownStates[dataType];
+  for (const { path, kind } of shapes) {
+    if (kind === 'boolean') values[path] = ['true', 'false'];
+    else if (choiceFields.test(path) && !values[path]) {
+      const seen = new Set(records.map((record) => valueAt(record, path)).filter((value) => typeof value === 'string'));
+      if (seen.size > 0 && seen.size <= 12) values[path] = [...seen].sort();
+    }
+  }
+  return values;
+}
+
+export function valueAt(record: unknown, path: string): unknown {
+  let value = record;
+  for (const name of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}

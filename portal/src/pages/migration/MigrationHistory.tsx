@@ -1,0 +1,35 @@
+import { Text, Timeline } from '@mantine/core';
+import { Section } from '../../ui/Page.tsx';
+import { spaced } from '../../ui/state-words.ts';
+import { Time } from '../../ui/Time.tsx';
+import type { Migration } from './MigrationPage.tsx';
+
+const words: Record<string, string> = {
+  declared: 'Declared that RuleId is not relied on',
+  requested: 'Asked for the migration',
+  rehearsed: 'Rehearsed',
+  rehearsalStarted: 'Rehearsal begun',
+  rehearsalEnded: 'Rehearsal ended',
+  applied: 'Migrated',
+  rolledBack: 'Taken back',
+};
+
+/** Who did what, and when. */
+export function MigrationHistory({ history }: { history: Migration['history'] }) {
+  if (history.length === 0) return null;
+  return (
+    <Section title="What has happened">
+      <Timeline active={history.length} bulletSize={14} lineWidth={2}>
+        {history.map(({ at, step, by, source, detail }) => (
+          <Timeline.Item key={`${at} ${step}`} title={words[step] ?? spaced(step)}>
+            <Text size="sm" c="dimmed">
+              {by}
+              {source === 'operator' && ' (operator)'} · <Time at={at} exact />
+              {detail && ` · ${detail}`}
+            </Text>
+          </Timeline.Item>
+        ))}
+      </Timeline>
+    </Section>
+  );
+}

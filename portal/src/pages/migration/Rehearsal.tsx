@@ -1,0 +1,109 @@
+import { Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, read } from '../../api.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Section } from '../../ui/Page.tsx';
+import { SkeletonRows } from '../../ui/PageLoading.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { duration } from '../../ui/time-words.ts';
+import type { Migration } from './MigrationPage.tsx';
+
+export type RehearsalReport = Answer<'getMigrationRehearsal'>;
+
+/** For the client, or with `accountId` for the operator. Both generations have sent the same events for a while: what was the same, what was not, and why. */
+export function Rehearsal({ migration, accountId }: { migration: Migration; accountId?: string }) {
+  const { rehearsal } = migration;
+  const report =
+    accountId === undefined ? read('getMigrationRehearsal', {}) : read('getClientRehearsal', { accountId });
+  const { data, error } = useQuery<RehearsalReport>({
+    ...report,
+    enabled: rehearsal !== undefined,
+    refetchInterval: rehearsal && !rehearsal.ended ? 3000 : false,
+  });
+  if (!rehearsal) return null;
+  return (
+    <Section
+      title="Rehearsal"
+      lead={
+        rehearsal.ended ? (
+          <>
+            Ended <Time at={rehearsal.ended} />.
+          </>
+        ) : (
+          <>
+            Under way until <Time at={rehearsal.until} exact />. Deliveries of it carry the header{' '}
+            <code>X-Daybook-Rehearsal: true</code>: ignore them.
+          </>
+        )
+      }
+    >
+      <ErrorNote error={error} />
+      {!data && !error && <SkeletonRows count={3} />}
+      {data && <RehearsalTable report={data} />}
+    </Section>
+  );
+}
+
+export function RehearsalTable({ report }: { report: RehearsalReport }) {
+  const { events, same, different, olderMs, newerMs, perEvent } = report;
+  return (
+    <>
+      <Text size="sm" mb="sm">
+        {events === 0
+          ? 'No event has happened so far.'
+          : `${events} ${events === 1 ? 'event' : 'events'}: ${same} the same, ${different} different.`}
+        {olderMs &&
+          newerMs &&
+          ` Half of all arrived within ${duration(olderMs.median)} by rules, ${duration(newerMs.median)} by consumers.`}
+      </Text>
+      {perEvent.length > 0 && (
+        <TableScroll label="Events of the rehearsal">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Event</Table.Th>
+              <Table.Th>Compared</Table.Th>
+              <Table.Th>By rules</Table.Th>
+              <Table.Th>By consumers</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {perEvent.slice(0, 200).map((one) => (
+              <Table.Tr key={one.eventId}>
+                <Table.Td>{one.ruleType}</Table.Td>
+                <Table.Td>
+                  {one.isSame ? <ToneBadge tone="good" label="Same" /> : <ToneBadge tone="wait" label="Different" />}
+                  {one.differences.map(({ text }) => (
+                    <Text key={text} size="xs" c="dimmed">
+                      {text}
+                    </Text>
+                  ))}
+                </Table.Td>
+                <Table.Td>{sentText(one.older)}</Table.Td>
+                <Table.Td>{sentText(one.newer)}</Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </TableScroll>
+      )}
+      {perEvent.length > 200 && (
+        <Text size="sm" c="dimmed" mt="xs">
+          The first 200 of {perEvent.length} are shown.
+        </Text>
+      )}
+    </>
+  );
+}
+
+type Sent = { url: string; outcome: string; statusCode?: number; ms?: number };
+
+function sentText(sent: readonly Sent[]) {
+  return sent.map(({ url, outcome, statusCode, ms }) => (
+    <Text key={url} size="xs">
+      {outcome}
+      {statusCode !== undefined && ` (${statusCode})`}
+      {ms !== undefined && `, ${duration(ms)}`} <span className="dimmed mono">{url}</span>
+    </Text>
+  ));
+}

@@ -1,0 +1,127 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import type { Answer, Input } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { quoted } from '../../ui/filter-text.ts';
+import { type Column, ListTable } from '../../ui/ListTable.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useChange } from '../../ui/use-change.ts';
+
+type ClientAccount = Answer<'listClientAccounts'>['results'][number];
+
+export const plans = [
+  { value: 'free-trial', label: 'Free trial' },
+  { value: 'free', label: 'Free' },
+  { value: 'paid', label: 'Paid' },
+];
+export const planName = (plan: string) => plans.find(({ value }) => value === plan)?.label ?? plan;
+
+const number = (value: number) => value.toLocaleString('en');
+const columns: Column<ClientAccount>[] = [
+  {
+    id: 'name',
+    header: 'Account',
+    orderBy: 'name',
+    cell: ({ accountId, name }) => <TextLink to={paths.operatorAccount(accountId)}>{name}</TextLink>,
+  },
+  { id: 'plan', header: 'Plan', cell: ({ plan }) => planName(plan) },
+  { id: 'companies', header: 'Companies', align: 'right', cell: ({ companies }) => number(companies) },
+  { id: 'consumers', header: 'Consumers', align: 'right', cell: ({ consumers }) => number(consumers) },
+  { id: 'members', header: 'People', align: 'right', cell: ({ members }) => number(members) },
+  {
+    id: 'webhooks',
+    header: 'Webhooks',
+    cell: ({ webhookGeneration }) => (webhookGeneration === 'older' ? 'Rules (older)' : 'Consumers'),
+  },
+  {
+    id: 'lastActivity',
+    header: 'Last active',
+    cell: ({ lastActivity }) => (lastActivity ? <Time at={lastActivity} /> : 'Never'),
+  },
+  { id: 'created', header: 'Created', orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
+];
+
+export function OperatorAccountsPage() {
+  return (
+    <Page title="Accounts" lead="The clients of this Daybook." actions={<CreateAccount />}>
+      <ListTable
+        label="Accounts"
+        operation="listClientAccounts"
+        columns={columns}
+        rowKey={({ accountId }) => accountId}
+        search={{ label: 'Search by name', filter: (text) => `name~${quoted(text)}` }}
+        hasCurl={false}
+        empty={
+          <EmptyState title="No account yet" action={<CreateAccount />}>
+            An account is a client: its companies, keys, webhooks and people. Create one, then invite its administrator.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function CreateAccount() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
+        Create an account
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Create an account">
+        {isOpen && <AccountForm />}
+      </Modal>
+    </>
+  );
+}
+
+type Plan = NonNullable<Input<'createClientAccount'>['body']['plan']>;
+
+function AccountForm() {
+  const [name, setName] = useState('');
+  const [plan, setPlan] = useState('free-trial');
+  const navigate = useNavigate();
+  const create = useChange('createClientAccount', {
+    refreshes: ['listClientAccounts'],
+    done: 'The account is there. Invite its administrator next.',
+    after: ({ accountId }) => void navigate({ to: paths.operatorAccount(accountId) }),
+  });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    create.mutate({ body: { name: name.trim(), plan: plan as Plan } });
+  }
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          description="Of the client, as they call themselves."
+          required
+          maxLength={200}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Select
+          label="Plan"
+          data={plans}
+          value={plan}
+          onChange={(next) => setPlan(next ?? 'free-trial')}
+          allowDeselect={false}
+        />
+        <ErrorNote error={create.error} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
+            Create the account
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,219 @@
+import { SimpleGrid, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, read } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Page, Section } from '../../ui/Page.tsx';
+import { PageLoading } from '../../ui/PageLoading.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { duration } from '../../ui/time-words.ts';
+
+type Health = Answer<'getCellHealth'>;
+
+/** Waited longer than this, something is wrong with the workers. */
+const lateSeconds = 30;
+
+/** Processes, lanes and queues: what a tired operator looks at first. */
+export function OperatorHealthPage() {
+  const { data, error, refetch } = useQuery({ ...read('getCellHealth', {}), refetchInterval: 5000 });
+  if (error)
+    return (
+      <Page title="Health">
+        <ErrorNote error={error} retry={() => void refetch()} />
+      </Page>
+    );
+  if (!data) return <PageLoading />;
+  return (
+    <Page
+      title="Health"
+      lead={
+        <>
+          Of this cell; read every 5 seconds. Last: <Time at={data.at} exact />
+        </>
+      }
+    >
+      <Section>
+        <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }}>
+          <Figure label="Processes" value={`${data.processes.filter(({ isAlive }) => isAlive).length}`} />
+          <Late label="Deliveries waiting" value={data.lanes.pending} seconds={data.lanes.oldestDueSeconds} />
+          <Late label="Older webhooks waiting" value={data.alerts.pending} seconds={data.alerts.oldestDueSeconds} />
+          <Figure
+            label="Syncs under way"
+            value={String(data.syncs.underWay.reduce((sum, { count }) => sum + count, 0))}
+            note={`${data.syncs.failedLastHour} failed in the last hour`}
+            isBad={false}
+          />
+          <Figure
+            label="Pushes without outcome"
+            value={String(data.pushes.unknown)}
+            note={data.pushes.unknown > 0 ? 'wait for a person' : ''}
+            isBad={data.pushes.unknown > 0}
+          />
+          <Figure
+            label="Database"
+            value={sizeText(data.database.sizeBytes)}
+            note={`${data.database.connections.used} of ${data.database.connections.max} connections`}
+          />
+        </SimpleGrid>
+      </Section>
+      <div className="columns">
+        <Processes processes={data.processes} />
+        <Queues queues={data.queues} />
+      </div>
+      <BusiestLanes lanes={data.lanes.busiest} />
+      <Text size="sm" c="dimmed">
+        PostgreSQL {data.database.version}. Metrics for your monitoring are at <code>/metrics</code>.
+      </Text>
+    </Page>
+  );
+}
+
+function Figure({
+  label,
+  value,
+  note,
+  isBad = false,
+}: {
+  label: string;
+  value: string;
+  note?: string;
+  isBad?: boolean;
+}) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Text fw={600} size="lg" {...(isBad && { c: 'var(--db-bad)' })}>
+        {value}
+      </Text>
+      {note && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+function Late({ label, value, seconds }: { label: string; value: number; seconds: number | undefined }) {
+  const isBad = (seconds ?? 0) > lateSeconds;
+  const note = seconds === undefined ? 'none is due' : `the oldest is due for ${duration(seconds * 1000)}`;
+  return <Figure label={label} value={value.toLocaleString('en')} note={note} isBad={isBad} />;
+}
+
+function Processes({ processes }: { processes: Health['processes'] }) {
+  return (
+    <Section title="Processes">
+      <TableScroll label="Processes">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Role</Table.Th>
+            <Table.Th>Version</Table.Th>
+            <Table.Th>Started</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {processes.map(({ name, role, version, started, lastSeen, isAlive }) => (
+            <Table.Tr key={name}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td>
+                {isAlive ? (
+                  <ToneBadge tone="good" label="Alive" />
+                ) : (
+                  <span>
+                    <ToneBadge tone="bad" label="Silent" /> since <Time at={lastSeen} />
+                  </span>
+                )}
+              </Table.Td>
+              <Table.Td>{role}</Table.Td>
+              <Table.Td>{version}</Table.Td>
+              <Table.Td>
+                <Time at={started} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </TableScroll>
+    </Section>
+  );
+}
+
+function Queues({ queues }: { queues: Health['queues'] }) {
+  return (
+    <Section title="Queues of jobs" lead="Some seconds behind.">
+      <TableScroll label="Queues of jobs">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Queue</Table.Th>
+            <Table.Th ta="right">Waiting</Table.Th>
+            <Table.Th ta="right">Running</Table.Th>
+            <Table.Th ta="right">Failed</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {queues.map(({ name, waiting, active, failed }) => (
+            <Table.Tr key={name}>
+              <Table.Td>{name}</Table.Td>
+              <Table.Td ta="right">{waiting.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{active.toLocaleString('en')}</Table.Td>
+              <Table.Td ta="right">{failed.toLocaleString('en')}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </TableScroll>
+    </Section>
+  );
+}
+
+function BusiestLanes({ lanes }: { lanes: Health['lanes']['busiest'] }) {
+  return (
+    <Section title="Lanes that wait longest" lead="Consumers whose deliveries are not yet made.">
+      {lanes.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          None: everything that was due has been sent.
+        </Text>
+      ) : (
+        <TableScroll label="Lanes that wait longest">
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>Consumer</Table.Th>
+              <Table.Th>Account</Table.Th>
+              <Table.Th ta="right">Waiting</Table.Th>
+              <Table.Th>Oldest due</Table.Th>
+              <Table.Th>Failing since</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {lanes.map(({ consumerId, name, accountId, accountName, pending, oldestDue, failingSince }) => (
+              <Table.Tr key={consumerId}>
+                <Table.Td>{name}</Table.Td>
+                <Table.Td>
+                  <TextLink to={paths.operatorAccount(accountId)}>{accountName}</TextLink>
+                </Table.Td>
+                <Table.Td ta="right">{pending.toLocaleString('en')}</Table.Td>
+                <Table.Td>
+                  <Time at={oldestDue} />
+                </Table.Td>
+                <Table.Td>
+                  <Time at={failingSince} />
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </TableScroll>
+      )}
+    </Section>
+  );
+}
+
+function sizeText(bytes: number): string {
+  const units = ['B', 'kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(1, bytes)) / 3));
+  return `${(bytes / 1000 ** power).toFixed(power === 0 ? 0 : 1)} ${units[power]}`;
+}

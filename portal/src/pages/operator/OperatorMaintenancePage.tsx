@@ -1,0 +1,96 @@
+import { Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, read } from '../../api.ts';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Page, Section } from '../../ui/Page.tsx';
+import { PageLoading } from '../../ui/PageLoading.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useChange } from '../../ui/use-change.ts';
+
+export function OperatorMaintenancePage() {
+  const { data, error, refetch } = useQuery(read('getMaintenance', {}));
+  if (error)
+    return (
+      <Page title="Maintenance">
+        <ErrorNote error={error} retry={() => void refetch()} />
+      </Page>
+    );
+  if (!data) return <PageLoading />;
+  return (
+    <Page
+      title="Maintenance"
+      lead="While it is on, clients get 503 with a time to come back, workers pause, and nothing is lost."
+    >
+      <Section>{data.enabled ? <IsOn maintenance={data} /> : <IsOff />}</Section>
+    </Page>
+  );
+}
+
+function IsOn({ maintenance }: { maintenance: Answer<'getMaintenance'> }) {
+  const set = useChange('setMaintenance', { refreshes: ['getMaintenance'], done: 'Maintenance is off.' });
+  return (
+    <Stack gap="sm" align="flex-start">
+      <ToneBadge tone="wait" label="Maintenance is on" />
+      <Text size="sm">
+        Since <Time at={maintenance.since} />. {maintenance.message && `Clients are told: “${maintenance.message}”`}
+      </Text>
+      <ErrorNote error={set.error} />
+      <Button loading={set.isPending} onClick={() => set.mutate({ body: { enabled: false } })}>
+        End the maintenance
+      </Button>
+    </Stack>
+  );
+}
+
+function IsOff() {
+  const [message, setMessage] = useState('');
+  const [minutes, setMinutes] = useState<number | string>(5);
+  const set = useChange('setMaintenance', { refreshes: ['getMaintenance'], done: 'Maintenance is on.' });
+  return (
+    <Stack gap="sm" maw={520}>
+      <ToneBadge tone="good" label="Everything is served" />
+      <Textarea
+        label="What clients are told"
+        placeholder="We are upgrading the database."
+        maxLength={500}
+        value={message}
+        onChange={(event) => setMessage(event.currentTarget.value)}
+      />
+      <NumberInput
+        label="Clients come back after so many minutes"
+        min={1}
+        max={10_000}
+        allowDecimal={false}
+        value={minutes}
+        onChange={setMinutes}
+      />
+      <Group>
+        <Confirm
+          title="Begin the maintenance?"
+          action="Begin the maintenance"
+          isDangerous
+          run={() =>
+            set.mutateAsync({
+              body: {
+                enabled: true,
+                retryAfterSeconds: Number(minutes) * 60,
+                ...(message.trim() && { message: message.trim() }),
+              },
+            })
+          }
+          trigger={(open) => (
+            <Button color="red.8" onClick={open}>
+              Begin the maintenance
+            </Button>
+          )}
+        >
+          Every client of this cell gets 503 until you end it. People of the operator can still sign in and use this
+          area.
+        </Confirm>
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,54 @@
+import { IconArrowsExchange } from '@tabler/icons-react';
+import type { Answer } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { type Column, ListTable } from '../../ui/ListTable.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import type { Tone } from '../../ui/state-words.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+
+type ClientMigration = Answer<'listClientMigrations'>['results'][number];
+
+const states: Record<string, { label: string; tone: Tone }> = {
+  notMigrated: { label: 'Not migrated', tone: 'idle' },
+  migrated: { label: 'Migrated', tone: 'good' },
+  rolledBack: { label: 'Taken back', tone: 'wait' },
+};
+
+const columns: Column<ClientMigration>[] = [
+  {
+    id: 'name',
+    header: 'Account',
+    cell: ({ accountId, name }) => <TextLink to={paths.operatorAccount(accountId)}>{name}</TextLink>,
+  },
+  {
+    id: 'state',
+    header: 'State',
+    cell: ({ state }) => <ToneBadge {...(states[state] ?? { label: state, tone: 'idle' })} />,
+  },
+  { id: 'rules', header: 'Rules', align: 'right', cell: ({ rules }) => String(rules) },
+  { id: 'declared', header: 'Declared', cell: ({ declared }) => (declared ? 'Yes' : 'No') },
+  { id: 'requested', header: 'Asked for', cell: ({ requested }) => (requested ? <Time at={requested} /> : 'Not yet') },
+  { id: 'lastStep', header: 'Last step', cell: ({ lastStep }) => <Time at={lastStep} /> },
+];
+
+export function OperatorMigrationsPage() {
+  return (
+    <Page title="Migrations" lead="Accounts of the older webhooks, and those that have been moved to consumers.">
+      <ListTable
+        label="Migrations"
+        operation="listClientMigrations"
+        columns={columns}
+        rowKey={({ accountId }) => accountId}
+        hasCurl={false}
+        empty={
+          <EmptyState icon={IconArrowsExchange} title="Nothing to migrate">
+            No account of this Daybook has ever been served by the older webhooks.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}

@@ -1,0 +1,74 @@
+import { Group, SegmentedControl, Title } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import type { Answer } from '../../api.ts';
+import { BarChart } from '../../ui/BarChart.tsx';
+import type { Series } from '../../ui/ChartFrame.tsx';
+import { joinPoints } from '../../ui/chart-scale.ts';
+
+type Point = Answer<'getOverview'>['activity'][number];
+type Topic = { label: string; noun: string; series: Series[] };
+
+const topics: Record<string, Topic> = {
+  syncs: {
+    label: 'Syncs',
+    noun: 'syncs',
+    series: [
+      { key: 'syncsCompleted', label: 'Completed', tone: 'good' },
+      { key: 'syncsFailed', label: 'Failed', tone: 'bad' },
+    ],
+  },
+  messages: {
+    label: 'Deliveries',
+    noun: 'attempts',
+    series: [
+      { key: 'delivered', label: 'Delivered', tone: 'good' },
+      { key: 'failedAttempts', label: 'Failed attempts', tone: 'bad' },
+    ],
+  },
+  pushes: {
+    label: 'Pushes',
+    noun: 'pushes',
+    series: [
+      { key: 'pushesSucceeded', label: 'Succeeded', tone: 'good' },
+      { key: 'pushesFailed', label: 'Failed', tone: 'bad' },
+    ],
+  },
+};
+
+export function Activity({ activity, hours, control }: { activity: Point[]; hours: number; control: ReactNode }) {
+  const [topic, setTopic] = useState('syncs');
+  // A week hour by hour is a fence; six hours a bar can be read.
+  const points = hours > 48 ? joinPoints(activity, 6) : activity;
+  const { label, noun, series } = topics[topic] as Topic;
+  const total = (key: string) => activity.reduce((sum, point) => sum + Number(point[key as keyof Point]), 0);
+  const summary = `${label} of the last ${hours === 24 ? '24 hours' : '7 days'}: ${series
+    .map(({ key, label: name }) => `${total(key)} ${name.toLowerCase()}`)
+    .join(', ')}.`;
+  return (
+    <>
+      <Group justify="space-between" gap="xs" mb="sm">
+        <Title order={2} size="h5">
+          Activity
+        </Title>
+        <Group gap="xs">
+          <SegmentedControl
+            size="xs"
+            value={topic}
+            onChange={setTopic}
+            data={Object.entries(topics).map(([value, { label: name }]) => ({ value, label: name }))}
+            aria-label="What to show"
+          />
+          {control}
+        </Group>
+      </Group>
+      <BarChart summary={summary} points={points} series={series} unit={noun} timeLabel={timeLabel(hours)} />
+    </>
+  );
+}
+
+function timeLabel(hours: number) {
+  const options: Intl.DateTimeFormatOptions =
+    hours <= 48 ? { hour: '2-digit', minute: '2-digit' } : { weekday: 'short', day: 'numeric', month: 'short' };
+  const format = new Intl.DateTimeFormat('en-GB', options);
+  return (at: string) => format.format(new Date(at));
+}

@@ -1,0 +1,65 @@
+import { IconCircleCheck, IconCircleDashed } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { read } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { Section } from '../../ui/Page.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+
+/** For an account that has just begun: what to do, in this order. */
+export function FirstSteps() {
+  const companies = useQuery(read('listCompanies', { pageSize: 1, orderBy: '-created' }));
+  const keys = useQuery(read('listApiKeys', { pageSize: 1 }));
+  const consumers = useQuery(read('listConsumers', { pageSize: 1 }));
+  const first = companies.data?.results[0];
+  const isLinked = first?.dataConnections.some(({ status }) => status === 'Linked') ?? false;
+  return (
+    <Section title="First steps">
+      <ol className="steps">
+        <Step isDone={Boolean(first)}>
+          <TextLink inText to={paths.companies()} search={{ create: 'yes' }}>
+            Create a company
+          </TextLink>
+          : one whose accounting data you want to read.
+        </Step>
+        <Step isDone={isLinked}>
+          {first ? (
+            <TextLink inText to={paths.companyConnections(first.companyId)}>
+              Link it to its platform
+            </TextLink>
+          ) : (
+            'Link it to its platform'
+          )}
+          : send its owner the link page, or open it yourself. The first sync starts by itself.
+        </Step>
+        <Step isDone={(keys.data?.totalResults ?? 0) > 0}>
+          <TextLink inText to={paths.apiKeys()}>
+            Make an API key
+          </TextLink>
+          : with it your program reads the data.
+        </Step>
+        <Step isDone={(consumers.data?.totalResults ?? 0) > 0}>
+          <TextLink inText to={paths.consumers()}>
+            Create a consumer
+          </TextLink>
+          : then your program is told when data changes.
+        </Step>
+      </ol>
+    </Section>
+  );
+}
+
+function Step({ isDone, children }: { isDone: boolean; children: ReactNode }) {
+  const Icon = isDone ? IconCircleCheck : IconCircleDashed;
+  return (
+    <li>
+      <Icon
+        size={20}
+        stroke={1.6}
+        aria-label={isDone ? 'Done' : 'To do'}
+        className={isDone ? 'status-good' : 'dimmed'}
+      />
+      <span>{children}</span>
+    </li>
+  );
+}

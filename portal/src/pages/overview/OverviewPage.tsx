@@ -1,0 +1,90 @@
+import { SegmentedControl, SimpleGrid, Skeleton } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Navigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Answer, read } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { CurlLine } from '../../ui/CurlLine.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { SkeletonRows } from '../../ui/PageLoading.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { useSession } from '../../ui/use-session.ts';
+import { Activity } from './Activity.tsx';
+import { AttentionList } from './AttentionList.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+
+const spans = [
+  { value: '24', label: '24 hours' },
+  { value: '168', label: '7 days' },
+];
+
+export function OverviewPage() {
+  const { account } = useSession();
+  // An operator who has entered no account has nothing to see here.
+  if (!account) return <Navigate to={paths.operatorAccounts()} replace />;
+  return <Overview name={account.name} />;
+}
+
+function Overview({ name }: { name: string }) {
+  const [hours, setHours] = useState('24');
+  const input = { hours: Number(hours) };
+  const overview = useQuery({
+    ...read('getOverview', input),
+    placeholderData: keepPreviousData,
+    refetchInterval: 30_000,
+  });
+  const { data } = overview;
+  return (
+    <Page title="Overview" lead={name}>
+      <ErrorNote error={overview.error} title="The overview could not be read" retry={() => void overview.refetch()} />
+      {!data && overview.isPending && <SkeletonRows count={8} />}
+      {data && (
+        <>
+          {(data.companies.total === 0 || data.companies.linked === 0) && <FirstSteps />}
+          <Numbers data={data} />
+          <AttentionList items={data.attention} />
+          <section className="section" aria-label="Activity">
+            <Activity
+              activity={data.activity}
+              hours={Number(hours)}
+              control={
+                <SegmentedControl size="xs" value={hours} onChange={setHours} data={spans} aria-label="Period" />
+              }
+            />
+          </section>
+          <CurlLine operation="getOverview" input={input} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Numbers({ data }: { data: Answer<'getOverview'> }) {
+  const { companies, health, activity } = data;
+  const sum = (key: 'syncsCompleted' | 'delivered') => activity.reduce((total, point) => total + point[key], 0);
+  const number = new Intl.NumberFormat('en');
+  return (
+    <SimpleGrid cols={{ base: 2, sm: 4 }} spacing="sm" mb="md">
+      <Fact label="Health">
+        <StatusBadge kind="health" state={health.status} />
+      </Fact>
+      <Fact label="Companies" note={`${number.format(companies.linked)} linked`}>
+        <TextLink to={paths.companies()}>{number.format(companies.total)}</TextLink>
+      </Fact>
+      <Fact label="Syncs completed">{number.format(sum('syncsCompleted'))}</Fact>
+      <Fact label="Messages delivered">{number.format(sum('delivered'))}</Fact>
+    </SimpleGrid>
+  );
+}
+
+function Fact({ label, note, children }: { label: string; note?: string; children?: React.ReactNode }) {
+  return (
+    <div className="fact">
+      <div className="fact-label">{label}</div>
+      <div className="fact-value">{children ?? <Skeleton height={24} />}</div>
+      {note && <div className="fact-label">{note}</div>}
+    </div>
+  );
+}

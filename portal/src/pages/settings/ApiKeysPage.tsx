@@ -1,0 +1,102 @@
+import { Badge, Button, Group, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import type { Answer } from '../../api.ts';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { type Column, ListTable } from '../../ui/ListTable.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useChange } from '../../ui/use-change.ts';
+import { useMay } from '../../ui/use-session.ts';
+import { CreateApiKey } from './CreateApiKey.tsx';
+
+type ApiKey = Answer<'listApiKeys'>['results'][number];
+
+const columns: Column<ApiKey>[] = [
+  { id: 'name', header: 'Name', orderBy: 'name', cell: ({ name }) => name },
+  { id: 'prefix', header: 'Begins with', cell: ({ prefix }) => <code className="plain-code">{prefix}…</code> },
+  {
+    id: 'scopes',
+    header: 'May',
+    cell: ({ scopes, companyTags }) => (
+      <>
+        {scopes.length === 5 ? 'Everything' : scopes.join(', ')}
+        {companyTags && (
+          <Group gap={4}>
+            {Object.entries(companyTags).map(([tag, value]) => (
+              <Badge key={tag} variant="default" size="sm" tt="none">
+                {tag}: {value}
+              </Badge>
+            ))}
+          </Group>
+        )}
+      </>
+    ),
+  },
+  { id: 'lastUsed', header: 'Last used', cell: ({ lastUsed }) => (lastUsed ? <Time at={lastUsed} /> : 'Never') },
+  { id: 'expires', header: 'Expires', cell: ({ expires }) => (expires ? <Time at={expires} /> : 'Never') },
+  { id: 'created', header: 'Created', orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
+  { id: 'revoke', header: 'Actions', cell: (key) => <Revoke apiKey={key} /> },
+];
+
+export function ApiKeysPage() {
+  const may = useMay('administrator');
+  return (
+    <Page
+      title="API keys"
+      lead="Programs call the API with a key. Its secret is shown once, when it is created; a key that has leaked is revoked here."
+      actions={may && <CreateApiKey />}
+    >
+      {!may && (
+        <Text size="sm" c="dimmed" mb="sm">
+          Administrators of the account create and revoke keys.
+        </Text>
+      )}
+      <ListTable
+        label="API keys"
+        operation="listApiKeys"
+        columns={columns}
+        rowKey={({ apiKeyId }) => apiKeyId}
+        empty={
+          <EmptyState
+            icon={IconKey}
+            title="No API key yet"
+            action={may && <CreateApiKey label="Create the first key" />}
+          >
+            Everything that the portal does, a program can do with a key; the few exceptions stand in the reference.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}
+
+function Revoke({ apiKey }: { apiKey: ApiKey }) {
+  const may = useMay('administrator');
+  const remove = useChange('deleteApiKey', {
+    refreshes: ['listApiKeys', 'getUsage'],
+    done: `${apiKey.name} is revoked.`,
+  });
+  if (!may) return null;
+  return (
+    <Confirm
+      title={`Revoke ${apiKey.name}?`}
+      action="Revoke the key"
+      isDangerous
+      run={() => remove.mutateAsync({ apiKeyId: apiKey.apiKeyId })}
+      trigger={(open) => (
+        <Button variant="default" size="compact-sm" onClick={open} aria-label={`Revoke ${apiKey.name}`}>
+          Revoke
+        </Button>
+      )}
+    >
+      Programs that use it get 403 from now on. This cannot be undone.
+      {apiKey.lastUsed && (
+        <>
+          {' '}
+          It was last used <Time at={apiKey.lastUsed} />.
+        </>
+      )}
+    </Confirm>
+  );
+}

@@ -1,0 +1,111 @@
+import { Text } from '@mantine/core';
+import type { Answer } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { CopyText } from '../../ui/Copy.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { quoted } from '../../ui/filter-text.ts';
+import { type Column, ListTable } from '../../ui/ListTable.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { spaced } from '../../ui/state-words.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useMay } from '../../ui/use-session.ts';
+import { jsonChanges } from './json-changes.ts';
+import './settings.css';
+
+type Entry = Answer<'listAudit'>['results'][number];
+
+const actorKinds: Record<string, string> = {
+  person: '',
+  key: 'API key',
+  operator: 'operator',
+  service: 'the service itself',
+};
+
+const columns: Column<Entry>[] = [
+  { id: 'at', header: 'When', orderBy: 'at', cell: ({ at }) => <Time at={at} exact /> },
+  {
+    id: 'actor',
+    header: 'Who',
+    cell: ({ actor, address }) => (
+      <>
+        {actor.name}
+        <Text size="xs" c="dimmed">
+          {[actorKinds[actor.kind] ?? actor.kind, address].filter(Boolean).join(' · ')}
+        </Text>
+      </>
+    ),
+  },
+  {
+    id: 'operation',
+    header: 'What',
+    cell: ({ operation, subject, companyId }) => (
+      <>
+        {spaced(operation)}
+        <Text size="xs" c="dimmed">
+          {subject.kind}{' '}
+          {companyId && subject.kind === 'company' ? (
+            <TextLink to={paths.company(companyId)}>{subject.name ?? subject.id ?? ''}</TextLink>
+          ) : (
+            (subject.name ?? subject.id)
+          )}
+        </Text>
+      </>
+    ),
+  },
+  { id: 'change', header: 'Before and after', cell: (entry) => <Diff entry={entry} /> },
+];
+
+export function AuditPage() {
+  const may = useMay('administrator');
+  return (
+    <Page title="Audit" lead="Every change: who made it, what it was before, and what it is since.">
+      {may ? (
+        <ListTable
+          label="Audit trail"
+          operation="listAudit"
+          columns={columns}
+          rowKey={({ auditId }) => auditId}
+          search={{
+            label: 'Search who or what',
+            filter: (text) => `actor.name~${quoted(text)} || operation~${quoted(text)} || subject.name~${quoted(text)}`,
+          }}
+          hasCurl={false}
+          empty={<EmptyState title="Nothing has been changed yet" />}
+        />
+      ) : (
+        <EmptyState title="Only administrators see the audit trail">Ask one of your team.</EmptyState>
+      )}
+    </Page>
+  );
+}
+
+function Diff({ entry }: { entry: Entry }) {
+  const changes = jsonChanges(entry.before, entry.after);
+  if (changes.length === 0 && !entry.correlationId) return <span className="dimmed">–</span>;
+  return (
+    <details className="audit-entry">
+      <summary>
+        {changes.length === 0 ? 'Details' : changes.length === 1 ? '1 field' : `${changes.length} fields`}
+      </summary>
+      <table className="diff">
+        <tbody>
+          {changes.map(({ path, before, after }) => (
+            <tr key={path}>
+              <th scope="row">{path}</th>
+              <td>
+                {before !== undefined && <del>{before}</del>} {before !== undefined && after !== undefined && '→ '}
+                {after !== undefined && <ins>{after}</ins>}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {entry.correlationId && (
+        <Text size="xs" c="dimmed" mt={4}>
+          Correlation id <CopyText value={entry.correlationId} what="the correlation id" />
+        </Text>
+      )}
+    </details>
+  );
+}

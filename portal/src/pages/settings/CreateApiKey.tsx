@@ -1,0 +1,119 @@
+import { Button, Checkbox, Group, Modal, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { type FormEvent, useState } from 'react';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { SecretOnce } from '../../ui/SecretOnce.tsx';
+import { useChange } from '../../ui/use-change.ts';
+
+const scopes = [
+  { value: 'read', label: 'Read', description: 'Companies, connections, syncs and data.' },
+  { value: 'push', label: 'Push', description: 'Write records to platforms.' },
+  { value: 'manage', label: 'Manage', description: 'Create and change companies, connections and syncs.' },
+  { value: 'webhooks', label: 'Webhooks', description: 'Consumers, messages, rules.' },
+  { value: 'keys', label: 'Keys', description: 'Create and revoke keys such as this.' },
+] as const;
+type Scope = (typeof scopes)[number]['value'];
+
+const lifetimes = [
+  { value: '', label: 'Never' },
+  { value: '30', label: 'In 30 days' },
+  { value: '90', label: 'In 90 days' },
+  { value: '365', label: 'In a year' },
+];
+
+export function CreateApiKey({ label = 'Create a key' }: { label?: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Create an API key" closeOnClickOutside={false}>
+        {isOpen && <KeyForm onDone={() => setOpen(false)} />}
+      </Modal>
+    </>
+  );
+}
+
+function KeyForm({ onDone }: { onDone: () => void }) {
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<string[]>(scopes.map(({ value }) => value));
+  const [days, setDays] = useState('');
+  const [tags, setTags] = useState<string[]>([]);
+  const create = useChange('createApiKey', { refreshes: ['listApiKeys', 'getUsage'] });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const companyTags = Object.fromEntries(tags.map((tag) => splitTag(tag)));
+    create.mutate({
+      body: {
+        name: name.trim(),
+        scopes: chosen as Scope[],
+        ...(days && { expires: new Date(Date.now() + Number(days) * 86_400_000).toISOString() }),
+        ...(tags.length > 0 && { companyTags }),
+      },
+    });
+  }
+
+  if (create.data)
+    return (
+      <Stack gap="md">
+        <SecretOnce title={`The secret of ${create.data.name}`} secret={create.data.secret}>
+          <Text size="sm">
+            <code className="plain-code">curl -u "$DAYBOOK_KEY:" {window.location.origin}/companies</code>
+          </Text>
+        </SecretOnce>
+        <Group justify="flex-end">
+          <Button onClick={onDone}>I have copied it</Button>
+        </Group>
+      </Stack>
+    );
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label="Name"
+          description="Which program uses it."
+          required
+          maxLength={50}
+          data-autofocus
+          value={name}
+          onChange={(event) => setName(event.currentTarget.value)}
+        />
+        <Checkbox.Group label="It may" value={chosen} onChange={setChosen}>
+          <Stack gap={6} mt={6}>
+            {scopes.map(({ value, label, description }) => (
+              <Checkbox key={value} value={value} label={label} description={description} />
+            ))}
+          </Stack>
+        </Checkbox.Group>
+        <TagsInput
+          label="Only companies with these tags"
+          description="Such as region=EU. Empty: all companies."
+          value={tags}
+          onChange={setTags}
+          isDuplicate={(tag, all) => all.some((one) => splitTag(one)[0] === splitTag(tag)[0])}
+        />
+        <Select
+          label="Expires"
+          data={lifetimes}
+          value={days}
+          onChange={(next) => setDays(next ?? '')}
+          allowDeselect={false}
+        />
+        <ErrorNote error={create.error} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={create.isPending} disabled={chosen.length === 0 || name.trim() === ''}>
+            Create the key
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+/** "region=EU" → ["region", "EU"]; also with a colon. */
+function splitTag(text: string): [string, string] {
+  const at = text.search(/[=:]/);
+  return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+}

@@ -1,0 +1,227 @@
+import { Button, Group, Modal, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { IconUserPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { type Answer, read } from '../../api.ts';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { CopyText } from '../../ui/Copy.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { type Column, ListTable } from '../../ui/ListTable.tsx';
+import { Page, Section } from '../../ui/Page.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useChange } from '../../ui/use-change.ts';
+import { type Role, useMay, useSession } from '../../ui/use-session.ts';
+
+type Member = Answer<'listMembers'>['results'][number];
+
+export const roles = [
+  { value: 'viewer', label: 'Viewer', description: 'looks at everything' },
+  { value: 'developer', label: 'Developer', description: 'also changes companies, connections and webhooks' },
+  { value: 'administrator', label: 'Administrator', description: 'also API keys, the team, audit and migration' },
+];
+
+const columns: Column<Member>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    cell: ({ name, email }) => (
+      <>
+        {name}
+        <Text size="xs" c="dimmed">
+          {email}
+        </Text>
+      </>
+    ),
+  },
+  { id: 'role', header: 'Role', cell: (member) => <RoleChoice member={member} /> },
+  {
+    id: 'totp',
+    header: 'Second factor',
+    cell: ({ hasTotp }) => (hasTotp ? <ToneBadge tone="good" label="On" /> : <ToneBadge tone="wait" label="Off" />),
+  },
+  { id: 'lastSeen', header: 'Last seen', cell: ({ lastSeen }) => (lastSeen ? <Time at={lastSeen} /> : 'Never') },
+  { id: 'joined', header: 'Joined', cell: ({ joined }) => <Time at={joined} /> },
+  { id: 'remove', header: 'Actions', cell: (member) => <Remove member={member} /> },
+];
+
+export function TeamPage() {
+  const may = useMay('administrator');
+  return (
+    <Page title="Team" lead="Who may sign in to this account, and what they may do." actions={may && <Invite />}>
+      <Section title="Members">
+        <ListTable
+          label="Members"
+          operation="listMembers"
+          columns={columns}
+          rowKey={({ personId }) => personId}
+          hasCurl={false}
+          empty={<EmptyState title="Nobody yet">Invite the first administrator.</EmptyState>}
+        />
+      </Section>
+      {may && <Invitations />}
+    </Page>
+  );
+}
+
+function RoleChoice({ member }: { member: Member }) {
+  const may = useMay('administrator');
+  const change = useChange('changeMember', { refreshes: ['listMembers', 'getSession'], done: 'The role is changed.' });
+  if (!may) return roles.find(({ value }) => value === member.role)?.label ?? member.role;
+  return (
+    <>
+      <Select
+        size="xs"
+        w={150}
+        aria-label={`Role of ${member.name}`}
+        data={roles}
+        value={member.role}
+        allowDeselect={false}
+        disabled={change.isPending}
+        onChange={(role) => role && change.mutate({ personId: member.personId, body: { role: role as Role } })}
+      />
+      <ErrorNote error={change.error} />
+    </>
+  );
+}
+
+function Remove({ member }: { member: Member }) {
+  const may = useMay('administrator');
+  const { person } = useSession();
+  const remove = useChange('removeMember', { refreshes: ['listMembers'], done: `${member.name} is removed.` });
+  if (!may) return null;
+  const isSelf = member.personId === person.personId;
+  return (
+    <Confirm
+      title={isSelf ? 'Leave the account?' : `Remove ${member.name}?`}
+      action={isSelf ? 'Leave' : 'Remove'}
+      isDangerous
+      run={() => remove.mutateAsync({ personId: member.personId })}
+      trigger={(open) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={open}
+          aria-label={isSelf ? 'Leave the account' : `Remove ${member.name}`}
+        >
+          {isSelf ? 'Leave' : 'Remove'}
+        </Button>
+      )}
+    >
+      {member.email} can no longer open this account, also where they are signed in now. API keys that they have created
+      go on.
+    </Confirm>
+  );
+}
+
+function Invite() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button leftSection={<IconUserPlus size={16} />} onClick={() => setOpen(true)}>
+        Invite
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Invite to the team">
+        {isOpen && <InviteForm onDone={() => setOpen(false)} />}
+      </Modal>
+    </>
+  );
+}
+
+function InviteForm({ onDone }: { onDone: () => void }) {
+  const [email, setEmail] = useState('');
+  const [role, setRole] = useState('developer');
+  const invite = useChange('inviteMember', { refreshes: ['listInvitations'] });
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    invite.mutate({ body: { email: email.trim(), role: role as Role } });
+  }
+  if (invite.data)
+    return (
+      <Stack gap="md">
+        {invite.data.link ? (
+          <>
+            <Text size="sm">
+              This Daybook cannot send e-mails. Hand this link over to {invite.data.email} by a way that you trust; it
+              is shown this once.
+            </Text>
+            <CopyText value={invite.data.link} what="the link" />
+          </>
+        ) : (
+          <Text size="sm">
+            {invite.data.email} gets an e-mail with a link, which holds until <Time at={invite.data.expires} exact />.
+          </Text>
+        )}
+        <Group justify="flex-end">
+          <Button onClick={onDone}>Done</Button>
+        </Group>
+      </Stack>
+    );
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="md">
+        <TextInput
+          label="E-mail"
+          type="email"
+          required
+          data-autofocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        <Select
+          label="Role"
+          data={roles}
+          value={role}
+          onChange={(next) => setRole(next ?? 'developer')}
+          allowDeselect={false}
+          description={`${roles.find(({ value }) => value === role)?.label} ${roles.find(({ value }) => value === role)?.description}.`}
+        />
+        <ErrorNote error={invite.error} />
+        <Group justify="flex-end">
+          <Button type="submit" loading={invite.isPending}>
+            Send the invitation
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+function Invitations() {
+  const { data, error } = useQuery(read('listInvitations', {}));
+  const cancel = useChange('cancelInvitation', {
+    refreshes: ['listInvitations'],
+    done: 'The invitation no longer works.',
+  });
+  if (error) return <ErrorNote error={error} />;
+  if (!data || data.results.length === 0) return null;
+  return (
+    <Section title="Invited, not yet here">
+      <TableScroll label="Invitations">
+        <Table.Tbody>
+          {data.results.map(({ invitationId, email, role, expires }) => (
+            <Table.Tr key={invitationId}>
+              <Table.Td>{email}</Table.Td>
+              <Table.Td>{roles.find(({ value }) => value === role)?.label ?? role}</Table.Td>
+              <Table.Td>
+                the link ends <Time at={expires} />
+              </Table.Td>
+              <Table.Td ta="right">
+                <Button
+                  variant="default"
+                  size="compact-sm"
+                  aria-label={`Withdraw the invitation of ${email}`}
+                  onClick={() => cancel.mutate({ invitationId })}
+                >
+                  Withdraw
+                </Button>
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </TableScroll>
+    </Section>
+  );
+}

@@ -1,0 +1,152 @@
+import { Progress, SimpleGrid, Table, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, read } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { CurlLine } from '../../ui/CurlLine.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Page, Section } from '../../ui/Page.tsx';
+import { PageLoading } from '../../ui/PageLoading.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+
+type Usage = Answer<'getUsage'>;
+
+const plans: Record<string, string> = {
+  'free-trial': 'Free trial: up to 50 companies, no hourly syncs',
+  free: 'Free: for 365 days',
+  paid: 'Paid',
+};
+
+export function UsagePage() {
+  const { data, error, refetch } = useQuery({ ...read('getUsage', {}), refetchInterval: 30_000 });
+  if (error)
+    return (
+      <Page title="Plan and usage">
+        <ErrorNote error={error} retry={() => void refetch()} />
+      </Page>
+    );
+  if (!data) return <PageLoading />;
+  return (
+    <Page title="Plan and usage" lead="What the account uses, against what it may.">
+      <Section title="Plan">
+        <dl className="facts">
+          <dt>Plan</dt>
+          <dd>{plans[data.plan] ?? data.plan}</dd>
+          <dt>Since</dt>
+          <dd>
+            <Time at={data.created} exact />
+          </dd>
+          {data.expires && (
+            <>
+              <dt>Ends</dt>
+              <dd>
+                <Time at={data.expires} exact />
+              </dd>
+            </>
+          )}
+          <dt>People</dt>
+          <dd>
+            {data.members} (
+            <TextLink to={paths.team()} underline="always">
+              see the team
+            </TextLink>
+            )
+          </dd>
+          <dt>Linked companies</dt>
+          <dd>{data.linkedCompanies.toLocaleString('en')}</dd>
+        </dl>
+      </Section>
+      <Section title="Against the limits">
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
+          <Against label="Companies" {...data.companies} />
+          <Against label="API keys" {...data.apiKeys} />
+          <Against label="Consumers" {...data.consumers} />
+        </SimpleGrid>
+      </Section>
+      <Section
+        title="Requests"
+        lead="Counted over all keys and people of the account. Beyond a limit the API answers 429."
+      >
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+          <RequestWindow label="This minute" window={data.requests.minute} />
+          <RequestWindow label="Today" window={data.requests.day} />
+        </SimpleGrid>
+      </Section>
+      <DeprecatedCalls calls={data.deprecatedCalls} />
+      <CurlLine operation="getUsage" input={{}} />
+    </Page>
+  );
+}
+
+function Against({ label, used, max }: { label: string; used: number; max?: number }) {
+  const percent = max ? Math.min(100, (used / max) * 100) : 0;
+  return (
+    <div>
+      <Text size="sm">{label}</Text>
+      <Text fw={600}>
+        {used.toLocaleString('en')} {max === undefined ? '(no limit)' : `of ${max.toLocaleString('en')}`}
+      </Text>
+      {max !== undefined && (
+        <Progress
+          value={percent}
+          color={percent >= 100 ? 'red.8' : percent >= 80 ? 'yellow.8' : undefined}
+          aria-label={`${label}: ${used} of ${max}`}
+          mt={6}
+        />
+      )}
+    </div>
+  );
+}
+
+function RequestWindow({ label, window }: { label: string; window: Usage['requests']['minute'] }) {
+  return (
+    <div>
+      <Against label={label} used={Math.max(0, window.limit - window.remaining)} max={window.limit} />
+      <Text size="xs" c="dimmed" mt={4}>
+        Begins anew <Time at={window.reset} />
+      </Text>
+    </div>
+  );
+}
+
+function DeprecatedCalls({ calls }: { calls: Usage['deprecatedCalls'] }) {
+  if (calls.length === 0) return null;
+  return (
+    <Section
+      title="Calls of deprecated endpoints"
+      lead={
+        <>
+          They stop working with{' '}
+          <TextLink to={paths.migration()} underline="always">
+            the migration
+          </TextLink>
+          .
+        </>
+      }
+    >
+      <TableScroll label="Calls of deprecated endpoints">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Endpoint</Table.Th>
+            <Table.Th>Key</Table.Th>
+            <Table.Th>Calls</Table.Th>
+            <Table.Th>Last</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {calls.map(({ endpoint, keyName, calls: count, lastAt }) => (
+            <Table.Tr key={`${endpoint} ${keyName}`}>
+              <Table.Td className="mono">{endpoint}</Table.Td>
+              <Table.Td>{keyName}</Table.Td>
+              <Table.Td>{count.toLocaleString('en')}</Table.Td>
+              <Table.Td>
+                <Time at={lastAt} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </TableScroll>
+    </Section>
+  );
+}

@@ -1,0 +1,105 @@
+import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { type Answer, queryClient, read } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { SkeletonRows } from '../../ui/PageLoading.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useParam } from '../../ui/use-address.ts';
+import { useChange } from '../../ui/use-change.ts';
+import { SignInFrame } from './SignInFrame.tsx';
+
+/** The link of an invitation, or of a new password. */
+export function InvitationPage() {
+  const token = useParam('token');
+  const link = useQuery(read('getInvitation', { token }));
+  if (link.data) return <Accept token={token} link={link.data} />;
+  return (
+    <SignInFrame title={link.isError ? 'This link does not work' : 'One moment'}>
+      {link.isError ? (
+        <ErrorNote error={link.error} title="It is used, too old, or not whole" />
+      ) : (
+        <SkeletonRows count={3} />
+      )}
+      <Text size="sm" ta="center">
+        <TextLink to={paths.signIn()}>To the sign-in</TextLink>
+      </Text>
+    </SignInFrame>
+  );
+}
+
+function Accept({ token, link }: { token: string; link: Answer<'getInvitation'> }) {
+  const isReset = link.kind === 'reset';
+  const [name, setName] = useState('');
+  const [password, setPassword] = useState('');
+  const [code, setCode] = useState('');
+  const navigate = useNavigate();
+  const accept = useChange('acceptInvitation', {
+    after: (session) => {
+      queryClient.clear();
+      queryClient.setQueryData(read('getSession', {}).queryKey, session);
+      void navigate({ to: paths.overview() });
+    },
+  });
+  const lead = isReset ? (
+    <>For {link.email}.</>
+  ) : (
+    <>
+      You are invited to <strong>{link.accountName ?? 'Daybook'}</strong>
+      {link.role && <> as {link.role}</>}. The link ends <Time at={link.expires} />.
+    </>
+  );
+  return (
+    <SignInFrame title={isReset ? 'Set a new password' : 'Accept the invitation'} lead={lead}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          const body = { password, ...(name.trim() && { name: name.trim() }), ...(code && { code: code.trim() }) };
+          accept.mutate({ token, body });
+        }}
+      >
+        <Stack gap="sm">
+          <TextInput label="E-mail" value={link.email} readOnly autoComplete="username" />
+          {!isReset && !link.isKnown && (
+            <TextInput
+              label="Your name"
+              autoComplete="name"
+              required
+              withAsterisk={false}
+              maxLength={100}
+              value={name}
+              onChange={(event) => setName(event.currentTarget.value)}
+            />
+          )}
+          <PasswordInput
+            label={link.isKnown && !isReset ? 'Your password' : 'New password'}
+            description={link.isKnown && !isReset ? 'You have one here already.' : 'At least 12 characters.'}
+            autoComplete={link.isKnown && !isReset ? 'current-password' : 'new-password'}
+            required
+            withAsterisk={false}
+            value={password}
+            onChange={(event) => setPassword(event.currentTarget.value)}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+          />
+          {link.needsCode && (
+            <TextInput
+              label="Code of your authenticator app"
+              autoComplete="one-time-code"
+              required
+              withAsterisk={false}
+              value={code}
+              onChange={(event) => setCode(event.currentTarget.value)}
+            />
+          )}
+          <ErrorNote error={accept.error} />
+          <Button type="submit" loading={accept.isPending}>
+            {isReset ? 'Set the password and sign in' : 'Accept and sign in'}
+          </Button>
+        </Stack>
+      </form>
+    </SignInFrame>
+  );
+}

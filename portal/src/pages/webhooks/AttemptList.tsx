@@ -1,0 +1,60 @@
+import { Text } from '@mantine/core';
+import type { Answer } from '../../api.ts';
+import { Json } from '../../ui/Json.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { duration } from '../../ui/time-words.ts';
+import { answerText, diagnose } from './diagnose.ts';
+
+type Attempt = Answer<'listAttempts'>['results'][number];
+
+const causes: Record<string, string> = {
+  event: 'because it happened',
+  test: 'as a test',
+  resent: 'sent again by hand',
+  recovered: 'recovered',
+  replayed: 'replayed',
+};
+
+/** Every HTTP request that was made for a message, with what came back and what it means. */
+export function AttemptList({ attempts, nameOf }: { attempts: Attempt[]; nameOf?: (consumerId: string) => string }) {
+  return (
+    <ol className="attempts">
+      {attempts.map((attempt) => {
+        const isGood = attempt.outcome === 'delivered';
+        const { what, advice } = diagnose(attempt);
+        return (
+          <li key={attempt.attemptId} className="attempt">
+            <div className="attempt-head">
+              <ToneBadge
+                tone={isGood ? 'good' : 'bad'}
+                label={isGood ? `Delivered (${attempt.statusCode})` : answerText(attempt)}
+              />
+              <Text size="sm" c="dimmed" component="span">
+                {nameOf && <>{nameOf(attempt.consumerId)} · </>}
+                attempt {attempt.number}, {causes[attempt.cause] ?? attempt.cause} · <Time at={attempt.started} exact />{' '}
+                · took {duration(attempt.durationMs)}
+              </Text>
+            </div>
+            {!isGood && (
+              <Text size="sm">
+                <b>{what}</b> {advice}
+              </Text>
+            )}
+            {attempt.answer && <Json value={attempt.answer} what="the answer" maxHeight={160} />}
+            {attempt.nextAttempt && Date.parse(attempt.nextAttempt) > Date.now() && (
+              <Text size="sm" c="dimmed">
+                It is tried again <Time at={attempt.nextAttempt} />.
+              </Text>
+            )}
+            {attempt.outcome === 'exhausted' && (
+              <Text size="sm" c="dimmed">
+                This was the last attempt. The message can be sent again, or recovered together with others.
+              </Text>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

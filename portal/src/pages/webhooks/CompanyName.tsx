@@ -1,0 +1,16 @@
+import { useQuery } from '@tanstack/react-query';
+import { paths } from '../../paths.ts';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { companyName } from './company-names.ts';
+
+/** A company by its name; one that was deleted keeps its id. */
+export function CompanyName({ companyId }: { companyId: string }) {
+  const { data } = useQuery({
+    queryKey: ['companyName', companyId],
+    queryFn: () => companyName(companyId),
+    staleTime: 300_000,
+  });
+  const short = `${companyId.slice(0, 8)}…`;
+  if (data === null) return <span className="dimmed">deleted ({short})</span>;
+  return <TextLink to={paths.company(companyId)}>{data ?? short}</TextLink>;
+}

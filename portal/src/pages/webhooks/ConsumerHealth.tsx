@@ -1,0 +1,215 @@
+import { Alert, Group, SegmentedControl, SimpleGrid, Text } from '@mantine/core';
+import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, read } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { BarChart } from '../../ui/BarChart.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { LineChart } from '../../ui/LineChart.tsx';
+import { Section } from '../../ui/Page.tsx';
+import { SkeletonRows } from '../../ui/PageLoading.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { duration } from '../../ui/time-words.ts';
+import { answerText, diagnose } from './diagnose.ts';
+
+type Consumer = Answer<'getConsumer'>;
+
+/** What is wrong, first and in plain words; then how it has gone. */
+export function ConsumerHealth({ consumer }: { consumer: Consumer }) {
+  return (
+    <>
+      <WhatIsWrong consumer={consumer} />
+      <DeliveryStats consumerId={consumer.consumerId} />
+    </>
+  );
+}
+
+const disabledReasons: Record<string, string> = {
+  client: 'Somebody of your team, or your program, has disabled it.',
+  failing: 'Nothing had succeeded for 5 days, so it was disabled.',
+  gone: 'The receiver answered 410, which means that it is gone for good.',
+};
+
+function WhatIsWrong({ consumer }: { consumer: Consumer }) {
+  const { consumerId, status, failingSince, disabledAt, disabledReason } = consumer;
+  const isDisabled = status === 'disabled';
+  const last = useLastFailure(consumerId, isDisabled || failingSince !== undefined);
+  if (!isDisabled && !failingSince) return null;
+  const diagnosis = last && diagnose(last.attempt);
+  return (
+    <Alert
+      variant="outline"
+      color={isDisabled ? 'gray' : 'red'}
+      icon={isDisabled ? <IconPlayerPause /> : <IconAlertTriangle />}
+      title={isDisabled ? 'Disabled: it gets no events' : 'Deliveries fail'}
+      className="diagnosis"
+    >
+      {isDisabled && (
+        <Text size="sm">
+          {disabledReasons[disabledReason ?? ''] ?? 'It was disabled.'} That was <Time at={disabledAt} />. When the
+          receiver is mended, enable it, then recover what failed and replay what it missed.
+        </Text>
+      )}
+      {!isDisabled && (
+        <Text size="sm">
+          Nothing has succeeded since <Time at={failingSince} exact />. What failed is tried again by itself, for 28
+          hours from its first attempt.
+        </Text>
+      )}
+      {last && diagnosis && (
+        <Text size="sm" mt={4}>
+          The last answer: <b>{answerText(last.attempt)}</b>, <Time at={last.attempt.started} />. {diagnosis.what}{' '}
+          {diagnosis.advice}{' '}
+          <TextLink to={paths.message(last.messageId)} underline="always">
+            See the message and its attempts
+          </TextLink>
+        </Text>
+      )}
+    </Alert>
+  );
+}
+
+/** The newest attempt that failed, of the newest messages that have not arrived. */
+function useLastFailure(consumerId: string, isWanted: boolean) {
+  const failed = useQuery({
+    ...read('listMessages', { query: `consumerId=${consumerId} && status=failed`, pageSize: 1 }),
+    enabled: isWanted,
+  });
+  const pending = useQuery({
+    ...read('listMessages', { query: `consumerId=${consumerId} && status=pending`, pageSize: 1 }),
+    enabled: isWanted,
+  });
+  const newest = [failed.data?.results[0], pending.data?.results[0]]
+    .flatMap((message) => message ?? [])
+    .sort((a, b) => b.created.localeCompare(a.created))[0];
+  const messageId = newest?.messageId ?? '';
+  const attempts = useQuery({ ...read('listAttempts', { messageId, pageSize: 200 }), enabled: messageId !== '' });
+  const attempt = attempts.data?.results.findLast(
+    (one) => one.consumerId === consumerId && one.outcome !== 'delivered',
+  );
+  return attempt && { attempt, messageId };
+}
+
+function DeliveryStats({ consumerId }: { consumerId: string }) {
+  const [hours, setHours] = useState('24');
+  const { data, error, refetch } = useQuery({
+    ...read('getConsumerStats', { consumerId, hours: Number(hours) }),
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });
+  return (
+    <Section
+      title="Deliveries"
+      actions={
+        <SegmentedControl
+          size="xs"
+          aria-label="Period"
+          value={hours}
+          onChange={setHours}
+          data={[
+            { value: '24', label: '24 hours' },
+            { value: '168', label: '7 days' },
+          ]}
+        />
+      }
+    >
+      {error ? (
+        <ErrorNote error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <SkeletonRows count={4} />
+      ) : (
+        <Stats stats={data} hours={Number(hours)} />
+      )}
+    </Section>
+  );
+}
+
+function Stats({ stats, hours }: { stats: Answer<'getConsumerStats'>; hours: number }) {
+  const { totals, pending, oldestPending, buckets } = stats;
+  const timeLabel = (at: string) =>
+    new Date(at).toLocaleString(
+      'en-GB',
+      hours > 48 ? { weekday: 'short', hour: '2-digit', minute: '2-digit' } : { hour: '2-digit', minute: '2-digit' },
+    );
+  const rate =
+    totals.successRate === undefined
+      ? '–'
+      : `${(totals.successRate * 100).toFixed(totals.successRate === 1 ? 0 : 1)} %`;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 2, sm: 4 }} mb="md">
+        <Figure label="Succeeded" value={rate} />
+        <Figure
+          label="Attempts"
+          value={totals.attempts.toLocaleString('en')}
+          note={`${totals.failed.toLocaleString('en')} failed`}
+        />
+        <Figure
+          label="Time to answer"
+          value={totals.p50Ms === undefined ? '–' : duration(totals.p50Ms)}
+          {...(totals.p95Ms !== undefined && { note: `slowest 5 %: ${duration(totals.p95Ms)}` })}
+        />
+        <Figure
+          label="On their way"
+          value={pending.toLocaleString('en')}
+          {...(oldestPending && {
+            note: (
+              <>
+                the oldest since <Time at={oldestPending} />
+              </>
+            ),
+          })}
+        />
+      </SimpleGrid>
+      {totals.attempts > 0 ? (
+        <SimpleGrid cols={{ base: 1, md: 2 }}>
+          <BarChart
+            summary={`${totals.attempts} attempts, ${totals.failed} of them failed`}
+            points={buckets}
+            series={[
+              { key: 'delivered', label: 'Delivered', tone: 'good' },
+              { key: 'failed', label: 'Failed', tone: 'bad' },
+            ]}
+            timeLabel={timeLabel}
+          />
+          <LineChart
+            summary="How long the receiver took to answer"
+            points={buckets}
+            unit="ms"
+            series={[
+              { key: 'p50Ms', label: 'Time to answer in ms: half of all', tone: 'busy' },
+              { key: 'p95Ms', label: 'the slowest 5 %', tone: 'wait' },
+            ]}
+            timeLabel={timeLabel}
+          />
+        </SimpleGrid>
+      ) : (
+        <Text size="sm" c="dimmed">
+          Nothing was sent in this time. “Send a test event” shows whether the receiver works.
+        </Text>
+      )}
+    </>
+  );
+}
+
+export function Figure({ label, value, note }: { label: string; value: string; note?: React.ReactNode }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {label}
+      </Text>
+      <Group gap={6} align="baseline">
+        <Text fw={600} size="lg">
+          {value}
+        </Text>
+      </Group>
+      {note && (
+        <Text size="xs" c="dimmed">
+          {note}
+        </Text>
+      )}
+    </div>
+  );
+}

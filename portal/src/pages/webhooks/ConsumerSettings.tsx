@@ -1,0 +1,111 @@
+import { Button, Checkbox, Group, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { type FormEvent, useState } from 'react';
+import type { Answer } from '../../api.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Section } from '../../ui/Page.tsx';
+import { useChange } from '../../ui/use-change.ts';
+import { useMay } from '../../ui/use-session.ts';
+import { ChannelPicker } from './ChannelPicker.tsx';
+import { EventTypePicker } from './EventTypePicker.tsx';
+import { HeaderFields } from './HeaderFields.tsx';
+
+type Consumer = Answer<'getConsumer'>;
+
+/** Everything about a consumer that can be changed at once; what is not saved is not lost by looking elsewhere on the page. */
+export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
+  const [name, setName] = useState(consumer.name);
+  const [url, setUrl] = useState(consumer.url);
+  const [eventTypes, setEventTypes] = useState(consumer.eventTypes);
+  const [channels, setChannels] = useState(consumer.channels);
+  const [headers, setHeaders] = useState(consumer.headers);
+  const [rate, setRate] = useState<number | string>(consumer.rateLimitPerSecond ?? '');
+  const [atOnce, setAtOnce] = useState<number | string>(consumer.concurrencyMax ?? '');
+  const [isOrdered, setOrdered] = useState(consumer.isOrdered);
+  const may = useMay('developer');
+  const change = useChange('changeConsumer', {
+    refreshes: ['getConsumer', 'listConsumers'],
+    done: 'Saved. Deliveries from now on go by it.',
+  });
+
+  function save(event: FormEvent) {
+    event.preventDefault();
+    change.mutate({
+      consumerId: consumer.consumerId,
+      body: {
+        name,
+        url,
+        eventTypes,
+        channels,
+        headers,
+        rateLimitPerSecond: rate === '' ? null : Number(rate),
+        concurrencyMax: atOnce === '' ? null : Number(atOnce),
+        isOrdered,
+      },
+    });
+  }
+
+  return (
+    <form onSubmit={save}>
+      <fieldset disabled={!may} className="plain-fieldset">
+        <Section title="Where to">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <TextInput
+              label="Name"
+              required
+              maxLength={100}
+              value={name}
+              onChange={(e) => setName(e.currentTarget.value)}
+            />
+            <TextInput label="URL" required type="url" value={url} onChange={(e) => setUrl(e.currentTarget.value)} />
+          </SimpleGrid>
+        </Section>
+        <Section title="What is sent">
+          <Stack gap="lg">
+            <ChannelPicker value={channels} onChange={setChannels} />
+            <EventTypePicker value={eventTypes} onChange={setEventTypes} />
+          </Stack>
+        </Section>
+        <Section title="Custom headers" lead="Sent with each delivery.">
+          <HeaderFields value={headers} onChange={setHeaders} />
+        </Section>
+        <Section title="Limits" lead="Empty: no limit of yours.">
+          <SimpleGrid cols={{ base: 1, sm: 2 }}>
+            <NumberInput
+              label="Deliveries a second, at most"
+              min={1}
+              max={10_000}
+              allowDecimal={false}
+              value={rate}
+              onChange={setRate}
+            />
+            <NumberInput
+              label="Deliveries at once, at most"
+              min={1}
+              max={64}
+              allowDecimal={false}
+              value={atOnce}
+              onChange={setAtOnce}
+            />
+          </SimpleGrid>
+          <Checkbox
+            mt="sm"
+            label="Strict order"
+            description="One at a time, in the order of the events. One that fails holds back those behind it until it has succeeded or ended."
+            checked={isOrdered}
+            onChange={(event) => setOrdered(event.currentTarget.checked)}
+          />
+        </Section>
+        <Stack gap="sm">
+          <ErrorNote error={change.error} />
+          {may && (
+            <Group>
+              <Button type="submit" loading={change.isPending} disabled={eventTypes.length === 0}>
+                Save
+              </Button>
+            </Group>
+          )}
+        </Stack>
+      </fieldset>
+    </form>
+  );
+}

@@ -1,0 +1,97 @@
+import { Text } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import type { Answer } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { quoted } from '../../ui/filter-text.ts';
+import { type Column, ListTable } from '../../ui/ListTable.tsx';
+import { Page } from '../../ui/Page.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useMay, useSession } from '../../ui/use-session.ts';
+import { CreateConsumer } from './CreateConsumer.tsx';
+import './webhooks.css';
+
+type Consumer = Answer<'listConsumers'>['results'][number];
+
+/** Failing is no state of the service's own, but what a person wants to see. */
+export const consumerState = ({ status, failingSince }: Pick<Consumer, 'status' | 'failingSince'>) =>
+  status === 'enabled' && failingSince ? 'failing' : status;
+
+const columns: Column<Consumer>[] = [
+  {
+    id: 'name',
+    header: 'Name',
+    orderBy: 'name',
+    cell: ({ consumerId, name }) => <TextLink to={paths.consumer(consumerId)}>{name}</TextLink>,
+  },
+  {
+    id: 'status',
+    header: 'State',
+    cell: (consumer) => (
+      <>
+        <StatusBadge kind="consumer" state={consumerState(consumer)} />
+        {consumer.status === 'enabled' && consumer.failingSince && (
+          <Text size="xs" c="dimmed">
+            since <Time at={consumer.failingSince} />
+          </Text>
+        )}
+      </>
+    ),
+  },
+  { id: 'url', header: 'URL', cell: ({ url }) => <span className="mono url">{url}</span> },
+  {
+    id: 'eventTypes',
+    header: 'Events',
+    cell: ({ eventTypes }) =>
+      eventTypes.includes('*')
+        ? 'All'
+        : `${eventTypes.slice(0, 2).join(', ')}${eventTypes.length > 2 ? ` + ${eventTypes.length - 2}` : ''}`,
+  },
+  {
+    id: 'channels',
+    header: 'Companies',
+    cell: ({ channels }) => (channels.length === 0 ? 'All' : String(channels.length)),
+  },
+  { id: 'created', header: 'Created', orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
+];
+
+export function ConsumersPage() {
+  const may = useMay('developer');
+  const { account } = useSession();
+  const isOlder = account?.webhookGeneration === 'older';
+  return (
+    <Page title="Consumers" lead="The endpoints of yours that events are sent to." actions={may && <CreateConsumer />}>
+      {isOlder && (
+        <Text size="sm" mb="md">
+          This account is still served by the older webhooks (
+          <TextLink to={paths.rules()} underline="always">
+            rules
+          </TextLink>
+          ): consumers get test events only, until it is migrated.{' '}
+          <TextLink to={paths.migration()} underline="always">
+            See the migration
+          </TextLink>
+        </Text>
+      )}
+      <ListTable
+        label="Consumers"
+        operation="listConsumers"
+        columns={columns}
+        rowKey={({ consumerId }) => consumerId}
+        search={{ label: 'Search by name', filter: (text) => `name~${quoted(text)}` }}
+        empty={
+          <EmptyState
+            icon={IconBell}
+            title="Nothing is sent anywhere yet"
+            action={may && <CreateConsumer label="Create the first consumer" />}
+          >
+            A consumer is a URL of yours that gets a signed POST request for each event: a company was linked, a sync
+            has ended, invoices have changed. What happened before it was created can be replayed.
+          </EmptyState>
+        }
+      />
+    </Page>
+  );
+}

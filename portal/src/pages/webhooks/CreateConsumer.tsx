@@ -1,0 +1,121 @@
+import { Button, Group, Modal, Stack, Stepper, Text, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, useState } from 'react';
+import { paths } from '../../paths.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { SecretOnce } from '../../ui/SecretOnce.tsx';
+import { useChange } from '../../ui/use-change.ts';
+import { ChannelPicker } from './ChannelPicker.tsx';
+import { EventTypePicker } from './EventTypePicker.tsx';
+
+/** The button and its wizard: where to, what, and the secret that is shown once. */
+export function CreateConsumer({ label = 'Create a consumer' }: { label?: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const isSmall = useMediaQuery('(max-width: 40em)') ?? false;
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="Create a consumer"
+        size="lg"
+        fullScreen={isSmall}
+        closeOnClickOutside={false}
+      >
+        {isOpen && <Wizard />}
+      </Modal>
+    </>
+  );
+}
+
+function Wizard() {
+  const [step, setStep] = useState(0);
+  const [name, setName] = useState('');
+  const [url, setUrl] = useState('');
+  const [eventTypes, setEventTypes] = useState(['*']);
+  const [channels, setChannels] = useState<string[]>([]);
+  const navigate = useNavigate();
+  const create = useChange('createConsumer', { refreshes: ['listConsumers', 'getOverview'], after: () => setStep(2) });
+
+  function next(event: FormEvent) {
+    event.preventDefault();
+    if (step === 0) setStep(1);
+    else create.mutate({ body: { name, url, eventTypes, channels } });
+  }
+
+  return (
+    <Stack gap="md">
+      <Stepper active={step} size="xs" iconSize={26} aria-label="Steps">
+        <Stepper.Step label="Where to" />
+        <Stepper.Step label="What" />
+        <Stepper.Step label="Secret" />
+      </Stepper>
+      {create.data ? (
+        <>
+          <SecretOnce title="The signing secret" secret={create.data.secret}>
+            <Text size="sm">
+              Give it to your receiver: <code>verifyWebhook</code> of the SDK, or any library for Standard Webhooks,
+              checks deliveries with it.
+            </Text>
+          </SecretOnce>
+          <Group justify="flex-end">
+            <Button onClick={() => void navigate({ to: paths.consumer(create.data.consumerId) })}>
+              Go to the consumer
+            </Button>
+          </Group>
+        </>
+      ) : (
+        <form onSubmit={next}>
+          <Stack gap="md">
+            {step === 0 ? (
+              <>
+                <TextInput
+                  label="Name"
+                  description="For you, to tell it from others."
+                  placeholder="Ledger service"
+                  required
+                  maxLength={100}
+                  data-autofocus
+                  value={name}
+                  onChange={(event) => setName(event.currentTarget.value)}
+                />
+                <TextInput
+                  label="URL"
+                  description="Gets a POST request for each event, and must answer 2xx within 15 seconds."
+                  placeholder="https://example.com/hooks/daybook"
+                  required
+                  type="url"
+                  value={url}
+                  onChange={(event) => setUrl(event.currentTarget.value)}
+                />
+              </>
+            ) : (
+              <>
+                <ChannelPicker value={channels} onChange={setChannels} />
+                <EventTypePicker value={eventTypes} onChange={setEventTypes} />
+                <ErrorNote error={create.error} />
+              </>
+            )}
+            <Group justify="space-between">
+              {step === 0 ? (
+                <span />
+              ) : (
+                <Button variant="default" onClick={() => setStep(0)}>
+                  Back
+                </Button>
+              )}
+              <Button type="submit" loading={create.isPending} disabled={step === 1 && eventTypes.length === 0}>
+                {step === 0 ? 'Next' : 'Create'}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,78 @@
+import { Tabs, Text, TextInput } from '@mantine/core';
+import { IconSearch } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, read } from '../../api.ts';
+import { CurlLine } from '../../ui/CurlLine.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Json } from '../../ui/Json.tsx';
+import { Page, Section } from '../../ui/Page.tsx';
+import { SkeletonRows } from '../../ui/PageLoading.tsx';
+import { useAddress } from '../../ui/use-address.ts';
+import './webhooks.css';
+
+type EventType = Answer<'listEventTypes'>['results'][number];
+
+/** Every event there is: when it happens, what it carries, and an example to build a receiver against. */
+export function EventTypesPage() {
+  const [{ search = '' }, setAddress] = useAddress();
+  const input = { pageSize: 500 };
+  const { data, error, refetch } = useQuery(read('listEventTypes', input));
+  const sought = search.toLowerCase();
+  const fitting = (data?.results ?? []).filter(
+    ({ eventType, description }) =>
+      eventType.toLowerCase().includes(sought) || description.toLowerCase().includes(sought),
+  );
+  const families = [...Map.groupBy(fitting, ({ eventType }) => eventType.split('.')[0] ?? '')];
+  return (
+    <Page
+      title="Event catalogue"
+      lead="What can be sent to consumers. A consumer subscribes by a name, or by a prefix such as sync.*; new events may appear."
+    >
+      <TextInput
+        aria-label="Search events"
+        placeholder="Search events"
+        leftSection={<IconSearch size={16} />}
+        value={search}
+        onChange={(event) => setAddress({ search: event.currentTarget.value || undefined })}
+        maw={360}
+        mb="md"
+      />
+      <ErrorNote error={error} retry={() => void refetch()} />
+      {!data && !error && <SkeletonRows count={8} />}
+      {data && fitting.length === 0 && <Text c="dimmed">No event has this in its name or description.</Text>}
+      {families.map(([family, members]) => (
+        <Section key={family} title={`${family}.*`}>
+          {members.map((one) => (
+            <OneType key={one.eventType} type={one} />
+          ))}
+        </Section>
+      ))}
+      <CurlLine operation="listEventTypes" input={input} />
+    </Page>
+  );
+}
+
+function OneType({ type }: { type: EventType }) {
+  return (
+    <details className="event-type">
+      <summary>
+        <code className="plain-code">{type.eventType}</code>
+        <Text size="sm" component="span" c="dimmed" className="event-description">
+          {type.description}
+        </Text>
+      </summary>
+      <Tabs defaultValue="example" mt="xs" keepMounted={false}>
+        <Tabs.List>
+          <Tabs.Tab value="example">Example</Tabs.Tab>
+          <Tabs.Tab value="schema">JSON Schema</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="example">
+          <Json value={type.example} what="the example" />
+        </Tabs.Panel>
+        <Tabs.Panel value="schema">
+          <Json value={type.schema} what="the schema" maxHeight={480} />
+        </Tabs.Panel>
+      </Tabs>
+    </details>
+  );
+}

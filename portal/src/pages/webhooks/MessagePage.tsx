@@ -1,0 +1,186 @@
+import { Button, Group, Menu, Table } from '@mantine/core';
+import { IconChevronDown, IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type Answer, read } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { CopyText } from '../../ui/Copy.tsx';
+import { CurlLine } from '../../ui/CurlLine.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Json } from '../../ui/Json.tsx';
+import { Page, Section } from '../../ui/Page.tsx';
+import { PageLoading, SkeletonRows } from '../../ui/PageLoading.tsx';
+import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
+import { TableScroll } from '../../ui/TableScroll.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useParam } from '../../ui/use-address.ts';
+import { useChange } from '../../ui/use-change.ts';
+import { useMay } from '../../ui/use-session.ts';
+import { AttemptList } from './AttemptList.tsx';
+import { CompanyName } from './CompanyName.tsx';
+import { useConsumerNames } from './use-consumer-names.ts';
+import './webhooks.css';
+
+type Message = Answer<'getMessage'>;
+
+/** One event: what it says, where it went, and every attempt. */
+export function MessagePage() {
+  const messageId = useParam('messageId');
+  const { data: message, error, refetch } = useQuery(read('getMessage', { messageId }, { exact: true }));
+  const attempts = useQuery({
+    ...read('listAttempts', { messageId, pageSize: 500 }),
+    // A moment after an attempt, its outcome is recorded.
+    refetchInterval: message?.deliveries.some(({ status }) => status === 'pending') ? 3000 : false,
+  });
+  const nameOf = useConsumerNames();
+  const may = useMay('developer');
+  const breadcrumbs = [{ label: 'Message log', to: paths.messages() }];
+  if (error)
+    return (
+      <Page title="Message" breadcrumbs={breadcrumbs}>
+        <ErrorNote error={error} title="The message could not be read" retry={() => void refetch()} />
+      </Page>
+    );
+  if (!message) return <PageLoading />;
+  return (
+    <Page
+      title={message.eventType}
+      breadcrumbs={breadcrumbs}
+      lead={
+        <Group gap="md">
+          <StatusBadge kind="message" state={message.status === 'unmatched' ? 'none' : message.status} />
+          <span>
+            {String(message.body.Message ?? '')} <Time at={message.created} />
+          </span>
+        </Group>
+      }
+      actions={may && <Resend message={message} nameOf={nameOf} />}
+    >
+      <Deliveries message={message} nameOf={nameOf} />
+      <Section title="Attempts" lead="Every request that was made for it, the newest first.">
+        <ErrorNote error={attempts.error} retry={() => void attempts.refetch()} />
+        {attempts.isPending && <SkeletonRows count={3} />}
+        {attempts.data &&
+          (attempts.data.results.length === 0 ? (
+            <p className="dimmed">None so far.</p>
+          ) : (
+            <AttemptList attempts={attempts.data.results.toReversed()} nameOf={nameOf} />
+          ))}
+        <CurlLine operation="listAttempts" input={{ messageId }} />
+      </Section>
+      <div className="columns">
+        <Section title="Payload" lead="What every attempt sends.">
+          <Json value={message.body} what="the payload" />
+        </Section>
+        <Facts message={message} />
+      </div>
+    </Page>
+  );
+}
+
+function Facts({ message }: { message: Message }) {
+  const { messageId, companyId, created, isTest } = message;
+  return (
+    <Section title="About it">
+      <dl className="facts">
+        <dt>Message id</dt>
+        <dd>
+          <CopyText value={messageId} what="the message id" /> (header <code>webhook-id</code> of every attempt)
+        </dd>
+        <dt>Happened</dt>
+        <dd>
+          <Time at={created} exact />
+        </dd>
+        {companyId && (
+          <>
+            <dt>Company</dt>
+            <dd>
+              <CompanyName companyId={companyId} />
+            </dd>
+          </>
+        )}
+        <dt>Kind</dt>
+        <dd>{isTest ? 'A test, sent on request' : 'An event'}</dd>
+      </dl>
+    </Section>
+  );
+}
+
+function Deliveries({ message, nameOf }: { message: Message; nameOf: (consumerId: string) => string }) {
+  if (message.deliveries.length === 0)
+    return (
+      <Section title="Where it went">
+        <EmptyState title="Nobody listened">
+          No consumer subscribed to {message.eventType} when it happened. Once there is one, it can be sent to it from
+          here, or replayed with everything else that it has missed.
+        </EmptyState>
+      </Section>
+    );
+  return (
+    <Section title="Where it went">
+      <TableScroll label="Where it went">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Consumer</Table.Th>
+            <Table.Th>State</Table.Th>
+            <Table.Th>Attempts</Table.Th>
+            <Table.Th>Next attempt</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {message.deliveries.map(({ consumerId, status, attempts, nextAttempt }) => (
+            <Table.Tr key={consumerId}>
+              <Table.Td>
+                <TextLink to={paths.consumer(consumerId)}>{nameOf(consumerId)}</TextLink>
+              </Table.Td>
+              <Table.Td>
+                {status === 'pending' && attempts > 0 ? (
+                  <ToneBadge tone="wait" label="Failed, is tried again" />
+                ) : (
+                  <StatusBadge kind="message" state={status} />
+                )}
+              </Table.Td>
+              <Table.Td>{attempts}</Table.Td>
+              <Table.Td>
+                <Time at={nextAttempt} />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </TableScroll>
+    </Section>
+  );
+}
+
+function Resend({ message, nameOf }: { message: Message; nameOf: (consumerId: string) => string }) {
+  const { messageId, deliveries } = message;
+  const resend = useChange('resendMessage', {
+    refreshes: ['getMessage', 'listAttempts', 'listMessages'],
+    done: 'It is on its way again.',
+  });
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <Button
+            leftSection={<IconSend size={16} />}
+            rightSection={<IconChevronDown size={14} />}
+            loading={resend.isPending}
+          >
+            Send again
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Item onClick={() => resend.mutate({ messageId, body: {} })}>To every consumer that wants it</Menu.Item>
+          {deliveries.map(({ consumerId }) => (
+            <Menu.Item key={consumerId} onClick={() => resend.mutate({ messageId, body: { consumerId } })}>
+              Only to {nameOf(consumerId)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <ErrorNote error={resend.error} />
+    </>
+  );
+}

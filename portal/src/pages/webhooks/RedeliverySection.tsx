@@ -1,0 +1,160 @@
+import { Button, Group, Modal, SegmentedControl, Select, Stack, Text } from '@mantine/core';
+import { IconRestore } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type Answer, read, refresh } from '../../api.ts';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Section } from '../../ui/Page.tsx';
+import { Progress } from '../../ui/Progress.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useChange } from '../../ui/use-change.ts';
+import { useMay } from '../../ui/use-session.ts';
+
+type Kind = 'recover' | 'replay';
+type Redelivery = Answer<'getRedelivery'>;
+
+const spans = [
+  { value: '1', label: 'the last hour' },
+  { value: '24', label: 'the last 24 hours' },
+  { value: '168', label: 'the last 7 days' },
+  { value: '720', label: 'the last 30 days' },
+];
+
+/** Messages that failed, or that were never sent here, brought back: counted first, then with their progress. */
+export function RedeliverySection({ consumerId }: { consumerId: string }) {
+  const may = useMay('developer');
+  const list = { query: `consumerId=${consumerId}`, orderBy: '-requested', pageSize: 5 };
+  const { data, error } = useQuery({
+    ...read('listRedeliveries', list),
+    refetchInterval: ({ state }) => (state.data?.results.some(isUnderWay) ? 1000 : false),
+  });
+  return (
+    <Section
+      title="Bring messages back"
+      lead="After an outage: what failed, or what this consumer never got."
+      actions={
+        may && (
+          <Group gap="xs">
+            <RedeliverButton consumerId={consumerId} kind="recover" label="Recover failed messages" />
+            <RedeliverButton consumerId={consumerId} kind="replay" label="Replay missed messages" />
+          </Group>
+        )
+      }
+    >
+      <ErrorNote error={error} />
+      {data?.results.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Nothing has been brought back so far.
+        </Text>
+      )}
+      <Stack gap="sm">
+        {data?.results.map((one) => (
+          <RedeliveryLine key={one.redeliveryId} redelivery={one} />
+        ))}
+      </Stack>
+    </Section>
+  );
+}
+
+const isUnderWay = ({ status }: Redelivery) => status === 'Queued' || status === 'Running';
+
+function RedeliveryLine({ redelivery }: { redelivery: Redelivery }) {
+  const { redeliveryId, kind, total, done, status, requested } = redelivery;
+  const cancel = useChange('cancelRedelivery', { refreshes: ['listRedeliveries'] });
+  const verb = kind === 'recover' ? 'Recovery' : 'Replay';
+  const what = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} messages queued for sending`;
+  if (!isUnderWay(redelivery))
+    return (
+      <Text size="sm">
+        {verb} <Time at={requested} />: {what}. {status}.
+      </Text>
+    );
+  return (
+    <Group wrap="nowrap" align="flex-start">
+      <div className="grow">
+        <Progress label={`${verb}: ${what}`} value={done} max={total} />
+      </div>
+      <Button
+        size="compact-sm"
+        variant="default"
+        loading={cancel.isPending}
+        onClick={() => cancel.mutate({ redeliveryId })}
+      >
+        Stop
+      </Button>
+    </Group>
+  );
+}
+
+export function RedeliverButton({ consumerId, kind, label }: { consumerId: string; kind: Kind; label: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="default" leftSection={<IconRestore size={16} />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title={label}>
+        {isOpen && <RedeliverForm consumerId={consumerId} first={kind} onDone={() => setOpen(false)} />}
+      </Modal>
+    </>
+  );
+}
+
+const operations = { recover: 'recoverMessages', replay: 'replayMessages' } as const;
+
+function RedeliverForm({ consumerId, first, onDone }: { consumerId: string; first: Kind; onDone: () => void }) {
+  const [kind, setKind] = useState<Kind>(first);
+  const [hours, setHours] = useState('24');
+  // Counted and sent from the same moment on.
+  const [openedMs] = useState(() => Date.now());
+  const since = new Date(openedMs - Number(hours) * 3_600_000).toISOString();
+  const counted = useQuery({
+    ...read(operations[kind], { consumerId, body: { since, dryRun: true } }),
+    staleTime: 0,
+  });
+  const send = useChange(operations[kind], {
+    done: 'The messages are on their way.',
+    after: () => {
+      void refresh('listRedeliveries', 'listMessages', 'getConsumerStats');
+      onDone();
+    },
+  });
+  const total = counted.data?.total;
+  return (
+    <Stack gap="sm">
+      <SegmentedControl
+        fullWidth
+        aria-label="Which messages"
+        value={kind}
+        onChange={(next) => setKind(next as Kind)}
+        data={[
+          { value: 'recover', label: 'That failed' },
+          { value: 'replay', label: 'Never sent here' },
+        ]}
+      />
+      <Text size="sm" c="dimmed">
+        {kind === 'recover'
+          ? 'Messages that went to this consumer and did not arrive: tried to the end, or ended while it was disabled.'
+          : 'Messages that this consumer would have got with its present event types and companies, but that happened before or while it was disabled.'}
+      </Text>
+      <Select
+        label="From"
+        data={spans}
+        value={hours}
+        onChange={(next) => setHours(next ?? '24')}
+        allowDeselect={false}
+      />
+      <Text size="sm" fw={600} aria-live="polite">
+        {total === undefined
+          ? 'Counting…'
+          : `${total.toLocaleString('en')} ${total === 1 ? 'message' : 'messages'} would be sent.`}
+      </Text>
+      <ErrorNote error={counted.error ?? send.error} />
+      <Group justify="flex-end">
+        <Button disabled={!total} loading={send.isPending} onClick={() => send.mutate({ consumerId, body: { since } })}>
+          {total ? `Send ${total.toLocaleString('en')} again` : 'Send again'}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

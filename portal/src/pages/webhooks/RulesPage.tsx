@@ -1,0 +1,116 @@
+import { Text } from '@mantine/core';
+import { IconBell, IconMail } from '@tabler/icons-react';
+import type { Answer } from '../../api.ts';
+import { paths } from '../../paths.ts';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { type Column, ListTable } from '../../ui/ListTable.tsx';
+import { Page, Section } from '../../ui/Page.tsx';
+import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { TextLink } from '../../ui/TextLink.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useSession } from '../../ui/use-session.ts';
+import { CompanyName } from './CompanyName.tsx';
+import './webhooks.css';
+
+type Rule = Answer<'listRules'>['results'][number];
+type Alert = Answer<'listAlerts'>['results'][number];
+
+const ruleColumns: Column<Rule>[] = [
+  { id: 'type', header: 'Event', cell: ({ type }) => type },
+  {
+    id: 'webhook',
+    header: 'Webhook',
+    cell: ({ notifiers }) => <span className="mono url">{notifiers.webhook ?? '–'}</span>,
+  },
+  {
+    id: 'emails',
+    header: 'E-mails',
+    cell: ({ notifiers }) => (notifiers.emails.length === 0 ? '–' : notifiers.emails.join(', ')),
+  },
+  {
+    id: 'company',
+    header: 'Company',
+    cell: ({ companyId }) => (companyId ? <CompanyName companyId={companyId} /> : 'All'),
+  },
+  { id: 'created', header: 'Created', cell: ({ created }) => <Time at={created} /> },
+];
+
+const alertColumns: Column<Alert>[] = [
+  { id: 'ruleType', header: 'Event', cell: ({ ruleType, message }) => <span title={message}>{ruleType}</span> },
+  {
+    id: 'deliveries',
+    header: 'Deliveries',
+    cell: ({ deliveries }) =>
+      deliveries.map(({ kind, target, status, attempts }) => (
+        <div key={`${kind} ${target}`}>
+          <StatusBadge kind="message" state={status} />{' '}
+          <Text size="xs" c="dimmed" component="span">
+            {target}
+            {status === 'failed' && `: ${attempts.at(-1)?.statusCode ?? attempts.at(-1)?.error ?? ''}`}
+          </Text>
+        </div>
+      )),
+  },
+  {
+    id: 'company',
+    header: 'Company',
+    cell: ({ companyId }) => (companyId ? <CompanyName companyId={companyId} /> : '–'),
+  },
+  { id: 'raisedOn', header: 'Raised', cell: ({ raisedOn }) => <Time at={raisedOn} /> },
+];
+
+/** The older webhooks, to be read: they are changed by the API, and end with the migration. */
+export function RulesPage() {
+  const { account } = useSession();
+  const isMigrated = account?.webhookGeneration !== 'older';
+  return (
+    <Page
+      title="Rules and alerts"
+      lead={
+        <>
+          The older webhooks. They are changed by the API.{' '}
+          <TextLink to={paths.migration()} underline="always">
+            The migration
+          </TextLink>{' '}
+          makes consumers of them.
+        </>
+      }
+    >
+      {isMigrated ? (
+        <EmptyState
+          icon={IconBell}
+          title="This account is served by consumers"
+          action={<TextLink to={paths.consumers()}>To the consumers</TextLink>}
+        >
+          Rules and their alerts belong to the older webhooks, which no longer serve it.
+        </EmptyState>
+      ) : (
+        <>
+          <Section title="Rules">
+            <ListTable
+              label="Rules"
+              name="rules"
+              operation="listRules"
+              columns={ruleColumns}
+              rowKey={({ ruleId }) => ruleId}
+              empty={<EmptyState icon={IconMail} title="No rules" />}
+            />
+          </Section>
+          <Section
+            title="Alerts"
+            lead="Each event that a rule fitted, and what became of it. Reading them here counts as no use of the event log."
+          >
+            <ListTable
+              label="Alerts"
+              name="alerts"
+              operation="listAlerts"
+              columns={alertColumns}
+              rowKey={({ alertId }) => alertId}
+              empty={<EmptyState title="No alerts">An event that fits a rule raises one.</EmptyState>}
+            />
+          </Section>
+        </>
+      )}
+    </Page>
+  );
+}

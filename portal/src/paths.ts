@@ -1,0 +1,47 @@
+/** Every address of the portal as a function. Below /portal, which is the router's base path. */
+export const paths = {
+  signIn: () => '/sign-in',
+  forgotten: () => '/forgotten',
+  invitation: (token: string) => `/invitations/${token}`,
+  overview: () => '/',
+
+  companies: () => '/companies',
+  company: (companyId: string) => `/companies/${companyId}`,
+  companyConnections: (companyId: string) => `/companies/${companyId}/connections`,
+  companyData: (companyId: string) => `/companies/${companyId}/data`,
+  companyHistory: (companyId: string) => `/companies/${companyId}/history`,
+  sync: (companyId: string, syncId: string) => `/companies/${companyId}/history/${syncId}`,
+  companyBrowse: (companyId: string, dataType?: string) =>
+    dataType ? `/companies/${companyId}/browse/${dataType}` : `/companies/${companyId}/browse`,
+  companyPushes: (companyId: string) => `/companies/${companyId}/pushes`,
+  push: (companyId: string, pushId: string) => `/companies/${companyId}/pushes/${pushId}`,
+  companySettings: (companyId: string) => `/companies/${companyId}/settings`,
+
+  consumers: () => '/webhooks/consumers',
+  consumer: (consumerId: string) => `/webhooks/consumers/${consumerId}`,
+  messages: () => '/webhooks/messages',
+  message: (messageId: string) => `/webhooks/messages/${messageId}`,
+  eventTypes: () => '/webhooks/event-types',
+  rules: () => '/webhooks/rules',
+
+  migration: () => '/migration',
+
+  apiKeys: () => '/settings/api-keys',
+  syncSettings: () => '/settings/sync',
+  team: () => '/settings/team',
+  audit: () => '/settings/audit',
+  usage: () => '/settings/usage',
+  profile: () => '/settings/profile',
+
+  operatorAccounts: () => '/operator/accounts',
+  operatorAccount: (accountId: string) => `/operator/accounts/${accountId}`,
+  operatorMigrations: () => '/operator/migrations',
+  operatorHealth: () => '/operator/health',
+  operatorMaintenance: () => '/operator/maintenance',
+};
+
+/** Outside the router: documents of the service itself. */
+export const servicePaths = {
+  reference: '/docs',
+  errorGuide: (code: string) => `/docs/errors#${code}`,
+};

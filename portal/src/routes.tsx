@@ -1,0 +1,130 @@
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Outlet,
+  type RouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { queryClient, read } from './api.ts';
+import { paths } from './paths.ts';
+import { NotFound } from './ui/NotFound.tsx';
+import { FrameError, PageError } from './ui/PageError.tsx';
+import { FrameLoading, PageLoading } from './ui/PageLoading.tsx';
+import { Shell } from './ui/Shell.tsx';
+import { parseSearch, stringifySearch } from './ui/search-text.ts';
+
+/** All pages of the portal. Each is loaded when it is first opened; `paths.ts` has the way to each. */
+const root = createRootRoute({ component: Outlet });
+
+/** What a signed-in person sees. Without a session: the sign-in, and back afterwards. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: Shell,
+  pendingComponent: FrameLoading,
+  errorComponent: FrameError,
+  beforeLoad: async ({ location }) => {
+    try {
+      await queryClient.ensureQueryData(read('getSession', {}));
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'Unauthorized') throw error;
+      throw redirect({ to: paths.signIn(), search: location.href === '/' ? {} : { next: location.href } });
+    }
+  },
+});
+
+/** Any other address: said within the frame. */
+const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
+
+const company = page(
+  shell,
+  '/companies/$companyId',
+  () => import('./pages/company/CompanyLayout.tsx'),
+  'CompanyLayout',
+);
+
+const open = [
+  page(root, '/sign-in', () => import('./pages/sign-in/SignInPage.tsx'), 'SignInPage'),
+  page(root, '/forgotten', () => import('./pages/sign-in/ForgottenPage.tsx'), 'ForgottenPage'),
+  page(root, '/invitations/$token', () => import('./pages/sign-in/InvitationPage.tsx'), 'InvitationPage'),
+];
+
+const companyPages = [
+  page(company, '/', () => import('./pages/company/ConnectionsPage.tsx'), 'ConnectionsPage'),
+  page(company, '/connections', () => import('./pages/company/ConnectionsPage.tsx'), 'ConnectionsPage'),
+  page(company, '/data', () => import('./pages/company/DataPage.tsx'), 'DataPage'),
+  page(company, '/history', () => import('./pages/company/HistoryPage.tsx'), 'HistoryPage'),
+  page(company, '/history/$syncId', () => import('./pages/company/SyncPage.tsx'), 'SyncPage'),
+  page(company, '/browse', () => import('./pages/company/BrowsePage.tsx'), 'BrowsePage'),
+  page(company, '/browse/$dataType', () => import('./pages/company/BrowsePage.tsx'), 'BrowsePage'),
+  page(company, '/pushes', () => import('./pages/company/PushesPage.tsx'), 'PushesPage'),
+  page(company, '/pushes/$pushId', () => import('./pages/company/PushPage.tsx'), 'PushPage'),
+  page(company, '/settings', () => import('./pages/company/CompanySettingsPage.tsx'), 'CompanySettingsPage'),
+];
+
+const pages = [
+  page(shell, '/', () => import('./pages/overview/OverviewPage.tsx'), 'OverviewPage'),
+  page(shell, '/companies', () => import('./pages/companies/CompaniesPage.tsx'), 'CompaniesPage'),
+
+  page(shell, '/webhooks/consumers', () => import('./pages/webhooks/ConsumersPage.tsx'), 'ConsumersPage'),
+  page(shell, '/webhooks/consumers/$consumerId', () => import('./pages/webhooks/ConsumerPage.tsx'), 'ConsumerPage'),
+  page(shell, '/webhooks/messages', () => import('./pages/webhooks/MessagesPage.tsx'), 'MessagesPage'),
+  page(shell, '/webhooks/messages/$messageId', () => import('./pages/webhooks/MessagePage.tsx'), 'MessagePage'),
+  page(shell, '/webhooks/event-types', () => import('./pages/webhooks/EventTypesPage.tsx'), 'EventTypesPage'),
+  page(shell, '/webhooks/rules', () => import('./pages/webhooks/RulesPage.tsx'), 'RulesPage'),
+  page(shell, '/migration', () => import('./pages/migration/MigrationPage.tsx'), 'MigrationPage'),
+
+  page(shell, '/settings/api-keys', () => import('./pages/settings/ApiKeysPage.tsx'), 'ApiKeysPage'),
+  page(shell, '/settings/sync', () => import('./pages/settings/SyncSettingsPage.tsx'), 'SyncSettingsPage'),
+  page(shell, '/settings/team', () => import('./pages/settings/TeamPage.tsx'), 'TeamPage'),
+  page(shell, '/settings/audit', () => import('./pages/settings/AuditPage.tsx'), 'AuditPage'),
+  page(shell, '/settings/usage', () => import('./pages/settings/UsagePage.tsx'), 'UsagePage'),
+  page(shell, '/settings/profile', () => import('./pages/settings/ProfilePage.tsx'), 'ProfilePage'),
+
+  page(shell, '/operator/accounts', () => import('./pages/operator/OperatorAccountsPage.tsx'), 'OperatorAccountsPage'),
+  page(
+    shell,
+    '/operator/accounts/$accountId',
+    () => import('./pages/operator/OperatorAccountPage.tsx'),
+    'OperatorAccountPage',
+  ),
+  page(
+    shell,
+    '/operator/migrations',
+    () => import('./pages/operator/OperatorMigrationsPage.tsx'),
+    'OperatorMigrationsPage',
+  ),
+  page(shell, '/operator/health', () => import('./pages/operator/OperatorHealthPage.tsx'), 'OperatorHealthPage'),
+  page(
+    shell,
+    '/operator/maintenance',
+    () => import('./pages/operator/OperatorMaintenancePage.tsx'),
+    'OperatorMaintenancePage',
+  ),
+];
+
+function page<Name extends string>(
+  parent: AnyRoute,
+  path: string,
+  load: () => Promise<Record<Name, () => ReactNode>>,
+  name: Name,
+) {
+  const component = lazyRouteComponent(load, name) as RouteComponent;
+  return createRoute({ getParentRoute: () => parent, path, component });
+}
+
+export const router = createRouter({
+  basepath: '/portal',
+  routeTree: root.addChildren([...open, shell.addChildren([...pages, elsewhere, company.addChildren(companyPages)])]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: PageLoading,
+  defaultErrorComponent: PageError,
+  defaultNotFoundComponent: NotFound,
+  scrollRestoration: true,
+  parseSearch,
+  stringifySearch,
+});

@@ -1,0 +1,100 @@
+import { Table, Text } from '@mantine/core';
+import { useElementSize } from '@mantine/hooks';
+import { type ReactNode, useId } from 'react';
+import { labelPlaces, shortNumber } from './chart-scale.ts';
+import type { Tone } from './state-words.ts';
+
+export type Series = { key: string; label: string; tone: Tone };
+export type Point = { at: string } & Record<string, number | string | undefined>;
+export type ChartProps = {
+  /** What the chart shows, in a sentence: read out instead of the picture. */
+  summary: string;
+  points: Point[];
+  series: Series[];
+  /** "deliveries", "ms". */
+  unit?: string;
+  /** The labels of times below the axis. */
+  timeLabel: (at: string) => string;
+};
+
+export const chart = { height: 200, left: 44, right: 8, top: 8, bottom: 24 };
+export const innerHeight = chart.height - chart.top - chart.bottom;
+/** Where labels of times do not touch. */
+const labelWidth = 92;
+const ticks = [0, 0.5, 1];
+
+/** What every chart shares: axis, legend, and the numbers as a table for whoever does not see the picture. */
+export function ChartFrame(props: ChartProps & { max: number; children: (width: number) => ReactNode }) {
+  const { summary, points, series, unit = '', timeLabel, max, children } = props;
+  const id = useId();
+  const { ref, width: measured } = useElementSize();
+  const whole = Math.max(240, measured || 720);
+  const width = whole - chart.left - chart.right;
+  return (
+    <figure className="chart" aria-labelledby={id} ref={ref}>
+      <svg width={whole} height={chart.height} role="img" aria-labelledby={id}>
+        <title id={id}>{summary}</title>
+        {ticks.map((tick) => {
+          const y = chart.top + innerHeight * (1 - tick);
+          return (
+            <g key={tick}>
+              <line x1={chart.left} x2={whole - chart.right} y1={y} y2={y} className="chart-grid" />
+              <text x={chart.left - 6} y={y + 4} textAnchor="end" className="chart-text">
+                {shortNumber(max * tick)}
+              </text>
+            </g>
+          );
+        })}
+        {labelPlaces(points.length, Math.max(2, Math.floor(width / labelWidth))).map((place) => (
+          <text
+            key={points[place]?.at}
+            x={chart.left + (width * (place + 0.5)) / points.length}
+            y={chart.height - 6}
+            textAnchor="middle"
+            className="chart-text"
+          >
+            {timeLabel(points[place]?.at ?? '')}
+          </text>
+        ))}
+        {children(width)}
+      </svg>
+      <figcaption className="chart-legend">
+        {series.map(({ key, label, tone }) => (
+          <span key={key} className="chart-key">
+            <span className={`chart-swatch fill-${tone}`} aria-hidden="true" />
+            {label}
+          </span>
+        ))}
+        <details className="chart-numbers">
+          <summary>Numbers</summary>
+          <div className="table-scroll">
+            <Table>
+              <Table.Thead>
+                <Table.Tr>
+                  <Table.Th>Time</Table.Th>
+                  {series.map(({ key, label }) => (
+                    <Table.Th key={key}>{label}</Table.Th>
+                  ))}
+                </Table.Tr>
+              </Table.Thead>
+              <Table.Tbody>
+                {points.map((point) => (
+                  <Table.Tr key={point.at}>
+                    <Table.Td>{timeLabel(point.at)}</Table.Td>
+                    {series.map(({ key }) => (
+                      <Table.Td key={key}>
+                        <Text size="sm" component="span">
+                          {point[key] ?? '–'} {point[key] !== undefined && unit}
+                        </Text>
+                      </Table.Td>
+                    ))}
+                  </Table.Tr>
+                ))}
+              </Table.Tbody>
+            </Table>
+          </div>
+        </details>
+      </figcaption>
+    </figure>
+  );
+}

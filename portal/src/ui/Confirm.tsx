@@ -1,0 +1,86 @@
+import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { ErrorNote } from './ErrorNote.tsx';
+
+type ConfirmProps = {
+  title: string;
+  /** What will happen, named. */
+  children: ReactNode;
+  /** The verb on the button: "Delete the company". */
+  action: string;
+  isDangerous?: boolean;
+  /** A text that must be typed first. */
+  typed?: string;
+  run: () => Promise<unknown>;
+  /** The button that opens the dialog. */
+  trigger: (open: () => void) => ReactNode;
+};
+
+/** Asks before something happens that cannot simply be undone. */
+export function Confirm({ title, children, action, isDangerous = false, typed, run, trigger }: ConfirmProps) {
+  const [isOpen, setOpen] = useState(false);
+  const [text, setText] = useState('');
+  const [error, setError] = useState<unknown>();
+  const [isBusy, setBusy] = useState(false);
+
+  function close() {
+    setOpen(false);
+    setText('');
+    setError(undefined);
+  }
+  async function confirm() {
+    setBusy(true);
+    setError(undefined);
+    try {
+      await run();
+      close();
+    } catch (failure) {
+      setError(failure);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <>
+      {trigger(() => setOpen(true))}
+      <Modal opened={isOpen} onClose={close} title={title} closeOnClickOutside={!isBusy}>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            void confirm();
+          }}
+        >
+          <Stack gap="sm">
+            <Text size="sm" component="div">
+              {children}
+            </Text>
+            {typed !== undefined && (
+              <TextInput
+                label={`Type “${typed}” to confirm`}
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+                autoComplete="off"
+                data-autofocus
+              />
+            )}
+            <ErrorNote error={error} />
+            <Group justify="flex-end" gap="xs">
+              <Button variant="default" onClick={close} disabled={isBusy}>
+                Leave it
+              </Button>
+              <Button
+                type="submit"
+                loading={isBusy}
+                disabled={typed !== undefined && text !== typed}
+                color={isDangerous ? 'red.8' : undefined}
+              >
+                {action}
+              </Button>
+            </Group>
+          </Stack>
+        </form>
+      </Modal>
+    </>
+  );
+}

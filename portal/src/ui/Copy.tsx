@@ -1,0 +1,27 @@
+import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
+import { IconCheck, IconCopy } from '@tabler/icons-react';
+
+/** A button that copies. `what` names it: "Copy the link". */
+export function Copy({ value, what }: { value: string; what: string }) {
+  return (
+    <CopyButton value={value} timeout={1500}>
+      {({ copied, copy }) => (
+        <Tooltip label={copied ? 'Copied' : `Copy ${what}`} openDelay={300}>
+          <ActionIcon size="sm" onClick={copy} aria-label={`Copy ${what}`}>
+            {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
+          </ActionIcon>
+        </Tooltip>
+      )}
+    </CopyButton>
+  );
+}
+
+/** An identifier or a code, with its copy button. */
+export function CopyText({ value, what }: { value: string; what: string }) {
+  return (
+    <span className="copy-text">
+      <code className="plain-code">{value}</code>
+      <Copy value={value} what={what} />
+    </span>
+  );
+}

@@ -1,0 +1,40 @@
+import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
+import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
+import { describeError } from '../api.ts';
+import { servicePaths } from '../paths.ts';
+import { CopyText } from './Copy.tsx';
+
+/** What happened, what to do, and what support asks for. */
+export function ErrorNote({ error, title, retry }: { error: unknown; title?: string; retry?: () => void }) {
+  if (!error) return null;
+  const { message, code, correlationId } = describeError(error);
+  return (
+    <Alert
+      color="red"
+      variant="outline"
+      icon={<IconAlertCircle />}
+      title={title ?? 'That did not work'}
+      role="alert"
+      className="error-note"
+    >
+      <Text size="sm">{message}</Text>
+      <Group gap="sm" mt={6} className="error-foot">
+        {retry && (
+          <Button size="compact-sm" variant="default" leftSection={<IconRefresh size={14} />} onClick={retry}>
+            Try again
+          </Button>
+        )}
+        {code && code !== 'unknown' && (
+          <Anchor size="sm" href={servicePaths.errorGuide(code)} target="_blank">
+            What to do
+          </Anchor>
+        )}
+        {correlationId && (
+          <Text size="sm" component="span" c="dimmed">
+            Correlation id <CopyText value={correlationId} what="the correlation id" />
+          </Text>
+        )}
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,26 @@
+import { Copy } from './Copy.tsx';
+
+/** A value as JSON, indented; amounts with every digit. */
+export function Json({ value, what = 'the JSON', maxHeight }: { value: unknown; what?: string; maxHeight?: number }) {
+  const text = typeof value === 'string' ? pretty(value) : (JSON.stringify(value, null, 2) ?? '');
+  return (
+    <div className="json">
+      <div className="json-copy">
+        <Copy value={text} what={what} />
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      <pre tabIndex={0} style={maxHeight === undefined ? undefined : { maxHeight }}>
+        {text}
+      </pre>
+    </div>
+  );
+}
+
+/** A text that is JSON is indented; any other is shown as it is. */
+function pretty(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,81 @@
+import { Checkbox, Select, Table, TextInput } from '@mantine/core';
+import type { Answer } from '../api.ts';
+import { spaced } from './state-words.ts';
+import { useSession } from './use-session.ts';
+
+export type SyncSetting = Answer<'getSyncSettings'>['settings'][number];
+
+type SyncSettingsTableProps = {
+  rows: SyncSetting[];
+  onChange: (rows: SyncSetting[]) => void;
+  mayChange: boolean;
+};
+
+/** What is read of each data type, and how often: of the account, or of one company. */
+export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTableProps) {
+  const { account } = useSession();
+  const schedules = ['none', ...(account?.plan === 'free-trial' ? [] : ['hourly']), 'daily', 'weekly', 'monthly'];
+  const put = (dataType: string, part: Partial<SyncSetting>) =>
+    onChange(rows.map((row) => (row.dataType === dataType ? { ...row, ...part } : row)));
+  const putFrom = (row: SyncSetting, day: string) => {
+    const { syncFrom: _, ...rest } = row;
+    const next = day ? { ...rest, syncFrom: `${day}T00:00:00Z` } : rest;
+    onChange(rows.map((other) => (other.dataType === row.dataType ? next : other)));
+  };
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className="table-scroll" tabIndex={0} aria-label="Sync settings by data type">
+      <Table aria-label="Sync settings by data type">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Data type</Table.Th>
+            <Table.Th>Read when linked</Table.Th>
+            <Table.Th>Then</Table.Th>
+            <Table.Th>Nothing older than</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={row.dataType}>
+              <Table.Td>{spaced(row.dataType)}</Table.Td>
+              <Table.Td>
+                <Checkbox
+                  aria-label={`Read ${spaced(row.dataType)} when linked`}
+                  checked={row.fetchOnFirstLink}
+                  disabled={!mayChange}
+                  onChange={(event) => put(row.dataType, { fetchOnFirstLink: event.currentTarget.checked })}
+                />
+              </Table.Td>
+              <Table.Td>
+                <Select
+                  size="xs"
+                  w={140}
+                  aria-label={`Schedule of ${spaced(row.dataType)}`}
+                  data={schedules.map((value) => ({
+                    value,
+                    label: value === 'none' ? 'Only on request' : spaced(value),
+                  }))}
+                  value={row.schedule}
+                  disabled={!mayChange}
+                  allowDeselect={false}
+                  onChange={(next) => next && put(row.dataType, { schedule: next })}
+                />
+              </Table.Td>
+              <Table.Td>
+                <TextInput
+                  size="xs"
+                  type="date"
+                  w={150}
+                  aria-label={`Read no ${spaced(row.dataType)} older than`}
+                  value={row.syncFrom?.slice(0, 10) ?? ''}
+                  disabled={!mayChange}
+                  onChange={(event) => putFrom(row, event.currentTarget.value)}
+                />
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}

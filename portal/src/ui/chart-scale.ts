@@ -1,0 +1,33 @@
+/** A round number at or above the highest value, so that the axis reads well. */
+export function niceMax(highest: number): number {
+  if (highest <= 4) return 4;
+  const power = 10 ** Math.floor(Math.log10(highest));
+  // Even, so that the middle of the axis is a whole number of things.
+  const step = [1, 2, 4, 6, 8, 10].find((candidate) => candidate * power >= highest) ?? 10;
+  return step * power;
+}
+
+/** Where labels stand below the axis: at most `count`, evenly. */
+export function labelPlaces(length: number, count: number): number[] {
+  if (length <= count) return Array.from({ length }, (_, place) => place);
+  const step = Math.ceil(length / count);
+  return Array.from({ length: Math.ceil(length / step) }, (_, place) => place * step);
+}
+
+export function shortNumber(value: number): string {
+  return new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+}
+
+/** Neighbours added up: `size` of them become one point, at the time of the first. */
+export function joinPoints<P extends { at: string }>(points: readonly P[], size: number): P[] {
+  const joined: P[] = [];
+  for (let from = 0; from < points.length; from += size) {
+    const group = points.slice(from, from + size) as (P & Record<string, unknown>)[];
+    const sums = Object.keys(group[0] ?? {}).map((key) => {
+      const isNumber = typeof group[0]?.[key] === 'number';
+      return [key, isNumber ? group.reduce((sum, point) => sum + Number(point[key]), 0) : group[0]?.[key]];
+    });
+    joined.push(Object.fromEntries(sums) as P);
+  }
+  return joined;
+}

@@ -1,0 +1,28 @@
+/** Numbers keep every digit that came: those that JavaScript would shorten become `JSON.rawJSON` values. */
+type RawJson = { rawJSON: string };
+type ExactJson = typeof JSON & {
+  rawJSON?: (text: string) => RawJson;
+  isRawJSON?: (value: unknown) => value is RawJson;
+};
+const json = JSON as ExactJson;
+
+/** Browsers that cannot do it read numbers as ever. */
+export function parseExact(text: string): unknown {
+  const { rawJSON } = json;
+  if (!rawJSON) return JSON.parse(text);
+  const revive = (_: string, value: unknown, context?: { source?: string }) =>
+    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
+      ? rawJSON(context.source)
+      : value;
+  return JSON.parse(text, revive);
+}
+
+export function isExactNumber(value: unknown): value is RawJson {
+  return json.isRawJSON?.(value) ?? false;
+}
+
+/** A number as it was given. */
+export function digitsOf(value: unknown): string | undefined {
+  if (isExactNumber(value)) return value.rawJSON;
+  return typeof value === 'number' ? String(value) : undefined;
+}

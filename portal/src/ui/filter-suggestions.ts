@@ -1,0 +1,88 @@
+/** What may come next while somebody writes a filter. */
+type Suggestion = { text: string; hint: string };
+
+const operators: Suggestion[] = [
+  { text: '=', hint: 'is' },
+  { text: '!=', hint: 'is not' },
+  { text: '>', hint: 'more than' },
+  { text: '<', hint: 'less than' },
+  { text: '>=', hint: 'at least' },
+  { text: '<=', hint: 'at most' },
+  { text: '~', hint: 'contains' },
+];
+const joins: Suggestion[] = [
+  { text: ' && ', hint: 'and' },
+  { text: ' || ', hint: 'or' },
+];
+
+export type Suggestions = { from: number; items: Suggestion[] };
+
+/** `from` is where the suggested text takes the place of what stands before the cursor. */
+export function suggest({
+  text,
+  fields,
+  values = {},
+}: {
+  text: string;
+  fields: readonly string[];
+  /** Values that a field is known to take, such as those of an enum. */
+  values?: Record<string, readonly string[]>;
+}): Suggestions {
+  const start = startOfComparison(text);
+  const part = text.slice(start);
+  const match = /^(\s*)([\w.]*)(\s*)(>=|<=|!=|=|~|>|<)?(.*)$/s.exec(part);
+  if (!match) return { from: text.length, items: [] };
+  const [, space = '', path = '', gap = '', operator, value = ''] = match;
+  if (operator === undefined) {
+    if (fields.includes(path)) {
+      const longer = fields.filter((field) => field !== path && field.startsWith(`${path}.`));
+      if (gap === '' && longer.length > 0)
+        return {
+          from: text.length,
+          items: [...operators, ...longer.map((field) => ({ text: field.slice(path.length), hint: field }))],
+        };
+      return { from: text.length, items: operators };
+    }
+    if (gap !== '') return { from: text.length, items: [] };
+    const sought = path.toLowerCase();
+    const fitting = fields.filter((field) => field.toLowerCase().includes(sought));
+    fitting.sort((a, b) => rank(a, sought) - rank(b, sought));
+    return { from: start + space.length, items: fitting.slice(0, 40).map((field) => ({ text: field, hint: '' })) };
+  }
+  const written = value.trimStart();
+  const from = text.length - written.length;
+  const known = values[path] ?? [];
+  const fitting = known.filter((candidate) => candidate.toLowerCase().startsWith(written.toLowerCase()));
+  const isWhole = written !== '' && (known.length === 0 || known.some((candidate) => candidate === written));
+  if (isWhole) return { from: text.length, items: isOpenQuote(written) ? [] : joins };
+  return {
+    from,
+    items: [
+      ...fitting.map((candidate) => ({ text: candidate, hint: '' })),
+      ...(written === '' ? [{ text: 'null', hint: 'absent' }] : []),
+    ],
+  };
+}
+
+function rank(field: string, sought: string): number {
+  return (field.toLowerCase().startsWith(sought) ? 0 : 1) + (field.includes('.') ? 2 : 0);
+}
+
+/** After the last `&&`, `||` or brace that does not stand inside quotes. */
+function startOfComparison(text: string): number {
+  let start = 0;
+  let isQuoted = false;
+  for (let place = 0; place < text.length; place++) {
+    const character = text[place];
+    if (character === '\\' && isQuoted) place++;
+    else if (character === '"') isQuoted = !isQuoted;
+    else if (isQuoted) continue;
+    else if (character === '{' || character === '}') start = place + 1;
+    else if (text.startsWith('&&', place) || text.startsWith('||', place)) start = ++place + 1;
+  }
+  return start;
+}
+
+function isOpenQuote(value: string): boolean {
+  return value.startsWith('"') && !/^"(?:[^"\\]|\\.)*"\s*$/.test(value);
+}

@@ -1,0 +1,37 @@
+/** The parameters that a link of a page carries: they go back into the same operation. */
+export function inputOfLink(href: string | undefined): Record<string, string> | undefined {
+  if (href === undefined) return undefined;
+  return Object.fromEntries(new URL(href, 'http://link').searchParams);
+}
+
+/** "1–50 of 1,234". */
+export function rangeText({
+  page,
+  pageSize,
+  shown,
+  total,
+}: {
+  page: number;
+  pageSize: number;
+  shown: number;
+  total: number;
+}) {
+  const number = new Intl.NumberFormat('en');
+  if (total === 0 || shown === 0) return `0 of ${number.format(total)}`;
+  const first = (page - 1) * pageSize + 1;
+  return `${number.format(first)}–${number.format(first + shown - 1)} of ${number.format(total)}`;
+}
+
+export type Order = { id: string; desc: boolean };
+
+/** `-created` ↔ the table's own sorting. */
+export function parseOrder(text: string | undefined): Order[] {
+  return (text ?? '')
+    .split(',')
+    .filter((part) => part !== '')
+    .map((part) => (part.startsWith('-') ? { id: part.slice(1), desc: true } : { id: part, desc: false }));
+}
+
+export function orderText(order: readonly Order[]): string | undefined {
+  return order.length === 0 ? undefined : order.map(({ id, desc }) => (desc ? `-${id}` : id)).join(',');
+}

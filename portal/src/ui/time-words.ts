@@ -1,0 +1,43 @@
+const units = [
+  { unit: 'second', seconds: 1, below: 60 },
+  { unit: 'minute', seconds: 60, below: 3600 },
+  { unit: 'hour', seconds: 3600, below: 86_400 },
+  { unit: 'day', seconds: 86_400, below: 86_400 * 45 },
+  { unit: 'month', seconds: 2_629_800, below: 31_557_600 },
+  { unit: 'year', seconds: 31_557_600, below: Number.POSITIVE_INFINITY },
+] as const;
+
+const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+
+/** "5 minutes ago", "in 2 hours". */
+export function relativeTime(at: string, nowMs: number): string {
+  const seconds = (Date.parse(at) - nowMs) / 1000;
+  const size = Math.abs(seconds);
+  if (size < 5) return 'now';
+  const fit = units.find(({ below }) => size < below) ?? units[5];
+  return words.format(Math.round(seconds / fit.seconds), fit.unit);
+}
+
+/** To the second, in the reader's own zone. */
+export function exactTime(at: string): string {
+  return new Date(at).toLocaleString('en-GB', {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZoneName: 'short',
+  });
+}
+
+/** "340 ms", "12 s", "3 min 20 s", "2 h 5 min". */
+export function duration(ms: number): string {
+  if (ms < 1000) return `${Math.round(ms)} ms`;
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 60) return `${ms < 10_000 ? (ms / 1000).toFixed(1) : seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return seconds % 60 === 0 ? `${minutes} min` : `${minutes} min ${seconds % 60} s`;
+  const hours = Math.floor(minutes / 60);
+  return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`;
+}

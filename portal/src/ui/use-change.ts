@@ -1,0 +1,25 @@
+import type { OperationName } from '@daybook/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { type Answer, daybook, type Input, refresh } from '../api.ts';
+import { tell } from './tell.ts';
+
+type ChangeOptions<Name extends OperationName> = {
+  /** The reads that show something else afterwards. */
+  refreshes?: OperationName[];
+  /** Said when it is done. */
+  done?: string;
+  after?: (answer: Answer<Name>) => void;
+};
+
+/** A change by the SDK: `const rename = useChange('changeCompany', { refreshes: ['getCompany'] })`. */
+export function useChange<Name extends OperationName>(name: Name, options: ChangeOptions<Name> = {}) {
+  return useMutation({
+    mutationFn: (input: Input<Name>) =>
+      (daybook[name] as unknown as (input: Input<Name>) => Promise<Answer<Name>>)(input),
+    onSuccess: async (answer) => {
+      if (options.refreshes) await refresh(...options.refreshes);
+      if (options.done) tell(options.done);
+      options.after?.(answer);
+    },
+  });
+}

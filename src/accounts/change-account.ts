@@ -1,0 +1,21 @@
+import type { Tx } from '../db/db.ts';
+import { notFound } from '../errors.ts';
+import type { PlanName } from './plans.ts';
+import { updateAccount } from './store.ts';
+
+export type AccountChange = {
+  name?: string | undefined;
+  plan?: PlanName | undefined;
+  /** Null: the limit of the installation. */
+  requestsPerMinute?: number | null | undefined;
+};
+
+/** The operator's. Running processes follow within a second; a request limit from the next minute on. */
+export async function changeAccount(tx: Tx, { name, plan, requestsPerMinute }: AccountChange): Promise<void> {
+  const isThere = await updateAccount(tx, {
+    ...(name !== undefined && { name }),
+    ...(plan !== undefined && { plan }),
+    ...(requestsPerMinute !== undefined && { requests_per_minute: requestsPerMinute }),
+  });
+  if (!isThere) throw notFound({ resource: 'account', service: 'accounts' });
+}

@@ -1,0 +1,14 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/db.ts';
+
+/** Of a company that is erased, the trail keeps who did what and when, and forgets what it was called and looked like. */
+export const stateEraser = {
+  name: 'auditStates',
+  async erase(tx: Tx, { companyId, limit }: { companyId: string; limit: number }): Promise<{ rows: number }> {
+    const { numAffectedRows } = await sql`update audit set before = null, after = null, subject_name = null
+      where account_id = ${tx.accountId}::uuid and audit_id in (
+        select audit_id from audit where account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid
+          and (before is not null or after is not null or subject_name is not null) limit ${limit})`.execute(tx);
+    return { rows: Number(numAffectedRows ?? 0) };
+  },
+};

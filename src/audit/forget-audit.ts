@@ -1,0 +1,15 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import { deleteAuditBefore } from './store.ts';
+
+const batchSize = 5000;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** Removes what is older than the trail is kept. For the housekeeping. */
+export async function forgetAudit(ctx: { db: Db; clock: Clock; config: { auditKeptDays: number } }): Promise<number> {
+  const before = new Date(ctx.clock.nowMs() - ctx.config.auditKeptDays * dayMs);
+  let removed = 0;
+  for (let batch = batchSize; batch === batchSize; removed += batch)
+    batch = await deleteAuditBefore(ctx.db.system, { before, limit: batchSize });
+  return removed;
+}

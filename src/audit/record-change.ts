@@ -1,0 +1,62 @@
+import type { Clock } from '../clock.ts';
+import type { Tx } from '../db/db.ts';
+import type { Call, Route } from '../http/route.ts';
+import { actorOf, type Subject, writeAudit } from './write-audit.ts';
+
+/** What the API has changed: recorded by the server for every operation that changes something, in its transaction. */
+export type Change = { route: Route; call: Call; before: string | null; after: string | null };
+
+/** Many, and with histories of their own: of a key's, the trail keeps none. What a person does is kept always. */
+const frequent = new Set(['pushCreate', 'pushUpdate', 'pushDelete', 'requestData', 'requestAllData']);
+
+/** Those of one account. The others write their own rows: only they know whose trail it is. */
+export function isKeptByServer({ method, access, isPersonal }: Route): boolean {
+  return method !== 'GET' && access !== 'open' && access !== 'operator' && !isPersonal;
+}
+
+export function isRecorded(route: Route, call: Call): boolean {
+  if (!isKeptByServer(route)) return false;
+  if ((call.query as { dryRun?: unknown } | undefined)?.dryRun === true) return false;
+  return call.principal.person !== null || !frequent.has(route.operationId);
+}
+
+export async function recordChange(ctx: { clock: Clock }, tx: Tx, { route, call, ...states }: Change): Promise<void> {
+  const before = parsed(states.before);
+  const after = parsed(states.after);
+  await writeAudit(ctx, tx, {
+    accountId: tx.accountId,
+    actor: actorOf(call.principal),
+    operation: route.operationId,
+    subject: subjectOf(route, call.params as Record<string, string>, after ?? before),
+    companyId: textIn(call.params, 'companyId') ?? textIn(after, 'companyId'),
+    before,
+    after,
+    address: call.address,
+    correlationId: call.correlationId,
+  });
+}
+
+/**
+ * What was changed: what the answer names first (`companyId`), else the last parameter of the path. The answer comes first,
+ * since what is made has no id in the path.
+ */
+function subjectOf(route: Route, params: Record<string, string> | undefined, state: unknown): Subject {
+  const name = textIn(state, 'name') ?? textIn(state, 'email');
+  const own = Object.keys((state as object | null) ?? {}).find((key) => key.endsWith('Id') && textIn(state, key));
+  const inPath = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, key = '']) => key).at(-1);
+  const key = own ?? inPath;
+  if (key === undefined) return { kind: route.path.split('/')[1] ?? '', ...(name && { name }) };
+  const kind = key === 'id' ? 'record' : key.replace(/Id$/, '');
+  return { kind, id: textIn(state, key) ?? params?.[key], ...(name && { name }) };
+}
+
+function parsed(json: string | null): Record<string, unknown> | null {
+  if (json === null) return null;
+  const value: unknown = JSON.parse(json);
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null;
+}
+
+function textIn(state: unknown, key: string): string | undefined {
+  const value = (state as Record<string, unknown> | null | undefined)?.[key];
+  return typeof value === 'string' ? value : undefined;
+}

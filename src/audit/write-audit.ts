@@ -1,0 +1,61 @@
+import type { Transaction } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Principal } from '../http/principal.ts';
+import { newId } from '../ids.ts';
+import { maskSecrets } from './mask-secrets.ts';
+import { insertAudit } from './store.ts';
+
+export type Actor = { kind: 'person' | 'key' | 'operator' | 'service'; id?: string | undefined; name: string };
+export type Subject = { kind: string; id?: string | undefined; name?: string | undefined };
+
+/** Who changed what: one row, in the transaction of the change itself. */
+export type AuditEntry = {
+  /** The account's trail it stands in; `noAccount` for what is the operator's own. */
+  accountId: string;
+  actor: Actor;
+  operation: string;
+  subject: Subject;
+  companyId?: string | undefined;
+  before?: unknown;
+  after?: unknown;
+  address?: string | undefined;
+  correlationId?: string | undefined;
+};
+
+/** Whoever uses the operator's commands has a shell on the operator's machine: no name is known of them. */
+export const commandLine: Actor = { kind: 'operator', name: 'command line' };
+
+export function actorOf({ person, apiKeyId, keyName }: Pick<Principal, 'person' | 'apiKeyId' | 'keyName'>): Actor {
+  if (person) return { kind: person.isOperator ? 'operator' : 'person', id: person.personId, name: person.name };
+  return { kind: 'key', ...(apiKeyId && { id: apiKeyId }), name: keyName };
+}
+
+/** More than this of a state is not kept: the trail says what happened, it is no backup. */
+const stateCharactersMax = 64 * 1024;
+
+export async function writeAudit(ctx: { clock: Clock }, tx: Transaction<Tables>, entry: AuditEntry): Promise<void> {
+  await insertAudit(tx, {
+    account_id: entry.accountId,
+    audit_id: newId(ctx.clock),
+    at: ctx.clock.now(),
+    actor_kind: entry.actor.kind,
+    actor_id: entry.actor.id ?? null,
+    actor_name: entry.actor.name,
+    operation: entry.operation,
+    subject_kind: entry.subject.kind,
+    subject_id: entry.subject.id ?? null,
+    subject_name: entry.subject.name ?? null,
+    company_id: entry.companyId ?? null,
+    before: stateText(entry.before),
+    after: stateText(entry.after),
+    address: entry.address ?? null,
+    correlation_id: entry.correlationId ?? null,
+  });
+}
+
+function stateText(state: unknown): string | null {
+  if (state === undefined || state === null) return null;
+  const text = JSON.stringify(maskSecrets(state));
+  return text.length <= stateCharactersMax ? text : JSON.stringify({ tooLong: `${text.length} characters` });
+}

@@ -1,0 +1,21 @@
+import { readFileSync } from 'node:fs';
+
+/** Where the files of `connector-template/` go. In them and here, `name__` stands for the platform's key and `Name__` for its name. */
+const places: Readonly<Record<string, string>> = {
+  'connector.ts': 'src/connectors/name__/name__-connector.ts',
+  'request.ts': 'src/connectors/name__/request-name__.ts',
+  'pull-customers.ts': 'src/connectors/name__/pull-customers.ts',
+  'map-records.ts': 'src/connectors/name__/map-records.ts',
+  'wire.ts': 'src/connectors/name__/wire.ts',
+  'mapping.test.ts': 'test/connectors/name__/mapping.test.ts',
+  'customers.json': 'test/connectors/name__/samples/customers.json',
+  'live.ts': 'test/providers/name__.live.ts',
+};
+
+/** What `daybook connector new` writes: a connector that passes types, lint and its own test, to be filled in. */
+export function connectorFiles(key: string): Record<string, string> {
+  const name = key.replace(/(^|-)([a-z0-9])/g, (_all, _dash, letter: string) => letter.toUpperCase());
+  const fill = (text: string) => text.replaceAll('Name__', name).replaceAll('name__', key);
+  const read = (file: string) => readFileSync(new URL(`connector-template/${file}.txt`, import.meta.url), 'utf8');
+  return Object.fromEntries(Object.entries(places).map(([file, path]) => [fill(path), fill(read(file))]));
+}

@@ -1,0 +1,129 @@
+import * as oauth from 'oauth4webapi';
+import type { Clock } from '../../clock.ts';
+import type { OauthPlatform } from '../../connectors/connector.ts';
+import { AuthRejected, NotSent } from '../../connectors/provider-errors.ts';
+import type { Outbound } from '../../outbound.ts';
+
+/** An application registered at a platform: the house's, or an account's own. */
+export type Application = { clientId: string; clientSecret: string; notificationKey: string | undefined };
+
+export type Granted = { accessToken: string; refreshToken: string | undefined; expires: Date };
+
+/** A talk with a platform's authorization server. Throws AuthRejected where it says no, NotSent where nothing came. */
+export type AuthorizationServer = {
+  exchange(code: { callback: URLSearchParams; redirectUri: string; codeVerifier: string }): Promise<Granted>;
+  refresh(refreshToken: string): Promise<Granted>;
+  revoke(refreshToken: string): Promise<void>;
+};
+
+/** Below the lease of a renewal: who still waits for an answer still holds it. */
+export const tokenTimeoutMs = 10_000;
+const answerBytesMax = 1024 * 1024;
+/** Where the platform does not say how long a token is good for. */
+const lifetimeWithoutAdviceS = 300;
+
+export function authorizationServer(
+  ctx: { outbound: Outbound; clock: Clock },
+  { platform, application, name }: { platform: OauthPlatform; application: Application; name: string },
+): AuthorizationServer {
+  const server: oauth.AuthorizationServer = {
+    issuer: platform.issuer,
+    authorization_endpoint: platform.authorizeUrl,
+    token_endpoint: platform.tokenUrl,
+    ...(platform.revokeUrl && { revocation_endpoint: platform.revokeUrl }),
+  };
+  const client: oauth.Client = { client_id: application.clientId };
+  const authentication = basicAuthentication(application);
+  const options = {
+    [oauth.customFetch]: throughTheDoor(ctx.outbound),
+    // A platform on loopback is a test's; the address of a real one stands in its connector.
+    [oauth.allowInsecureRequests]: platform.tokenUrl.startsWith('http:'),
+  };
+
+  async function granted(response: Response, read: typeof oauth.processRefreshTokenResponse): Promise<Granted> {
+    const answer = await read(server, client, response);
+    const lifetimeS = answer.expires_in ?? lifetimeWithoutAdviceS;
+    return {
+      accessToken: answer.access_token,
+      refreshToken: answer.refresh_token,
+      expires: new Date(ctx.clock.nowMs() + lifetimeS * 1000),
+    };
+  }
+
+  return {
+    exchange: ({ callback, redirectUri, codeVerifier }) =>
+      told(name, async () => {
+        // The state was checked by taking it.
+        const checked = oauth.validateAuthResponse(server, client, callback, oauth.skipStateCheck);
+        const response = await oauth.authorizationCodeGrantRequest(
+          server,
+          client,
+          authentication,
+          checked,
+          redirectUri,
+          codeVerifier,
+          options,
+        );
+        return granted(response, oauth.processAuthorizationCodeResponse);
+      }),
+    refresh: (refreshToken) =>
+      told(name, async () =>
+        granted(
+          await oauth.refreshTokenGrantRequest(server, client, authentication, refreshToken, options),
+          oauth.processRefreshTokenResponse,
+        ),
+      ),
+    revoke: (refreshToken) =>
+      told(name, async () => {
+        const additionalParameters = { token_type_hint: 'refresh_token' };
+        await oauth.processRevocationResponse(
+          await oauth.revocationRequest(server, client, authentication, refreshToken, {
+            ...options,
+            additionalParameters,
+          }),
+        );
+      }),
+  };
+}
+
+/** As the vendors document it. The library's own encodes signs such as "-" first, which not every server undoes. */
+function basicAuthentication({ clientId, clientSecret }: Application): oauth.ClientAuth {
+  const value = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
+  return (_server, _client, _body, headers) => headers.set('authorization', value);
+}
+
+/** The token is worth nothing, to this application or at all: asking again brings nothing. */
+const finalErrors = ['invalid_grant', 'unauthorized_client', 'invalid_token'];
+
+async function told<T>(name: string, talk: () => Promise<T>): Promise<T> {
+  try {
+    return await talk();
+  } catch (error) {
+    const code = error instanceof oauth.ResponseBodyError ? error.error : undefined;
+    if (code && finalErrors.includes(code))
+      throw new AuthRejected(`${name} no longer accepts the authorization (${code}).`);
+    if (code === 'invalid_client') throw new NotSent(`${name} does not accept the application's client id and secret.`);
+    if (code) throw new NotSent(`${name} answered a request for a token with ${code}.`);
+    // The library's own messages may repeat an answer, and with it a token.
+    throw new NotSent(`${name} did not answer a request for a token as it should.`);
+  }
+}
+
+/** The library asks as `fetch` does; what goes out goes through the house's one door. */
+function throughTheDoor(outbound: Outbound) {
+  return async (
+    url: string,
+    request: oauth.CustomFetchOptions<string, URLSearchParams | undefined>,
+  ): Promise<Response> => {
+    const answer = await outbound.send({
+      method: request.method as 'POST',
+      url,
+      headers: request.headers,
+      ...(request.body && { body: request.body.toString() }),
+      timeoutMs: tokenTimeoutMs,
+      answerBytesMax,
+    });
+    const headers = Object.entries(answer.headers).filter(([header]) => header !== 'content-encoding');
+    return new Response(answer.status === 204 ? null : answer.body, { status: answer.status, headers });
+  };
+}

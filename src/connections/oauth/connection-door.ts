@@ -1,0 +1,16 @@
+import type { ProviderHttp } from '../../connectors/provider-http.ts';
+import type { Registry } from '../../connectors/registry.ts';
+import { providerDoor } from '../provider-door.ts';
+import type { TokenPlace } from './renew-token.ts';
+import { signedHttp } from './signed-http.ts';
+import type { Tokens } from './tokens.ts';
+
+type DoorContext = Parameters<typeof providerDoor>[0] & { registry: Registry; tokens: Tokens };
+
+/** The way of a linked connection to its platform, signed where the house keeps its tokens. */
+export function connectionDoor(ctx: DoorContext, place: TokenPlace): ProviderHttp {
+  const { platformKey, connectionId } = place;
+  const http = providerDoor(ctx, { platformKey, connectionId });
+  const oauth = ctx.registry.find(platformKey)?.oauth;
+  return oauth ? signedHttp(http, ctx.tokens.of(place), oauth) : http;
+}

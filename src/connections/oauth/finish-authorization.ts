@@ -1,0 +1,126 @@
+import { AuthRejected, PermissionDenied, ProviderError } from '../../connectors/provider-errors.ts';
+import type { Tx } from '../../db/db.ts';
+import { ApiError } from '../../errors.ts';
+import type { Log } from '../../log.ts';
+import { type AuthorizeContext, linkConnection } from '../authorize-connection.ts';
+import { sealCredentials } from '../credentials.ts';
+import { providerDoor } from '../provider-door.ts';
+import { findConnection, type Place } from '../store.ts';
+import { findApplication } from './applications.ts';
+import { authorizationServer, type Granted } from './authorization-server.ts';
+import { signedHttp } from './signed-http.ts';
+import { hashOf, redirectUriOf, type StartContext, verifierPlace } from './start-authorization.ts';
+import { replaceToken, takeState } from './store.ts';
+import { sealTokens } from './token-seal.ts';
+
+export type FinishContext = AuthorizeContext & StartContext & { log: Log };
+
+/** What the owner's browser brought back from the platform. */
+export type Callback = { parameters: URLSearchParams; browser: string };
+
+export type Finished =
+  /** Nobody began it here, in this browser, of late; or it has been finished already. */
+  | { outcome: 'unknown' }
+  | (Place & {
+      outcome: 'linked' | 'denied' | 'refused' | 'unavailable';
+      accountId: string;
+      platformKey: string;
+      message: string;
+    });
+
+type Begun = { accountId: string; place: Place; clientId: string; codeVerifier: string };
+
+/** The way back from the platform: the code becomes tokens, the tokens are tried, and the connection is linked. */
+export async function finishAuthorization(ctx: FinishContext, { parameters, browser }: Callback): Promise<Finished> {
+  const begun = await takeBegun(ctx, { state: parameters.get('state') ?? '', browser });
+  const found = begun && (await ctx.db.transaction(begun.accountId, (tx) => findConnection(tx, begun.place)));
+  const connector = found && ctx.registry.find(found.platform_key);
+  if (!begun || !connector?.oauth) return { outcome: 'unknown' };
+  const { accountId, place } = begun;
+  const { key: platformKey, name } = connector.platform;
+  const end = { ...place, accountId, platformKey };
+
+  async function fail(outcome: 'denied' | 'refused' | 'unavailable', message: string): Promise<Finished> {
+    ctx.log.warn({ ...end, outcome, reason: message }, 'an authorization has failed');
+    await ctx.db.transaction(accountId, (tx) =>
+      ctx.emit(tx, [{ type: 'connection.failed', ...place, message, data: { platformKey, reason: message } }]),
+    );
+    return { ...end, outcome, message };
+  }
+
+  const error = parameters.get('error');
+  if (error === 'access_denied')
+    return fail('denied', `Access was not granted at ${name}: whoever was asked there said no.`);
+  if (error) return fail('refused', `${name} ended the authorization with "${error.slice(0, 100)}".`);
+  try {
+    const granted = await exchange(ctx, begun, { platformKey, parameters });
+    const door = providerDoor(ctx, { platformKey, connectionId: place.connectionId });
+    const token = { accessToken: granted.accessToken, version: 0 };
+    const http = signedHttp(door, { current: async () => token, insteadOf: async () => token }, connector.oauth);
+    const tenant = await connector.oauth.findTenant({ http, callback: Object.fromEntries(parameters) });
+    await connector.check({ http, credentials: { tenant } });
+    await ctx.db.transaction(accountId, (tx) => keep(ctx, tx, begun, { granted, tenant, platformKey }));
+    return { ...end, outcome: 'linked', message: `${name} is linked.` };
+  } catch (thrown) {
+    if (thrown instanceof AuthRejected || thrown instanceof PermissionDenied) return fail('refused', thrown.message);
+    if (thrown instanceof ProviderError) return fail('unavailable', thrown.message);
+    if (thrown instanceof ApiError && thrown.statusCode < 500) return fail('refused', thrown.message);
+    throw thrown;
+  }
+}
+
+/** Taken before anything else is looked at: whatever comes of it, it is not used twice. */
+async function takeBegun(
+  ctx: FinishContext,
+  { state, browser }: { state: string; browser: string },
+): Promise<Begun | undefined> {
+  const row = await takeState(ctx.db.system, hashOf(state));
+  if (!row || row.expires_at <= ctx.clock.now() || row.browser_hash !== hashOf(browser)) return undefined;
+  return {
+    accountId: row.account_id,
+    place: { companyId: row.company_id, connectionId: row.connection_id },
+    clientId: row.client_id,
+    codeVerifier: ctx.sealer.unseal(row.code_verifier, verifierPlace(row.account_id, row.state_hash)),
+  };
+}
+
+async function exchange(
+  ctx: FinishContext,
+  { accountId, clientId, codeVerifier }: Begun,
+  { platformKey, parameters }: { platformKey: string; parameters: URLSearchParams },
+): Promise<Granted & { refreshToken: string }> {
+  const connector = ctx.registry.find(platformKey);
+  const application = await ctx.db.transaction(accountId, (tx) => findApplication(ctx, tx, { platformKey, clientId }));
+  if (!connector?.oauth || !application) throw new AuthRejected('The application was taken away meanwhile.');
+  const { name } = connector.platform;
+  const server = authorizationServer(ctx, { platform: connector.oauth, application, name });
+  const granted = await server.exchange({
+    callback: parameters,
+    redirectUri: redirectUriOf(ctx.baseUrl),
+    codeVerifier,
+  });
+  const { refreshToken } = granted;
+  if (!refreshToken) throw new AuthRejected(`${name} gave no refresh token: the access would end within the hour.`);
+  return { ...granted, refreshToken };
+}
+
+async function keep(
+  ctx: FinishContext,
+  tx: Tx,
+  { accountId, place, clientId }: Begun,
+  given: { granted: Granted & { refreshToken: string }; tenant: string; platformKey: string },
+): Promise<void> {
+  const { granted, tenant, platformKey } = given;
+  const where = { accountId, connectionId: place.connectionId };
+  const { accessToken, refreshToken, expires } = granted;
+  const credentials = sealCredentials(ctx.sealer, where, { tenant });
+  await linkConnection(ctx, tx, { place, platformKey, credentials });
+  await replaceToken(tx, place, {
+    platformKey,
+    tenant,
+    clientId,
+    tokens: sealTokens(ctx.sealer, where, { accessToken, refreshToken }),
+    expires,
+    renewed: ctx.clock.now(),
+  });
+}

@@ -1,0 +1,91 @@
+import { sql } from 'kysely';
+import { AuthRejected, PermissionDenied } from '../../connectors/provider-errors.ts';
+import type { OauthRevocationTable } from '../../db/oauth-tables.ts';
+import type { ConnectionChanged } from '../connection-changed.ts';
+import type { ProviderBudgets } from '../provider-budget.ts';
+import { providerDoor } from '../provider-door.ts';
+import { findApplication } from './applications.ts';
+import { authorizationServer } from './authorization-server.ts';
+import type { TokenContext } from './renew-token.ts';
+import { signedHttp } from './signed-http.ts';
+import { findByTenant, forgetStates, removeToken } from './store.ts';
+import { openTokens } from './token-seal.ts';
+
+type RevokeContext = TokenContext & { budgets: ProviderBudgets };
+type Revocation = Pick<OauthRevocationTable, 'account_id' | 'connection_id' | 'removed_at' | 'platform_key'> &
+  Pick<OauthRevocationTable, 'tenant' | 'client_id' | 'tokens'> & { attempts: number };
+
+const atOnce = 20;
+const claimMs = 60_000;
+/** Over about three days, with growing waits; after that the tokens end by themselves. */
+const attemptsMax = 12;
+
+/** What a client has unlinked is no longer read, and the platform is told so. */
+export function forgetTokens(next: ConnectionChanged): ConnectionChanged {
+  return async (tx, change) => {
+    if (change.to === 'Unlinked') await removeToken(tx, change);
+    await next(tx, change);
+  };
+}
+
+/** Tells platforms of authorizations that are no longer wanted, and clears what was begun and never finished. */
+export async function revokeTokens(ctx: RevokeContext): Promise<void> {
+  const now = ctx.clock.now();
+  await forgetStates(ctx.db.system, now);
+  const { rows } = await sql<Revocation>`update oauth_revocation r
+    set attempts = r.attempts + 1, retry_at = ${new Date(now.getTime() + claimMs)}::timestamptz
+    where (account_id, connection_id, removed_at) in (select account_id, connection_id, removed_at from oauth_revocation
+      where retry_at <= ${now}::timestamptz order by retry_at limit ${atOnce} for update skip locked)
+    returning *`.execute(ctx.db.system);
+  for (const row of rows) await revokeOne(ctx, row);
+}
+
+async function revokeOne(ctx: RevokeContext, row: Revocation): Promise<void> {
+  const line = { connectionId: row.connection_id, platformKey: row.platform_key, attempts: row.attempts };
+  try {
+    await tellPlatform(ctx, row);
+  } catch (error) {
+    // It does not know the tokens: that is what was wanted.
+    const isDone = error instanceof AuthRejected || error instanceof PermissionDenied;
+    if (!isDone) ctx.log.warn({ ...line, err: error }, 'tokens could not be revoked');
+    if (!isDone && row.attempts < attemptsMax) {
+      const retryAt = new Date(ctx.clock.nowMs() + claimMs * 2 ** (row.attempts - 1));
+      await ctx.db.system.updateTable('oauth_revocation').set({ retry_at: retryAt }).where(is(row)).execute();
+      return;
+    }
+  }
+  await ctx.db.system.deleteFrom('oauth_revocation').where(is(row)).execute();
+}
+
+const is = ({ account_id, connection_id, removed_at }: Revocation) =>
+  // JavaScript has cut off what is below a millisecond.
+  sql<boolean>`account_id = ${account_id}::uuid and connection_id = ${connection_id}::uuid
+    and date_trunc('milliseconds', removed_at) = ${removed_at}::timestamptz`;
+
+async function tellPlatform(ctx: RevokeContext, row: Revocation): Promise<void> {
+  const { account_id: accountId, connection_id: connectionId, platform_key: platformKey, tenant } = row;
+  const connector = ctx.registry.find(platformKey);
+  if (!connector?.oauth) return;
+  // Platforms take back a company's authorization as a whole: another connection to it may be alive, or this one again.
+  const others = await findByTenant(ctx.db.system, { platformKey, tenant });
+  if (others.some((other) => other.client_id === row.client_id)) return;
+  const application = await ctx.db.transaction(accountId, (tx) =>
+    findApplication(ctx, tx, { platformKey, clientId: row.client_id }),
+  );
+  if (!application) return;
+  const {
+    oauth: platform,
+    platform: { name },
+  } = connector;
+  const server = authorizationServer(ctx, { platform, application, name });
+  const { refreshToken } = openTokens(ctx.sealer, { accountId, connectionId }, row.tokens);
+  if (!platform.disconnect) {
+    if (platform.revokeUrl) await server.revoke(refreshToken);
+    return;
+  }
+  const { accessToken } = await server.refresh(refreshToken);
+  const token = { accessToken, version: 0 };
+  const door = providerDoor(ctx, { platformKey, connectionId });
+  const http = signedHttp(door, { current: async () => token, insteadOf: async () => token }, platform);
+  await platform.disconnect({ http, tenant });
+}

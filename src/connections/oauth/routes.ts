@@ -1,0 +1,119 @@
+import type { Tx } from '../../db/db.ts';
+import { notFound } from '../../errors.ts';
+import { type Route, route } from '../../http/route.ts';
+import { readApplication, removeApplication, writeApplication } from './applications.ts';
+import { type FinishContext, finishAuthorization } from './finish-authorization.ts';
+import { readBrowserCookie, redirectUriOf } from './start-authorization.ts';
+import { findLinkToken } from './store.ts';
+import { CallbackQuery, NewOauthApplication, OauthApplication, PlatformParams } from './wire.ts';
+
+export type OauthContext = FinishContext;
+
+/** An account's own application at a platform, and the way back from a platform. */
+export function oauthRoutes(ctx: OauthContext): Route[] {
+  const tag = 'Connections';
+  const scope = 'manage';
+  const path = '/platforms/{platformKey}/application';
+  const one = { 200: { description: 'The application', schema: OauthApplication } };
+
+  async function read(tx: Tx, platformKey: string) {
+    const found = await readApplication(ctx, tx, platformKey);
+    if (!found) throw notFound({ resource: 'application', service: 'connections' });
+    const { clientId, notificationKey, created, changed } = found;
+    return {
+      platformKey,
+      clientId,
+      hasNotificationKey: notificationKey !== undefined,
+      redirectUri: redirectUriOf(ctx.baseUrl),
+      notificationUrl: `${ctx.baseUrl}/providers/${platformKey}/notifications/${tx.accountId}`,
+      created: created.toISOString(),
+      changed: changed.toISOString(),
+    };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path,
+      operationId: 'getApplication',
+      tag,
+      summary: "Get the account's own application at a platform",
+      description: '404 where there is none: connections are then authorized for the application of this service.',
+      scope,
+      params: PlatformParams,
+      answers: one,
+      read: ({ principal, params }) =>
+        ctx.db.transaction(principal.accountId, async (tx) => ({ body: await read(tx, params.platformKey) })),
+    }),
+    route({
+      method: 'PUT',
+      path,
+      operationId: 'setApplication',
+      tag,
+      summary: "Set the account's own application at a platform",
+      description:
+        'For platforms that are authorized by OAuth 2. Connections that are linked stay with the application they were authorized for, as long as it is the one of this service; those of an application that is replaced must be authorized again.',
+      scope,
+      params: PlatformParams,
+      body: NewOauthApplication,
+      answers: one,
+      async write(tx, { params, body }) {
+        const { platformKey } = params;
+        if (!ctx.registry.find(platformKey)?.oauth)
+          throw notFound({ resource: 'platform that is authorized by OAuth 2', service: 'connections' });
+        const application = { ...body, notificationKey: body.notificationKey };
+        await writeApplication(ctx, tx, { platformKey, application, at: ctx.clock.now() });
+        return { body: await read(tx, platformKey) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path,
+      operationId: 'removeApplication',
+      tag,
+      summary: "Remove the account's own application at a platform",
+      description: 'Connections that were authorized for it must be authorized again.',
+      scope,
+      params: PlatformParams,
+      answers: { 204: { description: 'Removed' } },
+      async write(tx, { params }) {
+        if (!(await removeApplication(tx, params.platformKey)))
+          throw notFound({ resource: 'application', service: 'connections' });
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/oauth/callback',
+      operationId: 'finishAuthorization',
+      tag,
+      summary: 'The way back from a platform',
+      description:
+        "Where a platform sends the owner's browser after the consent. Not for programs: it needs the cookie of the browser that began.",
+      scope,
+      access: 'open',
+      query: CallbackQuery,
+      answers: {
+        302: { description: 'To the link page, with the outcome', headers: ['Location'] },
+        400: { description: 'Nothing of this kind was begun in this browser of late' },
+      },
+      async act({ search, header }) {
+        const parameters = new URLSearchParams(search);
+        const finished = await finishAuthorization(ctx, { parameters, browser: readBrowserCookie(header('cookie')) });
+        if (finished.outcome === 'unknown') return lost;
+        const { accountId, outcome, platformKey } = finished;
+        const token = await ctx.db.transaction(accountId, (tx) => findLinkToken(tx, finished));
+        if (token === undefined) return lost;
+        const told = new URLSearchParams({ outcome, platform: platformKey });
+        const location = `${ctx.baseUrl}/link/${token}?${told}`;
+        return { status: 302, headers: { location, 'cache-control': 'no-store' } };
+      },
+    }),
+  ];
+}
+
+const lost = {
+  status: 400,
+  headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
+  json: 'This authorization has ended already, has taken too long, or was begun in another browser. Go back to the link that you were given and begin again.\n',
+};

@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto';
+import * as oauth from 'oauth4webapi';
+import type { Clock } from '../../clock.ts';
+import type { Registry } from '../../connectors/registry.ts';
+import type { Tx } from '../../db/db.ts';
+import { wrongState } from '../../errors.ts';
+import { type Sealer, sealedPlace } from '../../secrets.ts';
+import type { Place } from '../store.ts';
+import { findApplication, type HouseApplications } from './applications.ts';
+import { insertState } from './store.ts';
+
+export type StartContext = {
+  clock: Clock;
+  sealer: Sealer;
+  registry: Registry;
+  applications: HouseApplications;
+  baseUrl: string;
+};
+
+/** Somebody must look the password up, and perhaps find the phone with the second factor. */
+const stateMinutes = 30;
+
+export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
+export const redirectUriOf = (baseUrl: string) => `${baseUrl}/oauth/callback`;
+export const verifierPlace = (accountId: string, stateHash: string) => sealedPlace('oauth_state', accountId, stateHash);
+
+const cookieName = 'daybook_authorization';
+
+/** What ties an authorization to the browser that began it; sent back by that browser alone. */
+export function browserCookie(value: string, baseUrl: string): string {
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
+  // Lax: the way back from the platform is a navigation that another site begins.
+  return `${cookieName}=${value}; Path=/oauth; Max-Age=${stateMinutes * 60}; HttpOnly; SameSite=Lax${secure}`;
+}
+
+export function readBrowserCookie(header: string | undefined): string {
+  return new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`).exec(header ?? '')?.[1] ?? '';
+}
+
+/** Where the owner of the books goes to say yes. Nothing is kept but the hash of what must come back. */
+export async function startAuthorization(
+  ctx: StartContext,
+  tx: Tx,
+  { platformKey, ...place }: Place & { platformKey: string },
+): Promise<{ authorizeUrl: string; cookie: string }> {
+  const connector = ctx.registry.find(platformKey);
+  const name = ctx.registry.names.get(platformKey) ?? platformKey;
+  const refuse = (error: string) => wrongState({ error, service: 'connections' });
+  if (!connector?.oauth) throw refuse(`${name} is authorized with credentials, not at the platform itself.`);
+  const application = await findApplication(ctx, tx, { platformKey });
+  if (!application)
+    throw refuse(`no application at ${name} is set up. Set one by PUT /platforms/${platformKey}/application.`);
+  const [state, browser, codeVerifier] = [newSecret(), newSecret(), oauth.generateRandomCodeVerifier()];
+  const stateHash = hashOf(state);
+  await insertState(tx, {
+    ...place,
+    stateHash,
+    browserHash: hashOf(browser),
+    clientId: application.clientId,
+    codeVerifier: ctx.sealer.seal(codeVerifier, verifierPlace(tx.accountId, stateHash)),
+    expires: new Date(ctx.clock.nowMs() + stateMinutes * 60_000),
+  });
+  const url = new URL(connector.oauth.authorizeUrl);
+  const parameters = {
+    response_type: 'code',
+    client_id: application.clientId,
+    redirect_uri: redirectUriOf(ctx.baseUrl),
+    scope: connector.oauth.scopes.join(' '),
+    state,
+    code_challenge: await oauth.calculatePKCECodeChallenge(codeVerifier),
+    code_challenge_method: 'S256',
+  };
+  for (const [parameter, value] of Object.entries(parameters)) url.searchParams.set(parameter, value);
+  return { authorizeUrl: url.toString(), cookie: browserCookie(browser, ctx.baseUrl) };
+}
+
+const newSecret = () => randomBytes(32).toString('base64url');

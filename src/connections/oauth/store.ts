@@ -1,0 +1,172 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tx } from '../../db/db.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { Place } from '../store.ts';
+
+/** SQL on `oauth_state` and `oauth_token`. */
+const at = (place: Place, accountId: string) =>
+  sql<boolean>`t.account_id = ${accountId}::uuid and t.company_id = ${place.companyId}::uuid
+    and t.connection_id = ${place.connectionId}::uuid`;
+
+export type NewState = Place & {
+  stateHash: string;
+  browserHash: string;
+  clientId: string;
+  codeVerifier: string;
+  expires: Date;
+};
+
+export async function insertState(tx: Tx, state: NewState): Promise<void> {
+  await tx
+    .insertInto('oauth_state')
+    .values({
+      account_id: tx.accountId,
+      state_hash: state.stateHash,
+      browser_hash: state.browserHash,
+      company_id: state.companyId,
+      connection_id: state.connectionId,
+      client_id: state.clientId,
+      code_verifier: state.codeVerifier,
+      expires_at: state.expires,
+    })
+    .execute();
+}
+
+/** Whoever takes it has it alone: it is gone for everybody else. Only the state says whose it is. */
+export async function takeState(system: Kysely<Tables>, stateHash: string) {
+  return system.deleteFrom('oauth_state').where('state_hash', '=', stateHash).returningAll().executeTakeFirst();
+}
+
+export async function forgetStates(system: Kysely<Tables>, before: Date): Promise<void> {
+  await system.deleteFrom('oauth_state').where('expires_at', '<', before).execute();
+}
+
+export type TokenRow = Awaited<ReturnType<typeof findToken>>;
+
+export async function findToken(tx: Tx, place: Place) {
+  return tx.selectFrom('oauth_token as t').selectAll().where(at(place, tx.accountId)).executeTakeFirst();
+}
+
+export async function lockToken(tx: Tx, place: Place) {
+  return tx.selectFrom('oauth_token as t').selectAll().where(at(place, tx.accountId)).forUpdate().executeTakeFirst();
+}
+
+/** Takes the lease. The fence of whoever had it before no longer holds. */
+export async function takeLease(tx: Tx, place: Place, until: Date): Promise<number> {
+  const { fence } = await tx
+    .updateTable('oauth_token as t')
+    .set({ fence: sql`t.fence + 1`, lease_until: until })
+    .where(at(place, tx.accountId))
+    .returning('t.fence')
+    .executeTakeFirstOrThrow();
+  return fence;
+}
+
+/** Lets the lease go, with the reason why nothing was renewed; false where it was lost before. */
+export async function releaseLease(
+  tx: Tx,
+  place: Place,
+  left: { fence: number; retryAt?: Date; refusedAt?: Date },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('oauth_token as t')
+    .set({ lease_until: null, retry_at: left.retryAt ?? null, refused_at: left.refusedAt ?? null })
+    .where(at(place, tx.accountId))
+    .where('t.fence', '=', left.fence)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export type StoredTokens = { tokens: string; expires: Date; renewed: Date };
+
+/** Compare and swap: only by who holds the lease, only over the version that was renewed. */
+export async function swapTokens(
+  tx: Tx,
+  place: Place,
+  held: { fence: number; version: number },
+  fresh: StoredTokens,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('oauth_token as t')
+    .set({
+      tokens: fresh.tokens,
+      version: held.version + 1,
+      expires_at: fresh.expires,
+      renewed_at: fresh.renewed,
+      lease_until: null,
+      retry_at: null,
+      refused_at: null,
+    })
+    .where(at(place, tx.accountId))
+    .where('t.fence', '=', held.fence)
+    .where('t.version', '=', held.version)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Of a locked row: what somebody who was fenced off has brought is kept beside what is there. */
+export async function setTokens(tx: Tx, place: Place, tokens: string): Promise<void> {
+  await tx.updateTable('oauth_token as t').set({ tokens }).where(at(place, tx.accountId)).execute();
+}
+
+/** A new authorization. Whoever is renewing the one before it is fenced off. */
+export async function replaceToken(
+  tx: Tx,
+  place: Place,
+  fresh: StoredTokens & { platformKey: string; tenant: string; clientId: string },
+): Promise<void> {
+  const set = {
+    platform_key: fresh.platformKey,
+    tenant: fresh.tenant,
+    client_id: fresh.clientId,
+    tokens: fresh.tokens,
+    expires_at: fresh.expires,
+    renewed_at: fresh.renewed,
+    lease_until: null,
+    retry_at: null,
+    refused_at: null,
+  };
+  await tx
+    .insertInto('oauth_token')
+    .values({
+      account_id: tx.accountId,
+      company_id: place.companyId,
+      connection_id: place.connectionId,
+      version: 1,
+      ...set,
+    })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'company_id', 'connection_id'])
+        .doUpdateSet({ ...set, version: sql`oauth_token.version + 1`, fence: sql`oauth_token.fence + 1` }),
+    )
+    .execute();
+}
+
+/** The page that the owner of the books comes from and goes back to. */
+export async function findLinkToken(tx: Tx, place: Place): Promise<string | undefined> {
+  const found = await tx
+    .selectFrom('connection as t')
+    .select('t.link_token')
+    .where(at(place, tx.accountId))
+    .executeTakeFirst();
+  return found?.link_token;
+}
+
+/** What is removed here is told to the platform: a trigger keeps it for that. */
+export async function removeToken(tx: Tx, place: Place): Promise<void> {
+  await tx.deleteFrom('oauth_token as t').where(at(place, tx.accountId)).execute();
+}
+
+/** Connections of a company at the platform, whichever account they belong to. */
+export async function findByTenant(
+  system: Kysely<Tables>,
+  { platformKey, tenant }: { platformKey: string; tenant: string },
+) {
+  return system
+    .selectFrom('oauth_token')
+    .select(['account_id', 'company_id', 'connection_id', 'client_id'])
+    .where('platform_key', '=', platformKey)
+    .where('tenant', '=', tenant)
+    .execute();
+}

@@ -1,0 +1,21 @@
+import { type Sealer, sealedPlace } from '../../secrets.ts';
+
+/** Tokens at rest: sealed together, and bound to account and connection. */
+export type TokenSet = {
+  accessToken: string;
+  refreshToken: string;
+  /** The refresh token before it, or one that somebody who was fenced off has brought: tried before all is given up. */
+  previousRefreshToken?: string;
+};
+
+type Place = { accountId: string; connectionId: string };
+
+const placeOf = ({ accountId, connectionId }: Place) => sealedPlace('oauth_token', accountId, connectionId);
+
+export function sealTokens(sealer: Sealer, place: Place, tokens: TokenSet): string {
+  return sealer.seal(JSON.stringify(tokens), placeOf(place));
+}
+
+export function openTokens(sealer: Sealer, place: Place, sealed: string): TokenSet {
+  return JSON.parse(sealer.unseal(sealed, placeOf(place)));
+}

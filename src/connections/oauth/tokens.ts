@@ -1,0 +1,33 @@
+import { type GoodToken, marginMs, renewToken, type TokenContext, type TokenPlace } from './renew-token.ts';
+import type { Token, TokenSource } from './signed-http.ts';
+
+/** The way to the tokens of a connection, for one piece of work: the next one looks at the row again. */
+export type Tokens = { of(place: TokenPlace): TokenSource };
+
+export function createTokens(ctx: TokenContext): Tokens {
+  const underWay = new Map<string, Promise<GoodToken>>();
+
+  /** Whoever asks while somebody does gets the same answer: one question to PostgreSQL, not one for each request. */
+  function renewOnce(place: TokenPlace, refused?: Token): Promise<GoodToken> {
+    const key = `${place.connectionId} ${refused?.version ?? ''}`;
+    const asking = underWay.get(key) ?? renewToken(ctx, place, refused).finally(() => underWay.delete(key));
+    underWay.set(key, asking);
+    return asking;
+  }
+
+  return {
+    of(place) {
+      let known: GoodToken | undefined;
+      return {
+        async current() {
+          if (!known || known.expiresMs - ctx.clock.nowMs() <= marginMs) known = await renewOnce(place);
+          return known.token;
+        },
+        async insteadOf(refused) {
+          if (!known || known.token.version === refused.version) known = await renewOnce(place, refused);
+          return known.token;
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import Type from 'typebox';
+
+export const OauthApplication = Type.Object(
+  {
+    platformKey: Type.String(),
+    clientId: Type.String(),
+    hasNotificationKey: Type.Boolean(),
+    redirectUri: Type.String({ description: 'To be entered at the platform, to the letter.' }),
+    notificationUrl: Type.String({ description: 'Where the platform sends notifications of this application.' }),
+    created: Type.String({ format: 'date-time' }),
+    changed: Type.String({ format: 'date-time' }),
+  },
+  { title: 'OauthApplication', description: 'Its secrets are sealed and never shown.' },
+);
+
+const secret = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
+
+export const NewOauthApplication = Type.Object(
+  {
+    clientId: secret('As the platform shows it.'),
+    clientSecret: secret('Sealed, and never shown again.'),
+    notificationKey: Type.Optional(
+      secret("What the platform signs its notifications with: Xero's webhooks key, QuickBooks' verifier token."),
+    ),
+  },
+  { additionalProperties: false, title: 'NewOauthApplication' },
+);
+
+export const PlatformParams = Type.Object({ platformKey: Type.String({ pattern: '^[a-z][a-z0-9-]{0,49}$' }) });
+
+const optional = Type.Optional(Type.String({ maxLength: 4000 }));
+
+/** What platforms send along with the person; each has more of its own. */
+export const CallbackQuery = Type.Object({
+  code: optional,
+  state: optional,
+  error: optional,
+  error_description: optional,
+  error_uri: optional,
+  iss: optional,
+  scope: optional,
+  session_state: optional,
+  realmId: optional,
+});

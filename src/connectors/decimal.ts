@@ -1,0 +1,54 @@
+import { parseExact } from './exact-json.ts';
+
+/** Exact arithmetic on decimals as providers write them: 12.50, -0, 1E+2. A double would lose cents. */
+type Decimal = { mantissa: bigint; places: number };
+
+function read(text: string): Decimal {
+  const [, sign, whole = '', fraction = '', power = '0'] =
+    /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
+  if (!whole) throw new SyntaxError('This is no decimal number.');
+  const mantissa = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
+  const places = fraction.length - Number(power);
+  return places < 0 ? { mantissa: mantissa * 10n ** BigInt(-places), places: 0 } : { mantissa, places };
+}
+
+function write({ mantissa, places }: Decimal): string {
+  const digits = String(mantissa < 0n ? -mantissa : mantissa).padStart(places + 1, '0');
+  const fraction = digits.slice(digits.length - places);
+  return `${mantissa < 0n ? '-' : ''}${digits.slice(0, digits.length - places)}${places > 0 ? `.${fraction}` : ''}`;
+}
+
+const atPlaces = ({ mantissa, places }: Decimal, wanted: number) => mantissa * 10n ** BigInt(wanted - places);
+
+export function sum(texts: readonly string[]): string {
+  const all = texts.map(read);
+  const places = Math.max(0, ...all.map((one) => one.places));
+  return write({ mantissa: all.reduce((total, one) => total + atPlaces(one, places), 0n), places });
+}
+
+export function negate(text: string): string {
+  const { mantissa, places } = read(text);
+  return write({ mantissa: -mantissa, places });
+}
+
+export const subtract = (from: string, text: string) => sum([from, negate(text)]);
+
+/** -1, 0 or 1. */
+export function signOf(text: string): number {
+  const { mantissa } = read(text);
+  return mantissa === 0n ? 0 : mantissa < 0n ? -1 : 1;
+}
+
+/** By a power of ten: from 0.20 to 20 per cent is two places. */
+export function shift(text: string, places: number): string {
+  return write(read(`${write(read(text))}e${places}`));
+}
+
+/** From a mantissa and its places, as some providers have it. */
+export const decimalOf = (mantissa: number | bigint | string, places: number) => shift(String(mantissa), -places);
+
+/** Without an exponent. */
+export const plainText = (text: string) => write(read(text));
+
+/** As a JSON number that keeps every digit: raw JSON where a double would not. */
+export const amountOf = (text: string) => parseExact(plainText(text)) as number;

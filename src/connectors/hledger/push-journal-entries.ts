@@ -1,0 +1,125 @@
+import Type, { type Static, type TProperties } from 'typebox';
+import type { Push, PushAnswer, PushInput } from '../connector.ts';
+import { plainText, signOf, sum } from '../decimal.ts';
+import { parseExact } from '../exact-json.ts';
+import { Unavailable } from '../provider-errors.ts';
+import { readJournalEntries, recordOf } from './pull-records.ts';
+import { addressOf, parseOrFail, send } from './request-hledger.ts';
+import type { WireAmount, WireTransaction } from './wire.ts';
+
+/**
+ * What is pushed ends up as lines of a text file, where a line's end, two spaces, a tab or a semicolon begin something
+ * new: no field may have them.
+ */
+const inLine = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\p{C}\\p{Zl}\\p{Zp};|()]+$', description });
+const accountName = '^(?! )(?!.*  )[^\\p{C}\\p{Zl}\\p{Zp};()\\[\\]]+(?<! )$';
+const closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
+
+const schema = closed({
+  postedOn: Type.String({
+    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T00:00:00(\\.0{1,6})?Z)?$',
+    description: 'A whole day, such as 2026-11-15 or 2026-11-15T00:00:00Z.',
+  }),
+  description: Type.Optional(inLine('In one line, without ; | ( and ).')),
+  reference: Type.Optional(inLine("The transaction's code, without ; | ( and ).")),
+  journalLines: Type.Array(
+    closed({
+      accountRef: closed({ id: Type.String({ minLength: 1, maxLength: 200, pattern: accountName }) }),
+      netAmount: Type.Number({ description: 'Debits positive, credits negative; the lines sum to zero.' }),
+      currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' }),
+      description: Type.Optional(inLine('In one line, without ; | ( and ).')),
+    }),
+    { minItems: 2, maxItems: 1000 },
+  ),
+});
+type Pushed = Static<typeof schema>;
+
+/** A tag of hledger's, which it can be searched by and which says where the entry comes from. */
+const tagOf = (reference: string) => `daybook:${reference}`;
+
+const textOf = (amount: number) => plainText(JSON.stringify(amount));
+
+function amountOf(amount: number, currency: string): WireAmount & { aprice: null; astyle: object } {
+  const text = textOf(amount);
+  const places = text.split('.')[1]?.length ?? 0;
+  const style = { ascommodityside: 'R', ascommodityspaced: true, asdecimalpoint: '.', asdigitgroups: null };
+  return {
+    acommodity: currency,
+    aprice: null,
+    aquantity: {
+      decimalMantissa: parseExact(String(BigInt(text.replace('.', '')))) as number,
+      decimalPlaces: places,
+      // hledger wants it, and computes with the other two.
+      ...{ floatingPoint: Number(text) },
+    },
+    astyle: { ...style, asprecision: places },
+  };
+}
+
+/** In hledger's own form, with every member that its reader asks for. */
+function transactionOf(record: Pushed, reference: string): WireTransaction {
+  const place = { sourceColumn: 1, sourceLine: 1, sourceName: '' };
+  const nothing = { pbalanceassertion: null, pdate: null, pdate2: null, poriginal: null, ptransaction_: null };
+  const postings = record.journalLines.map(({ accountRef, netAmount, currency, description }) => ({
+    paccount: accountRef.id,
+    pamount: [amountOf(netAmount, currency)],
+    pcomment: description ?? '',
+    ...{ ...nothing, pstatus: 'Unmarked', ptags: [], ptype: 'RegularPosting' },
+  }));
+  return {
+    tcode: record.reference ?? '',
+    tcomment: tagOf(reference),
+    tdate: record.postedOn.slice(0, 10),
+    tdescription: record.description ?? '',
+    tpostings: postings,
+    tstatus: 'Cleared',
+    ...{ tdate2: null, tindex: 0, tprecedingcomment: '', tsourcepos: [place, place], ttags: [] },
+  };
+}
+
+/** hledger answers 201 to an entry that does not balance, and can then no longer read its own journal. */
+function imbalance({ journalLines }: Pushed): PushAnswer | undefined {
+  for (const currency of new Set(journalLines.map((line) => line.currency))) {
+    const total = sum(journalLines.filter((line) => line.currency === currency).map((line) => textOf(line.netAmount)));
+    if (signOf(total) !== 0) {
+      const message = `The lines in ${currency} sum to ${total}, not to zero.`;
+      return { kind: 'refused', providerStatus: 400, message, errors: [{ itemId: 'journalLines', message }] };
+    }
+  }
+  return undefined;
+}
+
+export const pushJournalEntries: Push = {
+  operations: { create: schema },
+  choices: { 'journalLines.*.accountRef.id': 'accounts' },
+  certainty: 'search',
+  // Of 20 additions at once, all acknowledged, 18 to 20 were kept.
+  isReadBack: true,
+  settlesWithinMs: 5000,
+  prepare: ({ record, reference }, credentials) => ({
+    method: 'PUT',
+    url: `${addressOf(credentials)}/add`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(transactionOf(record as Pushed, reference)),
+  }),
+  async send(input) {
+    const refused = imbalance(input.wish.record as Pushed);
+    if (refused) return refused;
+    const { status: providerStatus, body } = await send(input, input.prepared);
+    if (providerStatus === 400) {
+      const message = `hledger refuses it: ${String(parseOrFail(body)).slice(0, 500)}`;
+      return { kind: 'refused', providerStatus, message, errors: [] };
+    }
+    if (providerStatus !== 201) throw new Unavailable(`hledger answered with status ${providerStatus}.`);
+    // The answer is empty: what was sent is what it says it has.
+    const sent = transactionOf(input.wish.record as Pushed, input.wish.reference);
+    return { kind: 'done', providerStatus, record: recordOf(sent) };
+  },
+  async find(input: PushInput) {
+    const tag = tagOf(input.wish.reference);
+    const all = await readJournalEntries(input);
+    const record = all.find(({ source = '{}' }) => (JSON.parse(source) as WireTransaction).tcomment === tag);
+    return record ? { kind: 'done', providerStatus: 200, record } : { kind: 'absent' };
+  },
+};

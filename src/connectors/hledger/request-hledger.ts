@@ -1,0 +1,47 @@
+import type { Credentials } from '../connector.ts';
+import { parseExact } from '../exact-json.ts';
+import { AuthRejected, PermissionDenied, RateLimited, Unavailable } from '../provider-errors.ts';
+import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../provider-http.ts';
+
+export type Door = { http: ProviderHttp; credentials: Credentials };
+
+const waitWithoutAdviceMs = 60_000;
+
+/** hledger-web asks nobody for a password; whatever stands in front of it does, by HTTP's own way. */
+export async function send({ http, credentials }: Door, request: ProviderRequest): Promise<ProviderAnswer> {
+  const { user = '', password = '' } = credentials;
+  const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
+  const answer = await http.request({ ...request, headers: { ...request.headers, authorization } });
+  if (answer.status === 401) throw new AuthRejected('hledger does not accept the user and the password.');
+  if (answer.status === 403) throw new PermissionDenied('hledger does not allow this.');
+  if (answer.status === 429) {
+    const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
+    const waitMs = Number.isNaN(seconds) ? waitWithoutAdviceMs : seconds * 1000;
+    throw new RateLimited('hledger asks for fewer requests.', http.nowMs() + waitMs);
+  }
+  return answer;
+}
+
+export async function getList<T>(door: Door, path: string): Promise<T[]> {
+  const answer = await send(door, { method: 'GET', url: `${addressOf(door.credentials)}${path}` });
+  if (answer.status !== 200) throw new Unavailable(`hledger answered with status ${answer.status}.`);
+  const list = parseOrFail(answer.body);
+  if (!Array.isArray(list)) throw new Unavailable('hledger answered without a list.');
+  return list as T[];
+}
+
+export function parseOrFail(body: string): unknown {
+  try {
+    return parseExact(body);
+  } catch {
+    // The parser's own message repeats the text.
+    throw new Unavailable('hledger answered what cannot be read.');
+  }
+}
+
+export function addressOf({ url: text = '' }: Credentials): string {
+  const url = URL.parse(text.trim());
+  if (url?.protocol === 'https:' || url?.protocol === 'http:')
+    return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
+  throw new AuthRejected('The address of the server must be a URL that begins with https:// or http://.');
+}

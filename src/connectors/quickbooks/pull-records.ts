@@ -1,0 +1,158 @@
+import type { Pull, PulledRecord } from '../connector.ts';
+import { parseExact, splitArray } from '../exact-json.ts';
+import { CursorTooOld } from '../provider-errors.ts';
+import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
+import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
+import type { QboMeta } from './wire.ts';
+
+/** One kind of records at QuickBooks. `never`: each has a wire type of its own. */
+export type Source = {
+  entity: string;
+  map: (wire: never) => object;
+  /** QuickBooks leaves inactive ones out unless it is asked for them. */
+  hasInactive?: boolean;
+  belongs?: (wire: never) => boolean;
+};
+
+export type Place = { baseUrl: string; pageSize: number };
+
+/** Records of transactions that began before and end after we read: read again by the next pass. */
+const overlapMs = 5 * 60_000;
+/** Change data capture goes back 30 days and tells at most 1,000 records: beyond either, everything is read. */
+const rememberedMs = 29 * 86_400_000;
+const changesMax = 1000;
+
+/**
+ * A full pass goes through the records in the order of their ids; an incremental one asks for what has changed since a
+ * time, deletions included. `resumeAt` is `NEXT|POSITION|LAST`, the last id that was read; a cursor is a time.
+ */
+export function createPull(place: Place, source: Source): Pull {
+  return async function* pull({ http, credentials, cursor, resumeAt }) {
+    const urlOf = (path: string, query: Record<string, string>) => companyUrl(place.baseUrl, credentials, path, query);
+    if (cursor !== undefined && resumeAt === undefined) {
+      yield await readChanges(
+        http,
+        urlOf('cdc', { entities: source.entity, changedSince: checkedTime(cursor, http) }),
+        source,
+      );
+      return;
+    }
+    const ask = async (position: number, count: number) => {
+      const answer = await getFromQuickbooks(http, urlOf('query', { query: selectOf(source, position, count) }));
+      return { answer, elements: readQuery(answer.body, source.entity) };
+    };
+    let { next, position, last } = readPlace(resumeAt);
+    for (;;) {
+      // One record is read twice, so that it shows when others have been deleted in front of it.
+      const again = last === undefined ? 0 : 1;
+      const { answer, elements: found } = await ask(position - again, place.pageSize + again);
+      next ??= new Date(timeOf(answer, http) - overlapMs).toISOString();
+      if (last !== undefined && (found[0] === undefined || idOf(found[0]) !== last)) {
+        ({ position, last } = await stepBack(ask, { position, last, pageSize: place.pageSize }));
+        continue;
+      }
+      const elements = found.slice(again);
+      const isLast = elements.length < place.pageSize;
+      position += elements.length;
+      last = elements.length > 0 ? idOf(elements.at(-1) ?? '') : last;
+      const records = readQuickbooks('', () => elements.map((element) => readRecord(element, source)));
+      yield {
+        records: records.filter((record) => !record.isDeleted),
+        resumeAt: isLast ? null : `${next}|${position}|${last}`,
+        cursor: next,
+      };
+      if (isLast) return;
+    }
+  };
+}
+
+type Ask = (position: number, count: number) => Promise<{ elements: string[] }>;
+
+/**
+ * Records in front have gone, and the rest has moved up. Goes back page by page to the last one that we know; where that
+ * has gone too, everything is read again, which does no harm.
+ */
+async function stepBack(
+  ask: Ask,
+  { position, last, pageSize }: { position: number; last: string; pageSize: number },
+): Promise<{ position: number; last: string | undefined }> {
+  for (let from = position; from > 1; ) {
+    from = Math.max(1, from - pageSize);
+    const known = (await ask(from, pageSize)).elements.findIndex((element) => idOf(element) === last);
+    if (known !== -1) return { position: from + known + 1, last };
+  }
+  return { position: 1, last: undefined };
+}
+
+const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z';
+const placePattern = new RegExp(`^(${time})\\|(\\d+)\\|(.+)$`);
+const cursorPattern = new RegExp(`^${time}$`);
+
+type Start = { next: string | undefined; position: number; last: string | undefined };
+
+function readPlace(resumeAt: string | undefined): Start {
+  if (resumeAt === undefined) return { next: undefined, position: 1, last: undefined };
+  const [, next, position, last] = placePattern.exec(resumeAt) ?? [];
+  if (next === undefined || last === undefined) throw new CursorTooOld('The place to go on from is not one of ours.');
+  return { next, position: Number(position), last };
+}
+
+function checkedTime(cursor: string, http: ProviderHttp): string {
+  if (!cursorPattern.test(cursor)) throw new CursorTooOld('The place to go on from is not one of ours.');
+  if (http.nowMs() - Date.parse(cursor) > rememberedMs)
+    throw new CursorTooOld('QuickBooks tells changes of the last 30 days only.');
+  return cursor;
+}
+
+export function selectOf(
+  { entity, hasInactive }: Pick<Source, 'entity' | 'hasInactive'>,
+  position: number,
+  count: number,
+) {
+  const inactive = hasInactive ? ' where Active in (true, false)' : '';
+  return `select * from ${entity}${inactive} orderby Id startposition ${position} maxresults ${count}`;
+}
+
+function timeOf({ headers }: ProviderAnswer, http: ProviderHttp): number {
+  const told = Date.parse(headers.date ?? '');
+  return Number.isNaN(told) ? http.nowMs() : told;
+}
+
+/** `{"QueryResponse":{"Invoice":[…]}}`; without the array where there are none. The texts of the records, byte for byte. */
+export function readQuery(body: string, entity: string): string[] {
+  return readQuickbooks(body, () => {
+    const { QueryResponse } = JSON.parse(body) as { QueryResponse: Record<string, unknown> };
+    if (!Array.isArray(QueryResponse[entity])) return [];
+    const [start = ''] = /"QueryResponse"\s*:\s*/.exec(body) ?? [];
+    return splitArray(body.slice(body.indexOf(start) + start.length), entity).elements;
+  });
+}
+
+async function readChanges(http: ProviderHttp, url: string, source: Source) {
+  const answer = await getFromQuickbooks(http, url);
+  const elements = readQuickbooks(answer.body, (body) => {
+    const [response = ''] = splitArray(body, 'CDCResponse').elements;
+    return splitArray(response, 'QueryResponse').elements.flatMap((one) =>
+      Array.isArray((JSON.parse(one) as Record<string, unknown>)[source.entity])
+        ? splitArray(one, source.entity).elements
+        : [],
+    );
+  });
+  if (elements.length >= changesMax) throw new CursorTooOld('More has changed at QuickBooks than it tells at once.');
+  const records = readQuickbooks('', () => elements.map((element) => readRecord(element, source)));
+  return { records, resumeAt: null, cursor: new Date(timeOf(answer, http) - overlapMs).toISOString() };
+}
+
+const idOf = (element: string) => readQuickbooks(element, (text) => String((JSON.parse(text) as QboMeta).Id));
+
+/** Throws whatever the text makes it throw; `readQuickbooks` turns that into Unavailable. */
+export function readRecord(element: string, source: Source): PulledRecord {
+  const wire = parseExact(element) as QboMeta;
+  const { Id: id, MetaData, status } = wire;
+  if (typeof id !== 'string' || id === '') throw new SyntaxError('A record without an id.');
+  const changed = MetaData?.LastUpdatedTime;
+  const sourceModifiedDate = changed && { sourceModifiedDate: new Date(changed).toISOString() };
+  if (status === 'Deleted' || !(source.belongs?.(wire as never) ?? true))
+    return { id, isDeleted: true, ...sourceModifiedDate };
+  return { id, ...sourceModifiedDate, record: () => source.map(wire as never), source: element };
+}

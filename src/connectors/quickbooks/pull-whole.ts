@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import type { Credentials, Pull, PulledRecord } from '../connector.ts';
+import type { ProviderHttp } from '../provider-http.ts';
+import { mapInfo, mapTaxRate } from './map-books.ts';
+import { type Place, readQuery, readRecord, selectOf } from './pull-records.ts';
+import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
+import type { QboTaxCode, QboTaxRate } from './wire.ts';
+
+/** What QuickBooks cannot be asked the changes of is short, and read whole. The cursor is a digest of it. */
+function wholePull(read: (input: { http: ProviderHttp; credentials: Credentials }) => Promise<PulledRecord[]>): Pull {
+  return async function* pull({ cursor, ...input }) {
+    const records = await read(input);
+    const texts = JSON.stringify(records.map(({ source }) => source));
+    const digest = `=${createHash('sha256').update(texts).digest('base64url')}`;
+    yield { records: digest === cursor ? [] : records, resumeAt: null, cursor: digest };
+  };
+}
+
+export function infoPull({ baseUrl }: Place): Pull {
+  return wholePull(async ({ http, credentials }) => {
+    const url = companyUrl(baseUrl, credentials, 'query', { query: 'select * from CompanyInfo' });
+    const { body } = await getFromQuickbooks(http, url);
+    const elements = readQuery(body, 'CompanyInfo');
+    return readQuickbooks('', () => elements.map((text) => readRecord(text, { entity: 'CompanyInfo', map: mapInfo })));
+  });
+}
+
+/** Lines name tax codes; a code's percentages stand in the rates that it lists. */
+export function taxRatesPull(place: Place): Pull {
+  return wholePull(async ({ http, credentials }) => {
+    const [codes, rates] = [await readAll('TaxCode'), await readAll('TaxRate')];
+    return readQuickbooks('', () => {
+      const byId = new Map(rates.map((text) => [(JSON.parse(text) as QboTaxRate).Id, text]));
+      return codes.map((text) => {
+        const { Id, SalesTaxRateList } = JSON.parse(text) as QboTaxCode;
+        const listed = SalesTaxRateList?.TaxRateDetail?.flatMap(({ TaxRateRef }) => byId.get(TaxRateRef.value) ?? []);
+        const joined = `{"Id":${JSON.stringify(Id)},"code":${text},"rates":[${(listed ?? []).join(',')}]}`;
+        return readRecord(joined, { entity: 'TaxCode', map: mapTaxRate });
+      });
+    });
+
+    async function readAll(entity: string): Promise<string[]> {
+      const all: string[] = [];
+      for (;;) {
+        const query = selectOf({ entity, hasInactive: true }, all.length + 1, place.pageSize);
+        const { body } = await getFromQuickbooks(http, companyUrl(place.baseUrl, credentials, 'query', { query }));
+        const elements = readQuery(body, entity);
+        all.push(...elements);
+        if (elements.length < place.pageSize) return all;
+      }
+    }
+  });
+}

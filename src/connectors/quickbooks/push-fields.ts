@@ -1,0 +1,77 @@
+import type { Fault } from './request-quickbooks.ts';
+
+/** QuickBooks' names of fields in the catalogue's, for what it says is wrong. */
+export type FieldNames = Readonly<Record<string, string>>;
+
+const line = {
+  ItemRef: 'lineItems.0.itemRef.id',
+  TaxCodeRef: 'lineItems.0.taxRateRef.id',
+  Qty: 'lineItems.0.quantity',
+  UnitPrice: 'lineItems.0.unitAmount',
+  Line: 'lineItems',
+};
+const sale = {
+  ...line,
+  CustomerRef: 'customerRef.id',
+  TxnDate: 'issueDate',
+  CurrencyRef: 'currency',
+  CustomerMemo: 'note',
+};
+const contact = {
+  PrimaryEmailAddr: 'emailAddress',
+  PrimaryPhone: 'phone',
+  BillAddr: 'addresses',
+  ShipAddr: 'addresses',
+  Active: 'status',
+};
+
+export const fieldNames: Readonly<Record<string, FieldNames>> = {
+  customers: { DisplayName: 'customerName', ...contact },
+  suppliers: { DisplayName: 'supplierName', ...contact },
+  accounts: { Name: 'name', AcctNum: 'nominalCode', AccountType: 'fullyQualifiedCategory', Description: 'description' },
+  items: {
+    Name: 'name',
+    Sku: 'code',
+    Type: 'type',
+    IncomeAccountRef: 'invoiceItem.accountRef.id',
+    ExpenseAccountRef: 'billItem.accountRef.id',
+    UnitPrice: 'invoiceItem.unitPrice',
+  },
+  invoices: { ...sale, DocNumber: 'invoiceNumber', DueDate: 'dueDate' },
+  creditNotes: { ...sale, DocNumber: 'creditNoteNumber' },
+  bills: {
+    VendorRef: 'supplierRef.id',
+    AccountRef: 'lineItems.0.accountRef.id',
+    TaxCodeRef: 'lineItems.0.taxRateRef.id',
+    Line: 'lineItems',
+    DocNumber: 'reference',
+    TxnDate: 'issueDate',
+    DueDate: 'dueDate',
+    CurrencyRef: 'currency',
+  },
+  payments: {
+    CustomerRef: 'customerRef.id',
+    DepositToAccountRef: 'accountRef.id',
+    TxnDate: 'date',
+    TotalAmt: 'totalAmount',
+    PaymentRefNum: 'reference',
+    LinkedTxn: 'lines.0.links',
+    Line: 'lines',
+  },
+};
+
+/** Codes that are always about one field. */
+const byCode: Readonly<Record<string, string>> = {
+  '6240': 'DisplayName',
+  '6140': 'DocNumber',
+  '6210': 'TxnDate',
+};
+
+/** The client's field that a fault is about; undefined where it names none that we know. */
+export function fieldOf({ code, element, detail }: Fault, names: FieldNames): string | undefined {
+  const named = Object.keys(names).find(
+    (name) => element.split('.').includes(name) || new RegExp(`\\b${name}\\b`).test(detail),
+  );
+  const known = named ?? byCode[code] ?? '';
+  return names[known] ?? (code === '6240' ? names.Name : undefined);
+}

@@ -1,0 +1,63 @@
+import * as bodies from './push-bodies.ts';
+import { fieldNames } from './push-fields.ts';
+import type { PushKind } from './push-records.ts';
+import * as schemas from './push-schemas.ts';
+import { sources } from './sources.ts';
+
+const kindOf = (dataType: keyof typeof sources) => ({ source: sources[dataType], fields: fieldNames[dataType] ?? {} });
+const all = (schema: NonNullable<PushKind['operations']['create']>) =>
+  ({ create: schema, update: schema, delete: true }) as const;
+const kept = (schema: NonNullable<PushKind['operations']['create']>) => ({ create: schema, update: schema });
+const saleChoices = { 'lineItems.*.itemRef.id': 'items', 'lineItems.*.taxRateRef.id': 'taxRates' };
+
+/** The data types that can be written. Names (customers, items, accounts) cannot be deleted, only made inactive. */
+export const pushKinds: Readonly<Record<string, PushKind>> = {
+  customers: {
+    ...kindOf('customers'),
+    operations: kept(schemas.customerSchema),
+    choices: {},
+    body: bodies.customerBody,
+  },
+  suppliers: {
+    ...kindOf('suppliers'),
+    operations: kept(schemas.supplierSchema),
+    choices: {},
+    body: bodies.supplierBody,
+  },
+  accounts: {
+    ...kindOf('accounts'),
+    operations: kept(schemas.accountSchema),
+    choices: {},
+    body: bodies.accountBody,
+  },
+  items: {
+    ...kindOf('items'),
+    operations: kept(schemas.itemSchema),
+    choices: { 'invoiceItem.accountRef.id': 'accounts', 'billItem.accountRef.id': 'accounts' },
+    body: bodies.itemBody,
+  },
+  invoices: {
+    ...kindOf('invoices'),
+    operations: all(schemas.invoiceSchema),
+    choices: saleChoices,
+    body: bodies.invoiceBody,
+  },
+  creditNotes: {
+    ...kindOf('creditNotes'),
+    operations: all(schemas.creditNoteSchema),
+    choices: saleChoices,
+    body: bodies.creditNoteBody,
+  },
+  bills: {
+    ...kindOf('bills'),
+    operations: all(schemas.billSchema),
+    choices: { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' },
+    body: bodies.billBody,
+  },
+  payments: {
+    ...kindOf('payments'),
+    operations: all(schemas.paymentSchema),
+    choices: { 'accountRef.id': 'accounts' },
+    body: bodies.paymentBody,
+  },
+};

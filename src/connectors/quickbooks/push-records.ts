@@ -1,0 +1,123 @@
+import type { Push, PushAnswer, PushInput } from '../connector.ts';
+import { parseExact } from '../exact-json.ts';
+import { Unavailable } from '../provider-errors.ts';
+import type { ProviderAnswer } from '../provider-http.ts';
+import { readRecord, type Source } from './pull-records.ts';
+import { type FieldNames, fieldOf } from './push-fields.ts';
+import { companyUrl, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';
+import type { QboMeta } from './wire.ts';
+
+/** What differs from data type to data type. `never`: each body is made from a record of its own shape. */
+export type PushKind = Pick<Push, 'operations' | 'choices'> & {
+  source: Source;
+  body: (record: never) => object;
+  fields: FieldNames;
+};
+
+/** QuickBooks gives a request up after two minutes. */
+const settlesWithinMs = 120_000;
+const staleToken = '5010';
+const staleTriesMax = 3;
+/** These say that we may not, rather than that the record is wrong. */
+const accessCodes = ['5020', '6190', '3100', '3200', '003100', '003200', '120'];
+
+/**
+ * A record is created and changed by POST; `requestid` makes QuickBooks do it once. A change names the SyncToken of the
+ * record as it is, so it is read first; where somebody else was faster, it is read again.
+ */
+export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
+  const { source, operations, choices, body } = kind;
+  const path = source.entity.toLowerCase();
+  return {
+    operations,
+    choices,
+    certainty: 'key',
+    settlesWithinMs,
+    prepare({ operation, record, recordId = '', reference }, credentials) {
+      const query = { ...(operation === 'delete' && { operation }), requestid: reference };
+      const content = {
+        ...(operation !== 'create' && { Id: recordId }),
+        ...(operation === 'update' && { sparse: true }),
+        ...(operation !== 'delete' && body((record ?? {}) as never)),
+      };
+      return {
+        method: 'POST',
+        url: companyUrl(baseUrl, credentials, path, query),
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(content),
+      };
+    },
+    async send(input) {
+      if (input.wish.operation === 'create') return readAnswer(await input.http.request(input.prepared), kind, input);
+      return change(
+        input,
+        kind,
+        companyUrl(baseUrl, input.credentials, `${path}/${encodeURIComponent(input.wish.recordId ?? '')}`, {}),
+      );
+    },
+  };
+}
+
+async function change(input: PushInput, kind: PushKind, url: string): Promise<PushAnswer> {
+  const { http, prepared, wish } = input;
+  for (let tries = 1; ; tries++) {
+    const found = await http.request({ method: 'GET', url, headers });
+    if (found.status !== 200) return readAnswer(found, kind, input);
+    const token = readQuickbooks(found.body, (text) => {
+      const { [kind.source.entity]: record } = JSON.parse(text) as Record<string, QboMeta>;
+      return String(record?.SyncToken);
+    });
+    // Another token, another request: one that was refused as stale must not be answered for ever.
+    const answer = await http.request({
+      ...prepared,
+      url: prepared.url.replace(
+        `requestid=${wish.reference}`,
+        `requestid=${wish.reference}-${encodeURIComponent(token)}`,
+      ),
+      body: (prepared.body ?? '{}').replace('{', `{"SyncToken":${JSON.stringify(token)},`),
+    });
+    const isStale = answer.status === 400 && readFaults(answer.body)?.some(({ code }) => code === staleToken);
+    if (!isStale || tries === staleTriesMax) return readAnswer(answer, kind, input);
+  }
+}
+
+function readAnswer(answer: ProviderAnswer, kind: PushKind, { http, wish }: PushInput): PushAnswer {
+  const { status: providerStatus, body } = answer;
+  const faults = readFaults(body);
+  const mayNot = faults?.some(({ code }) => accessCodes.includes(code));
+  if (providerStatus === 400 && faults && !mayNot) return refused(faults, kind.fields);
+  if (providerStatus !== 200) return fail(answer, http);
+  return readQuickbooks<PushAnswer>(body, (text) => {
+    const record = readRecord(recordText(text, kind.source.entity), kind.source);
+    if (
+      (wish.operation !== 'create' && record.id !== wish.recordId) ||
+      (wish.operation === 'delete') !== (record.isDeleted === true)
+    )
+      throw new Unavailable('QuickBooks answered with another record than the one that was written.');
+    return { kind: 'done', providerStatus, record };
+  });
+}
+
+/** `{"Invoice":{…},"time":"…"}`: the text of the record, byte for byte where its members stand in this order. */
+function recordText(text: string, entity: string): string {
+  const { [entity]: record } = parseExact(text) as Record<string, object | undefined>;
+  if (!record) throw new SyntaxError('An answer without the record.');
+  const [, whole] =
+    new RegExp(`^\\s*\\{\\s*"${entity}"\\s*:\\s*(\\{.*\\})\\s*,\\s*"time"\\s*:\\s*"[^"]*"\\s*\\}\\s*$`, 's').exec(
+      text,
+    ) ?? [];
+  return whole ?? JSON.stringify(record);
+}
+
+function refused(faults: NonNullable<ReturnType<typeof readFaults>>, fields: FieldNames): PushAnswer {
+  const errors = faults.flatMap((fault) => {
+    const itemId = fieldOf(fault, fields);
+    return itemId === undefined ? [] : [{ itemId, message: fault.detail || fault.message }];
+  });
+  const told = faults.map(({ message, detail, code }) => `${detail || message} (${code})`).join(' ');
+  // What is not there any more, and what somebody else keeps changing, have statuses of their own here.
+  const isGone = faults.some(({ code }) => code === '610');
+  const isStale = faults.some(({ code }) => code === staleToken);
+  const providerStatus = isGone ? 404 : isStale ? 409 : 400;
+  return { kind: 'refused', providerStatus, message: `QuickBooks refuses it: ${told}`, errors };
+}

@@ -1,0 +1,149 @@
+import Type, { type Static, type TProperties } from 'typebox';
+
+/**
+ * What a client may set at QuickBooks, in the catalogue's names: what QuickBooks computes (totals, open amounts) is not
+ * among it. Closed, so that nothing is taken and then silently not sent. An update changes what it names and replaces the
+ * lines; what a client cannot set, such as terms and custom fields, stays.
+ */
+const closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
+const optional = Type.Optional;
+const text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...(description && { description }) });
+const ref = (description: string) => closed({ id: text(200, description) });
+const day = (description: string) =>
+  Type.String({
+    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T00:00:00(\\.0{1,6})?Z)?$',
+    description: `${description} A whole day, such as 2026-11-15 or 2026-11-15T00:00:00Z.`,
+  });
+const currency = {
+  currency: optional(
+    Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code; where the company has more than one.' }),
+  ),
+};
+
+const address = closed({
+  type: Type.Enum(['Billing', 'Delivery']),
+  line1: optional(text(500)),
+  line2: optional(text(500)),
+  city: optional(text(255)),
+  region: optional(text(255)),
+  country: optional(text(255)),
+  postalCode: optional(text(30)),
+});
+const contact = {
+  emailAddress: optional(text(100)),
+  phone: optional(text(30)),
+  addresses: optional(Type.Array(address, { maxItems: 2, description: 'One of each type.' })),
+  status: optional(Type.Enum(['Active', 'Archived'])),
+};
+const nameText = 'Unique among customers, suppliers and employees; without : and tabs.';
+export const customerSchema = closed({ customerName: text(500, nameText), ...contact });
+export const supplierSchema = closed({ supplierName: text(500, nameText), ...contact });
+
+export const accountSchema = closed({
+  nominalCode: optional(text(20)),
+  name: text(100, 'Unique.'),
+  description: optional(text(100)),
+  fullyQualifiedCategory: Type.Enum(
+    [
+      'Bank',
+      'Other Current Asset',
+      'Fixed Asset',
+      'Other Asset',
+      'Other Current Liability',
+      'Long Term Liability',
+    ].concat(['Equity', 'Income', 'Other Income', 'Cost of Goods Sold', 'Expense', 'Other Expense']),
+    { description: "QuickBooks' own type of account." },
+  ),
+  status: optional(Type.Enum(['Active', 'Archived'])),
+});
+
+const trade = closed({
+  unitPrice: optional(Type.Number()),
+  description: optional(text(4000)),
+  accountRef: ref('Where it is booked: the id of an account.'),
+});
+export const itemSchema = closed({
+  code: optional(text(100)),
+  name: text(100, 'Unique.'),
+  type: Type.Enum(['NonInventory', 'Service']),
+  itemStatus: optional(Type.Enum(['Active', 'Archived'])),
+  invoiceItem: trade,
+  billItem: optional(trade),
+});
+
+const salesLine = closed({
+  description: optional(text(4000)),
+  unitAmount: Type.Number({ description: 'For one piece, without tax.' }),
+  quantity: Type.Number(),
+  itemRef: ref('The id of an item. It also says where the line is booked.'),
+  taxRateRef: optional(ref('The id of a tax rate.')),
+});
+const expenseLine = closed({
+  description: optional(text(4000)),
+  unitAmount: Type.Number({ description: 'Without tax.' }),
+  quantity: Type.Number({ description: 'QuickBooks keeps the product of the two, as one piece.' }),
+  accountRef: ref('Where it is booked: the id of an account.'),
+  taxRateRef: optional(ref('The id of a tax rate.')),
+});
+const dates = { issueDate: day('When it was issued.') };
+const salesLines = { lineItems: Type.Array(salesLine, { minItems: 1, maxItems: 750 }) };
+
+export const invoiceSchema = closed({
+  invoiceNumber: optional(text(21)),
+  customerRef: ref('The id of a customer.'),
+  ...dates,
+  dueDate: optional(day('When it is due.')),
+  ...currency,
+  ...salesLines,
+  note: optional(text(1000, 'What the customer reads on it.')),
+});
+export const creditNoteSchema = closed({
+  creditNoteNumber: optional(text(21)),
+  customerRef: ref('The id of a customer.'),
+  ...dates,
+  ...currency,
+  ...salesLines,
+  note: optional(text(1000, 'What the customer reads on it.')),
+});
+export const billSchema = closed({
+  reference: optional(text(21)),
+  supplierRef: ref('The id of a supplier.'),
+  ...dates,
+  dueDate: optional(day('When it is due.')),
+  ...currency,
+  lineItems: Type.Array(expenseLine, { minItems: 1, maxItems: 750 }),
+  note: optional(text(4000)),
+});
+
+export const paymentSchema = closed({
+  customerRef: ref('The id of a customer.'),
+  accountRef: optional(ref('The account that the money came to; undeposited funds where it is left out.')),
+  date: day('When it was paid.'),
+  reference: optional(text(21)),
+  ...currency,
+  totalAmount: Type.Number({ exclusiveMinimum: 0 }),
+  lines: optional(
+    Type.Array(
+      closed({
+        links: Type.Array(
+          closed({ type: Type.Enum(['Invoice']), id: text(200), amount: Type.Number({ exclusiveMinimum: 0 }) }),
+          { maxItems: 500 },
+        ),
+      }),
+      { maxItems: 1, description: 'What the money pays; the rest stays on account.' },
+    ),
+  ),
+  note: optional(text(4000)),
+});
+
+export type PushedParty = Omit<Static<typeof customerSchema>, 'customerName'>;
+export type PushedCustomer = Static<typeof customerSchema>;
+export type PushedSupplier = Static<typeof supplierSchema>;
+export type PushedAccount = Static<typeof accountSchema>;
+export type PushedItem = Static<typeof itemSchema>;
+export type PushedSalesLine = Static<typeof salesLine>;
+export type PushedInvoice = Static<typeof invoiceSchema>;
+export type PushedCreditNote = Static<typeof creditNoteSchema>;
+export type PushedBill = Static<typeof billSchema>;
+export type PushedPayment = Static<typeof paymentSchema>;

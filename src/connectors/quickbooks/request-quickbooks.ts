@@ -1,0 +1,77 @@
+import type { Credentials } from '../connector.ts';
+import {
+  AuthRejected,
+  PaymentRequired,
+  PermissionDenied,
+  ProviderError,
+  RateLimited,
+  Unavailable,
+} from '../provider-errors.ts';
+import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
+
+/** QuickBooks does not say how long to wait; its windows are a minute. */
+const waitWithoutAdviceMs = 60_000;
+/** Answers have the fields of this version, whatever comes later. */
+export const minorVersion = '75';
+export const headers = { accept: 'application/json' };
+
+export function companyUrl(baseUrl: string, { tenant = '' }: Credentials, path: string, query: Record<string, string>) {
+  const parameters = new URLSearchParams({ ...query, minorversion: minorVersion });
+  return `${baseUrl}/v3/company/${encodeURIComponent(tenant)}/${path}?${parameters}`;
+}
+
+export async function getFromQuickbooks(http: ProviderHttp, url: string): Promise<ProviderAnswer> {
+  const answer = await http.request({ method: 'GET', url, headers });
+  return answer.status === 200 ? answer : fail(answer, http);
+}
+
+/** Reads what must be JSON; what is not was cut short or comes from something between us and QuickBooks. */
+export function readQuickbooks<T>(body: string, parse: (text: string) => T): T {
+  try {
+    return parse(body);
+  } catch (error) {
+    if (error instanceof ProviderError) throw error;
+    // The parser's own message repeats the text.
+    throw new Unavailable('QuickBooks answered what cannot be read.');
+  }
+}
+
+export type Fault = { code: string; message: string; detail: string; element: string };
+
+/** What QuickBooks says is wrong; undefined where the answer is not one of its faults. */
+export function readFaults(body: string): Fault[] | undefined {
+  try {
+    const { Fault, fault } = JSON.parse(body) as Record<string, { Error?: object[]; error?: object[] } | undefined>;
+    const told = (Fault?.Error ?? fault?.error) as Record<string, unknown>[] | undefined;
+    return told?.map((one) => ({
+      code: String(one.code ?? ''),
+      message: String(one.Message ?? one.message ?? ''),
+      detail: String(one.Detail ?? one.detail ?? ''),
+      element: String(one.element ?? ''),
+    }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** The company's subscription has ended. */
+const unpaid = '6190';
+/** The application is not, or no longer, connected to this company. */
+const notConnected = ['3100', '3200', '003100', '003200', '120'];
+
+export function fail(answer: ProviderAnswer, http: ProviderHttp): never {
+  const { status, body } = answer;
+  const codes = readFaults(body)?.map(({ code }) => code) ?? [];
+  if (codes.includes(unpaid)) throw new PaymentRequired("The company's subscription to QuickBooks has ended.");
+  if (status === 401) throw new AuthRejected('QuickBooks does not accept the authorization.');
+  if (status === 403 && codes.some((code) => notConnected.includes(code)))
+    throw new AuthRejected('The company is no longer connected at QuickBooks.');
+  if (status === 403) throw new PermissionDenied('QuickBooks does not allow this.');
+  if (status === 429) throw new RateLimited('QuickBooks asks for fewer requests.', retryAtMs(answer, http.nowMs()));
+  throw new Unavailable(`QuickBooks answered with status ${status}${codes[0] ? ` (${codes[0]})` : ''}.`);
+}
+
+function retryAtMs({ headers: given }: ProviderAnswer, nowMs: number): number {
+  const seconds = given['retry-after']?.trim() ?? '';
+  return nowMs + (/^\d+(\.\d+)?$/.test(seconds) ? Number(seconds) * 1000 : waitWithoutAdviceMs);
+}

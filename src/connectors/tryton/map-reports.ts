@@ -1,0 +1,70 @@
+import { amountOf, negate, signOf, subtract, sum } from '../decimal.ts';
+import { accountType } from './map-books.ts';
+import { day } from './map-documents.ts';
+import type { WireAccount, WireReport } from './wire.ts';
+
+/** Tryton's statements are screens, not records: these are computed from the balances of its accounts, as the screens are. */
+type Row = { account: WireAccount; category: ReturnType<typeof accountType>; balance: string };
+
+/** Credits are positive. An account with a second type stands there while it is in debit, as a bank overdraft does. */
+function rowsOf({ accounts }: WireReport): Row[] {
+  return accounts.map((account) => {
+    const balance = subtract(account.credit, account.debit);
+    const type = account.debit_type && signOf(balance) < 0 ? account.debit_type : account.type;
+    return { account, category: accountType(type), balance };
+  });
+}
+
+const asCredits = (text: string) => text;
+
+function section(
+  name: string,
+  rows: readonly Row[],
+  flip: (text: string) => string,
+  more: { name: string; value: string }[] = [],
+) {
+  const items = [
+    ...rows
+      .filter(({ balance }) => signOf(balance) !== 0)
+      .map(({ account, balance }) => ({ name: account.name, accountId: String(account.id), value: flip(balance) })),
+    ...more.filter(({ value }) => signOf(value) !== 0),
+  ];
+  const total = sum(items.map(({ value }) => value));
+  const line = { name, value: amountOf(total), items: items.map((item) => ({ ...item, value: amountOf(item.value) })) };
+  return { total, line };
+}
+
+const currencyOf = ({ accounts }: WireReport) => accounts[0]?.currency.code;
+
+export function mapBalanceSheet(wire: WireReport) {
+  const rows = rowsOf(wire);
+  const of = (category: Row['category']) => rows.filter((row) => row.category === category);
+  // Until its year is closed, the result is part of equity without being booked there.
+  const result = sum([...of('Income'), ...of('Expense')].map(({ balance }) => balance));
+  const assets = section('Assets', of('Asset'), negate);
+  const liabilities = section('Liabilities', of('Liability'), asCredits);
+  const equity = section('Equity', of('Equity'), asCredits, [{ name: 'Result not yet closed', value: result }]);
+  return {
+    date: day(wire.period.end_date),
+    currency: currencyOf(wire),
+    assets: assets.line,
+    liabilities: liabilities.line,
+    equity: equity.line,
+    netAssets: amountOf(subtract(assets.total, liabilities.total)),
+  };
+}
+
+export function mapProfitAndLoss(wire: WireReport) {
+  const rows = rowsOf(wire);
+  const of = (category: Row['category']) => rows.filter((row) => row.category === category);
+  const income = section('Income', of('Income'), asCredits);
+  const expenses = section('Expenses', of('Expense'), negate);
+  return {
+    fromDate: day(wire.period.start_date),
+    toDate: day(wire.period.end_date),
+    currency: currencyOf(wire),
+    income: income.line,
+    expenses: expenses.line,
+    netProfit: amountOf(subtract(income.total, expenses.total)),
+  };
+}

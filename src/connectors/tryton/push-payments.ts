@@ -1,0 +1,77 @@
+import type { PushAnswer, PushInput } from '../connector.ts';
+import { signOf, subtract } from '../decimal.ts';
+import { unreadable } from './pull-records.ts';
+import { type PaymentValues, paymentValues } from './push-bodies.ts';
+import { firstRecord, type Pusher } from './push-records.ts';
+import { refusal } from './push-refusals.ts';
+import type { PushedPayment } from './push-schemas.ts';
+import type { Tryton } from './session.ts';
+import { sources } from './sources.ts';
+import { decode } from './values.ts';
+
+const wizard = 'wizard.account.invoice.pay';
+
+type Invoice = { id: number; state: string; amount_to_pay: string; currency: number };
+type Completed = { invoice: number; values: object };
+
+/** Payments are made by the wizard that people use: Tryton has no other way that also settles the invoice. */
+export const paymentPusher: Pusher<PaymentValues> = {
+  method: `${wizard}.execute`,
+  complete,
+  async make(tryton, completed) {
+    const { invoice, values } = completed as Completed;
+    const context = { active_model: 'account.invoice', active_id: invoice, active_ids: [invoice] };
+    const [session, start] = await tryton.call<[number, string]>(`${wizard}.create`, [], context);
+    const step = (data: object, state: string) =>
+      tryton.call<Step>(`${wizard}.execute`, [session, data, state], context);
+    const form = { start: filled(await step({}, start), values) };
+    const asked = await step(form, 'choice');
+    // It asks what to do with the rest of the invoice, and has done nothing yet.
+    if (asked.view) await step({ ...form, ask: filled(asked, { type: 'partial' }) }, 'pay');
+    // Tryton clears what is left behind by itself, later.
+    await tryton.call(`${wizard}.delete`, [session], context).catch(() => undefined);
+  },
+  find: (tryton, { wish }: PushInput) => {
+    const { description } = paymentValues(wish.record as PushedPayment, wish.reference);
+    return firstRecord(tryton, sources.payments, [
+      ...(sources.payments?.domain ?? []),
+      ['move.description', '=', description],
+    ]);
+  },
+};
+
+type Step = { view?: { fields_view?: { fields?: object }; defaults?: Record<string, unknown> } };
+
+/** Every field of a form must be sent, or trytond fails over its absence. */
+function filled({ view }: Step, values: object): object {
+  const names = Object.keys(view?.fields_view?.fields ?? {});
+  return { ...Object.fromEntries(names.map((name) => [name, view?.defaults?.[name] ?? null])), ...values };
+}
+
+async function complete(tryton: Tryton, values: PaymentValues, { wish }: PushInput): Promise<Completed | PushAnswer> {
+  const { accountRef, totalAmount, lines } = wish.record as PushedPayment;
+  const link = lines[0]?.links[0];
+  const linkAt = 'lines.0.links.0';
+  if (!link || JSON.stringify(link.amount) !== JSON.stringify(totalAmount))
+    return refusal('The amount is not the total amount.', { itemId: `${linkAt}.amount` });
+  const domain = [
+    ['id', '=', Number(link.id)],
+    ['type', '=', 'out'],
+  ];
+  const fields = ['state', 'amount_to_pay', 'currency'];
+  const params = [domain, 0, 1, null, fields];
+  const [invoice] = decode(
+    await tryton.call('model.account.invoice.search_read', params).catch(unreadable),
+  ) as Invoice[];
+  if (invoice?.state !== 'posted')
+    return refusal(`There is no posted and unpaid invoice ${link.id}.`, { itemId: `${linkAt}.id` });
+  if (signOf(subtract(invoice.amount_to_pay, values.amount.decimal)) < 0)
+    return refusal(`Only ${invoice.amount_to_pay} is due.`, { itemId: 'totalAmount' });
+  const methodParams = [[['debit_account', '=', Number(accountRef.id)]], 0, 1, null];
+  const [method] = await tryton
+    .call<number[]>('model.account.invoice.payment.method.search', methodParams)
+    .catch(unreadable);
+  if (method === undefined)
+    return refusal('No payment method of Tryton books on this account.', { itemId: 'accountRef.id' });
+  return { invoice: invoice.id, values: { ...values, payment_method: method, currency: invoice.currency } };
+}

@@ -1,0 +1,168 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Credentials, PreparedPush, PulledRecord, Push, PushAnswer, PushInput } from '../connector.ts';
+import { NotSent, Unavailable } from '../provider-errors.ts';
+import { Refused, RolledBack } from './answers.ts';
+import { readRows, recordOf, unreadable } from './pull-records.ts';
+import { refusal } from './push-refusals.ts';
+import { placeOf, type Sessions, type Tryton } from './session.ts';
+import type { Domain, Source } from './sources.ts';
+
+/** How one data type is written. Each call is a transaction; several of them are not, so what is half done is finished. */
+export type Pusher<Values> = {
+  method: string;
+  /** Adds what only Tryton knows. Nothing has been changed yet; a refusal here is ours. */
+  complete(tryton: Tryton, values: Values, input: PushInput): Promise<object | PushAnswer>;
+  /** Makes it, where a plain `create` does not. */
+  make?(tryton: Tryton, completed: object): Promise<void>;
+  /** What stands under our reference, brought to the end of what was wished. */
+  find(tryton: Tryton, input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
+};
+
+/**
+ * A call that was cut off by a proxy goes on at Tryton, which has no limit of its own. Drafts, parties and payments take
+ * it 0.1 to 0.7 s; after this time nobody works on one any more.
+ */
+const settlesWithinMs = 15_000;
+
+type Kind = Pick<Push, 'operations' | 'choices'> & {
+  values: (record: never, reference: string) => object;
+  pusher: Pusher<never>;
+};
+
+export function createPush(sessions: Sessions, { operations, choices, values, pusher }: Kind): Push {
+  return {
+    operations,
+    choices,
+    certainty: 'search',
+    settlesWithinMs,
+    prepare: ({ record, reference }, credentials) => prepare(pusher, values(record as never, reference), credentials),
+    async send(input) {
+      const tryton = sessions(input);
+      const completed = await before(() => pusher.complete(tryton, valuesOf(input) as never, input));
+      if (isAnswer(completed)) return completed;
+      const lost = await make(tryton, pusher, completed, input);
+      if (lost && isAnswer(lost)) return lost;
+      return look(tryton, pusher, input, lost);
+    },
+    find: (input) => pusher.find(sessions(input), input).catch(unreadable),
+  };
+}
+
+function prepare(pusher: Pusher<never>, values: object, credentials: Credentials): PreparedPush {
+  return {
+    method: 'POST',
+    url: placeOf(credentials),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 1, method: pusher.method, params: [[values]] }),
+  };
+}
+
+const valuesOf = ({ prepared }: PushInput): object =>
+  (JSON.parse(prepared.body ?? '') as { params: [[object]] }).params[0][0];
+
+const isAnswer = (value: object): value is PushAnswer => 'kind' in value;
+
+/** Nothing has been changed yet: whatever fails here, fails on the way there. */
+async function before<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Unavailable) throw new NotSent(error.message);
+    return unreadable(error);
+  }
+}
+
+/** Undefined where it was made; else how it was refused, or the error after which nobody knows. */
+async function make(
+  tryton: Tryton,
+  pusher: Pusher<never>,
+  completed: object,
+  { wish }: PushInput,
+): Promise<PushAnswer | Unavailable | undefined> {
+  try {
+    if (pusher.make) await pusher.make(tryton, completed);
+    else await tryton.call(pusher.method, [[completed]]);
+    return undefined;
+  } catch (error) {
+    // Refused and rolled back are certain: its transaction is gone.
+    if (error instanceof Refused) return refusal(error.message, { record: wish.record ?? {} });
+    if (error instanceof RolledBack) throw new NotSent(error.message);
+    if (error instanceof Unavailable && !(error instanceof NotSent)) return error;
+    throw error;
+  }
+}
+
+/** A proxy that gives up is often a moment early: it is worth some looks, before the house waits and looks again. */
+const looksMax = 6;
+const looksMaxMs = 6000;
+const betweenLooksMs = 300;
+
+/** From here on no error may say that nothing was changed. */
+async function look(
+  tryton: Tryton,
+  pusher: Pusher<never>,
+  input: PushInput,
+  lost: Unavailable | undefined,
+): Promise<PushAnswer> {
+  const startMs = input.http.nowMs();
+  let last: Error = lost ?? new Unavailable('Tryton does not show yet what it has made.');
+  for (let looks = 0; looks < looksMax && input.http.nowMs() - startMs < looksMaxMs; looks++) {
+    if (lost || looks > 0) await pause(betweenLooksMs * (looks + 1));
+    try {
+      const found = await pusher.find(tryton, input);
+      if (found.kind !== 'absent') return found;
+    } catch (error) {
+      last = error as Error;
+      if (!(error instanceof Unavailable)) break;
+    }
+  }
+  throw new Unavailable(`What came of it is not known yet. ${last.message}`);
+}
+
+/**
+ * A record with all that belongs to it is the slowest question of a push: 0.1 s, and more than 0.25 s on a busy machine,
+ * which is too long for some proxies. Where it is cut off, it is asked for in parts.
+ */
+async function readFirst(tryton: Tryton, source: Source, domain: Domain): Promise<{ id: number } | undefined> {
+  const read = async (fields: readonly string[], where: Domain) =>
+    (await readRows(tryton, { source: { ...source, fields }, domain: where, after: 0, limit: 1 }))[0];
+  try {
+    return await read(source.fields, domain);
+  } catch (error) {
+    if (!(error instanceof Unavailable) || error instanceof NotSent) throw error;
+  }
+  const parts = Object.values(
+    Object.groupBy(source.fields, (field) => (field.includes('.') ? field.split('.')[0] : '') ?? ''),
+  );
+  const found = await insistently(() => read(parts[0] ?? [], domain));
+  if (!found) return undefined;
+  for (const part of parts.slice(1))
+    Object.assign(found, await insistently(() => read(part ?? [], [['id', '=', found.id]])));
+  return found;
+}
+
+/** What is cut off once is often quicker the next time: Tryton goes on with it, and remembers what it has looked up. */
+async function insistently<T>(read: () => Promise<T>): Promise<T> {
+  for (let reads = 1; ; reads++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof Unavailable) || error instanceof NotSent || reads === readsMax) throw error;
+    }
+  }
+}
+const readsMax = 3;
+
+/** The oldest, should there be several. */
+export async function firstRecord(
+  tryton: Tryton,
+  source: Source | undefined,
+  domain: Domain,
+): Promise<PushAnswer | { kind: 'absent' }> {
+  if (!source) throw new Error('This data type has no source.');
+  const row = await readFirst(tryton, source, domain);
+  const [record] = row ? recordOf(source, row, { isIncremental: true }) : [];
+  return record ? done(record) : { kind: 'absent' };
+}
+
+export const done = (record: PulledRecord): PushAnswer => ({ kind: 'done', providerStatus: 200, record });

@@ -1,0 +1,38 @@
+import type { PushAnswer } from '../connector.ts';
+
+/** Tryton answers a refusal with HTTP 200; 422 is what it means. */
+const refusedStatus = 422;
+
+/** Labels of Tryton's own forms, in English as every call asks for, and the client's fields. */
+const fields: readonly [RegExp, string][] = [
+  [/period for the date|accounting date|"(Invoice|Accounting) Date"/, 'issueDate'],
+  [/"Party"|"Invoice Address"/, 'customerRef.id'],
+  [/"Currency"/, 'currency'],
+  [/"Account" in "Invoice Line"/, 'lineItems.*.accountRef.id'],
+  [/"Taxe?s?" in "Invoice Line|Invoice Line - Tax/, 'lineItems.*.taxRateRef.id'],
+  [/"Product"/, 'lineItems.*.itemRef.id'],
+  [/"Unit Price"/, 'lineItems.*.unitAmount'],
+  [/"Quantity"/, 'lineItems.*.quantity'],
+  [/"Country"/, 'addresses.*.country'],
+  [/"(E-?Mail|Value)"/i, 'emailAddress'],
+  [/"Name"/, 'customerName'],
+  [/"Payment Method"/, 'accountRef.id'],
+  [/"Amount"|amount to pay/i, 'totalAmount'],
+];
+
+/** `itemId` where it is ours to say; else by what Tryton's sentence names, as far as the record has such a field. */
+export function refusal(message: string, { itemId, record }: { itemId?: string; record?: object } = {}): PushAnswer {
+  const named = itemId ?? fieldIn(message, record ?? {});
+  const errors = named === undefined ? [] : [{ itemId: named, message }];
+  return { kind: 'refused', providerStatus: refusedStatus, message: `Tryton refuses it: ${message}`, errors };
+}
+
+function fieldIn(message: string, record: object): string | undefined {
+  const found = fields.find(([pattern, field]) => pattern.test(message) && (field.split('.')[0] as string) in record);
+  if (!found) return undefined;
+  const [list = '', star, ...rest] = found[1].split('.');
+  if (star !== '*') return found[1];
+  // Tryton does not say which: where there is only one, it is that.
+  const { length } = (record as Record<string, unknown[]>)[list] ?? [];
+  return length === 1 ? [list, '0', ...rest].join('.') : list;
+}

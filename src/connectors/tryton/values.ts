@@ -1,0 +1,56 @@
+/**
+ * Tryton's values as they stand in JSON, and as we read them: a Decimal as its own text, a date as YYYY-MM-DD, a time as
+ * ISO 8601 with all its microseconds. `party.` beside `party` is the record that a dotted name has asked for.
+ */
+type Typed = { __class__: string } & Record<string, unknown>;
+
+const two = (value: unknown) => String(value).padStart(2, '0');
+
+export function decode(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(decode);
+  if (typeof value !== 'object' || value === null) return value;
+  if ('__class__' in value) return decodeTyped(value as Typed);
+  const members = Object.entries(value).map(([name, inner]) => [name, decode(inner)] as const);
+  const related = members.filter(([name]) => name.endsWith('.')).map(([name, inner]) => [name.slice(0, -1), inner]);
+  return Object.fromEntries([...members.filter(([name]) => !name.endsWith('.')), ...related]);
+}
+
+function decodeTyped(value: Typed): unknown {
+  const day = () => `${String(value.year).padStart(4, '0')}-${two(value.month)}-${two(value.day)}`;
+  const micros = () => String(value.microsecond ?? 0).padStart(6, '0');
+  const time = () => `${two(value.hour)}:${two(value.minute)}:${two(value.second)}`;
+  if (value.__class__ === 'Decimal') return value.decimal;
+  if (value.__class__ === 'date') return day();
+  if (value.__class__ === 'datetime') return `${day()}T${time()}.${micros()}Z`;
+  return null;
+}
+
+export const decimal = (text: string) => ({ __class__: 'Decimal', decimal: text });
+
+export function date(text: string) {
+  const [year, month, day] = text.slice(0, 10).split('-').map(Number);
+  return { __class__: 'date', year, month, day };
+}
+
+/** Times at Tryton are UTC: trytond sets its own zone and that of its database sessions. */
+export function datetime(ms: number) {
+  const at = new Date(ms);
+  return {
+    __class__: 'datetime',
+    year: at.getUTCFullYear(),
+    month: at.getUTCMonth() + 1,
+    day: at.getUTCDate(),
+    hour: at.getUTCHours(),
+    minute: at.getUTCMinutes(),
+    second: at.getUTCSeconds(),
+    microsecond: at.getUTCMilliseconds() * 1000,
+  };
+}
+
+/** The order of a record's members differs from one start of trytond to the next: here they are in one order. */
+export function inOneOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOneOrder);
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
+  return Object.fromEntries(members.map(([name, inner]) => [name, inOneOrder(inner)]));
+}

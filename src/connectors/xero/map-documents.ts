@@ -1,0 +1,122 @@
+import type { XeroDocument, XeroLine, XeroPayment, XeroRef } from './wire.ts';
+import { readDay, readOptionalDay } from './xero-dates.ts';
+
+/** Xero's documents and payments in the shape of the catalogue. A member that is undefined is left out of the record. */
+export const present = (text: string | null | undefined) => text || undefined;
+
+/** A word of Xero in the catalogue's; a word that is new to us is Unknown. */
+export function translate(words: Readonly<Record<string, string>>, word: string | undefined): string {
+  return word !== undefined && Object.hasOwn(words, word) ? (words[word] as string) : 'Unknown';
+}
+
+const isPositive = (amount: unknown) => Number(JSON.stringify(amount ?? 0)) > 0;
+
+const customerRef = (contact: XeroRef | undefined) =>
+  contact && { id: contact.ContactID, companyName: present(contact.Name) };
+const supplierRef = (contact: XeroRef | undefined) =>
+  contact && { id: contact.ContactID, supplierName: present(contact.Name) };
+/** Lines name an account by its code, so that is what accounts are known by. */
+const accountRef = (code: string | undefined) => (code ? { id: code } : undefined);
+const taxRateRef = (taxType: string | undefined) => (taxType ? { id: taxType } : undefined);
+
+/** Amounts of lines hold the tax or do not, as the document says. Nothing is computed: what cannot be read is left out. */
+function lineItem(line: XeroLine, isInclusive: boolean) {
+  const { LineAmount: amount, Item: item } = line;
+  return {
+    description: present(line.Description),
+    unitAmount: line.UnitAmount ?? amount ?? 0,
+    quantity: line.Quantity ?? 1,
+    discountAmount: line.DiscountAmount,
+    subTotal: isInclusive ? undefined : amount,
+    taxAmount: line.TaxAmount,
+    totalAmount: isInclusive ? amount : undefined,
+    accountRef: accountRef(line.AccountCode),
+    taxRateRef: taxRateRef(line.TaxType),
+    itemRef: item && { id: item.ItemID, name: present(item.Name) },
+    tracking: line.Tracking?.flatMap(({ TrackingOptionID, TrackingCategoryID, Option }) => {
+      const id = TrackingOptionID ?? TrackingCategoryID;
+      return id ? [{ id, name: present(Option) }] : [];
+    }),
+  };
+}
+
+/** Xero tells how much of the document's currency one of the company's buys; the catalogue wants it the other way round. */
+function currencyRate(rate: number | undefined): number | undefined {
+  const given = Number(JSON.stringify(rate ?? null));
+  return given > 0 ? Number((1 / given).toPrecision(12)) : undefined;
+}
+
+const shared = (wire: XeroDocument) => ({
+  issueDate: readDay(wire.Date ?? '/Date(0)/'),
+  currency: wire.CurrencyCode,
+  currencyRate: currencyRate(wire.CurrencyRate),
+  lineItems: wire.LineItems?.map((line) => lineItem(line, wire.LineAmountTypes === 'Inclusive')),
+  subTotal: wire.SubTotal,
+  totalDiscount: wire.TotalDiscount,
+  totalTaxAmount: wire.TotalTax,
+  totalAmount: wire.Total,
+});
+
+const paymentAllocations = (wire: XeroDocument) =>
+  wire.Payments?.map(({ PaymentID: id, Reference, Date: date, Amount: totalAmount }) => ({
+    payment: { id, reference: present(Reference), paidOnDate: readOptionalDay(date), totalAmount },
+    allocation: { allocatedOnDate: readOptionalDay(date), totalAmount },
+  }));
+
+const words = { DRAFT: 'Draft', SUBMITTED: 'Draft', PAID: 'Paid', VOIDED: 'Void' };
+
+function statusOf(wire: XeroDocument, whole: string): string {
+  const isPartly = isPositive(wire.AmountPaid) || isPositive(wire.AmountCredited);
+  return translate({ ...words, AUTHORISED: isPartly ? 'PartiallyPaid' : whole }, wire.Status);
+}
+
+export const mapInvoice = (wire: XeroDocument) => ({
+  invoiceNumber: present(wire.InvoiceNumber),
+  customerRef: customerRef(wire.Contact),
+  dueDate: readOptionalDay(wire.DueDate),
+  paidOnDate: readOptionalDay(wire.FullyPaidOnDate),
+  ...shared(wire),
+  note: present(wire.Reference),
+  paymentAllocations: paymentAllocations(wire),
+  amountDue: wire.AmountDue ?? 0,
+  status: statusOf(wire, 'Submitted'),
+});
+
+/** Of a bill, Xero's number is what the supplier has written on it. */
+export const mapBill = (wire: XeroDocument) => ({
+  reference: present(wire.InvoiceNumber),
+  supplierRef: supplierRef(wire.Contact),
+  dueDate: readOptionalDay(wire.DueDate),
+  ...shared(wire),
+  paymentAllocations: paymentAllocations(wire),
+  amountDue: wire.AmountDue ?? 0,
+  status: statusOf(wire, 'Open'),
+});
+
+export const mapCreditNote = (wire: XeroDocument) => {
+  const isPartly = JSON.stringify(wire.RemainingCredit) !== JSON.stringify(wire.Total);
+  return {
+    creditNoteNumber: present(wire.CreditNoteNumber),
+    customerRef: customerRef(wire.Contact),
+    ...shared(wire),
+    note: present(wire.Reference),
+    remainingCredit: wire.RemainingCredit ?? 0,
+    status: translate({ ...words, AUTHORISED: isPartly ? 'PartiallyPaid' : 'Submitted' }, wire.Status),
+  };
+};
+
+export const mapPayment = (wire: XeroPayment) => ({
+  customerRef: customerRef(wire.Invoice?.Contact),
+  accountRef: accountRef(wire.Account?.Code || wire.Account?.AccountID),
+  date: readDay(wire.Date ?? '/Date(0)/'),
+  reference: present(wire.Reference),
+  currency: wire.Invoice?.CurrencyCode,
+  totalAmount: wire.Amount,
+  lines: wire.Invoice && [
+    {
+      amount: wire.Amount,
+      allocatedOnDate: readOptionalDay(wire.Date),
+      links: [{ type: 'Invoice', id: wire.Invoice.InvoiceID, amount: wire.Amount }],
+    },
+  ],
+});

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import type { Pull, PulledRecord } from '../connector.ts';
+import { parseExact, splitArray } from '../exact-json.ts';
+import { CursorTooOld } from '../provider-errors.ts';
+import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
+import { getFromXero, headersFor, readXero } from './request-xero.ts';
+import { readMoment } from './xero-dates.ts';
+
+/** One kind of records at Xero. `never`: each has a wire type of its own. */
+export type Source = {
+  /** Of the address, and of the array in the answer unless `member` names that. */
+  endpoint: string;
+  member?: string;
+  id: (wire: never) => string;
+  map: (wire: never) => object;
+  /** Xero's own filter, such as `Type=="ACCREC"`. */
+  where?: string;
+  /** What else the address says. */
+  parameters?: Readonly<Record<string, string>>;
+  /** By what pages are ordered: something that never changes, so that no record slips from a page not yet read to one that was. */
+  orderBy?: string;
+  /** Xero has a filter by time of change for it. */
+  isDated: boolean;
+  /** Whether a record of the endpoint belongs to the data type. */
+  belongs?: (wire: never) => boolean;
+};
+
+/** Records of transactions that began before and end after we read: read again by the next pass. */
+const overlapMs = 5 * 60_000;
+
+/**
+ * A pass is full, or from a time on. The next one begins at the time that Xero's own clock showed when this one began.
+ * `resumeAt` is `FROM|NEXT|PAGE`, FROM empty for a full pass; a cursor is a time. What Xero cannot filter by time is
+ * short: its cursor is `=DIGEST` of all of it, and the same digest again says that nothing has changed.
+ */
+export function createPull(options: { baseUrl: string; pageSize: number; source: Source }): Pull {
+  return options.source.isDated ? datedPull(options) : wholePull(options);
+}
+
+type Options = Parameters<typeof createPull>[0];
+
+function datedPull({ baseUrl, pageSize, source }: Options): Pull {
+  return async function* pull({ http, credentials, cursor, resumeAt }) {
+    let { from, next, page } = readPlace(cursor, resumeAt);
+    const headers = { ...headersFor(credentials), ...(from && { 'if-modified-since': from }) };
+    for (; ; page++) {
+      const answer = await getFromXero(http, `${baseUrl}/api.xro/2.0/${pathOf(source, page, pageSize)}`, headers);
+      next ??= new Date(timeOf(answer, http) - overlapMs).toISOString();
+      const { records, isLast } = readPage(answer.body, source, { isFull: from === '', page, pageSize });
+      yield { records, resumeAt: isLast ? null : `${from}|${next}|${page + 1}`, cursor: next };
+      if (isLast) return;
+    }
+  };
+}
+
+function wholePull({ baseUrl, pageSize, source }: Options): Pull {
+  return async function* pull({ http, credentials, cursor }) {
+    const url = `${baseUrl}/api.xro/2.0/${pathOf(source, 1, pageSize)}`;
+    const { body } = await getFromXero(http, url, headersFor(credentials));
+    const { records } = readPage(body, source, { isFull: true, page: 1, pageSize });
+    const digest = digestOf(records);
+    yield { records: digest === cursor ? [] : records, resumeAt: null, cursor: digest };
+  };
+}
+
+const digestOf = (records: PulledRecord[]) =>
+  `=${createHash('sha256')
+    .update(JSON.stringify(records.map(({ source }) => source)))
+    .digest('base64url')}`;
+
+type Place = { from: string; next: string | undefined; page: number };
+
+const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z';
+const placePattern = new RegExp(`^(|${time})\\|(${time})\\|(\\d+)$`);
+const cursorPattern = new RegExp(`^${time}$`);
+
+function readPlace(cursor: string | undefined, resumeAt: string | undefined): Place {
+  if (resumeAt !== undefined) {
+    const [, from, next, page] = placePattern.exec(resumeAt) ?? [];
+    if (from !== undefined && next !== undefined) return { from, next, page: Number(page) };
+  } else if (cursor === undefined || cursorPattern.test(cursor))
+    return { from: cursor ?? '', next: undefined, page: 1 };
+  throw new CursorTooOld('The place to go on from is not one of ours.');
+}
+
+function pathOf({ endpoint, where, orderBy, parameters }: Source, page: number, pageSize: number): string {
+  const query = new URLSearchParams({
+    ...parameters,
+    ...(where && { where }),
+    ...(orderBy && { order: `${orderBy} ASC`, page: String(page), pageSize: String(pageSize) }),
+  });
+  return query.size > 0 ? `${endpoint}?${query}` : endpoint;
+}
+
+function timeOf({ headers }: ProviderAnswer, http: ProviderHttp): number {
+  const told = Date.parse(headers.date ?? '');
+  return Number.isNaN(told) ? http.nowMs() : told;
+}
+
+type Pagination = { pagination?: { pageCount?: number } };
+
+function readPage(
+  body: string,
+  source: Source,
+  { isFull, page, pageSize }: { isFull: boolean; page: number; pageSize: number },
+): { records: PulledRecord[]; isLast: boolean } {
+  return readXero(body, () => {
+    const { elements, rest } = splitArray(body, source.member ?? source.endpoint);
+    const { pagination } = JSON.parse(rest) as Pagination;
+    const records = elements.map((element) => readRecord(element, source));
+    const isLast = !source.orderBy || (pagination ? page >= (pagination.pageCount ?? 0) : elements.length < pageSize);
+    // What is deleted stays visible at Xero: a full pass is of what is there.
+    return { records: isFull ? records.filter((record) => !record.isDeleted) : records, isLast };
+  });
+}
+
+/** Throws whatever the text makes it throw; `readXero` turns that into Unavailable. */
+export function readRecord(element: string, source: Source): PulledRecord {
+  const wire = parseExact(element) as { Status?: string; UpdatedDateUTC?: string };
+  const id = source.id(wire as never);
+  if (typeof id !== 'string' || id === '') throw new SyntaxError('A record without an id.');
+  const sourceModifiedDate = wire.UpdatedDateUTC && { sourceModifiedDate: readMoment(wire.UpdatedDateUTC) };
+  if (wire.Status === 'DELETED' || !(source.belongs?.(wire as never) ?? true))
+    return { id, isDeleted: true, ...sourceModifiedDate };
+  return { id, ...sourceModifiedDate, record: () => source.map(wire as never), source: element };
+}

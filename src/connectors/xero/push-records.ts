@@ -1,0 +1,95 @@
+import type { Push, PushAnswer, PushInput } from '../connector.ts';
+import { splitArray } from '../exact-json.ts';
+import { Unavailable } from '../provider-errors.ts';
+import type { ProviderAnswer } from '../provider-http.ts';
+import { readRecord, type Source } from './pull-records.ts';
+import { type Complaint, fieldOf } from './push-fields.ts';
+import { fail, headersFor, readXero } from './request-xero.ts';
+
+/** What differs from data type to data type. `never`: each body is made from a record of its own shape. */
+export type PushKind = Pick<Push, 'operations' | 'choices'> & {
+  source: Source;
+  body: (record: never) => object;
+  complaints: readonly Complaint[];
+};
+
+/** Xero answers within a minute or not at all. */
+const settlesWithinMs = 60_000;
+/** Xero does not say how long it remembers a key. Beyond this nobody knows, and a second invoice would be worse than a question. */
+const keyLastsMs = 5 * 60_000;
+/** With these Xero has looked at the request and done nothing. */
+const refusing = [400, 404, 405, 412, 413];
+
+/**
+ * PUT creates, POST to the record's own address changes it; what is deleted gets the status DELETED. What is sent stands in an
+ * array, accounts aside. Every request has an Idempotency-Key: Xero does it once.
+ */
+export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
+  const { source, operations, choices, body } = kind;
+  const place = `${baseUrl}/api.xro/2.0/${source.endpoint}`;
+  return {
+    operations,
+    choices,
+    certainty: 'key',
+    settlesWithinMs,
+    keyLastsMs,
+    prepare({ operation, record, recordId = '', reference }, credentials) {
+      const content = operation === 'delete' ? { Status: 'DELETED' } : body((record ?? {}) as never);
+      const isBare = source.endpoint === 'Accounts' || (source.endpoint === 'Payments' && operation === 'delete');
+      return {
+        method: operation === 'create' ? 'PUT' : 'POST',
+        url: `${operation === 'create' ? place : `${place}/${encodeURIComponent(recordId)}`}?unitdp=4`,
+        headers: {
+          ...headersFor(credentials),
+          'content-type': 'application/json',
+          'idempotency-key': reference,
+        },
+        body: JSON.stringify(isBare ? content : { [source.endpoint]: [content] }),
+      };
+    },
+    async send(input) {
+      return readAnswer(await input.http.request(input.prepared), kind, input);
+    },
+  };
+}
+
+function readAnswer(answer: ProviderAnswer, { source, complaints }: PushKind, input: PushInput): PushAnswer {
+  const { status: providerStatus, body } = answer;
+  const { operation, recordId } = input.wish;
+  if (refusing.includes(providerStatus)) return refused(answer, complaints, input.prepared.body ?? '{}');
+  if (providerStatus !== 200 && providerStatus !== 201) return fail(answer, input.http);
+  return readXero<PushAnswer>(body, () => {
+    const [element] = splitArray(body, source.endpoint).elements;
+    if (element === undefined) throw new SyntaxError('An answer without the record.');
+    // A contact that was pushed to be one thing belongs to it, whatever Xero makes of it.
+    const { belongs: _, ...whole } = source;
+    const record = readRecord(element, whole);
+    const isOther = operation === 'delete' ? !record.isDeleted : record.isDeleted;
+    if (isOther || (operation !== 'create' && recordId !== record.id && !element.includes(recordId ?? '')))
+      throw new Unavailable('Xero answered with another record than the one that was written.');
+    return { kind: 'done', providerStatus, record };
+  });
+}
+
+type Refusal = {
+  Message?: string;
+  Detail?: string;
+  Elements?: { ValidationErrors?: { Message?: string }[] }[];
+};
+
+/** A refusal that cannot be read comes from something between us and Xero: then nobody knows. */
+function refused({ status, body }: ProviderAnswer, complaints: readonly Complaint[], sent: string): PushAnswer {
+  return readXero<PushAnswer>(body, (text) => {
+    // What is not found is told in plain text.
+    if (status === 404 && !text.trim().startsWith('{'))
+      return { kind: 'refused', providerStatus: status, message: 'Xero has no such record.', errors: [] };
+    const { Message, Detail, Elements = [] } = JSON.parse(text) as Refusal;
+    const messages = Elements.flatMap(({ ValidationErrors = [] }) => ValidationErrors.map((one) => one.Message ?? ''));
+    const errors = messages.flatMap((message) => {
+      const itemId = fieldOf(message, complaints, sent);
+      return itemId === undefined ? [] : [{ itemId, message }];
+    });
+    const told = messages.join(' ') || Detail || Message || 'no reason';
+    return { kind: 'refused', providerStatus: status, message: `Xero refuses it: ${told}`, errors };
+  });
+}

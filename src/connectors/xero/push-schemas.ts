@@ -1,0 +1,144 @@
+import Type, { type Static, type TProperties } from 'typebox';
+
+/**
+ * What a client may set at Xero, in the catalogue's names: what Xero computes (totals, open amounts) is not among it.
+ * Closed, so that nothing is taken and then silently not sent. An update replaces the lines as a whole.
+ */
+const closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
+const optional = Type.Optional;
+const text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...(description && { description }) });
+const ref = (description: string) => closed({ id: text(200, description) });
+const day = (description: string) =>
+  Type.String({
+    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T00:00:00(\\.0{1,6})?Z)?$',
+    description: `${description} A whole day, such as 2026-11-15 or 2026-11-15T00:00:00Z.`,
+  });
+const currency = { currency: optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })) };
+
+const address = closed({
+  type: Type.Enum(['Billing', 'Delivery']),
+  line1: optional(text(500)),
+  line2: optional(text(500)),
+  city: optional(text(255)),
+  region: optional(text(255)),
+  country: optional(text(50)),
+  postalCode: optional(text(50)),
+});
+
+const contact = {
+  emailAddress: optional(text(255)),
+  phone: optional(text(50)),
+  addresses: optional(Type.Array(address, { maxItems: 2 })),
+  registrationNumber: optional(text(50)),
+  taxNumber: optional(text(50)),
+  defaultCurrency: currency.currency,
+};
+const contactStatus = { status: optional(Type.Enum(['Active', 'Archived'])) };
+
+export const customerSchema = closed({ customerName: text(255), ...contact });
+export const customerUpdate = closed({ customerName: text(255), ...contact, ...contactStatus });
+export const supplierSchema = closed({ supplierName: text(255), ...contact });
+export const supplierUpdate = closed({ supplierName: text(255), ...contact, ...contactStatus });
+
+export const accountSchema = closed({
+  nominalCode: text(10, 'Unique, and what the account is known by.'),
+  name: text(150),
+  description: optional(text(4000)),
+  fullyQualifiedCategory: Type.Enum(
+    [
+      'CURRENT',
+      'CURRLIAB',
+      'DIRECTCOSTS',
+      'EQUITY',
+      'EXPENSE',
+      'FIXED',
+      'OTHERINCOME',
+      'OVERHEADS',
+      'REVENUE',
+      'SALES',
+    ],
+    { description: "Xero's own type of account." },
+  ),
+});
+
+const trade = closed({
+  unitPrice: optional(Type.Number()),
+  description: optional(text(4000)),
+  accountRef: optional(ref('Where it is booked: the id of an account.')),
+  taxRateRef: optional(ref('The id of a tax rate.')),
+});
+export const itemSchema = closed({
+  code: text(30, 'Unique.'),
+  name: optional(text(50)),
+  invoiceItem: optional(trade),
+  billItem: optional(trade),
+});
+
+const lineItem = closed({
+  description: text(4000, 'Xero wants one on every line.'),
+  unitAmount: Type.Number({ description: 'For one piece, without tax; up to four digits behind the point.' }),
+  quantity: Type.Number(),
+  accountRef: ref('Where it is booked: the id of an account, which is its code.'),
+  taxRateRef: optional(ref('The id of a tax rate.')),
+});
+
+const document = {
+  issueDate: day('When it was issued.'),
+  ...currency,
+  lineItems: Type.Array(lineItem, { minItems: 1, maxItems: 1000 }),
+};
+const documentStatus = (approved: 'Submitted' | 'Open') => ({
+  status: optional(Type.Enum(['Draft', approved], { description: 'Draft where it is left out.' })),
+});
+
+export const invoiceSchema = closed({
+  invoiceNumber: optional(text(255, 'Unique; Xero numbers it where it is left out.')),
+  customerRef: ref('The id of a customer.'),
+  dueDate: optional(day('When it is due; needed unless it is a draft.')),
+  ...document,
+  note: optional(text(255, "Xero's reference.")),
+  ...documentStatus('Submitted'),
+});
+
+export const billSchema = closed({
+  reference: optional(text(255)),
+  supplierRef: ref('The id of a supplier.'),
+  dueDate: optional(day('When it is due; needed unless it is a draft.')),
+  ...document,
+  ...documentStatus('Open'),
+});
+
+export const creditNoteSchema = closed({
+  creditNoteNumber: optional(text(255)),
+  customerRef: ref('The id of a customer.'),
+  ...document,
+  note: optional(text(255, "Xero's reference.")),
+  ...documentStatus('Submitted'),
+});
+
+export const paymentSchema = closed({
+  accountRef: ref('The account that the money came to: a bank account, or one that payments are enabled for.'),
+  date: day('When it was paid.'),
+  reference: optional(text(255)),
+  totalAmount: Type.Number({ exclusiveMinimum: 0 }),
+  lines: Type.Array(
+    closed({
+      links: Type.Array(closed({ type: Type.Enum(['Invoice']), id: text(200), amount: Type.Number() }), {
+        minItems: 1,
+        maxItems: 1,
+      }),
+    }),
+    { minItems: 1, maxItems: 1, description: 'A payment at Xero pays one invoice, and nothing stays on account.' },
+  ),
+});
+
+export type PushedContact = Static<typeof customerUpdate> & Static<typeof supplierUpdate>;
+export type PushedAccount = Static<typeof accountSchema>;
+export type PushedItem = Static<typeof itemSchema>;
+export type PushedTrade = Static<typeof trade>;
+export type PushedLine = Static<typeof lineItem>;
+export type PushedInvoice = Static<typeof invoiceSchema>;
+export type PushedBill = Static<typeof billSchema>;
+export type PushedCreditNote = Static<typeof creditNoteSchema>;
+export type PushedPayment = Static<typeof paymentSchema>;

@@ -1,0 +1,120 @@
+import { writeAudit } from '../audit/write-audit.ts';
+import { type AuthorizeContext, authorizeConnection } from '../connections/authorize-connection.ts';
+import { createConnection } from '../connections/create-connection.ts';
+import { deauthorizeConnection } from '../connections/deauthorize-connection.ts';
+import { type StartContext, startAuthorization } from '../connections/oauth/start-authorization.ts';
+import { removeToken } from '../connections/oauth/store.ts';
+import type { Tx } from '../db/db.ts';
+import { ApiError, badRequest } from '../errors.ts';
+import type { Call } from '../http/route.ts';
+import { type LinkContext, openLink, returnUrlOf } from './read-link.ts';
+import { linkCredentialsRefused, linkedAlready, linkPlatformUnavailable, linkUnknown } from './refusals.ts';
+import type { LinkPlace, LinkRow } from './store.ts';
+import type { LinkOrder, LinkOutcome } from './wire.ts';
+
+export type LinkingContext = LinkContext & AuthorizeContext & StartContext;
+
+/**
+ * The owner connects the company: as the API does it (create, authorize), in the account of the link. A connection of the
+ * platform that waits, or that was disconnected, is taken up again.
+ */
+export async function linkPlatform(
+  ctx: LinkingContext,
+  { token, order, from }: { token: string; order: LinkOrder; from: LinkCall },
+): Promise<{ outcome: LinkOutcome; cookie?: string }> {
+  const { platformKey, credentials = {}, state } = order;
+  const { place, row } = await openLink(ctx, token);
+  const connector = ctx.registry.find(platformKey);
+  if (!connector) throw badRequest({ error: 'Bad request: there is no such platform here.', service: 'links' });
+  requireFree(ctx, row, connector.platform.sourceType);
+  const accountId = place.account_id;
+  const companyId = place.company_id;
+  const connectionId = takenUp(place, row, platformKey) ?? (await create(ctx, place, platformKey));
+  const at = { companyId, connectionId };
+  if (connector.oauth) {
+    const started = await ctx.db.transaction(accountId, async (tx) => {
+      await keepChange(ctx, tx, { operation: 'linkPlatform', at, from, after: { platformKey, status: 'PendingAuth' } });
+      return startAuthorization(ctx, tx, { ...at, platformKey });
+    });
+    const { authorizeUrl, cookie } = started;
+    return { outcome: { kind: 'authorize', connectionId, status: 'PendingAuth', authorizeUrl }, cookie };
+  }
+  await authorizeConnection(ctx, { accountId, place: at, credentials }).catch((error) => {
+    throw inPlainWords(error, connector.platform.name);
+  });
+  await ctx.db.transaction(accountId, (tx) =>
+    keepChange(ctx, tx, { operation: 'linkPlatform', at, from, after: { platformKey, status: 'Linked' } }),
+  );
+  const back =
+    row.return_url === null
+      ? {}
+      : { returnUrl: returnUrlOf(row.return_url, { companyId, connectionId, status: 'linked', state }) };
+  return { outcome: { kind: 'linked', connectionId, status: 'Linked', ...back } };
+}
+
+export type LinkCall = Pick<Call, 'address' | 'correlationId'>;
+
+/** The owner of a company has no name here: the link is all that is known of them. */
+async function keepChange(
+  ctx: LinkingContext,
+  tx: Tx,
+  done: { operation: string; at: { companyId: string; connectionId: string }; from: LinkCall; after: object },
+): Promise<void> {
+  await writeAudit(ctx, tx, {
+    accountId: tx.accountId,
+    actor: { kind: 'person', name: "the company's owner, by the link" },
+    operation: done.operation,
+    subject: { kind: 'connection', id: done.at.connectionId },
+    companyId: done.at.companyId,
+    after: done.after,
+    address: done.from.address,
+    correlationId: done.from.correlationId,
+  });
+}
+
+/** One accounting system at a time; of other kinds as many as there are platforms. */
+function requireFree(ctx: LinkingContext, row: LinkRow, sourceType: string): void {
+  const linked = row.connections.find((one) => one.status === 'Linked' && one.sourceType === sourceType);
+  if (linked) throw linkedAlready({ platformName: ctx.registry.names.get(linked.platformKey) ?? linked.platformKey });
+}
+
+function takenUp({ connection_id }: LinkPlace, { connections }: LinkRow, platformKey: string): string | undefined {
+  const fitting = connections.filter((one) => one.platformKey === platformKey && one.status !== 'Linked');
+  return (fitting.find((one) => one.connectionId === connection_id) ?? fitting[0])?.connectionId;
+}
+
+async function create(ctx: LinkingContext, place: LinkPlace, platformKey: string): Promise<string> {
+  const { connectionId } = await ctx.db.transaction(place.account_id, (tx) =>
+    createConnection(ctx, tx, { companyId: place.company_id, platformKey }),
+  );
+  return connectionId;
+}
+
+/** What the API says to a program, for the owner of a company. */
+function inPlainWords(error: unknown, platformName: string): unknown {
+  if (!(error instanceof ApiError)) return error;
+  const { code, error: text } = error.parts;
+  if (code === 'downstreamForbidden') {
+    const reason = text.replace(/^.*credentials: /, '').replace(/[.\s]+$/, '');
+    return linkCredentialsRefused({ platformName, reason });
+  }
+  if (code === 'downstreamUnavailable') return linkPlatformUnavailable({ platformName });
+  if (code === 'secondConnection') return linkedAlready({ platformName });
+  return error;
+}
+
+/** The owner withdraws: nothing more is read, and what we were let in with is forgotten. */
+export async function unlinkPlatform(
+  ctx: LinkingContext,
+  { token, connectionId, from }: { token: string; connectionId: string; from: LinkCall },
+): Promise<void> {
+  const { place, row } = await openLink(ctx, token);
+  if (!row.connections.some((one) => one.connectionId === connectionId)) throw linkUnknown();
+  const message = "The company's owner has withdrawn the authorization.";
+  const at = { companyId: place.company_id, connectionId };
+  await ctx.db.transaction(place.account_id, async (tx) => {
+    await deauthorizeConnection(ctx, tx, { ...at, message, isForgotten: true });
+    await removeToken(tx, at);
+    await keepChange(ctx, tx, { operation: 'unlinkPlatform', at, from, after: { status: 'Deauthorized' } });
+  });
+}

@@ -1,0 +1,90 @@
+import { requireUnexpired } from '../accounts/plans.ts';
+import type { Clock } from '../clock.ts';
+import type { Connector } from '../connectors/connector.ts';
+import type { Registry } from '../connectors/registry.ts';
+import { dataTypes } from '../data-types/catalogue.ts';
+import type { Db } from '../db/db.ts';
+import { effectiveSettings } from '../sync/settings.ts';
+import { settingsStatement } from '../sync/settings-store.ts';
+import { linkUnknown } from './refusals.ts';
+import { findLink, type LinkPlace, type LinkRow, readLinkRow } from './store.ts';
+import type { Link } from './wire.ts';
+
+export type LinkContext = { db: Db; clock: Clock; registry: Registry };
+
+/** What the token leads to. Whoever has it is the company's owner, or was sent by them. */
+export async function openLink(ctx: LinkContext, token: string): Promise<{ place: LinkPlace; row: LinkRow }> {
+  const place = await findLink(ctx.db.system, token);
+  const row = place && (await readLinkRow(ctx.db, place));
+  if (!place || !row) throw linkUnknown();
+  const account = {
+    accountId: place.account_id,
+    plan: place.plan,
+    accountCreatedMs: place.account_created_at.getTime(),
+  };
+  requireUnexpired(account, ctx.clock.nowMs());
+  return { place, row };
+}
+
+export async function readLink(ctx: LinkContext, token: string): Promise<Link> {
+  const { place, row } = await openLink(ctx, token);
+  const accountId = place.account_id;
+  const [stored] = await ctx.db.read(accountId, settingsStatement({ accountId, companyId: place.company_id }));
+  const wanted = effectiveSettings(stored ?? { account: null, company: null })
+    .filter(({ fetchOnFirstLink, schedule }) => fetchOnFirstLink || schedule !== 'none')
+    .map(({ dataType }) => dataType);
+  const nameOf = (key: string) => ctx.registry.names.get(key) ?? key;
+  return {
+    companyName: row.company_name,
+    accountName: row.account_name,
+    ...(row.return_url !== null && {
+      returnUrl: returnUrlOf(row.return_url, {
+        companyId: place.company_id,
+        connectionId: place.connection_id ?? undefined,
+      }),
+    }),
+    ...(place.connection_id !== null && { connectionId: place.connection_id }),
+    platforms: ctx.registry.all.map((connector) => describe(connector, wanted)),
+    connections: row.connections.map(({ connectionId, platformKey, status, lastSync }) => ({
+      connectionId,
+      platformKey,
+      platformName: nameOf(platformKey),
+      status,
+      ...(lastSync !== null && { lastSync: new Date(lastSync).toISOString() }),
+      message: messages[status](nameOf(platformKey)),
+    })),
+    reads: wanted.map((dataType) => ({ dataType, name: plainName(dataType) })),
+  };
+}
+
+function describe({ platform, oauth, credentialFields, pull }: Connector, wanted: readonly string[]) {
+  const has = (name: string) => Object.hasOwn(pull, name) && wanted.includes(name);
+  return {
+    platformKey: platform.key,
+    name: platform.name,
+    sourceType: platform.sourceType,
+    authorization: oauth ? ('platform' as const) : ('credentials' as const),
+    dataTypes: dataTypes.map(({ name }) => name).filter(has),
+    credentialFields: [...credentialFields],
+  };
+}
+
+const messages: Record<LinkRow['connections'][number]['status'], (name: string) => string> = {
+  PendingAuth: (name) => `${name} is not connected yet.`,
+  Linked: (name) => `${name} is connected.`,
+  Unlinked: (name) => `${name} was disconnected. You can connect it again.`,
+  Deauthorized: (name) => `${name} no longer lets us in. Connect it again to go on.`,
+};
+
+/** `billCreditNotes` → `Bill credit notes`. */
+function plainName(dataType: string): string {
+  const words = dataType.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+/** Only ever the account's own URL, with a little more in its query. */
+export function returnUrlOf(url: string, more: Record<string, string | undefined>): string {
+  const back = new URL(url);
+  for (const [name, value] of Object.entries(more)) if (value !== undefined) back.searchParams.set(name, value);
+  return back.href;
+}

@@ -1,0 +1,120 @@
+import { tooManyRequests } from '../errors.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { takeAttempt } from '../people/attempt-limit.ts';
+import { type LinkingContext, linkPlatform, unlinkPlatform } from './link-platform.ts';
+import { readLink } from './read-link.ts';
+import { returnUrlRefused } from './refusals.ts';
+import { readLinkSettings, saveLinkSettings } from './store.ts';
+import { Link, LinkConnectionParams, LinkOrder, LinkOutcome, LinkParams, LinkSettings } from './wire.ts';
+
+export type LinksContext = LinkingContext;
+
+/** Tokens have 192 bits and cannot be guessed; this is against floods, and against guessing credentials by our hand. */
+const limits = { look: { byToken: 300, byAddress: 1000 }, try: { byToken: 30, byAddress: 100 } };
+
+/** The link page's own operations: open, since the owner of a company has no key and no account here. */
+export function linkRoutes(ctx: LinksContext): Route[] {
+  const shared = { tag: 'Links', scope: 'manage', access: 'open' } as const;
+  const uncached = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
+
+  async function limit({ address, params }: Call<{ token: string }>, what: 'look' | 'try') {
+    const { byToken, byAddress } = limits[what];
+    const over = await takeAttempt(ctx, [
+      { bucket: `company link|${what} by ${params.token}`, max: byToken },
+      { bucket: `company link|${what} from ${address}`, max: byAddress },
+    ]);
+    if (!over) return;
+    throw tooManyRequests({
+      error: 'this link was used very often just now. Try again later.',
+      retryAfterSeconds: over.retryAfterSeconds,
+    });
+  }
+
+  return [
+    route({
+      ...shared,
+      method: 'GET',
+      path: '/links/{token}',
+      operationId: 'getLink',
+      summary: "What a company's link page shows",
+      description: 'The token is the last part of `redirect` of a company, or of `linkUrl` of a connection.',
+      params: LinkParams,
+      answers: { 200: { description: 'What the page shows', schema: Link } },
+      async act(call) {
+        await limit(call, 'look');
+        return { body: await readLink(ctx, call.params.token), headers: uncached };
+      },
+    }),
+    route({
+      ...shared,
+      method: 'POST',
+      path: '/links/{token}/connections',
+      operationId: 'linkPlatform',
+      summary: 'Connect the company to a platform, by its owner',
+      description:
+        'Tries the credentials at the platform, or says where the owner lets us in. A connection that was disconnected is taken up again.',
+      params: LinkParams,
+      body: LinkOrder,
+      answers: { 200: { description: 'What comes next', schema: LinkOutcome } },
+      refusals: [409],
+      async act(call) {
+        await limit(call, 'try');
+        const { outcome, cookie } = await linkPlatform(ctx, {
+          token: call.params.token,
+          order: call.body,
+          from: call,
+        });
+        return { body: outcome, headers: { ...uncached, ...(cookie !== undefined && { 'set-cookie': cookie }) } };
+      },
+    }),
+    route({
+      ...shared,
+      method: 'DELETE',
+      path: '/links/{token}/connections/{connectionId}',
+      operationId: 'unlinkPlatform',
+      summary: 'Disconnect the company from a platform, by its owner',
+      description: 'The connection is Deauthorized: nothing more is read. What was read stays with the account.',
+      params: LinkConnectionParams,
+      answers: { 204: { description: 'Disconnected' } },
+      async act(call) {
+        await limit(call, 'try');
+        await unlinkPlatform(ctx, { ...call.params, from: call });
+        return { status: 204, headers: uncached };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/profile/linkSettings',
+      operationId: 'getLinkSettings',
+      tag: 'Links',
+      summary: 'Get the settings of the link page',
+      scope: 'manage',
+      answers: { 200: { description: 'The settings', schema: LinkSettings } },
+      read: async ({ principal }) => ({ body: await readLinkSettings(ctx.db, principal.accountId) }),
+    }),
+    route({
+      method: 'PUT',
+      path: '/profile/linkSettings',
+      operationId: 'replaceLinkSettings',
+      tag: 'Links',
+      summary: 'Replace the settings of the link page',
+      description: 'What is left out is removed.',
+      scope: 'manage',
+      body: LinkSettings,
+      answers: { 200: { description: 'The settings', schema: LinkSettings } },
+      async write(tx, { body }) {
+        if (body.returnUrl !== undefined) requireReturnUrl(body.returnUrl);
+        await saveLinkSettings(tx, body, ctx.clock.now());
+        return { body };
+      },
+    }),
+  ];
+}
+
+/** The page sends people there: no other scheme than the web's, and no user name that looks like a host. */
+function requireReturnUrl(text: string): void {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw returnUrlRefused({ reason: 'must be an absolute URL of http or https' });
+  if (url.username || url.password) throw returnUrlRefused({ reason: 'must have no user name or password' });
+}

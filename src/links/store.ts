@@ -1,0 +1,74 @@
+import { type Kysely, sql } from 'kysely';
+import type { Db, Tx } from '../db/db.ts';
+import type { Tables } from '../db/tables.ts';
+import type { LinkSettings } from './wire.ts';
+
+/** SQL on `link_settings`, and what the link page needs of companies and connections. */
+export type LinkPlace = {
+  account_id: string;
+  company_id: string;
+  /** Where the link is that of one connection. */
+  connection_id: string | null;
+  plan: 'free-trial' | 'free' | 'paid';
+  account_created_at: Date;
+};
+
+/** Belongs to no account yet: the token is what tells the account. */
+export async function findLink(system: Kysely<Tables>, token: string): Promise<LinkPlace | undefined> {
+  const { rows } = await sql<LinkPlace>`select c.account_id, c.company_id, t.connection_id, a.plan,
+      a.created_at as account_created_at
+    from (select account_id, company_id, null::uuid as connection_id from company where link_token = ${token}
+      union all select account_id, company_id, connection_id from connection where link_token = ${token}) t
+    join company c on c.account_id = t.account_id and c.company_id = t.company_id and c.deleted_at is null
+    join account a on a.account_id = c.account_id limit 1`.execute(system);
+  return rows[0];
+}
+
+export type LinkRow = {
+  company_name: string;
+  account_name: string;
+  return_url: string | null;
+  connections: {
+    connectionId: string;
+    platformKey: string;
+    sourceType: string;
+    status: 'PendingAuth' | 'Linked' | 'Unlinked' | 'Deauthorized';
+    lastSync: string | null;
+  }[];
+};
+
+export async function readLinkRow(db: Db, place: LinkPlace): Promise<LinkRow | undefined> {
+  const [row] = await db.read(
+    place.account_id,
+    sql<LinkRow>`select c.name as company_name, coalesce(s.display_name, a.name) as account_name, s.return_url,
+        coalesce((select json_agg(json_build_object('connectionId', n.connection_id, 'platformKey', n.platform_key,
+            'sourceType', n.source_type, 'status', n.status, 'lastSync', n.last_sync_at) order by n.created_at desc)
+          from connection n where n.account_id = c.account_id and n.company_id = c.company_id), '[]') as connections
+      from company c join account a on a.account_id = c.account_id
+        left join link_settings s on s.account_id = c.account_id
+      where c.account_id = ${place.account_id}::uuid and c.company_id = ${place.company_id}::uuid
+        and c.deleted_at is null`,
+  );
+  return row;
+}
+
+export async function readLinkSettings(db: Db, accountId: string): Promise<LinkSettings> {
+  const [row] = await db.read(
+    accountId,
+    sql<{ return_url: string | null; display_name: string | null }>`select return_url, display_name from link_settings
+      where account_id = ${accountId}::uuid`,
+  );
+  return {
+    ...(row?.return_url && { returnUrl: row.return_url }),
+    ...(row?.display_name && { displayName: row.display_name }),
+  };
+}
+
+export async function saveLinkSettings(tx: Tx, { returnUrl, displayName }: LinkSettings, at: Date): Promise<void> {
+  const columns = { return_url: returnUrl ?? null, display_name: displayName ?? null, changed_at: at };
+  await tx
+    .insertInto('link_settings')
+    .values({ account_id: tx.accountId, ...columns })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(columns))
+    .execute();
+}

@@ -1,0 +1,79 @@
+import type { WaitingReaders } from '../data/waiting-readers.ts';
+import type { Call } from '../http/route.ts';
+import type { LiveEvent, LiveWatch } from './live-watch.ts';
+
+export type LiveContext = { liveWatch: LiveWatch; waitingReaders: WaitingReaders };
+
+const heartbeatMs = 15_000;
+/** Nothing is sent to a key or a session that ended longer ago. */
+const passForMs = 1000;
+/** Who reads so slowly that more than this waits is told to load everything again. */
+const queueMax = 1000;
+
+/**
+ * Server-sent events, until the client or its right to read has gone, or the process stops. There is no place to go on
+ * from: a stream begins with `hello`, and whoever hears it loads what it shows. Nothing falls between, since what happens
+ * is collected before `hello` is sent.
+ */
+export async function* liveStream(
+  ctx: LiveContext,
+  call: Pick<Call, 'signal' | 'releaseSlot' | 'passAgain' | 'principal'>,
+  isWanted: (event: LiveEvent) => boolean,
+): AsyncGenerator<string> {
+  const { accountId } = call.principal;
+  const leave = ctx.waitingReaders.enter(accountId);
+  call.releaseSlot();
+  const gone = call.signal();
+  const queue: LiveEvent[] = [];
+  let wake = () => {};
+  const forget = await ctx.liveWatch
+    .listen(accountId, (events) => {
+      queue.push(...events.filter(isWanted));
+      if (queue.length > queueMax) queue.splice(0, queue.length, hello);
+      wake();
+    })
+    .catch((error) => {
+      leave();
+      throw error;
+    });
+  const ends = AbortSignal.any([gone, ctx.liveWatch.stopped]);
+  ends.addEventListener('abort', () => wake(), { once: true });
+  try {
+    yield `retry: 2000\n\n${textOf(hello)}`;
+    let passedAt = performance.now();
+    while (!ends.aborted) {
+      if (queue.length === 0) await waitFor((resolve) => (wake = resolve), heartbeatMs);
+      if (ends.aborted) return;
+      if (performance.now() - passedAt >= passForMs) {
+        if (!(await isStillAllowed(call))) return;
+        passedAt = performance.now();
+      }
+      yield queue.length === 0 ? ': still here\n\n' : queue.splice(0).map(textOf).join('');
+    }
+  } finally {
+    forget();
+    leave();
+  }
+}
+
+const hello: LiveEvent = { event: 'hello', data: '{}' };
+const textOf = ({ event, data }: LiveEvent) => `event: ${event}\ndata: ${data}\n\n`;
+
+function waitFor(begin: (resolve: () => void) => void, timeoutMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, timeoutMs);
+    begin(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+async function isStillAllowed(call: Pick<Call, 'passAgain'>): Promise<boolean> {
+  try {
+    await call.passAgain();
+    return true;
+  } catch {
+    return false;
+  }
+}

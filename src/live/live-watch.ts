@@ -1,0 +1,125 @@
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import type { Log } from '../log.ts';
+import { look, type Seen } from './look.ts';
+
+/**
+ * Tells listeners what happens in their account, whichever process does it. One look for all of them, twice a second while
+ * anybody listens, however many they are; with nobody there is none. What is told is the difference between two looks.
+ */
+export type LiveWatch = {
+  /** `hear` gets what happens from the moment that the promise is kept. */
+  listen(accountId: string, hear: (events: LiveEvent[]) => void): Promise<() => void>;
+  stop(): void;
+  isStopped(): boolean;
+  /** Called when the watch stops; for those who wait for something else meanwhile. */
+  stopped: AbortSignal;
+};
+
+export type LiveEvent = { event: 'hello' | Seen['kind'] | 'connection'; data: string };
+
+type Account = {
+  listeners: Set<(events: LiveEvent[]) => void>;
+  /** As of the last look; undefined before the first. */
+  marks: Map<string, string> | undefined;
+  begun: (() => void)[];
+};
+
+const everyMs = 500;
+/** A look that takes long, because very many listen, is made more seldom: at most a fifth of one connection's time. */
+const restPerLook = 4;
+/** What has ended is looked at for a while: its transaction may have been committed later than its time says. */
+const endedForMs = 30_000;
+
+export function createLiveWatch(ctx: { db: Db; clock: Clock; log: Log }): LiveWatch {
+  const accounts = new Map<string, Account>();
+  const stopping = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  let isLooking = false;
+  let hasFailed = false;
+  let lookedAtMs = ctx.clock.nowMs();
+
+  async function lookOnce(): Promise<void> {
+    isLooking = true;
+    const started = performance.now();
+    const nowMs = ctx.clock.nowMs();
+    const watched = [...accounts];
+    try {
+      const sinceMs = Math.min(lookedAtMs, nowMs) - endedForMs;
+      const seen = Map.groupBy(
+        await look(ctx.db, { accountIds: watched.map(([accountId]) => accountId), sinceMs, nowMs }),
+        ({ accountId }) => accountId,
+      );
+      for (const [accountId, account] of watched) tell(account, seen.get(accountId) ?? []);
+      lookedAtMs = nowMs;
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed) ctx.log.warn({ err: error }, 'what happens could not be looked at; listeners wait on');
+      hasFailed = true;
+    }
+    isLooking = false;
+    schedule(Math.max(everyMs, restPerLook * (performance.now() - started)));
+  }
+
+  function schedule(ms: number): void {
+    clearTimeout(timer);
+    if (accounts.size > 0 && !stopping.signal.aborted) timer = setTimeout(lookOnce, ms);
+  }
+
+  function forget(accountId: string, account: Account, hear: (events: LiveEvent[]) => void): void {
+    account.listeners.delete(hear);
+    if (account.listeners.size === 0 && accounts.get(accountId) === account) accounts.delete(accountId);
+  }
+
+  return {
+    async listen(accountId, hear) {
+      const account: Account = accounts.get(accountId) ?? { listeners: new Set(), marks: undefined, begun: [] };
+      accounts.set(accountId, account);
+      account.listeners.add(hear);
+      if (!account.marks && !stopping.signal.aborted) {
+        const begun = new Promise<void>((resolve) => account.begun.push(resolve));
+        if (!isLooking) schedule(0);
+        await begun;
+      }
+      return () => forget(accountId, account, hear);
+    },
+    stopped: stopping.signal,
+    isStopped: () => stopping.signal.aborted,
+    stop() {
+      clearTimeout(timer);
+      stopping.abort();
+      for (const { begun } of accounts.values()) for (const resolve of begun.splice(0)) resolve();
+    },
+  };
+}
+
+function tell(account: Account, seen: readonly Seen[]): void {
+  const before = account.marks;
+  account.marks = new Map(seen.map((one) => [`${one.kind} ${one.id}`, one.mark]));
+  for (const resolve of account.begun.splice(0)) resolve();
+  if (!before) return;
+  const fresh = seen.filter((one) => before.get(`${one.kind} ${one.id}`) !== one.mark);
+  const events = [
+    // The oldest first: ids have the order of time.
+    ...fresh.toSorted((a, b) => (a.id < b.id ? -1 : 1)).flatMap((one) => eventsOf(one, before)),
+    ...goneConsumers(account.marks, before),
+  ];
+  if (events.length > 0) for (const hear of account.listeners) hear(events);
+}
+
+function eventsOf({ kind, id, json, connection }: Seen, before: ReadonlyMap<string, string>): LiveEvent[] {
+  const [connectionId, companyId] = connection?.split(' ') ?? [];
+  const isNewsOfConnection = connectionId !== undefined && !before.has(`${kind} ${id}`);
+  return [
+    { event: kind, data: json },
+    ...(isNewsOfConnection
+      ? [{ event: 'connection' as const, data: JSON.stringify({ connectionId, companyId }) }]
+      : []),
+  ];
+}
+
+function goneConsumers(now: ReadonlyMap<string, string>, before: ReadonlyMap<string, string>): LiveEvent[] {
+  return [...before.keys()]
+    .filter((key) => key.startsWith('consumer ') && !now.has(key))
+    .map((key) => ({ event: 'consumer', data: JSON.stringify({ consumerId: key.slice('consumer '.length) }) }));
+}

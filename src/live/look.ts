@@ -1,0 +1,75 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import { pushJson } from '../push/list-pushes.ts';
+import { syncJson } from '../sync/history.ts';
+import { firstIdAt } from '../webhooks/messages/id-range.ts';
+import { messageJson } from '../webhooks/messages/message-fields.ts';
+
+/** One thing of an account as it stands: `mark` moves with whatever is worth telling. */
+export type Seen = {
+  accountId: string;
+  kind: 'sync' | 'message' | 'push' | 'company' | 'consumer';
+  id: string;
+  mark: string;
+  /** What is told; made by PostgreSQL. Of a message of the kind `connection.*` also the connection. */
+  json: string;
+  connection: string | null;
+};
+
+/** Of each kind and account at most so many: the newest. */
+const seenMax = 200;
+const messagesFromMs = 60_000;
+
+/**
+ * What is under way in the accounts, what has ended lately, and the newest messages: one statement for all of them. Each
+ * part walks an index of the account: the unfinished, those that ended since, ids of the last minute, its few consumers.
+ */
+export async function look(
+  db: Db,
+  { accountIds, sinceMs, nowMs }: { accountIds: readonly string[]; sinceMs: number; nowMs: number },
+): Promise<Seen[]> {
+  const since = sql`${new Date(sinceMs)}::timestamptz`;
+  const firstMessage = sql`${firstIdAt(Math.min(sinceMs, nowMs - messagesFromMs))}::uuid`;
+  const part = (
+    kind: Seen['kind'],
+    of: { id: RawBuilder<unknown>; mark: RawBuilder<unknown>; json: RawBuilder<unknown> },
+  ) =>
+    sql`select w.account_id, ${sql.lit(kind)} as kind, ${of.id}::text as id, ${of.mark}::text as mark, ${of.json} as json`;
+  const ended = (table: string, alias: string) => sql`select * from ${sql.table(table)} ${sql.ref(alias)}
+    where ${sql.ref(alias)}.account_id = w.account_id and ${sql.ref(alias)}.completed_at >= ${since}`;
+  const sync = part('sync', {
+    id: sql`s.sync_id`,
+    mark: sql`concat_ws(' ', s.status, s.pages, s.records, s.deleted, s.retry_at, jsonb_array_length(s.timeline))`,
+    json: syncJson,
+  });
+  const push = part('push', {
+    id: sql`p.push_id`,
+    mark: sql`concat_ws(' ', p.status, p.step, p.attempts, p.retry_at)`,
+    json: pushJson,
+  });
+  const message = part('message', {
+    id: sql`m.message_id`,
+    mark: sql`concat_ws(' ', m.recipients, j.json::json ->> 'status')`,
+    json: sql`j.json`,
+  });
+  const { rows } = await sql<Omit<Seen, 'accountId'> & { account_id: string }>`select x.* from
+    unnest(${[...accountIds]}::uuid[]) w (account_id) cross join lateral (
+      (${sync}, null::text as connection from (
+        (select * from sync s where s.account_id = w.account_id and s.status in ('Queued', 'Fetching', 'Waiting', 'Publishing')
+          limit ${seenMax}) union all (${ended('sync', 's')} order by s.completed_at desc limit ${seenMax})) s)
+      union all (${push}, null from (
+        (select * from push p where p.account_id = w.account_id and p.step in ('waiting', 'sent', 'accepted')
+          limit ${seenMax}) union all (${ended('push', 'p')} order by p.completed_at desc limit ${seenMax})) p)
+      union all (${message}, case when m.event_type like 'connection.%' then m.connection_id::text || ' ' || m.company_id end
+        from (select * from message m where m.account_id = w.account_id and m.message_id >= ${firstMessage}
+          order by m.message_id desc limit ${seenMax}) m cross join lateral (select ${messageJson} as json offset 0) j)
+      union all (${part('company', { id: sql`'list'`, mark: sql`l.version`, json: sql`'{}'` })}, null
+        from company_list l where l.account_id = w.account_id)
+      union all (${part('consumer', {
+        id: sql`c.consumer_id`,
+        mark: sql`concat_ws(' ', c.version, c.is_enabled, c.failing_since)`,
+        json: sql`'{"consumerId":"' || c.consumer_id || '"}'`,
+      })}, null from consumer c where c.account_id = w.account_id limit ${seenMax})
+    ) x`.execute(db.system);
+  return rows.map(({ account_id: accountId, ...row }) => ({ accountId, ...row }));
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from 'kysely';
+import { actorOf, writeAudit } from '../audit/write-audit.ts';
+import type { Clock } from '../clock.ts';
+import type { Tables } from '../db/tables.ts';
+import { noAccount, type Person } from '../http/principal.ts';
+import type { Call } from '../http/route.ts';
+
+export type OperatorsCall = Pick<Call, 'principal' | 'address' | 'correlationId'>;
+
+/** The gate lets only people in here. */
+export function personOf({ principal }: OperatorsCall): Person {
+  if (!principal.person) throw new Error('A request without a person passed the gate.');
+  return principal.person;
+}
+
+/** What the operator has changed stands in the trail of the account that it was done to; of the cell, in the operator's own. */
+export async function auditOperator(
+  ctx: { clock: Clock },
+  tx: Transaction<Tables>,
+  call: OperatorsCall,
+  done: { accountId?: string; operation: string; name?: string | undefined; before?: unknown; after?: unknown },
+): Promise<void> {
+  const { accountId = noAccount, operation, name, before, after } = done;
+  const subject =
+    accountId === noAccount
+      ? { kind: 'cell' }
+      : { kind: 'account', id: accountId, ...(name !== undefined && { name }) };
+  await writeAudit(ctx, tx, {
+    accountId,
+    actor: actorOf(call.principal),
+    operation,
+    subject,
+    before,
+    after,
+    address: call.address,
+    correlationId: call.correlationId,
+  });
+}

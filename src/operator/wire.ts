@@ -1,0 +1,173 @@
+import Type, { type Static } from 'typebox';
+
+/** What the operator's people see and set: accounts, and the state of the cell. */
+const id = Type.String({ format: 'uuid' });
+const time = Type.String({ format: 'date-time' });
+const count = Type.Integer({ minimum: 0 });
+const open = 'New values may appear.';
+const plan = Type.Enum(['free-trial', 'free', 'paid'], { description: open });
+const generation = Type.Enum(['older', 'newer'], { description: 'Which webhooks serve the account.' });
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
+const requestsPerMinute = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
+
+export const ClientAccount = Type.Object(
+  {
+    accountId: id,
+    name: Type.String(),
+    plan,
+    requestsPerMinute: Type.Optional(
+      Type.Integer({ description: "The account's own limit. Absent: the limit of the installation." }),
+    ),
+    webhookGeneration: generation,
+    companies: count,
+    consumers: count,
+    apiKeys: count,
+    members: count,
+    created: time,
+    lastActivity: Type.Optional(
+      Type.String({ format: 'date-time', description: 'The last request with one of its API keys.' }),
+    ),
+  },
+  { title: 'ClientAccount' },
+);
+
+export const NewClientAccount = Type.Object(
+  { name, plan: Type.Optional(plan), webhookGeneration: Type.Optional(generation) },
+  { additionalProperties: false, title: 'NewClientAccount' },
+);
+
+export const ClientAccountChange = Type.Object(
+  {
+    name: Type.Optional(name),
+    plan: Type.Optional(plan),
+    requestsPerMinute: Type.Optional(
+      Type.Union([requestsPerMinute, Type.Null()], { description: '`null`: the limit of the installation.' }),
+    ),
+  },
+  { additionalProperties: false, minProperties: 1, title: 'ClientAccountChange' },
+);
+
+export const AccountParams = Type.Object({ accountId: id });
+
+export const ClientMigration = Type.Object(
+  {
+    accountId: id,
+    name: Type.String(),
+    webhookGeneration: generation,
+    state: Type.Enum(['notMigrated', 'migrated', 'rolledBack'], { description: open }),
+    rules: count,
+    declared: Type.Boolean(),
+    requested: Type.Optional(Type.String({ format: 'date-time', description: 'When the client asked for it.' })),
+    lastStep: Type.Optional(Type.String({ format: 'date-time' })),
+  },
+  { title: 'ClientMigration' },
+);
+
+export const NewRehearsal = Type.Object(
+  {
+    minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, default: 10 })),
+    toUrl: Type.Optional(
+      Type.String({
+        maxLength: 2048,
+        pattern: '^https?://\\S+$',
+        description: 'Send the rehearsal there. Absent: to where the rules send, marked as a rehearsal.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'NewRehearsal' },
+);
+
+export const MigrationOrder = Type.Object(
+  {
+    automationUrl: Type.Optional(
+      Type.String({
+        maxLength: 2048,
+        pattern: '^https?://\\S+$',
+        description: 'A webhook of an automation tool: gets the events that e-mails were sent for.',
+      }),
+    ),
+    force: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 500,
+        pattern: '\\S',
+        description: 'A reason to pass over blockers; kept.',
+      }),
+    ),
+  },
+  { additionalProperties: false, title: 'MigrationOrder' },
+);
+
+export const Maintenance = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    since: Type.Optional(time),
+    message: Type.Optional(Type.String()),
+    retryAfterSeconds: Type.Integer({ minimum: 1 }),
+  },
+  { title: 'Maintenance' },
+);
+
+export const MaintenanceChange = Type.Object(
+  {
+    enabled: Type.Boolean(),
+    retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999, default: 60 })),
+    message: Type.Optional(Type.String({ maxLength: 500, description: 'What clients are told.' })),
+  },
+  { additionalProperties: false, title: 'MaintenanceChange' },
+);
+
+const byStatus = Type.Array(Type.Object({ status: Type.String(), count }), {
+  description: 'Those that have not ended, by status.',
+});
+const oldestDueSeconds = Type.Optional(
+  Type.Integer({ minimum: 0, description: 'For how long the oldest that is due has waited.' }),
+);
+
+export const CellHealth = Type.Object(
+  {
+    at: time,
+    processes: Type.Array(
+      Type.Object({
+        name: Type.String({ description: 'Host and process id.' }),
+        role: Type.String(),
+        version: Type.String(),
+        started: time,
+        lastSeen: Type.String({ format: 'date-time', description: 'A process tells that it lives once a second.' }),
+        isAlive: Type.Boolean(),
+      }),
+    ),
+    lanes: Type.Object({
+      pending: Type.Integer({ minimum: 0, description: 'Deliveries that wait, counted up to 100,000.' }),
+      oldestDueSeconds,
+      busiest: Type.Array(
+        Type.Object({
+          consumerId: id,
+          name: Type.String(),
+          accountId: id,
+          accountName: Type.String(),
+          pending: Type.Integer({ minimum: 0, description: 'Counted up to 10,000.' }),
+          oldestDue: time,
+          failingSince: Type.Optional(time),
+        }),
+        { description: 'Consumers whose deliveries have waited longest, at most 20.' },
+      ),
+    }),
+    queues: Type.Array(Type.Object({ name: Type.String(), waiting: count, active: count, failed: count }), {
+      description: 'Jobs of the engine; up to some seconds behind.',
+    }),
+    syncs: Type.Object({ underWay: byStatus, failedLastHour: count }),
+    pushes: Type.Object({
+      open: byStatus,
+      unknown: Type.Integer({ minimum: 0, description: 'Wait for a person: nobody can tell what became of them.' }),
+    }),
+    alerts: Type.Object({ pending: count, oldestDueSeconds }, { description: 'Deliveries of the older webhooks.' }),
+    database: Type.Object({
+      version: Type.String(),
+      sizeBytes: count,
+      connections: Type.Object({ used: count, max: count }),
+    }),
+  },
+  { title: 'CellHealth' },
+);
+export type CellHealth = Static<typeof CellHealth>;

@@ -1,0 +1,60 @@
+import type { Clock } from '../clock.ts';
+import { countLinkedCompanies } from '../connections/linked-companies.ts';
+import type { Db } from '../db/db.ts';
+import type { Principal } from '../http/principal.ts';
+import { countAttempts, hoursBack } from '../webhooks/consumers/count-attempts.ts';
+import { worthAttention } from './attention.ts';
+import { endedStatement, factsStatement } from './store.ts';
+import type { Activity, Overview } from './wire.ts';
+
+export type OverviewContext = { db: Db; clock: Clock };
+
+/** Four statements, each of which reads little whatever the account's size: see the store. */
+export async function readOverview(
+  ctx: OverviewContext,
+  { principal, hours }: { principal: Principal; hours: number },
+): Promise<Overview> {
+  const { accountId } = principal;
+  const nowMs = ctx.clock.nowMs();
+  const hourStarts = hoursBack(nowMs, hours);
+  const [[facts], attempts, ended, linked] = await Promise.all([
+    ctx.db.read(accountId, factsStatement({ accountId, nowMs })),
+    countAttempts(ctx, { accountId, hours }),
+    ctx.db.read(accountId, endedStatement({ accountId, hourStarts })),
+    countLinkedCompanies(ctx, accountId),
+  ]);
+  if (!facts) throw new Error('A request came from an account that is not there.');
+  // Who may not see consumers is told nothing of them.
+  const seesWebhooks = principal.person !== null || principal.scopes.includes('webhooks');
+  const { attention, companies } = worthAttention(
+    { ...facts, consumers: seesWebhooks ? facts.consumers : [] },
+    {
+      principal,
+      nowMs,
+    },
+  );
+  const byHour = new Map(ended.map((row) => [row.at_ms, row]));
+  const activity = attempts.hours.map(({ atMs, delivered, failed }): Activity => {
+    const row = byHour.get(atMs);
+    return {
+      at: new Date(atMs).toISOString(),
+      syncsCompleted: row?.syncs_completed ?? 0,
+      syncsFailed: row?.syncs_failed ?? 0,
+      delivered,
+      failedAttempts: failed,
+      pushesSucceeded: row?.pushes_succeeded ?? 0,
+      pushesFailed: row?.pushes_failed ?? 0,
+    };
+  });
+  const lateMs = facts.oldest_due === null ? 0 : nowMs - facts.oldest_due.getTime();
+  return {
+    companies: { total: facts.companies, linked, needingAttention: companies },
+    activity,
+    isSampled: attempts.isSampled || ended.some((row) => row.is_cut),
+    attention,
+    health: {
+      status: attention.some(({ severity }) => severity === 'error') ? 'degraded' : 'ok',
+      ...(lateMs > 0 && { oldestDueSeconds: Math.round(lateMs / 1000) }),
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { keyTooNarrow } from '../errors.ts';
+import type { Principal } from '../http/principal.ts';
+import { type Route, route } from '../http/route.ts';
+import { type OverviewContext, readOverview } from './read-overview.ts';
+import { readUsage, type UsageContext } from './read-usage.ts';
+import { hoursOf, Overview, OverviewQuery, Usage } from './wire.ts';
+
+/** An account at a glance: what happens, what is wrong and what mends it, and what is used of the plan. */
+export function overviewRoutes(ctx: OverviewContext & UsageContext): Route[] {
+  const shared = { method: 'GET', tag: 'Overview', scope: 'read' } as const;
+  return [
+    route({
+      ...shared,
+      path: '/overview',
+      operationId: 'getOverview',
+      summary: 'What happens in the account, and what needs attention',
+      query: OverviewQuery,
+      answers: { 200: { description: 'The overview', schema: Overview } },
+      async read({ principal, query }) {
+        requireWhole(principal);
+        return { body: await readOverview(ctx, { principal, hours: hoursOf(query) }) };
+      },
+    }),
+    route({
+      ...shared,
+      path: '/usage',
+      operationId: 'getUsage',
+      summary: 'The plan, and what is used of its limits',
+      answers: { 200: { description: 'The usage', schema: Usage } },
+      async read({ principal }) {
+        requireWhole(principal);
+        return { body: await readUsage(ctx, principal) };
+      },
+    }),
+  ];
+}
+
+function requireWhole({ companyTags }: Principal): void {
+  if (companyTags === null) return;
+  throw keyTooNarrow({ reason: 'this API key is limited to some companies, and this is about the whole account.' });
+}

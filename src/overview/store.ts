@@ -1,0 +1,131 @@
+import { type RawBuilder, sql } from 'kysely';
+
+/** SQL of the overview. It reads tables of many rooms and writes none. */
+export type Facts = {
+  companies: number;
+  connections: ConnectionFact[];
+  syncs: SyncFact[];
+  waiting: SyncFact[];
+  pushes: PushFact[];
+  consumers: ConsumerFact[];
+  limits: { window: 'minute' | 'day'; resetsAt: string }[];
+  oldest_due: Date | null;
+};
+type InCompany = { companyId: string; companyName: string; since: string | null };
+export type ConnectionFact = InCompany & { connectionId: string; platform: string; reason: string | null };
+export type SyncFact = InCompany & {
+  connectionId: string;
+  syncId: string;
+  dataType: string;
+  status: string;
+  code: string | null;
+  message: string | null;
+  retryAt: string | null;
+};
+export type PushFact = InCompany & { connectionId: string; pushId: string; dataType: string; operation: string };
+export type ConsumerFact = {
+  consumerId: string;
+  name: string;
+  url: string;
+  isEnabled: boolean;
+  disabledReason: string | null;
+  disabledAt: string | null;
+  failingSince: string | null;
+  oldestDue: string | null;
+  lastError: string | null;
+};
+
+/** Of each kind at most so many are looked at: who has more than that sees these first. */
+const factsMax = 200;
+/** So many are looked at before it is asked whether they still matter: beyond them are older ones. */
+const candidatesMax = 1000;
+/** What the platform does not have (NotSupported) is no failure: nobody can mend it. */
+const failedStates = sql`('FetchError', 'AuthError', 'PermissionsError', 'InternalError')`;
+/** A platform that is down for a moment is no news. */
+const triesBeforeTold = 3;
+/** A failure that nobody has mended in this time is old news. */
+const failedDays = 14;
+
+/**
+ * One row. Each part is found by a small index of its own (schema/0012-portal.sql) or among the account's few consumers. A
+ * failed sync counts as long as it is the latest of its data set and its connection is linked.
+ */
+export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs: number }) {
+  const own = (alias: string) => sql`${sql.ref(alias)}.account_id = ${accountId}::uuid`;
+  const failedSince = new Date(nowMs - failedDays * 86_400_000);
+  const now = new Date(nowMs);
+  const company = (alias: string) =>
+    sql`join company c on ${own('c')} and c.company_id = ${sql.ref(alias)}.company_id and c.deleted_at is null`;
+  const named = (alias: string, since: RawBuilder<unknown>) =>
+    sql`${sql.ref(alias)}.company_id as "companyId", c.name as "companyName", ${since} as since,
+      ${sql.ref(alias)}.connection_id as "connectionId"`;
+  const sync = (
+    since: RawBuilder<unknown>,
+  ) => sql`${named('s', since)}, s.sync_id as "syncId", s.data_type as "dataType",
+    s.status, s.error_code as code, s.error_message as message, s.retry_at as "retryAt"`;
+  // The limit comes first: however much there is, what is joined to it is looked up one by one.
+  const newest = (table: string, alias: string, condition: RawBuilder<unknown>, order: string) => sql`(select *
+    from ${sql.table(table)} ${sql.ref(alias)} where ${own(alias)} and ${condition}
+    order by ${sql.ref(`${alias}.${order}`)} desc limit ${candidatesMax}) ${sql.ref(alias)}`;
+  const list = (rows: RawBuilder<unknown>) =>
+    sql`(select coalesce(json_agg(to_json(r)), '[]') from (${rows} limit ${factsMax}) r)`;
+  return sql<Facts>`select l.total as companies,
+      ${list(sql`select ${named('n', sql`e.at`)}, n.platform_key as platform, e.message as reason 
+        from (select * from connection n where ${own('n')} and n.status = 'Deauthorized' limit ${candidatesMax}) n ${company('n')}
+        left join lateral (select e.at, e.message from connection_error e where ${own('e')} and e.company_id = n.company_id
+          and e.connection_id = n.connection_id and e.resolved_at is null order by e.at desc limit 1) e on true`)} as connections,
+      ${list(sql`select ${sync(sql`s.completed_at`)}
+        from ${newest('sync', 's', sql`s.status in ${failedStates} and s.completed_at >= ${failedSince}`, 'completed_at')}
+        ${company('s')}
+        join data_set d on ${own('d')} and d.company_id = s.company_id and d.data_set_id = s.data_set_id
+          and d.latest_sync_id = s.sync_id
+        join connection n on ${own('n')} and n.company_id = s.company_id and n.connection_id = s.connection_id
+          and n.status = 'Linked'
+        order by s.completed_at desc`)} as syncs,
+      ${list(sql`select ${sync(sql`s.requested_at`)} from ${newest('sync', 's', sql`s.status = 'Waiting'`, 'requested_at')}
+        ${company('s')} where s.retry_at is null or s.attempts >= ${triesBeforeTold} order by s.requested_at desc`)} as waiting,
+      ${list(sql`select ${named('p', sql`p.requested_at`)}, p.push_id as "pushId", p.data_type as "dataType", p.operation
+        from ${newest('push', 'p', sql`p.step = 'unknown'`, 'requested_at')} ${company('p')} order by p.requested_at desc`)} as pushes,
+      ${list(sql`select k.consumer_id as "consumerId", k.name, k.url, k.is_enabled as "isEnabled",
+          k.disabled_reason as "disabledReason", k.disabled_at as "disabledAt", k.failing_since as "failingSince",
+          due.due_at as "oldestDue", coalesce(t.error, 'status ' || t.status_code) as "lastError"
+        from consumer k
+        left join lateral (select d.due_at from delivery d where d.lane = k.lane order by d.due_at limit 1) due on k.is_enabled
+        left join lateral (select a.error, a.status_code from attempt a where a.account_id = k.account_id
+          and a.consumer_id = k.consumer_id and a.outcome <> 'd' order by a.message_id desc limit 1) t
+          on k.failing_since is not null
+        where ${own('k')} order by k.is_enabled, k.failing_since, k.consumer_id`)} as consumers,
+      (select coalesce(json_agg(json_build_object('window', w.limit_window, 'resetsAt', w.resets_at)), '[]')
+        from limit_reached w where ${own('w')} and w.resets_at > ${now}) as limits,
+      (select min(due.due_at) from consumer k cross join lateral (select d.due_at from delivery d where d.lane = k.lane
+        order by d.due_at limit 1) due where ${own('k')} and k.is_enabled
+        and (k.hold_until is null or k.hold_until <= ${now})) as oldest_due
+    from company_list l where ${own('l')}`;
+}
+
+export type EndedHour = {
+  at_ms: number;
+  syncs_completed: number;
+  syncs_failed: number;
+  pushes_succeeded: number;
+  pushes_failed: number;
+  is_cut: boolean;
+};
+
+/** Beyond it an hour is not counted to its end. */
+const countedPerHour = 50_000;
+
+/** Syncs and pushes that have ended, by the hour; from the indexes alone. */
+export function endedStatement({ accountId, hourStarts }: { accountId: string; hourStarts: number[] }) {
+  const start = sql`to_timestamp(h.at_ms / 1000)`;
+  const ended = (table: string) => sql`(select status from ${sql.table(table)} x where x.account_id = ${accountId}::uuid
+      and x.completed_at >= ${start} and x.completed_at < ${start} + interval '1 hour' limit ${countedPerHour})`;
+  return sql<EndedHour>`select h.at_ms, s.completed as syncs_completed, s.failed as syncs_failed,
+      p.succeeded as pushes_succeeded, p.failed as pushes_failed,
+      s.n = ${countedPerHour} or p.n = ${countedPerHour} as is_cut
+    from unnest(${hourStarts}::bigint[]) h (at_ms)
+    cross join lateral (select count(*) as n, count(*) filter (where e.status = 'Complete') as completed,
+      count(*) filter (where e.status in ${failedStates}) as failed from ${ended('sync')} e) s
+    cross join lateral (select count(*) as n, count(*) filter (where e.status = 'Success') as succeeded,
+      count(*) filter (where e.status in ('Failed', 'TimedOut')) as failed from ${ended('push')} e) p`;
+}

@@ -1,0 +1,34 @@
+import { sealedPlace } from '../secrets.ts';
+import { codeBucket, giveBackAttempt, takeAttempt } from './attempt-limit.ts';
+import type { PeopleContext } from './people-context.ts';
+import { codeIncorrect, codeRequired, signInLimited } from './refusals.ts';
+import { type PersonRow, takeRecoveryCode, takeTotpStep } from './store.ts';
+import { hashRecoveryCode, totpStepOf } from './totp.ts';
+
+export const totpPlace = (personId: string) => sealedPlace('person', personId);
+
+/** The second factor, where the person has one. A code is good once; five wrong ones in a quarter of an hour are all. */
+export async function checkCode(
+  ctx: Pick<PeopleContext, 'db' | 'clock' | 'sealer'>,
+  { person, code }: { person: PersonRow; code: string | undefined },
+): Promise<void> {
+  const { person_id: personId, totp_secret: sealed } = person;
+  if (person.totp_confirmed_at === null || sealed === null) return;
+  if (code === undefined) throw codeRequired();
+  const counted = [codeBucket(personId)];
+  const over = await takeAttempt(ctx, counted);
+  if (over) throw signInLimited(over);
+  const secret = ctx.sealer.unseal(sealed, totpPlace(personId));
+  if (!(await isTaken(ctx, { personId, secret, code: code.trim() }))) throw codeIncorrect();
+  await giveBackAttempt(ctx.db.system, counted);
+}
+
+async function isTaken(
+  ctx: Pick<PeopleContext, 'db' | 'clock'>,
+  { personId, secret, code }: { personId: string; secret: string; code: string },
+): Promise<boolean> {
+  if (!/^\d{6}$/.test(code))
+    return takeRecoveryCode(ctx.db.system, { personId, hash: hashRecoveryCode({ personId, code }) });
+  const step = totpStepOf({ secret, code, nowMs: ctx.clock.nowMs() });
+  return step !== undefined && takeTotpStep(ctx.db.system, { personId, step });
+}

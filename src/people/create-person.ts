@@ -1,0 +1,51 @@
+import { type Actor, writeAudit } from '../audit/write-audit.ts';
+import { wrongState } from '../errors.ts';
+import { noAccount, type Role } from '../http/principal.ts';
+import { newPerson } from './accept-link.ts';
+import { hashPassword, requireGoodPassword } from './password.ts';
+import type { PeopleContext } from './people-context.ts';
+import { findPersonByEmail, insertMember, insertPerson, plainEmail, updatePerson } from './store.ts';
+
+export type PersonToCreate = {
+  email: string;
+  name?: string | undefined;
+  /** Without one, a link that is handed over or mailed sets it. */
+  password?: string | undefined;
+  isOperator?: boolean;
+  member?: { accountId: string; role: Role } | undefined;
+  by: Actor;
+};
+
+/** Somebody known to the operator: made by the CLI, not by the API. Who exists already becomes an operator or a member too. */
+export async function createPerson(
+  ctx: Pick<PeopleContext, 'db' | 'clock'>,
+  { email: given, name, password, isOperator = false, member, by }: PersonToCreate,
+): Promise<{ personId: string; isNew: boolean }> {
+  const email = plainEmail(given);
+  if (password !== undefined) requireGoodPassword(password, email);
+  const hashed = password === undefined ? {} : { password_hash: await hashPassword(password) };
+  return ctx.db.system.transaction().execute(async (tx) => {
+    const known = await findPersonByEmail(tx, email);
+    if (known && password !== undefined)
+      throw wrongState({ error: 'this person exists already; a password is set by a link.', service: 'people' });
+    const person = known ?? { ...newPerson(ctx, { email, name }), ...hashed, is_operator: isOperator };
+    const personId = person.person_id;
+    if (!known) await insertPerson(tx, person);
+    else if (isOperator) await updatePerson(tx, personId, { is_operator: true });
+    if (member)
+      await insertMember(tx, {
+        account_id: member.accountId,
+        person_id: personId,
+        role: member.role,
+        joined_at: ctx.clock.now(),
+      });
+    await writeAudit(ctx, tx, {
+      accountId: member?.accountId ?? noAccount,
+      actor: by,
+      operation: 'createPerson',
+      subject: { kind: 'person', id: personId, name: email },
+      after: { isOperator: person.is_operator || isOperator, ...(member && { role: member.role }) },
+    });
+    return { personId, isNew: known === undefined };
+  });
+}

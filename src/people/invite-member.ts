@@ -1,0 +1,73 @@
+import type { Static } from 'typebox';
+import type { Tx } from '../db/db.ts';
+import type { Role } from '../http/principal.ts';
+import { newId } from '../ids.ts';
+import type { PeopleContext } from './people-context.ts';
+import { alreadyMember } from './refusals.ts';
+import { makeSecretToken } from './secret-token.ts';
+import { linkUrl, sendLink } from './send-link.ts';
+import { accountName, plainEmail } from './store.ts';
+import { lockTeam, noteMailed, replaceInvitation } from './team-store.ts';
+import type { MadeInvitation } from './wire.ts';
+
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+
+export type Invited = {
+  invitation: Static<typeof MadeInvitation>;
+  /** To be called once the transaction is committed: sends the e-mail, and tells whether it went out. */
+  mail: () => Promise<Static<typeof MadeInvitation>>;
+};
+
+type InviteContext = Pick<PeopleContext, 'db' | 'clock' | 'log' | 'mailDoor' | 'baseUrl'>;
+
+/** The link goes to the address itself; only where no mail can be sent does whoever invites get it, to hand it over. */
+export async function inviteMember(
+  ctx: InviteContext,
+  tx: Tx,
+  wanted: { email: string; role: Role; invitedBy: string },
+): Promise<Invited> {
+  const email = plainEmail(wanted.email);
+  const team = await lockTeam(tx);
+  if (team.some((member) => member.email === email)) throw alreadyMember();
+  const { token, hash } = makeSecretToken();
+  const now = ctx.clock.now();
+  const row = {
+    invitation_id: newId(ctx.clock),
+    email,
+    role: wanted.role,
+    token_hash: hash,
+    invited_by: wanted.invitedBy,
+    is_mailed: false,
+    created_at: now,
+    expires_at: new Date(now.getTime() + keptMs),
+  };
+  await replaceInvitation(tx, row);
+  const account = (await accountName(tx, tx.accountId)) ?? '';
+  const url = linkUrl(ctx, token);
+  const invitation = {
+    invitationId: row.invitation_id,
+    email,
+    role: row.role,
+    invitedBy: row.invited_by,
+    isMailed: false,
+    created: now.toISOString(),
+    expires: row.expires_at.toISOString(),
+    ...(!ctx.mailDoor && { link: url }),
+  };
+  const { accountId } = tx;
+  const mail = async () => {
+    const isMailed = await sendLink(ctx, {
+      to: email,
+      subject: `Invitation to ${account} on Daybook`,
+      lines: [
+        `${wanted.invitedBy} invites you to the account "${account}" as ${wanted.role}.`,
+        `Accept by this link, within 7 days:`,
+        url,
+        'If you did not expect this, do nothing.',
+      ],
+    });
+    if (isMailed) await ctx.db.transaction(accountId, (own) => noteMailed(own, row.invitation_id));
+    return { ...invitation, isMailed };
+  };
+  return { invitation, mail };
+}

@@ -1,0 +1,132 @@
+import { actorOf, writeAudit } from '../audit/write-audit.ts';
+import { type Route, route } from '../http/route.ts';
+import { readPage } from '../lists/read-page.ts';
+import { ListQuery, Page } from '../lists/wire.ts';
+import { changeName, changePassword, confirmTotp, removeTotp, startTotp } from './change-person.ts';
+import type { PeopleContext } from './people-context.ts';
+import { sessionNotFound } from './refusals.ts';
+import { peopleTag, personal, personIn } from './session-routes.ts';
+import { deleteSession, sessionList } from './session-store.ts';
+import { showSession } from './show-session.ts';
+import {
+  PasswordChange,
+  PersonChange,
+  RecoveryCodes,
+  Session,
+  SessionEntry,
+  SessionParams,
+  TotpCode,
+  TotpCodeQuery,
+  TotpSetup,
+} from './wire.ts';
+
+/** What a person sees and changes of themselves. */
+export function personRoutes(ctx: PeopleContext): Route[] {
+  const common = { tag: peopleTag, ...personal };
+  return [
+    route({
+      method: 'PUT',
+      path: '/session/password',
+      operationId: 'changePassword',
+      summary: 'Change your password',
+      description: 'Ends your other sessions.',
+      ...common,
+      body: PasswordChange,
+      answers: { 204: { description: 'Changed' } },
+      async act(call) {
+        await changePassword(ctx, { call, ...call.body });
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/session/person',
+      operationId: 'changePerson',
+      summary: 'Change your name',
+      ...common,
+      body: PersonChange,
+      answers: { 200: { description: 'The session', schema: Session } },
+      async act(call) {
+        await changeName(ctx, { call, name: call.body.name });
+        return { body: await showSession(ctx, personIn(call)) };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/session/totp',
+      operationId: 'startTotp',
+      summary: 'Begin to use codes of an authenticator app',
+      description: 'Nothing changes until a code of the app has been confirmed.',
+      ...common,
+      answers: { 200: { description: 'What the app needs', schema: TotpSetup } },
+      refusals: [409],
+      act: async (call) => ({ body: await startTotp(ctx, { call }) }),
+    }),
+    route({
+      method: 'PUT',
+      path: '/session/totp',
+      operationId: 'confirmTotp',
+      summary: 'Use codes from now on',
+      ...common,
+      body: TotpCode,
+      answers: { 200: { description: 'Recovery codes, to be kept', schema: RecoveryCodes } },
+      refusals: [409],
+      act: async (call) => ({ body: await confirmTotp(ctx, { call, code: call.body.code }) }),
+    }),
+    route({
+      method: 'DELETE',
+      path: '/session/totp',
+      operationId: 'removeTotp',
+      summary: 'Use no codes any more',
+      ...common,
+      query: TotpCodeQuery,
+      answers: { 204: { description: 'Codes are not asked for any more' } },
+      refusals: [409],
+      async act(call) {
+        await removeTotp(ctx, { call, code: call.query.code });
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/session/all',
+      operationId: 'listSessions',
+      summary: 'List your sessions',
+      ...common,
+      query: ListQuery,
+      answers: { 200: { description: 'A page of sessions', schema: Page(SessionEntry, 'A page of sessions') } },
+      async read(call) {
+        const { personId, sessionId } = personIn(call);
+        const list = sessionList({ personId, sessionId, ...ctx.sessions.liveSince() });
+        return { json: (await readPage(ctx, list, { ...call, accountId: personId })).body };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/session/all/{sessionId}',
+      operationId: 'endSession',
+      summary: 'End one of your sessions',
+      ...common,
+      params: SessionParams,
+      answers: { 204: { description: 'Ended' } },
+      refusals: [404],
+      async act(call) {
+        const { personId, email } = personIn(call);
+        const { sessionId } = call.params;
+        await ctx.db.system.transaction().execute(async (tx) => {
+          if (!(await deleteSession(tx, { personId, sessionId }))) throw sessionNotFound();
+          await writeAudit(ctx, tx, {
+            accountId: call.principal.accountId,
+            actor: actorOf(call.principal),
+            operation: 'endSession',
+            subject: { kind: 'session', id: sessionId, name: email },
+            address: call.address,
+            correlationId: call.correlationId,
+          });
+        });
+        ctx.sessions.forget();
+        return { status: 204 };
+      },
+    }),
+  ];
+}

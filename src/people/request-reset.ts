@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import { resetBuckets, takeAttempt } from './attempt-limit.ts';
+import { insertReset } from './link-store.ts';
+import type { PeopleContext } from './people-context.ts';
+import { makeSecretToken } from './secret-token.ts';
+import { linkUrl, sendLink } from './send-link.ts';
+import { findPersonByEmail, type PersonRow, plainEmail } from './store.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/** Sends a link for a new password, where the e-mail is somebody's. The caller does not wait: the answer is always the same. */
+export async function requestReset(
+  ctx: PeopleContext,
+  { email: given, address, correlationId }: { email: string; address: string; correlationId: string },
+): Promise<void> {
+  const email = plainEmail(given);
+  const log = ctx.log.child({ correlationId, address });
+  if (!ctx.mailDoor)
+    return log.warn('a new password was asked for, and no mail server is set: see "daybook person reset"');
+  if (await takeAttempt(ctx, resetBuckets({ email, address })))
+    return log.warn({ email }, 'a new password was asked for too often: no e-mail was sent');
+  const person = await findPersonByEmail(ctx.db.system, email);
+  if (!person) return log.info('a new password was asked for, for an e-mail that nobody has');
+  const url = await makeResetLink(ctx, ctx.db.system, { person, isMailed: true, keptMs: hourMs });
+  await sendLink(ctx, {
+    to: person.email,
+    subject: 'A new password for Daybook',
+    lines: [
+      `Somebody, probably you, asked for a new password for ${person.email}.`,
+      'Set it by this link, within an hour:',
+      url,
+      'If it was not you, do nothing: your password stays as it is.',
+    ],
+  });
+}
+
+export async function makeResetLink(
+  ctx: Pick<PeopleContext, 'clock' | 'baseUrl'>,
+  system: Kysely<Tables>,
+  { person, isMailed, keptMs }: { person: Pick<PersonRow, 'person_id'>; isMailed: boolean; keptMs: number },
+): Promise<string> {
+  const { token, hash } = makeSecretToken();
+  const now = ctx.clock.now();
+  await insertReset(system, {
+    token_hash: hash,
+    person_id: person.person_id,
+    is_mailed: isMailed,
+    created_at: now,
+    expires_at: new Date(now.getTime() + keptMs),
+  });
+  return linkUrl(ctx, token);
+}

@@ -1,0 +1,15 @@
+import { createHash, randomBytes } from 'node:crypto';
+
+/** What a cookie or a link holds: 256 random bits, of which only the hash is kept. There is nothing to guess. */
+export type SecretToken = { token: string; hash: Buffer };
+
+export function makeSecretToken(): SecretToken {
+  const token = randomBytes(32).toString('base64url');
+  return { token, hash: hashToken(token) };
+}
+
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+export const isTokenLike = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);

@@ -1,0 +1,60 @@
+import type { Static } from 'typebox';
+import { writeAudit } from '../audit/write-audit.ts';
+import { noAccount } from '../http/principal.ts';
+import { giveBackAttempt, signInBuckets, takeAttempt } from './attempt-limit.ts';
+import { checkCode } from './check-code.ts';
+import { isPassword } from './password.ts';
+import type { PeopleContext } from './people-context.ts';
+import { signInLimited, signInRefused } from './refusals.ts';
+import { type SignInPlace, type StartedSession, startSession } from './start-session.ts';
+import { findPersonByEmail, type PersonRow, plainEmail, readMemberships } from './store.ts';
+import type { SignIn } from './wire.ts';
+
+/** By e-mail and password, and a code where the person uses codes. */
+export async function signIn(
+  ctx: PeopleContext,
+  { given, place }: { given: Static<typeof SignIn>; place: SignInPlace },
+): Promise<StartedSession> {
+  const person = await checkPassword(ctx, { email: given.email, password: given.password, place });
+  await checkCode(ctx, { person, code: given.code });
+  return ctx.db.system.transaction().execute((tx) => startSession(ctx, tx, { person, place, by: 'password' }));
+}
+
+/** Limited by e-mail and address, whoever the e-mail belongs to. Takes the same time where it belongs to nobody. */
+export async function checkPassword(
+  ctx: PeopleContext,
+  { email, password, place }: { email: string; password: string; place: SignInPlace },
+): Promise<PersonRow> {
+  const counted = signInBuckets({ email: plainEmail(email), address: place.address });
+  const over = await takeAttempt(ctx, counted);
+  const person = await findPersonByEmail(ctx.db.system, email);
+  if (over) {
+    if (over.isFirstOver) await tellLimited(ctx, { person, email: plainEmail(email), place });
+    throw signInLimited(over);
+  }
+  if (!(await isPassword(password, person?.password_hash)) || !person) throw signInRefused();
+  await giveBackAttempt(ctx.db.system, counted);
+  return person;
+}
+
+/** Once a window: somebody is guessing, or has forgotten. */
+async function tellLimited(
+  ctx: PeopleContext,
+  { person, email, place }: { person: PersonRow | undefined; email: string; place: SignInPlace },
+): Promise<void> {
+  ctx.log.warn(
+    { email, address: place.address, correlationId: place.correlationId, isKnown: person !== undefined },
+    'too many tries to sign in: further ones are refused for a while',
+  );
+  const [account] = person ? await readMemberships(ctx.db.system, person.person_id) : [];
+  await ctx.db.system.transaction().execute((tx) =>
+    writeAudit(ctx, tx, {
+      accountId: account?.account_id ?? noAccount,
+      actor: { kind: 'service', name: 'sign-in' },
+      operation: 'signInLimited',
+      subject: { kind: 'person', id: person?.person_id, name: email },
+      address: place.address,
+      correlationId: place.correlationId,
+    }),
+  );
+}

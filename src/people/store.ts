@@ -1,0 +1,120 @@
+import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
+import type { PersonTable } from '../db/people-tables.ts';
+import type { Tables } from '../db/tables.ts';
+import type { Role } from '../http/principal.ts';
+
+/** SQL on `person` and `recovery_code`, and on `member` where it is asked for a person. */
+type System = Kysely<Tables>;
+
+export type PersonRow = Omit<PersonTable, 'is_operator'> & { is_operator: boolean };
+
+export const plainEmail = (email: string): string => email.trim().toLowerCase();
+
+export async function findPersonByEmail(system: System, email: string): Promise<PersonRow | undefined> {
+  return system.selectFrom('person').selectAll().where('email', '=', plainEmail(email)).executeTakeFirst();
+}
+
+export async function findPersonBySso(
+  system: System,
+  { issuer, subject }: { issuer: string; subject: string },
+): Promise<PersonRow | undefined> {
+  return system
+    .selectFrom('person')
+    .selectAll()
+    .where('sso_issuer', '=', issuer)
+    .where('sso_subject', '=', subject)
+    .executeTakeFirst();
+}
+
+/** Locked until the transaction ends where it is asked for. */
+export async function findPerson(
+  system: System,
+  personId: string,
+  { lock = false }: { lock?: boolean } = {},
+): Promise<PersonRow | undefined> {
+  const statement = system.selectFrom('person').selectAll().where('person_id', '=', personId);
+  return (lock ? statement.forUpdate() : statement).executeTakeFirst();
+}
+
+export async function hasPeople(system: System): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`select exists (select from person) as has`.execute(system);
+  return rows[0]?.has ?? false;
+}
+
+export async function insertPerson(system: System, row: Insertable<PersonTable>): Promise<void> {
+  await system.insertInto('person').values(row).execute();
+}
+
+export async function updatePerson(system: System, personId: string, change: Updateable<PersonTable>): Promise<void> {
+  await system.updateTable('person').set(change).where('person_id', '=', personId).execute();
+}
+
+export async function deletePerson(system: System, personId: string): Promise<void> {
+  await system.deleteFrom('person').where('person_id', '=', personId).execute();
+}
+
+/** Takes a code's time step if none as late has been taken: of two with the same code, one gets it. */
+export async function takeTotpStep(
+  system: System,
+  { personId, step }: { personId: string; step: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await system
+    .updateTable('person')
+    .set({ totp_step: step })
+    .where('person_id', '=', personId)
+    .where((eb) => eb.or([eb('totp_step', 'is', null), eb('totp_step', '<', step)]))
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function takeRecoveryCode(
+  system: System,
+  { personId, hash }: { personId: string; hash: Buffer },
+): Promise<boolean> {
+  const { numDeletedRows } = await system
+    .deleteFrom('recovery_code')
+    .where('person_id', '=', personId)
+    .where('hash', '=', hash)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
+}
+
+export async function replaceRecoveryCodes(
+  system: System,
+  { personId, hashes }: { personId: string; hashes: Buffer[] },
+): Promise<void> {
+  await system.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
+  if (hashes.length > 0)
+    await system
+      .insertInto('recovery_code')
+      .values(hashes.map((hash) => ({ person_id: personId, hash })))
+      .execute();
+}
+
+export type Membership = { account_id: string; name: string; role: Role };
+
+export async function readMemberships(system: System, personId: string): Promise<Membership[]> {
+  return system
+    .selectFrom('member')
+    .innerJoin('account', 'account.account_id', 'member.account_id')
+    .select(['member.account_id', 'account.name', 'member.role'])
+    .where('person_id', '=', personId)
+    .orderBy('account.name')
+    .orderBy('account.account_id')
+    .execute();
+}
+
+/** False where they are a member already. */
+export async function insertMember(system: System, row: Tables['member']): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await system
+    .insertInto('member')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function accountName(system: System, accountId: string): Promise<string | undefined> {
+  const row = await system.selectFrom('account').select('name').where('account_id', '=', accountId).executeTakeFirst();
+  return row?.name;
+}

@@ -1,0 +1,154 @@
+import type { Tx } from '../db/db.ts';
+import { type Route, route } from '../http/route.ts';
+import { readPage } from '../lists/read-page.ts';
+import { ListQuery, Page } from '../lists/wire.ts';
+import { inviteMember } from './invite-member.ts';
+import type { PeopleContext } from './people-context.ts';
+import { invitationMissing, lastAdministrator, memberMissing } from './refusals.ts';
+import { personIn } from './session-routes.ts';
+import {
+  deleteInvitation,
+  deleteMember,
+  invitationList,
+  lockTeam,
+  memberList,
+  readMember,
+  setRole,
+} from './team-store.ts';
+import {
+  Invitation,
+  InvitationParams,
+  MadeInvitation,
+  Member,
+  MemberChange,
+  NewInvitation,
+  PersonParams,
+} from './wire.ts';
+
+/** Who belongs to the account, and who is invited to. */
+export function teamRoutes(ctx: PeopleContext): Route[] {
+  const tag = 'Team';
+  const common = { tag, scope: 'read', access: 'session' } as const;
+
+  return [
+    route({
+      method: 'GET',
+      path: '/team',
+      operationId: 'listMembers',
+      summary: 'List the members of the account',
+      ...common,
+      query: ListQuery,
+      answers: { 200: { description: 'A page of members', schema: Page(Member, 'A page of members') } },
+      async read(call) {
+        const { accountId } = call.principal;
+        return { json: (await readPage(ctx, memberList(accountId), { ...call, accountId })).body };
+      },
+    }),
+    route({
+      method: 'PATCH',
+      path: '/team/{personId}',
+      operationId: 'changeMember',
+      summary: "Change a member's role",
+      description: 'It counts at once (within a second in other processes). The last administrator stays one.',
+      ...common,
+      role: 'administrator',
+      params: PersonParams,
+      body: MemberChange,
+      answers: { 200: { description: 'The member', schema: Member } },
+      refusals: [404, 409],
+      async write(tx, { params: { personId }, body: { role } }) {
+        await requireOther(tx, personId, { isAdministratorStill: role === 'administrator' });
+        const before = await memberNow(tx, personId);
+        await setRole(tx, { personId, role });
+        const json = await readMember(tx, personId);
+        if (json === undefined) throw memberMissing();
+        return { json, before, afterCommit: ctx.sessions.forget };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/team/{personId}',
+      operationId: 'removeMember',
+      summary: 'Take somebody out of the account',
+      description: 'Their sessions are in this account no more, at once (within a second in other processes).',
+      ...common,
+      role: 'administrator',
+      params: PersonParams,
+      answers: { 204: { description: 'Taken out' } },
+      refusals: [404, 409],
+      async write(tx, { params: { personId } }) {
+        await requireOther(tx, personId, { isAdministratorStill: false });
+        const before = await memberNow(tx, personId);
+        await deleteMember(tx, personId);
+        return { status: 204, before, afterCommit: ctx.sessions.forget };
+      },
+    }),
+    route({
+      method: 'GET',
+      path: '/team/invitations',
+      operationId: 'listInvitations',
+      summary: 'List open invitations',
+      ...common,
+      query: ListQuery,
+      answers: { 200: { description: 'A page of invitations', schema: Page(Invitation, 'A page of invitations') } },
+      async read(call) {
+        const { accountId } = call.principal;
+        const list = invitationList({ accountId, now: ctx.clock.now() });
+        return { json: (await readPage(ctx, list, { ...call, accountId })).body };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/team/invitations',
+      operationId: 'inviteMember',
+      summary: 'Invite somebody to the account',
+      description:
+        'An e-mail with a link goes to the address; it is good for 7 days and once. Another invitation of the same address takes the place of an open one.',
+      ...common,
+      role: 'administrator',
+      body: NewInvitation,
+      answers: { 201: { description: 'The invitation', schema: MadeInvitation } },
+      refusals: [409],
+      async write(tx, call) {
+        const { name } = personIn(call);
+        const { invitation, mail } = await inviteMember(ctx, tx, { ...call.body, invitedBy: name });
+        return { status: 201, body: invitation, later: async () => ({ status: 201, body: await mail() }) };
+      },
+    }),
+    route({
+      method: 'DELETE',
+      path: '/team/invitations/{invitationId}',
+      operationId: 'cancelInvitation',
+      summary: 'Take an invitation back',
+      ...common,
+      role: 'administrator',
+      params: InvitationParams,
+      answers: { 204: { description: 'Taken back' } },
+      refusals: [404],
+      async write(tx, { params }) {
+        const before = await deleteInvitation(tx, params.invitationId);
+        if (!before) throw invitationMissing();
+        return { status: 204, before };
+      },
+    }),
+  ];
+}
+
+async function memberNow(tx: Tx, personId: string): Promise<object> {
+  const json = await readMember(tx, personId);
+  if (json === undefined) throw memberMissing();
+  return JSON.parse(json);
+}
+
+/** An account without an administrator is one that nobody can mend but the operator. */
+async function requireOther(
+  tx: Tx,
+  personId: string,
+  { isAdministratorStill }: { isAdministratorStill: boolean },
+): Promise<void> {
+  const team = await lockTeam(tx);
+  if (!team.some((member) => member.person_id === personId)) throw memberMissing();
+  const others = team.filter((member) => member.role === 'administrator' && member.person_id !== personId);
+  const wasOne = team.some((member) => member.person_id === personId && member.role === 'administrator');
+  if (wasOne && !isAdministratorStill && others.length === 0) throw lastAdministrator();
+}

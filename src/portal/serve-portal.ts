@@ -1,0 +1,117 @@
+import { hash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { extname } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { pathNotFound } from '../errors.ts';
+import type { PublicRoute } from '../http/public-route.ts';
+import { buildMissingPage } from './build-missing-page.ts';
+
+/**
+ * The portal and the link page as `npm run portal` has built them: two pages, and files with hashed names that never
+ * change. They are the service's own: nothing is loaded from another host.
+ */
+const folder = new URL('../../portal/dist/', import.meta.url);
+
+export function portalRoutes(dist: URL = folder): PublicRoute[] {
+  const readAsset = assetReader(dist);
+  const page = (file: string, headers: Record<string, string>) => async (_: FastifyRequest, reply: FastifyReply) => {
+    const text = await readFile(new URL(file, dist), 'utf8').catch(() => undefined);
+    reply.headers({ ...pageHeaders, ...headers }).type('text/html; charset=utf-8');
+    return text === undefined ? reply.code(503).send(buildMissingPage()) : reply.send(text);
+  };
+  const portal = page('portal.html', { 'referrer-policy': 'same-origin', 'cache-control': 'no-cache' });
+  // Whoever has its address can authorize: it goes into no log of another host, and into no cache.
+  const link = page('link.html', { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
+  return [
+    { path: '/', handler: toPortal },
+    { path: '/portal', handler: portal },
+    { path: '/portal/*', handler: portal },
+    { path: '/portal/assets/:name', handler: (request, reply) => sendAsset(request, reply, readAsset) },
+    { path: '/link/:token', handler: link },
+  ];
+}
+
+/** For people; a program that asks for nothing gets what it always got. */
+async function toPortal(request: FastifyRequest, reply: FastifyReply) {
+  if (!request.headers.accept?.includes('text/html')) throw pathNotFound();
+  return reply.redirect('/portal/');
+}
+
+/** Styles may be written by the program: the components compute their own. Scripts come from files only. */
+const policy = [
+  "default-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const fileHeaders = { 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-origin' };
+const pageHeaders = {
+  ...fileHeaders,
+  'content-security-policy': policy,
+  'cross-origin-opener-policy': 'same-origin',
+  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  'x-frame-options': 'DENY',
+};
+
+type Encoding = 'br' | 'gzip' | 'identity';
+type Asset = { etag: string; type: string; forms: Record<Encoding, Buffer> };
+type ReadAsset = (name: string) => Promise<Asset | undefined>;
+
+async function sendAsset(request: FastifyRequest, reply: FastifyReply, read: ReadAsset) {
+  const asset = await read((request.params as { name: string }).name);
+  if (!asset) throw pathNotFound();
+  const { etag, type, forms } = asset;
+  const accepted = request.headers['accept-encoding'] ?? '';
+  const encoding = accepted.includes('br') ? 'br' : accepted.includes('gzip') ? 'gzip' : 'identity';
+  reply.headers({
+    ...fileHeaders,
+    etag,
+    vary: 'accept-encoding',
+    'cache-control': 'public, max-age=31536000, immutable',
+  });
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type(type).header('content-encoding', encoding).send(forms[encoding]);
+}
+
+const types: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.map': 'application/json; charset=utf-8',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+/** A name of ours has no slash and does not begin with a dot: it leads to nowhere else. */
+const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$/;
+
+/** Files are read and compressed once, when they are first asked for: their names change with what is in them. */
+function assetReader(dist: URL): ReadAsset {
+  const known = new Map<string, Promise<Asset | undefined>>();
+  return (name) => {
+    if (!namePattern.test(name) || !Object.hasOwn(types, extname(name))) return Promise.resolve(undefined);
+    const found = known.get(name) ?? readAsset(new URL(`assets/${name}`, dist), extname(name));
+    known.set(name, found);
+    // What is not there may come with the next build.
+    void found.then((asset) => asset ?? known.delete(name));
+    return found;
+  };
+}
+
+async function readAsset(url: URL, extension: string): Promise<Asset | undefined> {
+  const identity = await readFile(url).catch(() => undefined);
+  if (!identity) return undefined;
+  const brotli = { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } };
+  const [br, zipped] = await Promise.all([promisify(brotliCompress)(identity, brotli), promisify(gzip)(identity)]);
+  return {
+    etag: `"${hash('sha256', identity, 'base64url').slice(0, 22)}"`,
+    type: types[extension] ?? 'application/octet-stream',
+    forms: { br, gzip: zipped, identity },
+  };
+}

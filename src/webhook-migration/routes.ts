@@ -1,0 +1,81 @@
+import type { Db, Tx } from '../db/db.ts';
+import { type Call, type Route, route } from '../http/route.ts';
+import { type CheckContext, checkDaysDefault, checkMigration } from './check-migration.ts';
+import { declareRuleIdUnused, requestMigration } from './declare-readiness.ts';
+import { readStatusInside } from './migration-status.ts';
+import { readFacts } from './read-facts.ts';
+import { reportRehearsal } from './report-rehearsal.ts';
+import { Migration, RehearsalBody, RehearsalQuery, toMigration, toRehearsalBody } from './wire.ts';
+
+export type MigrationContext = { db: Db } & CheckContext;
+
+/** Where an account stands, as its people and the operator see it. */
+export async function readMigration(ctx: MigrationContext, tx: Tx): Promise<Migration> {
+  const status = await readStatusInside(tx);
+  const wanted = { days: checkDaysDefault };
+  const check =
+    status.generation === 'older' ? checkMigration(ctx, await readFacts(ctx, tx, wanted), wanted) : undefined;
+  return toMigration(status, check, ctx.clock.nowMs());
+}
+
+/** The client's own part, in the portal: it sees, declares and asks. The API key cannot, and nobody here migrates. */
+export function migrationRoutes(ctx: MigrationContext): Route[] {
+  const shared = { tag: 'Migration', scope: 'webhooks', access: 'session' } as const;
+  const answers = { 200: { description: 'Where the migration stands', schema: Migration } };
+
+  function say(write: typeof declareRuleIdUnused) {
+    return async (tx: Tx, { principal: { person } }: Call) => {
+      if (!person) throw new Error('A request without a person passed the gate.');
+      await write(ctx, tx, { by: person.email, source: 'client' });
+      return { body: await readMigration(ctx, tx) };
+    };
+  }
+
+  return [
+    route({
+      ...shared,
+      method: 'GET',
+      path: '/migration',
+      operationId: 'getMigration',
+      summary: 'State of the migration to the newer webhooks',
+      answers,
+      read: async ({ principal }) => ({
+        body: await ctx.db.transaction(principal.accountId, (tx) => readMigration(ctx, tx)),
+      }),
+    }),
+    route({
+      ...shared,
+      method: 'GET',
+      path: '/migration/rehearsal',
+      operationId: 'getMigrationRehearsal',
+      summary: 'What the last rehearsal has shown, event by event',
+      query: RehearsalQuery,
+      answers: { 200: { description: 'The comparison', schema: RehearsalBody } },
+      refusals: [409],
+      read: async ({ principal, query }) => ({
+        body: toRehearsalBody(await reportRehearsal(ctx, principal.accountId), query),
+      }),
+    }),
+    route({
+      ...shared,
+      method: 'POST',
+      path: '/migration/declaration',
+      operationId: 'declareRuleIdUnused',
+      summary: 'Declare that the client does not rely on RuleId',
+      role: 'administrator',
+      answers,
+      write: say(declareRuleIdUnused),
+    }),
+    route({
+      ...shared,
+      method: 'POST',
+      path: '/migration/request',
+      operationId: 'requestMigration',
+      summary: 'Ask for the migration',
+      description: 'The operator applies it.',
+      role: 'administrator',
+      answers,
+      write: say(requestMigration),
+    }),
+  ];
+}

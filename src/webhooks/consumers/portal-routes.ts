@@ -1,0 +1,64 @@
+import type { Tx } from '../../db/db.ts';
+import { type Route, route } from '../../http/route.ts';
+import { consumerMissing, setAuthorizationHeader } from './change-consumer.ts';
+import { ConsumerAuthorization, ConsumerStats, hoursOf, StatsQuery } from './portal-wire.ts';
+import { readConsumerStats } from './read-consumer-stats.ts';
+import type { ConsumersContext } from './routes.ts';
+import { consumerStatement } from './store.ts';
+import { Consumer, ConsumerParams, toConsumer } from './wire.ts';
+
+/** What the portal shows of a consumer, and the one header that only people can set. */
+export function consumerPortalRoutes(ctx: ConsumersContext): Route[] {
+  const authorization = {
+    path: '/webhooks/consumers/{consumerId}/authorization',
+    tag: 'Webhooks',
+    scope: 'webhooks',
+    access: 'session',
+    role: 'developer',
+    params: ConsumerParams,
+    answers: { 200: { description: 'The consumer', schema: Consumer } },
+  } as const;
+
+  async function change(tx: Tx, consumerId: string, value: string | null) {
+    await setAuthorizationHeader(ctx, tx, { consumerId, value });
+    const { rows } = await consumerStatement({ accountId: tx.accountId, consumerId }).execute(tx);
+    if (!rows[0]) throw consumerMissing();
+    const opener = { sealer: ctx.sealer, nowMs: ctx.clock.nowMs() };
+    return { body: toConsumer(opener, tx.accountId, JSON.parse(rows[0].json)) };
+  }
+
+  return [
+    route({
+      method: 'GET',
+      path: '/webhooks/consumers/{consumerId}/stats',
+      operationId: 'getConsumerStats',
+      tag: 'Webhooks',
+      summary: 'Success and latency of a webhook consumer',
+      description:
+        'Attempts by the hour in which they were made. Those of messages that were sent again more than 28 hours after they happened are not counted.',
+      scope: 'webhooks',
+      params: ConsumerParams,
+      query: StatsQuery,
+      answers: { 200: { description: 'The numbers', schema: ConsumerStats } },
+      async read({ principal: { accountId }, params: { consumerId }, query }) {
+        return { body: await readConsumerStats(ctx, { accountId, consumerId, hours: hoursOf(query) }) };
+      },
+    }),
+    route({
+      ...authorization,
+      method: 'PUT',
+      operationId: 'setConsumerAuthorization',
+      summary: 'Set the Authorization header of a webhook consumer',
+      description: 'Deliveries from now on carry it, also those that are pending.',
+      body: ConsumerAuthorization,
+      write: (tx, { params, body }) => change(tx, params.consumerId, body.value),
+    }),
+    route({
+      ...authorization,
+      method: 'DELETE',
+      operationId: 'removeConsumerAuthorization',
+      summary: 'Remove the Authorization header of a webhook consumer',
+      write: (tx, { params }) => change(tx, params.consumerId, null),
+    }),
+  ];
+}

@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { commands } from '../../src/cli/commands.ts';
+import { recordedCommands } from '../../src/cli/record-command.ts';
+import { runCommand } from '../../src/cli/run-command.ts';
+import { testSecretKeys, useApp } from '../harness.ts';
+import { browserOf, goodPassword, ownOrigin, signInAs, trySignIn } from '../people/people.ts';
+
+const app = useApp();
+
+async function daybook(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const [out, err]: [string[], string[]] = [[], []];
+  const code = await runCommand({
+    args,
+    env: {
+      DAYBOOK_DATABASE_URL: app.databaseUrl,
+      DAYBOOK_SECRET_KEYS: testSecretKeys,
+      DAYBOOK_BASE_URL: 'http://api.test',
+    },
+    print: (text) => out.push(text),
+    printError: (text) => err.push(text),
+  });
+  return { code, out: out.join('\n'), err: err.join('\n') };
+}
+
+async function json(...args: string[]) {
+  const { code, out, err } = await daybook(...args, '--json');
+  assert.equal(code, 0, err);
+  return JSON.parse(out);
+}
+
+const tokenOf = (link: string) => link.split('/').at(-1) ?? '';
+const accept = (link: string, body: object) =>
+  app.send(`POST /invitations/${tokenOf(link)}`, { body, headers: ownOrigin });
+
+test('the operator makes the first person, who sets a password by the link and is in', async () => {
+  const made = await json('person', 'create', 'First@Example.com', '--operator', '--name', 'First');
+  assert.match(made.link, /^http:\/\/api\.test\/portal\/invitations\/[\w-]{43}$/);
+  const accepted = await accept(made.link, { password: goodPassword });
+  assert.deepEqual([accepted.status, accepted.body.person.isOperator], [200, true], accepted.text);
+  const list = await json('person', 'list');
+  assert.deepEqual(
+    list.map((one: { email: string; operator: boolean; password: boolean }) => [one.email, one.operator, one.password]),
+    [['first@example.com', true, true]],
+  );
+  assert.equal((await daybook('person', 'create', 'nowhere@example.com')).code, 2);
+});
+
+test('an invitation without a mail server prints its link', async () => {
+  const { accountId } = await app.account();
+  const made = await json('person', 'invite', 'invited@example.com', '--account', accountId, '--role', 'viewer');
+  const accepted = await accept(made.link, { password: goodPassword });
+  assert.deepEqual([accepted.status, accepted.body.account.role], [200, 'viewer']);
+});
+
+test('who is locked out gets a link; codes and sessions can be taken away with it', async () => {
+  const { accountId } = await app.account();
+  const email = 'locked@example.com';
+  const made = await json('person', 'create', email, '--account', accountId);
+  const session = browserOf(app, await accept(made.link, { password: goodPassword }));
+  const { system } = app.ctx.db;
+  await system
+    .updateTable('person')
+    .set({ totp_secret: app.ctx.sealer.seal('A'.repeat(32), `person|${made.personId}`), totp_confirmed_at: new Date() })
+    .where('person_id', '=', made.personId)
+    .execute();
+  assert.equal((await trySignIn(app, { email })).body.code, 'codeRequired');
+  const reset = await json('person', 'reset', email, '--codes', '--end-sessions');
+  app.ctx.sessions.forget();
+  assert.equal((await session.send('GET /session')).status, 401);
+  assert.equal((await trySignIn(app, { email })).status, 200, 'no code is asked for any more');
+  assert.equal((await accept(reset.link, { password: 'another good password' })).status, 200);
+  await signInAs(app, { email, password: 'another good password' });
+  assert.equal((await daybook('person', 'reset', 'nobody@example.com')).code, 1);
+});
+
+test('who is removed is gone from everywhere', async () => {
+  const { accountId } = await app.account();
+  const email = 'gone@example.com';
+  const made = await json('person', 'create', email, '--account', accountId);
+  const browser = browserOf(app, await accept(made.link, { password: goodPassword }));
+  assert.deepEqual((await json('person', 'remove', email)).accounts, [accountId]);
+  app.ctx.sessions.forget();
+  assert.equal((await browser.send('GET /session')).status, 401);
+  assert.equal((await trySignIn(app, { email })).status, 401);
+  const trail = await json('audit', 'list', '--account', accountId);
+  assert.deepEqual(
+    trail.map((row: { operation: string; actor_name: string }) => [row.operation, row.actor_name]),
+    [
+      ['removePerson', 'command line'],
+      ['signIn', 'gone'],
+      ['resetPassword', 'gone'],
+      ['createPerson', 'command line'],
+    ],
+  );
+});
+
+test('what the operator changes by commands stands in the trail, with secrets masked', async () => {
+  const { accountId } = await json('account', 'create', 'Trailed');
+  const key = await json('key', 'create', accountId, '--name', 'one');
+  await json('account', 'set', accountId, '--plan', 'free-trial');
+  await json('maintenance', 'off');
+  await json('account', 'list');
+  const rows = await json('audit', 'list', '--account', accountId);
+  assert.deepEqual(
+    rows.map((row: { operation: string; subject_kind: string }) => [row.operation, row.subject_kind]),
+    [
+      ['daybook account set', 'account'],
+      ['daybook key create', 'apiKey'],
+      ['daybook account create', 'account'],
+    ],
+  );
+  assert.equal(rows[1].subject_id, key.apiKeyId);
+  assert.ok(!JSON.stringify(rows).includes(key.secret));
+  const [own] = await json('audit', 'list', '--limit', '1');
+  assert.deepEqual([own.operation, own.actor_kind], ['daybook maintenance off', 'operator']);
+});
+
+/** Commands that leave no row: they look, they run, or they write rows of their own. */
+const others = [
+  'account list',
+  'account show',
+  'audit list',
+  'config',
+  'config new-key',
+  // On the developer's own files; no database.
+  'connector check',
+  'connector list',
+  'connector new',
+  'db status',
+  'key list',
+  'listen',
+  'maintenance status',
+  'push list',
+  'push show',
+  'sandbox',
+  'secrets status',
+  'serve',
+  'sync list',
+  'sync show',
+  'webhooks attempts',
+  'webhooks consumer',
+  'webhooks consumers',
+  'webhooks message',
+  'webhooks messages',
+  'webhooks migration check',
+  'webhooks migration plan',
+  'webhooks migration status',
+  // Its own record is the table of schema changes, which it may only just have made.
+  'db upgrade',
+  // In the transaction of the change.
+  'person create',
+  'person invite',
+  'person list',
+  'person remove',
+  'person reset',
+];
+
+test('every command that changes something is recorded, or says why not', () => {
+  assert.deepEqual(
+    commands.map((command) => command.name).sort(),
+    [...Object.keys(recordedCommands), ...others].sort(),
+  );
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { authorizationServer } from '../../src/connections/oauth/authorization-server.ts';
+import { revokeTokens } from '../../src/connections/oauth/revoke-tokens.ts';
+import { AuthRejected } from '../../src/connectors/provider-errors.ts';
+import { registryOf } from '../../src/connectors/registry.ts';
+import { startAuthorizationServer } from '../contract-servers/authorization-server.ts';
+import { useApp } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+import { authorizeInBrowser } from './authorize-in-browser.ts';
+import { oauthPlatform } from './oauth-platform.ts';
+import { authorize, begin, beginAgain, comeBack, linked, redirectUri, tokenRow } from './oauth-stage.ts';
+
+const server = await startAuthorizationServer({ redirectUri });
+after(() => server.stop());
+const platform = oauthPlatform(server.issuer);
+const app = useApp({ registry: registryOf([platform]) });
+const start = () => begin(app, { platformKey: 'ledger', application: server.client });
+
+test('an authorization by code and PKCE links the connection, sends the browser back, and data is read', async () => {
+  const begun = await start();
+  const asked = new URL(begun.authorizeUrl).searchParams;
+  assert.deepEqual(
+    [asked.get('response_type'), asked.get('code_challenge_method'), asked.get('scope'), asked.get('redirect_uri')],
+    ['code', 'S256', 'accounting offline_access', redirectUri],
+  );
+  assert.match(begun.cookie, /^daybook_authorization=[\w-]{43}; Path=\/oauth; Max-Age=1800; HttpOnly; SameSite=Lax$/);
+  const answer = await authorize(app, begun);
+  const { body: connection } = await begun.account.send(`GET ${begun.path}`);
+  assert.deepEqual([answer.status, connection.status], [302, 'Linked']);
+  assert.equal(answer.headers.get('location'), `${connection.linkUrl}?outcome=linked&platform=ledger`);
+  const { account, companyId } = begun;
+  await account.send(`POST /companies/${companyId}/data/queue/info`);
+  const read = () => account.send(`GET /companies/${companyId}/data/info`);
+  await waitFor(async () => (await read()).body.results?.length === 1);
+  assert.equal((await read()).body.results[0].companyName, 'Acme Ltd');
+});
+
+test('tokens, verifier and secret are sealed; nothing of them is in a row, an answer or the log', async () => {
+  const begun = await linked(app, server);
+  const { account } = begun;
+  const row = (await tokenRow(app, begun)) ?? assert.fail();
+  assert.match(row.tokens, /^v1\.test\./);
+  const read = await account.send('GET /platforms/ledger/application');
+  const { created, changed, ...shown } = read.body;
+  assert.deepEqual(shown, {
+    platformKey: 'ledger',
+    clientId: 'daybook',
+    hasNotificationKey: false,
+    redirectUri,
+    notificationUrl: `http://api.test/providers/ledger/notifications/${account.accountId}`,
+  });
+  const kept = await sql`select * from oauth_application, oauth_state`.execute(app.ctx.db.system);
+  assert.ok(!JSON.stringify(kept.rows).includes(server.client.clientSecret));
+  assert.ok(!JSON.stringify(app.logLines).includes(server.client.clientSecret));
+});
+
+test('a state works once', async () => {
+  const begun = await start();
+  const back = await authorizeInBrowser(begun.authorizeUrl, redirectUri);
+  assert.equal((await comeBack(app, back, begun.cookie)).status, 302);
+  const before = server.requests();
+  const again = await comeBack(app, back, begun.cookie);
+  assert.equal(again.status, 400);
+  assert.match(await again.text(), /^This authorization has ended already.+begin again\.\n$/);
+  assert.equal(server.requests(), before, 'the platform is not asked');
+});
+
+test('two who come back with one state at once: one is served', async () => {
+  const begun = await start();
+  const back = await authorizeInBrowser(begun.authorizeUrl, redirectUri);
+  const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await comeBack(app, back, begun.cookie)).status));
+  assert.deepEqual(statuses.sort(), [302, 400, 400, 400]);
+});
+
+test('a state that another browser began, that nobody began, or that has expired is refused', async () => {
+  const [mine, theirs, late] = [await start(), await start(), await start()];
+  const back = await authorizeInBrowser(theirs.authorizeUrl, redirectUri);
+  assert.equal((await comeBack(app, back, mine.cookie)).status, 400, 'another browser');
+  assert.equal((await comeBack(app, back, theirs.cookie)).status, 400, 'it is gone with the attempt');
+  assert.equal((await theirs.account.send(`GET ${theirs.path}`)).body.status, 'PendingAuth');
+  const invented = new URL(`${redirectUri}?code=x&state=invented`);
+  assert.equal((await comeBack(app, invented, mine.cookie)).status, 400, 'nobody began it');
+  assert.equal((await comeBack(app, new URL(redirectUri), mine.cookie)).status, 400, 'no state at all');
+  const backLate = await authorizeInBrowser(late.authorizeUrl, redirectUri);
+  await sql`update oauth_state set expires_at = now() where connection_id = ${late.connectionId}`.execute(
+    app.ctx.db.system,
+  );
+  assert.equal((await comeBack(app, backLate, late.cookie)).status, 400, 'expired');
+});
+
+test('whoever says no at the platform is told so on the link page, in plain words', async () => {
+  server.consent.answer = 'no';
+  const begun = await start();
+  const answer = await authorize(app, begun);
+  server.consent.answer = 'yes';
+  assert.match(answer.headers.get('location') ?? '', /\/link\/[\w-]{32}\?outcome=denied&platform=ledger$/);
+  assert.equal((await begun.account.send(`GET ${begun.path}`)).body.status, 'PendingAuth');
+  const { rows } = await sql<{ body: string }>`select body::text from message
+    where account_id = ${begun.accountId} and event_type = 'connection.failed'`.execute(app.ctx.db.system);
+  assert.equal(rows.length, 1);
+  assert.match(rows[0]?.body ?? '', /Access was not granted at Ledger: whoever was asked there said no\./);
+});
+
+test('a code is worth nothing without the verifier that it was asked for with', async () => {
+  const begun = await start();
+  const back = await authorizeInBrowser(begun.authorizeUrl, redirectUri);
+  const application = { ...server.client, notificationKey: undefined };
+  const oauth = platform.oauth ?? assert.fail();
+  const talk = authorizationServer(app.ctx, { platform: oauth, application, name: 'Ledger' });
+  await assert.rejects(
+    talk.exchange({ callback: back.searchParams, redirectUri, codeVerifier: 'x'.repeat(43) }),
+    (error: Error) => error instanceof AuthRejected && /invalid_grant/.test(error.message),
+  );
+});
+
+test('a platform that does not answer leaves the connection waiting, and it can be begun again', async () => {
+  const begun = await start();
+  const back = await authorizeInBrowser(begun.authorizeUrl, redirectUri);
+  server.failTokens(1);
+  const answer = await comeBack(app, back, begun.cookie);
+  assert.match(answer.headers.get('location') ?? '', /\?outcome=unavailable&platform=ledger$/);
+  const again = await beginAgain(app, begun.account, begun, 'ledger');
+  assert.equal((await authorize(app, { ...begun, ...again })).status, 302);
+  assert.equal((await begun.account.send(`GET ${begun.path}`)).body.status, 'Linked');
+});
+
+test('without an application there is nothing to begin, and credentials are not taken in its place', async () => {
+  const account = await app.account();
+  assert.equal((await account.send('GET /platforms/ledger/application')).status, 404);
+  const { companyId } = (await account.send('POST /companies', { body: { name: 'a' } })).body;
+  const body = { platformKey: 'ledger' };
+  const { connectionId } = (await account.send(`POST /companies/${companyId}/connections`, { body })).body;
+  await assert.rejects(
+    beginAgain(app, account, { companyId, connectionId }, 'ledger'),
+    /no application at Ledger is set up/,
+  );
+  const path = `/companies/${companyId}/connections/${connectionId}/authorization`;
+  const refused = await account.send(`PUT ${path}`, { body: { credentials: {} } });
+  assert.deepEqual([refused.status, refused.body.code], [409, 'wrongState']);
+  const set = await account.send('PUT /platforms/nobody/application', { body: server.client });
+  assert.equal(set.status, 404);
+});
+
+test('what is unlinked or deleted is revoked at the platform; what is still linked elsewhere is not', async () => {
+  const [first, second] = [await linked(app, server), await linked(app, server)];
+  await app.ctx.jobs.pause();
+  const revoke = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from oauth_revocation`.execute(app.ctx.db.system);
+    await revokeTokens(app.ctx);
+    return rows[0]?.n;
+  };
+  await sql`delete from oauth_token where connection_id not in (${first.connectionId}, ${second.connectionId})`.execute(
+    app.ctx.db.system,
+  );
+  await sql`delete from oauth_revocation`.execute(app.ctx.db.system);
+  const before = server.revocations();
+  await first.account.send(`PATCH ${first.path}`, { body: { status: 'Unlinked' } });
+  assert.equal(await tokenRow(app, first), undefined);
+  await revoke();
+  assert.equal(server.revocations(), before, 'the company is linked once more');
+  await second.account.send(`DELETE ${second.path}`);
+  await revoke();
+  await waitFor(async () => server.revocations() === before + 1);
+  assert.equal(await revoke(), 0, 'nothing is left');
+});
+
+test('an application that is taken away ends what was authorized for it', async () => {
+  const begun = await linked(app, server);
+  assert.equal((await begun.account.send('DELETE /platforms/ledger/application')).status, 204);
+  assert.equal((await begun.account.send('DELETE /platforms/ledger/application')).status, 404);
+  await sql`update oauth_token set expires_at = now() where connection_id = ${begun.connectionId}`.execute(
+    app.ctx.db.system,
+  );
+  await assert.rejects(
+    app.ctx.tokens.of({ ...begun, platformKey: 'ledger' }).current(),
+    /application that the connection to Ledger was authorized for is no longer set up/,
+  );
+});

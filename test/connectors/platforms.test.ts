@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { currentPlatforms } from '../../dev/write-platforms.ts';
+import { registryOfAll } from '../../src/connectors/registry.ts';
+
+test('docs/platforms.md is what the connectors say', () => {
+  const written = readFileSync(new URL('../../docs/platforms.md', import.meta.url), 'utf8');
+  assert.ok(written === currentPlatforms(), 'docs/platforms.md is stale: run "npm run platforms"');
+});
+
+test('every credential that is a secret is called one', () => {
+  const open = registryOfAll().all.flatMap(({ platform, credentialFields }) =>
+    credentialFields
+      .filter(({ name, secret }) => /password|secret|key|token/i.test(name) && !secret)
+      .map(({ name }) => `${platform.key}.${name}`),
+  );
+  assert.deepEqual(open, []);
+});
+
+test('a platform whose address a client gives is asked through the guard', () => {
+  for (const { platform, credentialFields, hostFrom } of registryOfAll().all) {
+    const isGiven = credentialFields.some(({ name }) => /url|host|server|address/i.test(name));
+    assert.equal(hostFrom, isGiven ? 'credentials' : 'operator', platform.key);
+  }
+});

@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, test } from 'node:test';
+import { revokeTokens } from '../../../src/connections/oauth/revoke-tokens.ts';
+import { latestSync, linkByPage } from '../../contract-servers/link-by-page.ts';
+import { startQuickbooksServer } from '../../contract-servers/quickbooks-server.ts';
+import { useApp } from '../../harness.ts';
+import { waitFor } from '../../wait-for.ts';
+
+// With Intuit's documented limits: 500 a minute, 10 at once.
+const server = await startQuickbooksServer();
+after(() => server.stop());
+const verifierToken = 'verifier-token';
+const app = useApp({
+  config: {
+    quickbooksUrl: server.url,
+    quickbooksClientId: server.oauth.client.clientId,
+    quickbooksClientSecret: server.oauth.client.clientSecret,
+    quickbooksNotificationKey: verifierToken,
+  },
+});
+const sizes = {
+  ...{ invoices: 130, bills: 20, customers: 4, suppliers: 2, accounts: 3, items: 2 },
+  ...{ payments: 10, creditNotes: 5, taxRates: 3, info: 1 },
+};
+const dataTypes = Object.keys(sizes);
+
+test('QuickBooks: linked by the link page, read within its limits, rung for, written to, and revoked', async (t) => {
+  const { account, companyId, connectionId, path, status } = await linkByPage(app, 'quickbooks');
+  const complete = async (dataType: string) =>
+    waitFor(async () => (await latestSync(account, companyId, dataType))?.status === 'Complete', 60_000);
+
+  await t.test('every data type is read, and no limit of QuickBooks is met', async () => {
+    for (const dataType of dataTypes) await account.send(`POST /companies/${companyId}/data/queue/${dataType}`);
+    for (const dataType of dataTypes) await complete(dataType);
+    for (const [dataType, size] of Object.entries(sizes)) {
+      const { body } = await account.send(`GET /companies/${companyId}/data/${dataType}`);
+      assert.equal(body.totalResults, size, dataType);
+    }
+    assert.ok(server.mostAtOnce() <= 10);
+    assert.deepEqual(
+      server.requests.filter((one) => one.status === 429),
+      [],
+    );
+  });
+
+  await t.test('a deletion that QuickBooks rings for is gone here, by change data capture', async () => {
+    const [id = ''] = [...server.books.rows.Invoice.keys()].slice(-1);
+    server.books.remove('Invoice', id);
+    const text = JSON.stringify([
+      {
+        specversion: '1.0',
+        id: 'x',
+        type: 'qbo.invoice.deleted.v1',
+        intuitentityid: id,
+        intuitaccountid: server.realm,
+      },
+    ]);
+    const signature = createHmac('sha256', verifierToken).update(text).digest('base64');
+    const knock = (given: string) =>
+      fetch(`${app.url}/providers/quickbooks/notifications`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/cloudevents-batch+json', 'intuit-signature': given },
+        body: text,
+      });
+    assert.equal((await knock('wrong')).status, 401);
+    assert.equal((await knock(signature)).status, 200);
+    const kept = async () => (await account.send(`GET /companies/${companyId}/data/invoices/${id}`)).body;
+    await waitFor(async () => (await kept()).metadata?.isDeleted === true, 30_000);
+    assert.ok(server.requests.some((one) => one.path.endsWith('/cdc')));
+  });
+
+  await t.test('a push whose answer was lost is there once; a deleted one is gone on both sides', async () => {
+    const [customer] = server.books.rows.Customer.keys();
+    const [item] = server.books.rows.Item.keys();
+    const lineItems = [{ unitAmount: 12.5, quantity: 2, itemRef: { id: item } }];
+    const body = { invoiceNumber: 'LOST-1', customerRef: { id: customer }, issueDate: '2026-11-01', lineItems };
+    server.order({ kind: 'lost', dataType: 'invoice', method: 'POST', times: 1 });
+    const to = `/companies/${companyId}/connections/${connectionId}/push/invoices`;
+    const headers = { prefer: 'wait=30' };
+    const pushed = await account.send(`POST ${to}`, { body, headers });
+    server.clearFaults();
+    assert.equal(pushed.body.status, 'Success', pushed.text);
+    const found = [...server.books.rows.Invoice.values()].filter((row) => row.DocNumber === 'LOST-1');
+    assert.deepEqual([found.length, found[0]?.Id], [1, pushed.body.record.id]);
+    const removed = await account.send(`DELETE ${to}/${found[0]?.Id}`, { headers });
+    assert.equal(removed.body.status, 'Success', removed.text);
+    assert.equal(server.books.rows.Invoice.has(String(found[0]?.Id)), false);
+  });
+
+  await t.test('an authorization that its owner takes back at Intuit ends as Deauthorized', async () => {
+    server.oauth.revokeAll();
+    await account.send(`POST /companies/${companyId}/data/queue/bills`);
+    await waitFor(async () => (await status()).status === 'Deauthorized', 30_000);
+  });
+
+  await t.test('a connection that is deleted is revoked', async () => {
+    await account.send(`DELETE ${path}`);
+    await revokeTokens(app.ctx);
+    await waitFor(() => server.oauth.revocations() === 1);
+  });
+});

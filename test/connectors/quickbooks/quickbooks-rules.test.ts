@@ -1,0 +1,182 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { pullAll, textsOf } from '../../../src/connectors/conformance-target.ts';
+import type { PulledPage, PushWish } from '../../../src/connectors/connector.ts';
+import { parseExact } from '../../../src/connectors/exact-json.ts';
+import { CursorTooOld, RateLimited } from '../../../src/connectors/provider-errors.ts';
+import { lineAmount } from '../../../src/connectors/quickbooks/line-amount.ts';
+import { mapInvoice } from '../../../src/connectors/quickbooks/map-documents.ts';
+import { createQuickbooksConnector } from '../../../src/connectors/quickbooks/quickbooks-connector.ts';
+import { startQuickbooksServer } from '../../contract-servers/quickbooks-server.ts';
+import { signedDoor } from '../../contract-servers/signed-door.ts';
+
+const server = await startQuickbooksServer({ invoices: 25, bills: 3, limits: { perMinute: 10_000 } });
+after(() => server.stop());
+const { books } = server;
+const connector = createQuickbooksConnector({ baseUrl: server.url, pageSize: 10 });
+const door = { http: signedDoor(connector, server.oauth), credentials: { tenant: server.realm } };
+const invoiceIds = () => [...books.rows.Invoice.keys()];
+
+function open(dataType: string, given: Omit<PushWish, 'reference'>) {
+  const push = connector.push?.[dataType] ?? assert.fail();
+  const wish = { reference: randomUUID(), ...given };
+  return push.send({ ...door, wish, prepared: push.prepare(wish, door.credentials) });
+}
+
+test('invoices that are deleted while a full pass goes on do not hide others from it', async () => {
+  const pages: PulledPage[] = [];
+  const gone = invoiceIds().slice(0, 3);
+  const kept = invoiceIds().slice(3);
+  for await (const page of connector.pull.invoices?.(door) ?? []) {
+    pages.push(page);
+    // Everything behind them moves up by three.
+    if (pages.length === 1) for (const id of gone) books.remove('Invoice', id);
+  }
+  const seen = new Set(pages.flatMap((page) => page.records.map(({ id }) => id)));
+  assert.deepEqual(
+    kept.filter((id) => !seen.has(id)),
+    [],
+  );
+});
+
+test('the last record of a page may itself be deleted meanwhile', async () => {
+  const pages: PulledPage[] = [];
+  const kept = () => invoiceIds();
+  for await (const page of connector.pull.invoices?.(door) ?? []) {
+    pages.push(page);
+    if (pages.length === 1) books.remove('Invoice', page.records.at(-1)?.id ?? '');
+  }
+  const seen = new Set(pages.flatMap((page) => page.records.map(({ id }) => id)));
+  assert.deepEqual(
+    kept().filter((id) => !seen.has(id)),
+    [],
+  );
+});
+
+test('a record that somebody else changes between our reading and our writing is read again, and then changed', async () => {
+  const recordId = invoiceIds()[5] ?? '';
+  const record = { customerRef: { id: [...books.rows.Customer.keys()][0] }, issueDate: '2026-11-01' };
+  const lineItems = [{ unitAmount: 5, quantity: 2, itemRef: { id: [...books.rows.Item.keys()][0] } }];
+  const { request } = door.http;
+  let others = 1;
+  const http = {
+    ...door.http,
+    async request(asked: Parameters<typeof request>[0]) {
+      const answer = await request(asked);
+      // After our reading, before our writing.
+      if (asked.method === 'GET' && others-- > 0) books.keep('Invoice', { ...books.rows.Invoice.get(recordId) });
+      return answer;
+    },
+  };
+  const push = connector.push?.invoices ?? assert.fail();
+  const send = () => {
+    const wish = { operation: 'update' as const, recordId, reference: randomUUID(), record: { ...record, lineItems } };
+    return push.send({ ...door, http, wish, prepared: push.prepare(wish, door.credentials) });
+  };
+  assert.equal((await send()).kind, 'done');
+  others = 100;
+  const refused = await send();
+  assert.ok(refused.kind === 'refused' && refused.providerStatus === 409, 'not for ever');
+  assert.match(refused.message, /5010/);
+});
+
+test('an update leaves what a client cannot set, and replaces the lines', async () => {
+  const recordId = invoiceIds()[6] ?? '';
+  books.keep('Invoice', { ...books.rows.Invoice.get(recordId), SalesTermRef: { value: '3' } });
+  const lineItems = [{ unitAmount: 7, quantity: 1, itemRef: { id: [...books.rows.Item.keys()][0] } }];
+  const customerRef = { id: [...books.rows.Customer.keys()][0] };
+  const answer = await open('invoices', {
+    operation: 'update',
+    recordId,
+    record: { customerRef, issueDate: '2026-11-01', lineItems },
+  });
+  assert.equal(answer.kind, 'done');
+  const { SalesTermRef, TotalAmt } = books.rows.Invoice.get(recordId) ?? {};
+  assert.deepEqual([SalesTermRef, TotalAmt], [{ value: '3' }, 7]);
+});
+
+test('what has gone cannot be changed or deleted: 404', async () => {
+  const answer = await open('invoices', { operation: 'delete', recordId: '999999' });
+  assert.ok(answer.kind === 'refused' && answer.providerStatus === 404);
+});
+
+test('more changes than QuickBooks tells at once, and those of more than 30 days, mean a full pass', async () => {
+  const http = {
+    ...door.http,
+    request: async () => {
+      const Invoice = Array.from({ length: 1000 }, (_, n) => ({ Id: String(n), TxnDate: '2026-01-01', TotalAmt: 1 }));
+      return { status: 200, headers: {}, body: JSON.stringify({ CDCResponse: [{ QueryResponse: [{ Invoice }] }] }) };
+    },
+  };
+  const cursor = new Date().toISOString();
+  await assert.rejects(pullAll(connector, { ...door, http }, 'invoices', { cursor }), CursorTooOld);
+  const old = new Date(Date.now() - 30 * 86_400_000).toISOString();
+  await assert.rejects(pullAll(connector, door, 'invoices', { cursor: old }), CursorTooOld);
+  const [page] = await pullAll(connector, door, 'invoices', { cursor: new Date(Date.now() + 60_000).toISOString() });
+  assert.deepEqual(page?.records, [], 'and nothing where nothing has changed');
+});
+
+test('throttled without advice, we come back after a minute', async () => {
+  server.order({ kind: 'rateLimited', dataType: 'bill' });
+  const before = Date.now();
+  await assert.rejects(pullAll(connector, door, 'bills'), (error: Error) => {
+    assert.ok(error instanceof RateLimited);
+    return error.retryAtMs >= before + 60_000 && error.retryAtMs <= Date.now() + 60_000;
+  });
+  server.clearFaults();
+});
+
+test('inactive names and tax codes are read as archived; folders of items are none', async () => {
+  const [customer] = books.rows.Customer.values();
+  books.keep('Customer', { ...customer, Active: false });
+  const texts = textsOf(await pullAll(connector, door, 'customers'));
+  assert.match(texts.get(String(customer?.Id)) ?? '', /"status":"Archived"/);
+  assert.equal(textsOf(await pullAll(connector, door, 'items')).size, 2);
+  assert.match(textsOf(await pullAll(connector, door, 'taxRates')).get('4') ?? '', /"Archived"/);
+});
+
+test('the status of a document follows from what is open', () => {
+  const base = { Id: '1', TxnDate: '2026-11-01' };
+  const cases: [object, string][] = [
+    [{ TotalAmt: 100, Balance: 100 }, 'Submitted'],
+    [{ TotalAmt: 100, Balance: 40 }, 'PartiallyPaid'],
+    [{ TotalAmt: 100, Balance: 0 }, 'Paid'],
+    [{ TotalAmt: 0, Balance: 0, PrivateNote: 'Voided - by Pat' }, 'Void'],
+    [{ TotalAmt: 0, Balance: 0 }, 'Submitted'],
+    [parseExact('{"TotalAmt":12345678901234567.89,"Balance":12345678901234567.89}') as object, 'Submitted'],
+  ];
+  for (const [given, status] of cases) assert.equal(mapInvoice({ ...base, ...given }).status, status);
+});
+
+test('price times quantity is exact to the cent, half a cent up', () => {
+  const cases: [string, string, string][] = [
+    ['12.345', '3', '37.04'],
+    ['0.05', '2.5', '0.13'],
+    ['1.005', '1', '1.01'],
+    ['-1.005', '1', '-1.01'],
+    ['10', '3', '30'],
+    ['0.1', '3', '0.3'],
+    ['12345678901234567.89', '2', '24691357802469135.78'],
+    ['1e2', '2', '200'],
+  ];
+  for (const [price, quantity, amount] of cases)
+    assert.equal(JSON.stringify(lineAmount(parseExact(price), parseExact(quantity))), amount, `${price} × ${quantity}`);
+});
+
+test('notifications are read in both of their forms, with several companies in one', () => {
+  const read = connector.notifications?.read ?? assert.fail();
+  const event = (entity: string, realm: string) => ({
+    ...{ specversion: '1.0', id: randomUUID(), type: `qbo.${entity}.updated.v1`, intuitaccountid: realm, data: {} },
+  });
+  assert.deepEqual(read([event('invoice', '1'), event('payment', '1'), event('vendor', '2'), event('estimate', '3')]), [
+    { tenant: '1', dataTypes: ['invoices', 'payments'] },
+    { tenant: '2', dataTypes: ['suppliers'] },
+    { tenant: '3', dataTypes: [] },
+  ]);
+  const entities = [{ name: 'CreditMemo', id: '1', operation: 'Create', lastUpdated: '2026-11-15T00:00:00Z' }];
+  assert.deepEqual(read({ eventNotifications: [{ realmId: '9', dataChangeEvent: { entities } }] }), [
+    { tenant: '9', dataTypes: ['creditNotes'] },
+  ]);
+  assert.throws(() => read({ other: 1 }));
+});

@@ -1,0 +1,158 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { conformance } from '../../../src/connectors/conformance.ts';
+import { createQuickbooksConnector } from '../../../src/connectors/quickbooks/quickbooks-connector.ts';
+import type { Entity, Row } from '../../contract-servers/quickbooks-books.ts';
+import { startQuickbooksServer } from '../../contract-servers/quickbooks-server.ts';
+import { signedDoor } from '../../contract-servers/signed-door.ts';
+
+// The suite asks more in a minute than Intuit allows; that its limits are kept is tested beside.
+const server = await startQuickbooksServer({ limits: { perMinute: 1_000_000, atOnce: 50 } });
+after(() => server.stop());
+const connector = createQuickbooksConnector({ baseUrl: server.url, pageSize: 40 });
+const signed = signedDoor(connector, server.oauth, { timeoutMs: 1000 });
+let laterMs = 0;
+const http = { ...signed, nowMs: () => signed.nowMs() + laterMs };
+const { books, clock } = server;
+const hourMs = 3_600_000;
+let count = 0;
+// What was there before is older than what passes read twice.
+clock.advance(hourMs);
+
+const names: Record<string, Entity> = {
+  ...{ invoices: 'Invoice', bills: 'Bill', customers: 'Customer', suppliers: 'Vendor', accounts: 'Account' },
+  ...{ items: 'Item', payments: 'Payment', creditNotes: 'CreditMemo', taxRates: 'TaxCode' },
+};
+const entityOf = (dataType: string): Entity => names[dataType] ?? assert.fail(dataType);
+const rowsOf = (dataType: string) =>
+  [...books.rows[entityOf(dataType)].values()].filter((row) => row.Type !== 'Category');
+const idOf = (dataType: string, at = 0) => String(rowsOf(dataType)[at]?.Id);
+
+/** What shows in the record that somebody was there. */
+const touched = (dataType: string): Row => {
+  const text = `Touched ${++count}`;
+  if (['customers', 'suppliers'].includes(dataType)) return { DisplayName: text };
+  if (['accounts', 'items', 'taxRates'].includes(dataType)) return { Name: text };
+  return { CustomerMemo: { value: text }, PrivateNote: text };
+};
+
+async function change(dataType: string) {
+  clock.advance(hourMs);
+  const [updated, created, deleted]: string[][] = [[], [], []];
+  if (dataType === 'info') {
+    books.company.CompanyName = `Company ${++count}`;
+    updated?.push('1');
+  } else {
+    const all = rowsOf(dataType);
+    // QuickBooks cannot be asked which tax codes have changed: all of them come, and all of them have.
+    for (const row of dataType === 'taxRates' ? all : all.slice(0, 2)) {
+      books.keep(entityOf(dataType), { ...row, ...touched(dataType) });
+      updated?.push(String(row.Id));
+    }
+    if (['invoices', 'bills', 'creditNotes'].includes(dataType)) {
+      const { Id } = all.at(-1) ?? {};
+      books.remove(entityOf(dataType), String(Id));
+      deleted?.push(String(Id));
+      const { Id: _, ...copy } = all[2] ?? {};
+      created?.push(String(books.keep(entityOf(dataType), { ...copy, DocNumber: `N-${++count}` }).Id));
+    }
+  }
+  clock.advance(hourMs);
+  return { updated: updated ?? [], created: created ?? [], deleted: deleted ?? [] };
+}
+
+const saleLines = () => [
+  {
+    description: `Pump ${count}`,
+    unitAmount: 12.345,
+    quantity: 3,
+    itemRef: { id: idOf('items') },
+    taxRateRef: { id: '2' },
+  },
+  { unitAmount: 0.05, quantity: 2.5, itemRef: { id: idOf('items') } },
+];
+const sale = () => ({
+  customerRef: { id: idOf('customers') },
+  issueDate: '2026-11-01T00:00:00Z',
+  lineItems: saleLines(),
+});
+const examples: Record<string, () => Row> = {
+  customers: () => ({
+    customerName: `Pushed ${count}`,
+    emailAddress: 'a@example.com',
+    addresses: [{ type: 'Delivery', city: 'Cork' }],
+  }),
+  suppliers: () => ({ supplierName: `Pushed supplier ${count}`, phone: '123' }),
+  accounts: () => ({ name: `Pushed ${count}`, nominalCode: `${count}`, fullyQualifiedCategory: 'Expense' }),
+  items: () => ({
+    name: `Pushed ${count}`,
+    type: 'Service',
+    invoiceItem: { unitPrice: 1.25, accountRef: { id: idOf('accounts') } },
+  }),
+  invoices: () => ({ invoiceNumber: `P-${count}`, ...sale(), dueDate: '2026-11-30', note: `n ${count}` }),
+  creditNotes: () => ({ creditNoteNumber: `C-${count}`, ...sale() }),
+  bills: () => ({
+    ...{ reference: `B-${count}`, supplierRef: { id: idOf('suppliers') }, issueDate: '2026-11-01', note: `n ${count}` },
+    lineItems: [{ unitAmount: 10.01, quantity: 3, accountRef: { id: idOf('accounts', 1) } }],
+  }),
+  payments: () => ({
+    ...{
+      customerRef: { id: idOf('customers') },
+      accountRef: { id: idOf('accounts', 2) },
+      date: '2026-11-03',
+      totalAmount: 2.5,
+    },
+    lines: [{ links: [{ type: 'Invoice', id: idOf('invoices', 20), amount: 0.01 * (1 + (count % 5)) }] }],
+    note: `n ${count}`,
+  }),
+};
+/** What each is spoilt by: a rule of QuickBooks that no schema tells. */
+const spoilt: Record<string, Row> = {
+  customers: { customerName: 'Long Gone' },
+  suppliers: { emailAddress: 'nobody' },
+  accounts: { name: 'Current' },
+  items: { invoiceItem: { accountRef: { id: '999999' } } },
+  invoices: { customerRef: { id: '999999' } },
+  creditNotes: { lineItems: [{ unitAmount: 1, quantity: 1, itemRef: { id: '999999' } }] },
+  bills: { lineItems: [{ unitAmount: 1, quantity: 1, accountRef: { id: '999999' } }] },
+  payments: { totalAmount: 0.001 },
+};
+async function example(dataType: string): Promise<object> {
+  count++;
+  return (examples[dataType] ?? assert.fail(`no example of ${dataType}`))();
+}
+const faulty = (dataType: string) => (dataType === 'info' ? 'companyinfo' : entityOf(dataType).toLowerCase());
+
+const checks = conformance(connector, {
+  http,
+  credentials: { tenant: server.realm },
+  wrongCredentials: { tenant: '1' },
+  deniedCredentials: { tenant: server.deniedRealm },
+  pagedType: 'invoices',
+  change,
+  async forgetChanges() {
+    // Change data capture goes back 30 days.
+    laterMs = 31 * 24 * hourMs;
+    clock.advance(laterMs);
+  },
+  async orderFault(kind, { dataType, ...options }) {
+    server.order({ kind, dataType: faulty(dataType), ...options });
+  },
+  async clearFaults() {
+    server.clearFaults();
+    server.oauth.failSignIns(false);
+  },
+  push: {
+    example,
+    wrong: async (dataType) => ({ ...(await example(dataType)), ...spoilt[dataType] }),
+    async loseAnswer(dataType) {
+      server.order({ kind: 'lost', dataType: faulty(dataType), method: 'POST', times: 1 });
+    },
+    async failSignIns() {
+      server.oauth.expireAll();
+      server.oauth.failSignIns(true);
+    },
+    unpaidCredentials: { tenant: server.unpaidRealm },
+  },
+});
+for (const { title, run } of checks) test(title, run);

@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, test } from 'node:test';
+import { revokeTokens } from '../../../src/connections/oauth/revoke-tokens.ts';
+import { latestSync, linkByPage } from '../../contract-servers/link-by-page.ts';
+import { startXeroServer } from '../../contract-servers/xero-server.ts';
+import { useApp } from '../../harness.ts';
+import { waitFor } from '../../wait-for.ts';
+
+// With Xero's documented limits: 60 a minute, 5,000 a day, 5 at once.
+const server = await startXeroServer();
+after(() => server.stop());
+const notificationKey = 'webhooks-key';
+const app = useApp({
+  config: {
+    xeroUrl: server.url,
+    xeroClientId: server.oauth.client.clientId,
+    xeroClientSecret: server.oauth.client.clientSecret,
+    xeroNotificationKey: notificationKey,
+  },
+});
+const dataTypes = [
+  'invoices',
+  'bills',
+  'customers',
+  'suppliers',
+  'accounts',
+  'items',
+  'payments',
+  'creditNotes',
+  'taxRates',
+  'info',
+];
+
+async function notify(body: unknown, options: { key?: string; path?: string } = {}) {
+  const text = JSON.stringify(body);
+  const signature = createHmac('sha256', options.key ?? notificationKey)
+    .update(text)
+    .digest('base64');
+  const answer = await fetch(`${app.url}${options.path ?? '/providers/xero/notifications'}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-xero-signature': signature },
+    body: text,
+  });
+  return { status: answer.status, text: await answer.text(), cookies: answer.headers.getSetCookie() };
+}
+const eventsOf = (tenantId: string, eventCategory = 'INVOICE') => ({
+  events: [{ resourceId: 'x', eventType: 'UPDATE', eventCategory, tenantId, tenantType: 'ORGANISATION' }],
+  ...{ firstEventSequence: 1, lastEventSequence: 1, entropy: 'S0m3r4nd0mt3xt' },
+});
+
+const linked = await (async () => {
+  let found: Awaited<ReturnType<typeof linkByPage>> | undefined;
+  return async () => {
+    found ??= await linkByPage(app, 'xero');
+    return found;
+  };
+})();
+
+test('an owner links Xero by the link page, and every data type is read within the limits of Xero', async () => {
+  const { account, companyId } = await linked();
+  for (const dataType of dataTypes) await account.send(`POST /companies/${companyId}/data/queue/${dataType}`);
+  const count = async (dataType: string) =>
+    (await account.send(`GET /companies/${companyId}/data/${dataType}`)).body.totalResults;
+  await waitFor(async () => {
+    const all = await Promise.all(dataTypes.map((dataType) => latestSync(account, companyId, dataType)));
+    return all.every((sync) => sync?.status === 'Complete');
+  }, 60_000);
+  assert.deepEqual(await Promise.all(dataTypes.map(count)), [130, 20, 4, 3, 4, 3, 12, 6, 4, 1]);
+  assert.ok(server.mostAtOnce() <= 5, `${server.mostAtOnce()} at once`);
+  assert.deepEqual(
+    server.requests.filter(({ status }) => status === 429),
+    [],
+  );
+});
+
+test('a pushed invoice whose answer was lost is at Xero once, and ends as what it is', async () => {
+  const { account, companyId, connectionId } = await linked();
+  const [customer] = [...server.books.rows.Contacts.values()];
+  const lineItems = [{ description: 'Pump', unitAmount: 12.5, quantity: 2, accountRef: { id: '200' } }];
+  const body = {
+    invoiceNumber: 'LOST-1',
+    customerRef: { id: customer?.ContactID },
+    issueDate: '2026-11-01',
+    lineItems,
+  };
+  server.order({ kind: 'lost', dataType: 'invoices', method: 'PUT', times: 1 });
+  const path = `/companies/${companyId}/connections/${connectionId}/push/invoices`;
+  const pushed = await account.send(`POST ${path}`, { body, headers: { prefer: 'wait=30' } });
+  server.clearFaults();
+  assert.equal(pushed.body.status, 'Success', pushed.text);
+  const found = [...server.books.rows.Invoices.values()].filter((row) => row.InvoiceNumber === 'LOST-1');
+  assert.deepEqual([found.length, found[0]?.InvoiceID], [1, pushed.body.record.id]);
+  assert.equal(server.requests.filter(({ method }) => method === 'PUT').length, 2, 'sent twice with one key');
+});
+
+test('a push whose answers are lost for longer than a key is certain to last is not sent again: a person is asked', async () => {
+  const { account, companyId, connectionId } = await linked();
+  const [customer] = [...server.books.rows.Contacts.values()];
+  const lineItems = [{ description: 'Hose', unitAmount: 1, quantity: 1, accountRef: { id: '200' } }];
+  const body = {
+    invoiceNumber: 'LOST-2',
+    customerRef: { id: customer?.ContactID },
+    issueDate: '2026-11-01',
+    lineItems,
+  };
+  server.order({ kind: 'lost', dataType: 'invoices', method: 'PUT' });
+  const path = `/companies/${companyId}/connections/${connectionId}/push`;
+  const { pushId } = (await account.send(`POST ${path}/invoices`, { body })).body;
+  const look = async () => (await account.send(`GET /companies/${companyId}/push/${pushId}`)).body;
+  await waitFor(async () => (await look()).step === 'sent', 30_000);
+  await app.ctx.db.pool.query(`update push set requested_at = requested_at - interval '6 minutes' where push_id = $1`, [
+    pushId,
+  ]);
+  await waitFor(async () => (await look()).step === 'unknown', 30_000);
+  const sent = server.requests.filter(({ method }) => method === 'PUT').length;
+  server.clearFaults();
+  await app.pushLanes.sweep();
+  assert.equal(server.requests.filter(({ method }) => method === 'PUT').length, sent);
+  assert.equal([...server.books.rows.Invoices.values()].filter((row) => row.InvoiceNumber === 'LOST-2').length, 1);
+});
+
+test('a notification is heard if it is signed, rings for a sync of what it names, and is answered without a body', async () => {
+  const { account, companyId } = await linked();
+  const bare = { text: '', cookies: [] };
+  // Xero tries the address with good and bad signatures before it trusts it.
+  assert.deepEqual(await notify({ events: [], entropy: 'x' }), { status: 200, ...bare });
+  assert.deepEqual(await notify(eventsOf(server.tenant), { key: 'other' }), { status: 401, ...bare });
+  assert.equal((await notify({ nothing: 'known' })).status, 400);
+  assert.deepEqual(await notify(eventsOf('00000000-0000-0000-0000-000000000000')), { status: 200, ...bare });
+  const before = await Promise.all(
+    ['invoices', 'customers'].map((dataType) => latestSync(account, companyId, dataType)),
+  );
+  const [row] = [...server.books.rows.Invoices.values()];
+  server.books.keep('Invoices', { ...row, Reference: 'rung for' });
+  assert.deepEqual(await notify(eventsOf(server.tenant)), { status: 200, ...bare });
+  const path = `/companies/${companyId}/data/invoices/${row?.InvoiceID}`;
+  await waitFor(async () => (await account.send(`GET ${path}`)).body.note === 'rung for', 30_000);
+  const now = await Promise.all(['invoices', 'customers'].map((dataType) => latestSync(account, companyId, dataType)));
+  assert.deepEqual(
+    now.map((sync, i) => sync.syncId === before[i].syncId),
+    [false, true],
+  );
+});
+
+test("an account's own application has an address and a key of its own, and rings only for its own connections", async () => {
+  const { account } = await linked();
+  const stranger = await app.account();
+  const application = { ...server.oauth.client, notificationKey: 'their-own-key' };
+  const { body } = await stranger.send('PUT /platforms/xero/application', { body: application });
+  const path = new URL(body.notificationUrl).pathname;
+  assert.equal(path, `/providers/xero/notifications/${stranger.accountId}`);
+  assert.equal((await notify(eventsOf(server.tenant), { path })).status, 401, 'the key of the house');
+  const before = app.logLines.length;
+  assert.equal((await notify(eventsOf(server.tenant), { path, key: 'their-own-key' })).status, 200);
+  const told = app.logLines.slice(before).find((line) => line.msg === 'a platform has rung');
+  assert.equal(told?.queued, 0, 'the company belongs to another account');
+  assert.equal(
+    (await notify(eventsOf(server.tenant), { path: `${path.slice(0, -36)}${account.accountId}` })).status,
+    401,
+  );
+});
+
+test('the limit of a day ends a sync in a wait until Xero says, not in an error', async () => {
+  const { account, companyId } = await linked();
+  // Our own budget would keep us from ever seeing it.
+  await app.ctx.db.pool.query('delete from provider_budget');
+  server.limits.perDay = 0;
+  await account.send(`POST /companies/${companyId}/data/queue/accounts`);
+  await waitFor(async () => (await latestSync(account, companyId, 'accounts')).status === 'Waiting', 30_000);
+  const sync = await latestSync(account, companyId, 'accounts');
+  server.limits.perDay = 5000;
+  assert.match(JSON.stringify(sync), /limit of requests a day is reached at Xero/);
+  await account.send(`POST /companies/${companyId}/data/history/${sync.syncId}/cancel`);
+});
+
+test('unlinking disconnects this one organisation at Xero, and revokes no token of others', async () => {
+  const { account, path } = await linked();
+  await account.send(`PATCH ${path}`, { body: { status: 'Unlinked' } });
+  // The limit of the day has paused the connection; its time is over.
+  await app.ctx.db.pool.query('delete from provider_budget');
+  await revokeTokens({ ...app.ctx, budgets: { take: async () => () => {}, pause: async () => {} } });
+  await waitFor(() => server.disconnected.length > 0);
+  assert.deepEqual([server.disconnected, server.oauth.revocations()], [['newest'], 0]);
+});

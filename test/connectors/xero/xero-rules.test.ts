@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { pullAll, textsOf } from '../../../src/connectors/conformance-target.ts';
+import { AuthRejected, PermissionDenied, RateLimited, Unavailable } from '../../../src/connectors/provider-errors.ts';
+import { mapBill, mapCreditNote, mapInvoice } from '../../../src/connectors/xero/map-documents.ts';
+import { complaints, fieldOf } from '../../../src/connectors/xero/push-fields.ts';
+import { fail, isTokenRejected } from '../../../src/connectors/xero/request-xero.ts';
+import { createXeroConnector } from '../../../src/connectors/xero/xero-connector.ts';
+import { readDay, readMoment } from '../../../src/connectors/xero/xero-dates.ts';
+import { signedDoor } from '../../contract-servers/signed-door.ts';
+import { startXeroServer } from '../../contract-servers/xero-server.ts';
+
+const server = await startXeroServer({ invoices: 8, bills: 4, limits: { perMinute: 10_000, atOnce: 20 } });
+after(() => server.stop());
+const connector = createXeroConnector({ baseUrl: server.url });
+const door = { http: signedDoor(connector, server.oauth), credentials: { tenant: server.tenant } };
+
+test("Xero's two ways of writing a moment are read, and days have no time", () => {
+  assert.equal(readMoment('/Date(1573755038314+0000)/'), '2019-11-14T18:10:38.314Z');
+  assert.equal(readMoment('/Date(1573755038314)/'), '2019-11-14T18:10:38.314Z');
+  assert.equal(readMoment('2026-11-15T10:00:00'), '2026-11-15T10:00:00.000Z');
+  assert.equal(readDay('/Date(1573755038314+0000)/'), '2019-11-14T00:00:00Z');
+});
+
+test('statuses, amounts with tax inside, and rates of exchange are told in the words of the catalogue', () => {
+  const base = { Type: 'ACCREC', Date: '/Date(1573755038314+0000)/', Total: 120, AmountDue: 120 };
+  const states: [object, string, string][] = [
+    [{ Status: 'DRAFT' }, 'Draft', 'Draft'],
+    [{ Status: 'SUBMITTED' }, 'Draft', 'Draft'],
+    [{ Status: 'AUTHORISED' }, 'Submitted', 'Open'],
+    [{ Status: 'AUTHORISED', AmountPaid: 20 }, 'PartiallyPaid', 'PartiallyPaid'],
+    [{ Status: 'AUTHORISED', AmountCredited: 20 }, 'PartiallyPaid', 'PartiallyPaid'],
+    [{ Status: 'PAID' }, 'Paid', 'Paid'],
+    [{ Status: 'VOIDED' }, 'Void', 'Void'],
+    [{ Status: 'NEW-WORD' }, 'Unknown', 'Unknown'],
+  ];
+  for (const [given, invoice, bill] of states) {
+    const wire = { ...base, ...(given as { Status: string }) };
+    assert.deepEqual([mapInvoice(wire).status, mapBill(wire).status], [invoice, bill]);
+  }
+  const note = { ...base, Status: 'AUTHORISED', RemainingCredit: 120 };
+  assert.equal(mapCreditNote(note).status, 'Submitted');
+  assert.equal(mapCreditNote({ ...note, RemainingCredit: 1 }).status, 'PartiallyPaid');
+  const line = { Quantity: 1, UnitAmount: 120, LineAmount: 120, TaxAmount: 20 };
+  const amounts = (LineAmountTypes: string) => {
+    const [item] = mapInvoice({ ...base, Status: 'PAID', LineAmountTypes, LineItems: [line] }).lineItems ?? [];
+    return [item?.subTotal, item?.totalAmount];
+  };
+  assert.deepEqual(
+    [amounts('Exclusive'), amounts('Inclusive')],
+    [
+      [120, undefined],
+      [undefined, 120],
+    ],
+  );
+  // One pound buys 1.25 dollars: a dollar is worth 0.8 pounds.
+  assert.equal(mapInvoice({ ...base, Status: 'PAID', CurrencyRate: 1.25 }).currencyRate, 0.8);
+});
+
+test('a contact is a customer, a supplier, or may yet become either', async () => {
+  const names = async (dataType: string, name: string) =>
+    [...textsOf(await pullAll(connector, door, dataType)).values()].map((text) => JSON.parse(text)[name]).sort();
+  assert.deepEqual(await names('customers', 'customerName'), [
+    'Basket Case',
+    'City Limousines',
+    'Net Connect',
+    'Nobody Yet',
+  ]);
+  assert.deepEqual(await names('suppliers', 'supplierName'), ['Nobody Yet', 'SMART Agency', 'Young Bros']);
+});
+
+test('lines come only because pages are asked for, and unit prices keep four digits', async () => {
+  const [page] = await pullAll(connector, door, 'invoices');
+  const records = (page?.records ?? []).map(({ record }) => record?.() as { lineItems?: object[] } | undefined);
+  assert.equal(records.length, 8);
+  for (const record of records) assert.ok((record?.lineItems ?? []).length > 0);
+});
+
+test("Xero's refusals are told apart: token, scope, organisation, limit, outage", () => {
+  const http = { request: () => assert.fail(), nowMs: () => 1000 };
+  const thrown = (status: number, body: string, headers: Record<string, string> = {}) => {
+    try {
+      return fail({ status, body, headers }, http);
+    } catch (error) {
+      return error as Error;
+    }
+  };
+  const detail = (Detail: string) => JSON.stringify({ Title: 'Unauthorized', Detail });
+  assert.ok(thrown(401, detail('TokenExpired: token expired at 11/15/2026')) instanceof AuthRejected);
+  assert.ok(thrown(401, detail('AuthorizationUnsuccessful')) instanceof PermissionDenied);
+  assert.ok(thrown(403, detail('AuthenticationUnsuccessful')) instanceof AuthRejected);
+  assert.ok(thrown(403, '') instanceof PermissionDenied);
+  assert.ok(thrown(503, 'The organisation is offline') instanceof Unavailable);
+  assert.equal(isTokenRejected({ status: 401, body: detail('AuthorizationUnsuccessful'), headers: {} }), false);
+  assert.equal(
+    isTokenRejected({ status: 401, body: '', headers: { 'www-authenticate': 'insufficient_scope' } }),
+    false,
+  );
+  assert.equal(isTokenRejected({ status: 401, body: '', headers: {} }), true);
+  const limits: [Record<string, string>, RegExp, number][] = [
+    [{ 'x-rate-limit-problem': 'minute', 'retry-after': '12' }, /organisation's limit of requests a minute/, 13_000],
+    [{ 'x-rate-limit-problem': 'Day', 'retry-after': '66975' }, /requests a day/, 66_976_000],
+    [{ 'x-rate-limit-problem': 'appminute' }, /application's limit/, 61_000],
+    [{ 'x-rate-limit-problem': 'concurrent' }, /fewer requests/, 3000],
+    [{}, /fewer requests/, 61_000],
+  ];
+  for (const [headers, text, retryAtMs] of limits) {
+    const error = thrown(429, '', headers);
+    assert.ok(error instanceof RateLimited);
+    assert.match(error.message, text);
+    assert.equal(error.retryAtMs, retryAtMs);
+  }
+});
+
+test('what Xero says in sentences is told by the field it is about, and by the line', () => {
+  const sent = JSON.stringify({
+    Invoices: [{ LineItems: [{ AccountCode: '200' }, { AccountCode: '999', TaxType: 'NONE' }] }],
+  });
+  const cases: [string, string, string | undefined][] = [
+    ['invoices', "Account code '999' is not a valid code for this document.", 'lineItems.1.accountRef.id'],
+    [
+      'invoices',
+      "The TaxType code 'NONE' does not exist or cannot be used for this type of transaction.",
+      'lineItems.1.taxRateRef.id',
+    ],
+    ['invoices', 'Invoice # must be unique.', 'invoiceNumber'],
+    ['invoices', 'DueDate cannot be empty', 'dueDate'],
+    ['bills', 'A Contact must be specified for this type of transaction', 'supplierRef.id'],
+    ['payments', 'Payment amount exceeds the amount outstanding on this document', 'totalAmount'],
+    ['customers', 'The contact name X is already assigned to another contact.', 'customerName'],
+    ['invoices', 'Something quite new.', undefined],
+  ];
+  for (const [dataType, message, field] of cases)
+    assert.equal(fieldOf(message, complaints[dataType] ?? [], sent), field, message);
+});
+
+test('an approved invoice is not deleted, and what Xero does not have is 404', async () => {
+  const push = connector.push?.invoices ?? assert.fail();
+  const remove = (recordId: string) => {
+    const wish = { operation: 'delete' as const, recordId, reference: randomUUID() };
+    return push.send({ ...door, wish, prepared: push.prepare(wish, door.credentials) });
+  };
+  const approved = [...server.books.rows.Invoices.values()].find((row) => row.Status === 'AUTHORISED');
+  const refused = await remove(String(approved?.InvoiceID));
+  assert.ok(refused.kind === 'refused' && refused.providerStatus === 400);
+  assert.equal(refused.message, 'Xero refuses it: Invoice not of valid status for modification');
+  const unknown = await remove(randomUUID());
+  assert.deepEqual(unknown, { kind: 'refused', providerStatus: 404, message: 'Xero has no such record.', errors: [] });
+});
+
+test('of several organisations the one authorized last is linked; a practice is none', async () => {
+  const tenant = await connector.oauth?.findTenant({ http: door.http, callback: {} });
+  assert.equal(tenant, server.tenant);
+  const http = { ...door.http, request: async () => ({ status: 200, headers: {}, body: '[]' }) };
+  await assert.rejects(connector.oauth?.findTenant({ http, callback: {} }) ?? assert.fail(), AuthRejected);
+});

@@ -1,0 +1,191 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { OrderedFault } from '../../src/connectors/conformance-target.ts';
+import { type ContractOauth, createContractOauth, type OauthPaths } from './contract-oauth.ts';
+
+/**
+ * What servers that play a vendor's API have in common: its sign-in, its limits, a clock of its own, and faults on order.
+ * What the vendor documents is enforced; what a connector must not rely on is not offered.
+ */
+export type ContractRequest = {
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: Record<string, string>;
+  body: string;
+};
+export type ContractAnswer = { status: number; headers?: Record<string, string>; body?: unknown };
+
+export type Limits = { perMinute: number; perDay: number; atOnce: number };
+export type LimitReached = { limit: keyof Limits; retryAfterS: number };
+
+export type Vendor = {
+  oauth: OauthPaths;
+  limits: Limits;
+  /** Whose limits a request counts against; undefined where it counts against none. */
+  tenantOf(request: ContractRequest): string | undefined;
+  /** For faults. */
+  dataTypeOf(request: ContractRequest): string | undefined;
+  handle(request: ContractRequest): ContractAnswer;
+  unauthorized(): ContractAnswer;
+  limited(reached: LimitReached): ContractAnswer;
+  /** Headers that every answer has. */
+  headers?(left: { minute: number; day: number }): Record<string, string>;
+};
+
+export type FaultKind = OrderedFault | 'lost';
+export type Fault = { kind: FaultKind; dataType: string; skip?: number; times?: number; method?: string };
+
+export type ContractServer = {
+  url: string;
+  oauth: ContractOauth;
+  clock: ContractClock;
+  limits: Limits;
+  order(fault: Fault): void;
+  clearFaults(): void;
+  /** Every request to the API, in the order of arrival. */
+  requests: { method: string; path: string; status: number }[];
+  /** As many were at work at once, for one tenant. */
+  mostAtOnce(): number;
+  stop(): Promise<void>;
+};
+
+export type ContractClock = { nowMs(): number; advance(ms: number): void };
+
+export function contractClock(): ContractClock {
+  let aheadMs = 0;
+  return {
+    nowMs: () => Date.now() + aheadMs,
+    advance(ms) {
+      aheadMs += ms;
+    },
+  };
+}
+
+export async function startContractServer(
+  clock: ContractClock,
+  vendorOf: (url: string) => Vendor,
+): Promise<ContractServer> {
+  const http = createServer();
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  const vendor = vendorOf(url);
+  const oauth = createContractOauth(vendor.oauth, clock);
+  const faults: (Fault & { seen: number })[] = [];
+  const requests: ContractServer['requests'] = [];
+  const counters = new Map<
+    string,
+    { minute: number; day: number; minuteUsed: number; dayUsed: number; busy: number }
+  >();
+  let most = 0;
+
+  /** Windows are fixed, as vendors document them. */
+  function counterOf(tenant: string) {
+    const [minute, day] = [Math.floor(clock.nowMs() / 60_000), Math.floor(clock.nowMs() / 86_400_000)];
+    const found = counters.get(tenant) ?? { minute, day, minuteUsed: 0, dayUsed: 0, busy: 0 };
+    if (found.minute !== minute) Object.assign(found, { minute, minuteUsed: 0 });
+    if (found.day !== day) Object.assign(found, { day, dayUsed: 0 });
+    counters.set(tenant, found);
+    return found;
+  }
+
+  function limitReached(tenant: string): LimitReached | undefined {
+    const counter = counterOf(tenant);
+    const secondsTo = (ms: number) => Math.ceil((ms - (clock.nowMs() % ms)) / 1000);
+    if (counter.dayUsed >= vendor.limits.perDay) return { limit: 'perDay', retryAfterS: secondsTo(86_400_000) };
+    if (counter.minuteUsed >= vendor.limits.perMinute) return { limit: 'perMinute', retryAfterS: secondsTo(60_000) };
+    if (counter.busy >= vendor.limits.atOnce) return { limit: 'atOnce', retryAfterS: 1 };
+    return undefined;
+  }
+
+  function faultFor(request: ContractRequest): FaultKind | undefined {
+    const dataType = vendor.dataTypeOf(request);
+    for (const fault of faults) {
+      if (fault.dataType !== dataType || (fault.method && fault.method !== request.method)) continue;
+      fault.seen++;
+      const nth = fault.seen - (fault.skip ?? 0);
+      if (nth >= 1 && nth <= (fault.times ?? Number.POSITIVE_INFINITY)) return fault.kind;
+    }
+    return undefined;
+  }
+
+  function answerOf(request: ContractRequest, fault: FaultKind | undefined): ContractAnswer {
+    if (fault === 'unauthorized' || !oauth.isGood(request.headers.authorization)) return vendor.unauthorized();
+    if (fault === 'rateLimited') return vendor.limited({ limit: 'perMinute', retryAfterS: 3 });
+    if (fault === 'failing') return { status: 503, headers: { 'content-type': 'text/plain' }, body: 'down' };
+    if (fault === 'garbage') return { status: 200, headers: { 'content-type': 'text/html' }, body: '<html>' };
+    return vendor.handle(request);
+  }
+
+  async function serve(incoming: IncomingMessage, response: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming);
+    const isSignIn = oauth.handle(request);
+    if (isSignIn) return send(response, isSignIn);
+    const tenant = vendor.tenantOf(request);
+    const counter = tenant === undefined ? undefined : counterOf(tenant);
+    const reached = tenant === undefined ? undefined : limitReached(tenant);
+    const left = () => ({
+      minute: vendor.limits.perMinute - (counter?.minuteUsed ?? 0),
+      day: vendor.limits.perDay - (counter?.dayUsed ?? 0),
+    });
+    if (counter && !reached) {
+      counter.minuteUsed++;
+      counter.dayUsed++;
+      counter.busy++;
+      most = Math.max(most, counter.busy);
+      response.once('close', () => counter.busy--);
+    }
+    const fault = reached ? undefined : faultFor(request);
+    if (fault === 'hanging') return;
+    const answer = reached ? vendor.limited(reached) : answerOf(request, fault);
+    requests.push({ method: request.method, path: request.path, status: answer.status });
+    const headers = { ...vendor.headers?.(left()), ...answer.headers };
+    // It was done, and nobody is told: a proxy in between has lost its patience.
+    if (fault === 'lost') return send(response, { status: 504, headers: { 'content-type': 'text/plain' }, body: '' });
+    return send(response, { ...answer, headers }, fault === 'truncated');
+  }
+
+  function send(response: ServerResponse, { status, headers = {}, body }: ContractAnswer, isCut = false): void {
+    const text = body === undefined ? '' : typeof body === 'string' ? body : JSON.stringify(body);
+    response.sendDate = false;
+    response.writeHead(status, {
+      'content-type': 'application/json; charset=utf-8',
+      date: new Date(clock.nowMs()).toUTCString(),
+      ...headers,
+    });
+    response.end(isCut ? text.slice(0, Math.floor(text.length / 2)) : text);
+  }
+
+  http.on('request', (request, response) => {
+    serve(request, response).catch((error) => response.writeHead(500).end(String(error?.stack ?? error)));
+  });
+  return {
+    url,
+    oauth,
+    clock,
+    limits: vendor.limits,
+    order: (fault) => void faults.push({ ...fault, seen: 0 }),
+    clearFaults: () => void faults.splice(0),
+    requests,
+    mostAtOnce: () => most,
+    stop: () =>
+      new Promise((resolve) => {
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<ContractRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { pathname, searchParams } = new URL(incoming.url ?? '', 'http://contract');
+  const headers = Object.entries(incoming.headers).map(([name, value]) => [name, String(value)]);
+  return {
+    method: incoming.method ?? 'GET',
+    path: decodeURIComponent(pathname),
+    query: searchParams,
+    headers: Object.fromEntries(headers),
+    body: Buffer.concat(chunks).toString('utf8'),
+  };
+}

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { authorizeInBrowser } from '../connections/authorize-in-browser.ts';
+import { comeBack, redirectUri } from '../connections/oauth-stage.ts';
+import type { TestAccount, TestApp } from '../harness.ts';
+
+/** A company whose owner has linked it: by the link page, at the platform, and back. */
+export async function linkByPage(app: TestApp, platformKey: string, account?: TestAccount) {
+  const owner = account ?? (await app.account());
+  const { companyId } = (await owner.send('POST /companies', { body: { name: 'Acme' } })).body;
+  const made = await owner.send(`POST /companies/${companyId}/connections`, { body: { platformKey } });
+  assert.equal(made.status, 200, made.text);
+  const token = made.body.linkUrl.split('/').at(-1);
+  const started = await fetch(`${app.url}/links/${token}/connections`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ platformKey }),
+  });
+  const { authorizeUrl } = (await started.json()) as { authorizeUrl: string };
+  const back = await authorizeInBrowser(authorizeUrl, redirectUri);
+  const answer = await comeBack(app, back, started.headers.getSetCookie()[0] ?? '');
+  assert.equal(answer.headers.get('location'), `${made.body.linkUrl}?outcome=linked&platform=${platformKey}`);
+  const path = `/companies/${companyId}/connections/${made.body.connectionId}`;
+  const status = async () => (await owner.send(`GET ${path}`)).body;
+  assert.equal((await status()).status, 'Linked');
+  return { account: owner, companyId: String(companyId), connectionId: String(made.body.connectionId), path, status };
+}
+
+/** The newest sync of a data type, when it has come so far. */
+export async function latestSync(account: TestAccount, companyId: string, dataType: string) {
+  const { body } = await account.send(
+    `GET /companies/${companyId}/data/history?query=dataType=${dataType}&orderBy=-requested`,
+  );
+  return body.results?.[0];
+}

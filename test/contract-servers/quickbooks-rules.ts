@@ -1,0 +1,79 @@
+import type { Entity, QuickbooksBooks, Row } from './quickbooks-books.ts';
+
+export type QboFault = { Message: string; Detail: string; code: string; element?: string };
+
+const missingRef = (element: string, value: unknown): QboFault => ({
+  Message: 'Invalid Reference Id',
+  Detail: `Invalid Reference Id : ${element} element id ${value} not found`,
+  code: '2500',
+  element,
+});
+
+/** What QuickBooks says of a record that it does not take. */
+export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): QboFault[] {
+  const faults: QboFault[] = [];
+  const refValue = (ref: unknown) => String((ref as Row | undefined)?.value);
+  const isThere = (of: Entity, ref: unknown) =>
+    rows[of].get(refValue(ref))?.Active !== false && rows[of].has(refValue(ref));
+  const others = (of: Entity, name: string) =>
+    [...rows[of].values()].some((one) => one.Id !== row.Id && row[name] !== undefined && one[name] === row[name]);
+  const duplicateName = {
+    Message: 'Duplicate Name Exists Error',
+    Detail: 'The name supplied already exists.',
+    code: '6240',
+  };
+
+  if (entity === 'Customer' || entity === 'Vendor') {
+    // One list of names for all.
+    if (others('Customer', 'DisplayName') || others('Vendor', 'DisplayName')) faults.push(duplicateName);
+    const address = String((row.PrimaryEmailAddr as Row | undefined)?.Address ?? '');
+    if (address && !/^[^@\s]+@[^@\s]+$/.test(address))
+      faults.push({
+        Message: 'Invalid Email',
+        Detail: 'Email Address does not conform.',
+        code: '2210',
+        element: 'PrimaryEmailAddr',
+      });
+  }
+  if ((entity === 'Account' || entity === 'Item') && others(entity, 'Name')) faults.push(duplicateName);
+  if (entity === 'Item' && !isThere('Account', row.IncomeAccountRef))
+    faults.push(missingRef('IncomeAccountRef', refValue(row.IncomeAccountRef)));
+  if (entity === 'Invoice' || entity === 'CreditMemo' || entity === 'Payment') {
+    if (!isThere('Customer', row.CustomerRef)) faults.push(missingRef('CustomerRef', refValue(row.CustomerRef)));
+  }
+  if (entity === 'Bill' && !isThere('Vendor', row.VendorRef))
+    faults.push(missingRef('VendorRef', refValue(row.VendorRef)));
+  if ((entity === 'Invoice' || entity === 'CreditMemo') && others(entity, 'DocNumber'))
+    faults.push({
+      ...{ Message: 'Duplicate Document Number Error', code: '6140' },
+      Detail: 'Duplicate Document Number Error : You must specify a different number.',
+    });
+  for (const line of (row.Line ?? []) as Row[]) {
+    const sale = line.SalesItemLineDetail as Row | undefined;
+    const expense = line.AccountBasedExpenseLineDetail as Row | undefined;
+    if (sale && !isThere('Item', sale.ItemRef)) faults.push(missingRef('ItemRef', refValue(sale.ItemRef)));
+    if (expense && !isThere('Account', expense.AccountRef))
+      faults.push(missingRef('AccountRef', refValue(expense.AccountRef)));
+    const taxCode = sale?.TaxCodeRef ?? expense?.TaxCodeRef;
+    if (taxCode && !isThere('TaxCode', taxCode)) faults.push(missingRef('TaxCodeRef', refValue(taxCode)));
+    const wanted = sale && Math.round(Number(sale.Qty) * Number(sale.UnitPrice) * 100) / 100;
+    if (wanted !== undefined && wanted !== Number(line.Amount))
+      faults.push({
+        Message: 'Amount calculation incorrect',
+        Detail: 'Amount is not equal to UnitPrice * Qty.',
+        code: '6070',
+        element: 'Line',
+      });
+  }
+  if (entity === 'Payment') {
+    const applied = ((row.Line ?? []) as Row[]).reduce((sum, line) => sum + Number(line.Amount), 0);
+    if (applied > Number(row.TotalAmt))
+      faults.push({
+        Message: 'Business Validation Error',
+        Detail: 'The amount applied exceeds TotalAmt.',
+        code: '6000',
+        element: 'TotalAmt',
+      });
+  }
+  return faults;
+}

@@ -1,0 +1,38 @@
+import { authorizationServer } from '../../src/connections/oauth/authorization-server.ts';
+import { signedHttp, type Token } from '../../src/connections/oauth/signed-http.ts';
+import type { Connector } from '../../src/connectors/connector.ts';
+import type { ProviderHttp } from '../../src/connectors/provider-http.ts';
+import { createOutbound } from '../../src/outbound.ts';
+import { plainHttp } from '../connectors/plain-http.ts';
+import type { ContractOauth } from './contract-oauth.ts';
+
+/** The house's own signing and renewing, for tests of a connector alone: the tokens are kept in memory. */
+export function signedDoor(
+  connector: Connector,
+  oauth: ContractOauth,
+  options: { timeoutMs?: number } = {},
+): ProviderHttp {
+  const { oauth: platform } = connector;
+  if (!platform) throw new Error('The platform does not sign in by OAuth.');
+  const application = { ...oauth.client, notificationKey: undefined };
+  const clock = { now: () => new Date(), nowMs: () => Date.now() };
+  const outbound = createOutbound();
+  const server = authorizationServer({ outbound, clock }, { platform, application, name: connector.platform.name });
+  let { accessToken, refreshToken } = oauth.grant();
+  let version = 1;
+  const token = (): Token => ({ accessToken, version });
+  return signedHttp(
+    plainHttp(options),
+    {
+      current: async () => token(),
+      async insteadOf(refused) {
+        if (refused.version !== version) return token();
+        const granted = await server.refresh(refreshToken);
+        [accessToken, refreshToken] = [granted.accessToken, granted.refreshToken ?? refreshToken];
+        version++;
+        return token();
+      },
+    },
+    platform,
+  );
+}

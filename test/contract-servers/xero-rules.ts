@@ -1,0 +1,76 @@
+import { type Collection, type Row, type XeroBooks, xeroDate } from './xero-books.ts';
+
+/** What Xero says of a record that it does not take, in its own words as far as they are known. */
+export function problemsOf(books: XeroBooks, collection: Collection, row: Row, before: Row | undefined): string[] {
+  const { rows } = books;
+  const problems: string[] = [];
+  const others = (name: string) =>
+    [...rows[collection].values()].filter((one) => one !== before && one[name] === row[name]);
+  if (before?.Status === 'DELETED' || before?.Status === 'VOIDED' || before?.Status === 'PAID')
+    if (collection !== 'Payments' || row.Status !== 'DELETED' || before.Status === 'DELETED')
+      return [`${collection.slice(0, -1)} not of valid status for modification`];
+  if (row.Status === 'DELETED' && collection !== 'Payments' && before?.Status === 'AUTHORISED')
+    return ['Invoice not of valid status for modification'];
+  if (row.Status === 'DELETED') return [];
+
+  if (collection === 'Contacts') {
+    if (typeof row.Name !== 'string' || row.Name.trim() === '') problems.push('The Contact Name cannot be blank.');
+    if (others('Name').some((one) => one.ContactStatus === 'ACTIVE'))
+      problems.push(
+        `The contact name ${row.Name} is already assigned to another contact. The contact name must be unique across all active contacts.`,
+      );
+    if (row.EmailAddress && !/^[^@\s]+@[^@\s]+$/.test(String(row.EmailAddress)))
+      problems.push('Email address must be valid.');
+  }
+  if (collection === 'Accounts' && others('Code').length > 0) problems.push('Please enter a unique Code.');
+  if (collection === 'Items') {
+    if (others('Code').length > 0) problems.push(`Price List Item with Code '${row.Code}' already exists`);
+    const { AccountCode } = (row.SalesDetails ?? {}) as Row;
+    if (AccountCode && !accountWith(books, AccountCode))
+      problems.push(`SalesDetails account code '${AccountCode}' is not a valid code.`);
+  }
+  if (collection === 'Invoices' || collection === 'CreditNotes') {
+    const { ContactID } = (row.Contact ?? {}) as Row;
+    if (!rows.Contacts.has(String(ContactID)))
+      problems.push('A Contact must be specified for this type of transaction');
+    const number = String(row.InvoiceNumber ?? '');
+    if (row.Type === 'ACCREC' && number && others('InvoiceNumber').some((one) => one.Type === 'ACCREC'))
+      problems.push('Invoice # must be unique.');
+    if (collection === 'Invoices' && row.Status === 'AUTHORISED' && !row.DueDate)
+      problems.push('DueDate cannot be empty');
+    for (const line of (row.LineItems ?? []) as Row[]) {
+      if (!line.Description) problems.push('Description must be specified.');
+      if (!accountWith(books, line.AccountCode))
+        problems.push(`Account code '${line.AccountCode}' is not a valid code for this document.`);
+      if (line.TaxType && !rows.TaxRates.has(String(line.TaxType)))
+        problems.push(
+          `The TaxType code '${line.TaxType}' does not exist or cannot be used for this type of transaction.`,
+        );
+    }
+  }
+  if (collection === 'Payments') {
+    const invoice = rows.Invoices.get(String((row.Invoice as Row | undefined)?.InvoiceID));
+    if (!invoice) return ['Invoice could not be found'];
+    const { Code, AccountID } = (row.Account ?? {}) as Row;
+    const account = [...rows.Accounts.values()].find((one) => (Code ? one.Code === Code : one.AccountID === AccountID));
+    if (account?.Type !== 'BANK') problems.push('The account code or ID is not valid for a payment.');
+    if (invoice.Status !== 'AUTHORISED')
+      problems.push('Payments can only be made against Authorised documents; the Invoice is not.');
+    if (Number(row.Amount) > Number(invoice.AmountDue))
+      problems.push('Payment amount exceeds the amount outstanding on this document');
+  }
+  return problems;
+}
+
+const accountWith = ({ rows }: XeroBooks, code: unknown) =>
+  [...rows.Accounts.values()].some((one) => Boolean(code) && one.Code === code && one.Status === 'ACTIVE');
+
+/** The filters that are offered: equality of one member. Anything else is a query that Xero cannot parse. */
+export function filterOf(where: string | null): ((row: Row) => boolean) | undefined {
+  if (where === null) return () => true;
+  const [, name = '', value] = /^(\w+)=="([^"]*)"$/.exec(where) ?? [];
+  return value === undefined ? undefined : (row) => row[name] === value;
+}
+
+export const msOf = (moment: unknown) => Number(/\d+/.exec(String(moment))?.[0] ?? 0);
+export const nowText = (ms: number) => xeroDate(ms);

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { waitFor } from '../wait-for.ts';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Axe-core is slow: it looks at each theme once, and at each width. */
+const views = [
+  { theme: 'light', width: 1600, hasAxe: true },
+  { theme: 'dark', width: 1600, hasAxe: false },
+  { theme: 'dark', width: 400, hasAxe: true },
+  { theme: 'light', width: 400, hasAxe: false },
+] as const;
+
+export type PageChecks = {
+  folder: string;
+  /** Only what axe-core looks at, too. */
+  isQuick: boolean;
+  pages: number;
+  screenshots: number;
+  violations: string[];
+  tooWide: string[];
+};
+
+type Violation = { id: string; help: string; nodes: { target: unknown[]; failureSummary?: string }[] };
+
+/** A page as it stands, in both themes and widths: pictures, axe-core, and nothing that must be scrolled sideways. */
+export async function checkPage(page: Page, name: string, checks: PageChecks): Promise<void> {
+  const before = page.viewportSize();
+  checks.pages += 1;
+  await mkdir(checks.folder, { recursive: true });
+  for (const { theme, width, hasAxe } of views) {
+    if (checks.isQuick && !hasAxe) continue;
+    await page.setViewportSize({ width, height: width < 600 ? 850 : 1000 });
+    await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' });
+    await settle(page);
+    const label = `${name}-${theme}-${width}`;
+    await page.screenshot({ path: join(checks.folder, `${label}.png`), fullPage: true, animations: 'disabled' });
+    checks.screenshots += 1;
+    if (hasAxe) checks.violations.push(...(await findViolations(page)).map((text) => `${label}: ${text}`));
+    const [scroll, client] = (await page.evaluate(
+      '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+    )) as [number, number];
+    if (scroll > client) checks.tooWide.push(`${label}: ${scroll} > ${client}`);
+  }
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  if (before) await page.setViewportSize(before);
+}
+
+/** Nothing is loading any more, and what was changed has been painted. */
+async function settle(page: Page): Promise<void> {
+  // Not by the page's own polling: its content security policy lets nobody evaluate texts.
+  const loading = page.locator('[data-loading], .mantine-Skeleton-root, .mantine-Loader-root');
+  await waitFor(async () => (await loading.count()) === 0, 30_000);
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
+}
+
+async function findViolations(page: Page): Promise<string[]> {
+  // Past the content security policy, as a browser's extension would be.
+  if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
+  const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
+    violations: Violation[];
+  };
+  return violations.map(
+    ({ id, help, nodes }) =>
+      `${id} (${help}): ${nodes
+        .map(({ target }) => target.join(' '))
+        .slice(0, 5)
+        .join(' | ')}`,
+  );
+}

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { type Figures, holdBar, type Report, round, say, writeReport } from '../../bench/report.ts';
+import { seedRecords } from '../../bench/seed-records.ts';
+import { buildPortal } from '../../dev/build-portal.ts';
+import { startBrowser } from './browser.ts';
+import type { PageChecks } from './check-page.ts';
+import { measureFirstLoad } from './measure-first-load.ts';
+import { readPortalCalls } from './portal-calls.ts';
+import { startStage } from './stage.ts';
+import { walk } from './walk.ts';
+import { writePictures } from './write-pictures.ts';
+
+/**
+ * `npm run e2e [-- --json] [--quick] [--to FOLDER] [--pictures]`: Chromium against the real server with the sandbox platform. Walks the
+ * portal as its people do, keeps pictures of every page, and measures; `--pictures` also writes those of the documentation.
+ * Exit code 1 where a bar does not hold.
+ */
+const args = process.argv.slice(2);
+const [json, quick] = [args.includes('--json'), args.includes('--quick')];
+const folder = args.includes('--to')
+  ? (args[args.indexOf('--to') + 1] ?? '')
+  : join(import.meta.dirname, '../../.daybook/e2e');
+
+/** The bench reads the data set alone; here its company is also found in the list. */
+const listCompany = `insert into company_list as l (account_id, version, total) values ($1, 1, 1)
+  on conflict (account_id) do update set version = 1, total = 1`;
+
+const report = await run();
+for (const { figure, value, goal, holds } of report.bars) if (!holds) say(`${figure} is ${value}, not ${goal}`);
+const code = report.bars.every((bar) => bar.holds) ? 0 : 1;
+process.stdout.write(writeReport(report, { json }), () => process.exit(code));
+
+async function run(): Promise<Report> {
+  const startedAt = performance.now();
+  const invoices = quick ? 20_000 : 1_000_000;
+  const { isNew } = await buildPortal();
+  say(isNew ? 'the portal is built' : 'the portal is as it was built');
+  let large = { accountId: '', companyId: '' };
+  const stage = await startStage(async (cell) => {
+    large = await seedRecords(cell, { invoices, dataSets: 0, otherAccounts: 0 });
+    await cell.base.db.pool.query(listCompany, [large.accountId]);
+    say(`${invoices} invoices are there after ${round((performance.now() - startedAt) / 1000)} s`);
+  });
+  const browser = await startBrowser(stage.server.url);
+  const checks: PageChecks = { folder, isQuick: quick, pages: 0, screenshots: 0, violations: [], tooWide: [] };
+  try {
+    const walked = await walk({ stage, browser, checks, large: { ...large, invoices } });
+    const calls = readPortalCalls();
+    const { outsideRequests, consoleErrors, serverErrors } = browser.faults;
+    const told = { outsideRequests, consoleErrors, serverErrors, ...checks, ...calls };
+    for (const [name, list] of Object.entries(told))
+      if (Array.isArray(list) && name !== 'operations') for (const text of new Set(list)) say(`${name}: ${text}`);
+    const figures: Figures = {
+      ...walked,
+      ...(await measureFirstLoad(browser, { name: 'signIn', path: '/portal/', heading: /sign in/i })),
+      'pages.checked': checks.pages,
+      'pages.screenshots': checks.screenshots,
+      'pages.axeViolations': checks.violations.length,
+      'pages.tooWide': checks.tooWide.length,
+      'browser.outsideRequests': outsideRequests.length,
+      'browser.consoleErrors': consoleErrors.length,
+      'browser.serverErrors': serverErrors.length,
+      'portal.operations': calls.operations.length,
+      'portal.unknownOperations': calls.unknown.length,
+      'portal.waysPastTheSdk': calls.pastTheSdk.length,
+      seconds: round((performance.now() - startedAt) / 1000),
+    };
+    say(`Pictures of every page: ${folder}`);
+    if (args.includes('--pictures'))
+      for (const path of await writePictures(browser, folder, join(import.meta.dirname, '../../docs/images')))
+        say(path);
+    return { name: 'e2e', figures, bars: barsOf(figures) };
+  } catch (error) {
+    say(stage.server.output());
+    for (const [name, list] of Object.entries(browser.faults)) for (const text of list) say(`${name}: ${text}`);
+    for (const answer of browser.lastAnswers) say(answer);
+    for (const path of await browser.photograph(folder)) say(`where it stopped: ${path}`);
+    throw error;
+  } finally {
+    await browser.stop();
+    await stage.stop();
+  }
+}
+
+function barsOf(figures: Figures) {
+  return [
+    holdBar(figures, 'signIn.usableMs', '<= 1000'),
+    holdBar(figures, 'signIn.scriptKb', '<= 350'),
+    holdBar(figures, 'overview.usableMs', '<= 1000'),
+    holdBar(figures, 'overview.scriptKb', '<= 350'),
+    holdBar(figures, 'pages.axeViolations', '<= 0'),
+    holdBar(figures, 'pages.tooWide', '<= 0'),
+    holdBar(figures, 'browser.outsideRequests', '<= 0'),
+    holdBar(figures, 'browser.consoleErrors', '<= 0'),
+    holdBar(figures, 'browser.serverErrors', '<= 0'),
+    holdBar(figures, 'portal.unknownOperations', '<= 0'),
+    holdBar(figures, 'portal.waysPastTheSdk', '<= 0'),
+    holdBar(figures, 'sync.reloads', '<= 0'),
+    holdBar(figures, 'browse.rowsInThePageMax', '<= 200'),
+    holdBar(figures, 'browse.requestsMax', '<= 12'),
+    holdBar(figures, 'delivery.verified', 'true'),
+    holdBar(figures, 'recovery.allDelivered', 'true'),
+    holdBar(figures, 'migration.applied', 'true'),
+    holdBar(figures, 'revokedKey.answers403', 'true'),
+  ];
+}

@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+import type { Figures } from '../../../bench/report.ts';
+import { verifyWebhook } from '../../../sdk/src/daybook.ts';
+import { waitFor } from '../../wait-for.ts';
+import { answering } from '../../webhooks/receiver.ts';
+import { checkPage } from '../check-page.ts';
+import type { Walk } from '../walk.ts';
+import { button, callApi, dialog, openByMenu } from './steps.ts';
+
+const authorization = 'Bearer of-the-walk';
+
+/** A consumer by the wizard, its Authorization header by the portal alone, and an event that arrives with it. */
+export async function receiveDelivery(so: Walk): Promise<Figures> {
+  const { stage } = so;
+  const page = so.admin;
+  const key = await createKey(so, 'ledger service');
+  await openByMenu(page, 'Consumers');
+  await button(page, /^Create (a|the first) consumer$/)
+    .first()
+    .click();
+  const wizard = dialog(page, 'Create a consumer');
+  await wizard.getByLabel(/^Name/).fill('Ledger service');
+  await wizard.getByLabel(/^URL/).fill(`${stage.receiver.url}/hooks`);
+  await button(wizard, 'Next').click();
+  await wizard.getByLabel('All events').uncheck();
+  await wizard.getByLabel('company.*').check();
+  await checkPage(page, 'consumer-create', so.checks);
+  await button(wizard, 'Create').click();
+  const secret = await wizard.getByText(/^whsec_/).innerText();
+  await button(wizard, 'Go to the consumer').click();
+  await page.getByRole('heading', { level: 1, name: 'Ledger service' }).waitFor();
+  so.consumerId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+
+  const path = `/webhooks/consumers/${so.consumerId}`;
+  const byHeaders = await callApi(stage.server.url, key, `PATCH ${path}`, {
+    headers: { Authorization: authorization },
+  });
+  assert.equal(byHeaders.status, 400, 'the API refuses the header among others');
+  const byOperation = await callApi(stage.server.url, key, `PUT ${path}/authorization`, { value: authorization });
+  assert.equal(byOperation.status, 403, 'a key may not call what is for people');
+
+  await page.getByRole('tab', { name: 'Secret and authorization' }).click();
+  await page.getByLabel('Value').fill(authorization);
+  await button(page, 'Set the header').click();
+  await button(page, 'Replace the header').waitFor();
+
+  await callApi(stage.server.url, key, 'POST /companies', { name: 'Florist Meadow' });
+  const [delivery] = await stage.receiver.waitFor(1);
+  assert.equal(delivery?.headers.authorization, authorization);
+  const { event } = await verifyWebhook({ body: delivery?.body ?? '', headers: delivery?.headers ?? {}, secret });
+  assert.equal(event.RuleType, 'company.created');
+  await page.getByRole('tab', { name: 'Health' }).click();
+  await page
+    .getByRole('row', { name: /company\.created/ })
+    .getByText('Delivered')
+    .waitFor();
+  return { 'delivery.verified': true };
+}
+
+/** The receiver fails, then says that it is gone; the portal tells why; enabled again, what failed is recovered. */
+export async function breakAndRecover(so: Walk): Promise<Figures> {
+  const { stage } = so;
+  const { receiver } = stage;
+  const page = so.admin;
+  const key = await createKey(so, 'breaker');
+  const create = (name: string) => callApi(stage.server.url, key, 'POST /companies', { name });
+  await openConsumer(so);
+
+  receiver.behave(answering(500, { body: 'database is down' }));
+  await create('Garage North');
+  await page.getByText('Deliveries fail').waitFor();
+  await page.getByText('The receiver has an error of its own.').waitFor();
+  await checkPage(page, 'consumer-failing', so.checks);
+  await page.getByRole('link', { name: 'See the message and its attempts' }).click();
+  await page.getByText('database is down').first().waitFor();
+  await checkPage(page, 'message-failed', so.checks);
+  receiver.behave(answering(410));
+  await create('Garage South');
+  await openConsumer(so);
+  await page.getByText('Disabled: it gets no events').waitFor();
+  await page.getByText('gone for good').first().waitFor();
+  await checkPage(page, 'consumer-disabled', so.checks);
+
+  receiver.behave(answering(200));
+  const before = receiver.requests.length;
+  await button(page, 'Enable').click();
+  await button(page, 'Disable').waitFor();
+  await button(page, 'Recover failed messages').click();
+  const recover = dialog(page, 'Recover failed messages');
+  await recover.getByText(/^[\d,]+ messages? would be sent\.$/).waitFor();
+  await checkPage(page, 'consumer-recover', so.checks);
+  const count = Number.parseInt(await recover.getByText(/would be sent\.$/).innerText(), 10);
+  await button(recover, /^Send \d+ again$/).click();
+  await waitFor(() => receiver.requests.length >= before + count);
+  await page.getByText(new RegExp(`${count} of ${count} messages queued`)).waitFor();
+  await page.getByLabel('State', { exact: true }).first().click();
+  await page.getByRole('option', { name: 'Failed' }).click();
+  await page.getByText('Nothing fits the filter.').waitFor();
+  return { 'recovery.messages': count, 'recovery.allDelivered': count >= 2 };
+}
+
+async function openConsumer(so: Walk): Promise<void> {
+  await openByMenu(so.admin, 'Consumers');
+  await so.admin.getByRole('link', { name: 'Ledger service' }).click();
+  await so.admin.getByRole('heading', { level: 1, name: 'Ledger service' }).waitFor();
+}
+
+/** An API key by the portal: its secret is shown once. */
+export async function createKey(so: Walk, name: string): Promise<string> {
+  const page = so.admin;
+  await openByMenu(page, 'API keys');
+  await button(page, /^Create (a|the first) key$/)
+    .first()
+    .click();
+  const form = dialog(page, 'Create an API key');
+  await form.getByLabel(/^Name/).fill(name);
+  await button(form, 'Create the key').click();
+  const secret = await form.getByText(/^dbk_/).innerText();
+  await button(form, 'I have copied it').click();
+  await form.waitFor({ state: 'hidden' });
+  return secret;
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import type { Walk } from '../walk.ts';
+import { acceptLink, button, dialog, linkIn, openByMenu, password, signOut } from './steps.ts';
+
+const operatorEmail = 'olga@operator.example';
+export const adminEmail = 'ada@northwind.example';
+
+/** The first person of a new Daybook: by the command line, with a link to set a password; then signed in by keyboard alone. */
+export async function beginAsOperator(so: Walk): Promise<void> {
+  const made = JSON.parse(
+    await so.stage.daybook('person', 'create', operatorEmail, '--name', 'Olga Operator', '--operator', '--json'),
+  ) as { link: string };
+  so.operator = await so.browser.open();
+  await acceptLink(so.operator, made.link);
+  await signOut(so.operator);
+
+  const { keyboard } = so.operator;
+  const focused = () => so.operator.locator(':focus');
+  await so.operator.getByLabel(/^E-mail/).focus();
+  await keyboard.type(operatorEmail);
+  await keyboard.press('Tab');
+  assert.equal(await focused().getAttribute('name'), 'password', 'after the e-mail comes the password');
+  await keyboard.type(password);
+  await keyboard.press('Enter');
+  await so.operator.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+/** The operator's part of a new client: an account, and a mail to its first administrator, who accepts. */
+export async function makeAccount(so: Walk): Promise<void> {
+  const page = so.operator;
+  await openByMenu(page, 'Accounts');
+  await button(page, 'Create an account').first().click();
+  const form = dialog(page, 'Create an account');
+  await form.getByLabel(/^Name/).fill('Northwind Apps');
+  await form.getByLabel('Plan').click();
+  await page.getByRole('option', { name: 'Paid' }).click();
+  await button(form, 'Create the account').click();
+  await page.getByRole('heading', { level: 1, name: 'Northwind Apps' }).waitFor();
+  so.accountId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  await page.getByLabel('E-mail').fill(adminEmail);
+  await button(page, 'Send the invitation').click();
+  await page.getByText(`on its way to ${adminEmail}`).waitFor();
+
+  so.admin = await so.browser.open();
+  await acceptLink(so.admin, linkIn(await so.stage.mail.newestTo(adminEmail)), 'Ada Admin');
+  await so.admin.getByText('Northwind Apps').first().waitFor();
+}

@@ -1,0 +1,43 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WatchedBrowser } from './browser.ts';
+
+/** The pictures of the documentation, by what the walk has photographed. */
+const pictures: Record<string, string> = {
+  overview: 'overview-light-1600',
+  company: 'company-data-light-1600',
+  browse: 'company-browse-filtered-light-1600',
+  consumer: 'consumer-failing-light-1600',
+  message: 'message-failed-light-1600',
+  migration: 'migration-rehearsal-light-1600',
+  health: 'operator-health-light-1600',
+  link: 'link-refused-dark-400',
+};
+const quality = 0.8;
+/** Of a long page the upper part is enough. */
+const heightMax = 1000;
+
+/** As WebP, made by the browser that is there anyway. */
+export async function writePictures(browser: WatchedBrowser, from: string, to: string): Promise<string[]> {
+  await mkdir(to, { recursive: true });
+  const page = await browser.open();
+  const written: string[] = [];
+  for (const [name, source] of Object.entries(pictures)) {
+    const png = (await readFile(join(from, `${source}.png`))).toString('base64');
+    const url = (await page.evaluate(`(async () => {
+      const image = new Image();
+      image.src = 'data:image/png;base64,${png}';
+      await image.decode();
+      const canvas = document.createElement('canvas');
+      canvas.width = image.width;
+      canvas.height = Math.min(image.height, ${heightMax});
+      canvas.getContext('2d').drawImage(image, 0, 0);
+      return canvas.toDataURL('image/webp', ${quality});
+    })()`)) as string;
+    const path = join(to, `portal-${name}.webp`);
+    await writeFile(path, Buffer.from(url.slice(url.indexOf(',') + 1), 'base64'));
+    written.push(path);
+  }
+  await page.context().close();
+  return written;
+}

@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { type TestAccount, useApp } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+
+/** The link page's operations: what the owner of a company does, who has nothing but the link. */
+const sandbox = await startSandbox();
+const app = useApp({ config: { sandboxUrl: sandbox.url } });
+const control = controlSandbox(sandbox.url);
+after(() => sandbox.stop());
+
+const credentialsOf = (company: string) => ({ company, secret: `sandbox-${company}` });
+
+async function companyWithLink(account: TestAccount, name: string) {
+  const { companyId, redirect } = (await account.send('POST /companies', { body: { name } })).body;
+  const token = redirect.split('/').at(-1);
+  return {
+    companyId,
+    token,
+    look: () => app.send(`GET /links/${token}`),
+    link: (body: object) => app.send(`POST /links/${token}/connections`, { body }),
+    unlink: (connectionId: string) => app.send(`DELETE /links/${token}/connections/${connectionId}`),
+    connections: async () => (await account.send(`GET /companies/${companyId}/connections`)).body.results,
+  };
+}
+
+test('the page shows who asks, what will be read, and what there is to connect to; nothing else of the account', async () => {
+  const account = await app.account({ name: 'Acme Lending' });
+  const company = await companyWithLink(account, 'Bakery Sunrise');
+  const { body, headers, text } = await company.look();
+  assert.equal(body.companyName, 'Bakery Sunrise');
+  assert.equal(body.accountName, 'Acme Lending');
+  assert.equal(body.returnUrl, undefined);
+  assert.deepEqual(body.connections, []);
+  const [platform] = body.platforms;
+  assert.equal(platform.platformKey, 'sandbox');
+  assert.equal(platform.authorization, 'credentials');
+  assert.deepEqual(
+    platform.credentialFields.map((field: { name: string }) => field.name),
+    ['company', 'secret'],
+  );
+  assert.ok(platform.dataTypes.includes('invoices'));
+  assert.deepEqual(
+    body.reads.find((one: { dataType: string }) => one.dataType === 'billCreditNotes').name,
+    'Bill credit notes',
+  );
+  assert.equal(headers.get('cache-control'), 'no-store');
+  assert.equal(headers.get('referrer-policy'), 'no-referrer');
+  assert.ok(!text.includes(account.accountId) && !text.includes(company.companyId));
+});
+
+test('the owner connects: the credentials are tried, the connection is linked, and the first syncs run', async () => {
+  const account = await app.account();
+  const company = await companyWithLink(account, 'Owner 100');
+  const answer = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('owner-100') });
+  assert.equal(answer.status, 200, answer.text);
+  const { kind, status, connectionId, returnUrl } = answer.body;
+  assert.deepEqual({ kind, status, returnUrl }, { kind: 'linked', status: 'Linked', returnUrl: undefined });
+  const [connection] = await company.connections();
+  assert.deepEqual([connection.connectionId, connection.status], [connectionId, 'Linked']);
+  await waitFor(async () => {
+    const { body } = await account.send(`GET /companies/${company.companyId}/dataStatus`);
+    return body.invoices.status === 'Complete';
+  }, 30_000);
+  const trail = await app.ctx.db.system
+    .selectFrom('audit')
+    .select(['operation', 'company_id', 'subject_id'])
+    .where('account_id', '=', account.accountId)
+    .where('operation', '=', 'linkPlatform')
+    .execute();
+  assert.deepEqual(trail, [{ operation: 'linkPlatform', company_id: company.companyId, subject_id: connectionId }]);
+  const [seen] = (await company.look()).body.connections;
+  assert.equal(seen.message, 'Sandbox is connected.');
+});
+
+test('wrong credentials are refused in plain words, nothing is linked, and the next try takes the same connection', async () => {
+  const account = await app.account();
+  const company = await companyWithLink(account, 'Wrong');
+  const wrong = await company.link({ platformKey: 'sandbox', credentials: { company: 'wrong-100', secret: 'no' } });
+  assert.deepEqual([wrong.status, wrong.body.code], [403, 'linkCredentialsRefused']);
+  assert.match(
+    wrong.body.error,
+    /^Sandbox did not accept what you entered \(.+\)\. Check it and try again; nothing was saved\.$/,
+  );
+  assert.equal((await company.connections())[0].status, 'PendingAuth');
+  const missing = await company.link({ platformKey: 'sandbox', credentials: {} });
+  assert.equal(missing.status, 400);
+  assert.match(missing.body.validation.errors[0].itemId, /^credentials\./);
+  assert.equal((await company.link({ platformKey: 'nothing', credentials: {} })).status, 400);
+  const right = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('wrong-100') });
+  assert.equal(right.status, 200, right.text);
+  const connections = await company.connections();
+  assert.deepEqual([connections.length, connections[0].status], [1, 'Linked']);
+});
+
+test('a platform that does not answer is told as that', async () => {
+  const account = await app.account();
+  const company = await companyWithLink(account, 'Down');
+  await control.fault({ match: { company: 'down-100' }, fault: { kind: 'status', status: 503 } });
+  const answer = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('down-100') });
+  await control.clearFaults();
+  assert.deepEqual([answer.status, answer.body.code], [503, 'linkPlatformUnavailable']);
+  assert.match(answer.body.error, /^Sandbox does not answer right now/);
+});
+
+test('a company that is connected to an accounting system is not connected to a second: 409 that says what to do', async () => {
+  const account = await app.account();
+  const company = await companyWithLink(account, 'Twice');
+  assert.equal((await company.link({ platformKey: 'sandbox', credentials: credentialsOf('twice-100') })).status, 200);
+  const again = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('twice-100') });
+  assert.deepEqual([again.status, again.body.code], [409, 'linkedAlready']);
+  assert.match(again.body.error, /connected to Sandbox already. Disconnect it first/);
+});
+
+test('the owner withdraws: the connection is deauthorized, its credentials are gone, and the same link connects it again', async () => {
+  const account = await app.account();
+  const company = await companyWithLink(account, 'Back');
+  const { connectionId } = (await company.link({ platformKey: 'sandbox', credentials: credentialsOf('back-100') }))
+    .body;
+  assert.equal((await company.unlink(connectionId)).status, 204);
+  const [connection] = await company.connections();
+  assert.equal(connection.status, 'Deauthorized');
+  assert.match(connection.errors[0].message, /owner has withdrawn/);
+  const row = await app.ctx.db.system
+    .selectFrom('connection')
+    .select('credentials')
+    .where('connection_id', '=', connectionId)
+    .executeTakeFirstOrThrow();
+  assert.equal(row.credentials, null);
+  const refused = await account.send(`POST /companies/${company.companyId}/data/queue/invoices`);
+  assert.equal(refused.status, 403);
+  assert.equal(
+    (await company.look()).body.connections[0].message,
+    'Sandbox no longer lets us in. Connect it again to go on.',
+  );
+  const again = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('back-100') });
+  assert.equal(again.body.connectionId, connectionId);
+  assert.equal((await company.connections())[0].status, 'Linked');
+});
+
+test("a connection's own link leads to the same company, and names the connection", async () => {
+  const account = await app.account();
+  const company = await companyWithLink(account, 'Own link');
+  const made = await account.send(`POST /companies/${company.companyId}/connections`, {
+    body: { platformKey: 'sandbox' },
+  });
+  const token = made.body.linkUrl.split('/').at(-1);
+  const { body } = await app.send(`GET /links/${token}`);
+  assert.equal(body.companyName, 'Own link');
+  assert.equal(body.connectionId, made.body.connectionId);
+  const answer = await app.send(`POST /links/${token}/connections`, {
+    body: { platformKey: 'sandbox', credentials: credentialsOf('ownlink-100') },
+  });
+  assert.equal(answer.body.connectionId, made.body.connectionId);
+});
+
+test('the way back is the URL that the account has set, and no other', async () => {
+  const account = await app.account();
+  const set = (body: object) => account.send('PUT /profile/linkSettings', { body });
+  for (const returnUrl of [
+    'javascript:alert(1)',
+    'ftp://client.example/',
+    '//client.example/',
+    'https://a:b@client.example/',
+  ])
+    assert.equal((await set({ returnUrl })).status, 400, returnUrl);
+  const settings = { returnUrl: 'https://client.example/linked?from=daybook', displayName: 'Acme' };
+  assert.deepEqual((await set(settings)).body, settings);
+  assert.deepEqual((await account.send('GET /profile/linkSettings')).body, settings);
+  const company = await companyWithLink(account, 'Return');
+  const shown = (await company.look()).body;
+  assert.equal(shown.accountName, 'Acme');
+  assert.equal(shown.returnUrl, `https://client.example/linked?from=daybook&companyId=${company.companyId}`);
+  const order = { platformKey: 'sandbox', credentials: credentialsOf('return-100'), state: 'a&b=c' };
+  const { body } = await company.link(order);
+  const back = new URL(body.returnUrl);
+  assert.equal(back.origin, 'https://client.example');
+  assert.deepEqual(Object.fromEntries(back.searchParams), {
+    from: 'daybook',
+    companyId: company.companyId,
+    connectionId: body.connectionId,
+    status: 'linked',
+    state: 'a&b=c',
+  });
+  assert.deepEqual((await set({})).body, {});
+  assert.equal((await company.look()).body.returnUrl, undefined);
+  const { secret } = await app.key(account.accountId, { scopes: ['read'] });
+  assert.equal((await app.send('PUT /profile/linkSettings', { key: secret, body: {} })).status, 403);
+});
+
+test('a link that leads nowhere says so: unknown, of a deleted company, of an account that has expired', async () => {
+  const unknown = await app.send(`GET /links/${'x'.repeat(32)}`);
+  assert.deepEqual([unknown.status, unknown.body.code], [404, 'companyLinkUnknown']);
+  assert.equal((await app.send('GET /links/short')).status, 404);
+  const account = await app.account();
+  const company = await companyWithLink(account, 'Deleted');
+  await account.send(`DELETE /companies/${company.companyId}`);
+  assert.equal((await company.look()).status, 404);
+  const other = await companyWithLink(await app.account(), 'Other');
+  const mine = await companyWithLink(await app.account(), 'Mine');
+  const { connectionId } = (await other.link({ platformKey: 'sandbox', credentials: credentialsOf('other-100') })).body;
+  assert.equal((await mine.unlink(connectionId)).status, 404, "a link reaches its own company's connections only");
+});
+
+test('a link that is used very often is refused for a while', async () => {
+  const account = await app.account();
+  const company = await companyWithLink(account, 'Flood');
+  let last = 0;
+  for (let i = 0; i < 40 && last !== 429; i++)
+    last = (await company.link({ platformKey: 'nothing', credentials: {} })).status;
+  assert.equal(last, 429);
+  const answer = await company.link({ platformKey: 'nothing', credentials: {} });
+  assert.ok(Number(answer.headers.get('retry-after')) > 0);
+  assert.equal((await company.look()).status, 200, 'looking is another matter');
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { useApp } from '../harness.ts';
+import { linkCompany } from '../sync/synced-company.ts';
+import { waitFor } from '../wait-for.ts';
+import { answering, useReceivers } from '../webhooks/receiver.ts';
+
+/** An account at a glance. */
+const sandbox = await startSandbox();
+const app = useApp({ config: { sandboxUrl: sandbox.url } });
+const control = controlSandbox(sandbox.url);
+const startReceiver = useReceivers();
+after(() => sandbox.stop());
+
+type Attention = { kind: string; severity: string; message: string; [name: string]: unknown };
+const kinds = (body: { attention: Attention[] }) => body.attention.map(({ kind }) => kind);
+const sum = (activity: Record<string, number>[], name: string) =>
+  activity.reduce((all, one) => all + (one[name] ?? 0), 0);
+
+test('a new account is well, and its activity has one entry for each hour asked for', async () => {
+  const account = await app.account();
+  const { body } = await account.send('GET /overview?hours=48');
+  assert.deepEqual(body.companies, { total: 0, linked: 0, needingAttention: 0 });
+  assert.deepEqual(body.attention, []);
+  assert.deepEqual(body.health, { status: 'ok' });
+  assert.equal(body.activity.length, 48);
+  const last = new Date(body.activity.at(-1).at);
+  assert.ok(Date.now() - last.getTime() < 3_600_000 && last.getMinutes() === 0);
+  assert.equal((await account.send('GET /overview?hours=169')).status, 400);
+});
+
+test('syncs, deliveries and their failures are counted in the hour in which they happened', async () => {
+  const receiver = await startReceiver();
+  const account = await app.account();
+  const company = await linkCompany(account, 'overview-100');
+  await account.send('POST /webhooks/consumers', { body: { name: 'hook', url: receiver.url, eventTypes: ['sync.*'] } });
+  receiver.behave(answering(500));
+  await company.sync('customers');
+  await receiver.waitFor(1);
+  receiver.behave(answering(200));
+  await company.sync('items');
+  await waitFor(async () => {
+    const { body } = await account.send('GET /overview');
+    return sum(body.activity, 'syncsCompleted') === 2 && sum(body.activity, 'delivered') >= 1;
+  });
+  const { body } = await account.send('GET /overview');
+  assert.deepEqual(body.companies, { total: 1, linked: 1, needingAttention: 0 });
+  assert.equal(sum(body.activity, 'failedAttempts'), 1);
+  assert.equal(body.activity.at(-1).syncsCompleted + body.activity.at(-2).syncsCompleted, 2);
+  assert.equal(body.isSampled, false);
+});
+
+test('a platform that refuses the credentials needs attention, with what mends it, until it is authorized again', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'overview-101');
+  await control.fault({ match: { company: 'overview-101' }, fault: { kind: 'status', status: 401 }, times: 3 });
+  await company.sync('customers');
+  const { body } = await account.send('GET /overview');
+  assert.deepEqual(kinds(body), ['connectionDeauthorized']);
+  const [one] = body.attention;
+  assert.equal(one.severity, 'error');
+  assert.equal(one.companyId, company.companyId);
+  assert.equal(one.connectionId, company.connectionId);
+  assert.match(one.message, /overview-101 is no longer let in.*send them the company's link/);
+  assert.equal(body.companies.needingAttention, 1);
+  assert.equal(body.health.status, 'degraded');
+  await control.clearFaults();
+  const credentials = { company: 'overview-101', secret: 'sandbox-overview-101' };
+  await account.send(`PUT ${company.path}/connections/${company.connectionId}/authorization`, {
+    body: { credentials },
+  });
+  assert.deepEqual(kinds((await account.send('GET /overview')).body), ['syncFailed']);
+  await company.sync('customers');
+  assert.deepEqual(kinds((await account.send('GET /overview')).body), []);
+});
+
+test('deletions that wait for a person are told, and no longer once they are confirmed', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'overview-102');
+  await company.sync('customers');
+  await control.fault({ match: { company: 'overview-102', type: 'customers' }, fault: { kind: 'vanish', share: 0.6 } });
+  const held = await company.sync('customers', '?full=true');
+  assert.equal(held.status, 'Waiting', JSON.stringify(held));
+  const { body } = await account.send('GET /overview');
+  assert.deepEqual(kinds(body), ['deletionsHeld']);
+  assert.equal(body.attention[0].syncId, held.syncId);
+  assert.match(body.attention[0].message, /customers of overview-102 waits for you.*confirm the deletions or cancel/);
+  await account.send(`POST ${company.path}/data/history/${held.syncId}/confirm`);
+  await waitFor(async () => (await company.read(held.syncId)).status === 'Complete');
+  assert.deepEqual(kinds((await account.send('GET /overview')).body), []);
+});
+
+test('consumers that fail or were disabled are told with the reason; one that was disabled by hand is not', async () => {
+  const receiver = await startReceiver({ behaviour: answering(500) });
+  const account = await app.account();
+  const make = async (name: string) =>
+    (await account.send('POST /webhooks/consumers', { body: { name, url: receiver.url, eventTypes: ['push.*'] } })).body
+      .consumerId;
+  const failing = await make('failing');
+  await account.send(`POST /webhooks/consumers/${failing}/test`);
+  await waitFor(async () => kinds((await account.send('GET /overview')).body).includes('consumerFailing'));
+  const { body } = await account.send('GET /overview');
+  assert.equal(body.attention[0].consumerId, failing);
+  assert.equal(body.attention[0].consumerName, 'failing');
+  assert.match(body.attention[0].message, /"failing" takes nothing \(status 500\)/);
+  const byHand = await make('by hand');
+  await account.send(`POST /webhooks/consumers/${byHand}/disable`);
+  receiver.behave(answering(410));
+  const gone = await make('gone');
+  await account.send(`POST /webhooks/consumers/${gone}/test`);
+  await waitFor(async () => kinds((await account.send('GET /overview')).body).includes('consumerDisabled'));
+  const now = (await account.send('GET /overview')).body;
+  assert.deepEqual(kinds(now).sort(), ['consumerDisabled', 'consumerFailing']);
+  const { secret } = await app.key(account.accountId, { scopes: ['read'] });
+  const seen = (await app.send('GET /overview', { key: secret })).body;
+  assert.deepEqual(seen.attention, [], 'who may not see consumers is told nothing of them');
+});
+
+test('a plan that is nearly used up, and one that ends soon, are told before it hurts', async () => {
+  const trial = await app.account({ plan: 'free-trial' });
+  for (let i = 0; i < 45; i++) await trial.send('POST /companies', { body: { name: `c${i}` } });
+  const { body } = await trial.send('GET /overview');
+  assert.deepEqual([body.attention[0].kind, body.attention[0].severity], ['planLimit', 'warning']);
+  assert.match(body.attention[0].message, /45 of the 50 companies/);
+  const free = await app.account({ plan: 'free' });
+  await sql`update account set created_at = now() - interval '340 days' where account_id = ${free.accountId}`.execute(
+    app.ctx.db.system,
+  );
+  app.ctx.authenticator.forget();
+  assert.deepEqual(kinds((await free.send('GET /overview')).body), ['planExpiry']);
+});
+
+test('a key that is limited to some companies sees no overview and no usage of all of them', async () => {
+  const account = await app.account();
+  const { secret } = await app.key(account.accountId, { companyTags: { region: 'EU' } });
+  for (const path of ['/overview', '/usage', '/live']) {
+    const answer = await app.send(`GET ${path}`, { key: secret });
+    assert.deepEqual([answer.status, answer.body.code], [403, 'keyTooNarrow'], path);
+  }
+});
+
+test('usage shows the plan, what is used of it, and what is left of the requests', async () => {
+  const account = await app.account({ plan: 'free-trial' });
+  await account.send('POST /companies', { body: { name: 'a' } });
+  const { body } = await account.send('GET /usage');
+  assert.equal(body.plan, 'free-trial');
+  assert.deepEqual(body.companies, { used: 1, max: 50 });
+  assert.deepEqual(body.apiKeys, { used: 1, max: 10 });
+  assert.deepEqual(body.consumers, { used: 0, max: 50 });
+  assert.equal(body.linkedCompanies, 0);
+  assert.equal(body.members, 0);
+  assert.deepEqual(body.deprecatedCalls, []);
+  const { minute } = body.requests;
+  assert.ok(minute.remaining < minute.limit && minute.remaining > minute.limit - 1000, JSON.stringify(minute));
+  assert.ok(Date.parse(minute.reset) > Date.now());
+});
+
+test('usage names the calls of the older event log by key', async () => {
+  const account = await app.account({ webhooks: 'older' });
+  await account.send('GET /rules/alerts');
+  await account.send('GET /rules/alerts');
+  const { body } = await account.send('GET /usage');
+  assert.equal(body.deprecatedCalls.length, 1);
+  const [{ endpoint, keyName, calls }] = body.deprecatedCalls;
+  assert.deepEqual({ endpoint, keyName, calls }, { endpoint: 'GET /rules/alerts', keyName: 'test', calls: 2 });
+});
+
+test('a failed push that nobody can tell the outcome of is told with the push', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'overview-103');
+  const pushId = randomUUID();
+  await sql`insert into push (account_id, company_id, push_id, connection_id, number, platform_key, data_type, operation,
+      status, step, requested_at, timeout_minutes, times_out_at, completed_at, status_code)
+    values (${account.accountId}, ${company.companyId}, ${pushId}, ${company.connectionId}, 1, 'sandbox', 'invoices', 'create',
+      'TimedOut', 'unknown', now(), 60, now(), now(), 504)`.execute(app.ctx.db.system);
+  const { body } = await account.send('GET /overview');
+  assert.deepEqual(kinds(body), ['pushUnknown']);
+  assert.equal(body.attention[0].pushId, pushId);
+  assert.equal(sum(body.activity, 'pushesFailed'), 1);
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import type { RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import { look } from '../../src/live/look.ts';
+import { endedStatement, factsStatement } from '../../src/overview/store.ts';
+import { useApp } from '../harness.ts';
+
+/** However large an account is, a glance at it reads little. */
+const app = useApp({ config: { role: 'api' } });
+const companies = 6000;
+const syncsEach = 6;
+
+test('the overview of an account with 36,000 syncs walks its small indexes: no table is read as a whole', async () => {
+  const [account, other] = [await app.account(), await app.account()];
+  for (const one of [account, other]) await seed(one.accountId);
+  await sql`analyze`.execute(app.ctx.db.system);
+  const { accountId } = account;
+  const nowMs = Date.now();
+  const hourStarts = Array.from({ length: 24 }, (_, i) => nowMs - (nowMs % 3_600_000) - i * 3_600_000);
+  for (const statement of [factsStatement({ accountId, nowMs }), endedStatement({ accountId, hourStarts })]) {
+    const lines = await explain(accountId, statement);
+    const wrong = lines.filter((line) => /Seq Scan on (sync|connection|company|data_set) /.test(line));
+    assert.deepEqual(wrong, []);
+    const removed = lines.flatMap((line) => /Rows Removed by Filter: (\d+)/.exec(line)?.[1] ?? []).map(Number);
+    assert.ok(Math.max(0, ...removed) < 1000, lines.join('\n'));
+  }
+  const started = performance.now();
+  const { status, body } = await account.send('GET /overview?hours=168');
+  assert.equal(status, 200);
+  assert.equal(body.companies.total, companies);
+  const sum = (name: string) =>
+    body.activity.reduce((all: number, one: Record<string, number>) => all + (one[name] ?? 0), 0);
+  assert.ok(sum('syncsFailed') > 0);
+  assert.equal(sum('syncsCompleted') + sum('syncsFailed'), companies * syncsEach);
+  assert.ok(body.attention.every((one: { kind: string }) => one.kind === 'syncFailed') && body.attention.length > 0);
+  assert.ok(performance.now() - started < 3000);
+});
+
+test('a look at what happens reads what is under way and what is new, not what there is', async () => {
+  const { accountId } = await app.account();
+  await seed(accountId);
+  const nowMs = Date.now();
+  const started = performance.now();
+  const seen = await look(app.ctx.db, { accountIds: [accountId], sinceMs: nowMs - 30_000, nowMs });
+  assert.ok(performance.now() - started < 1000);
+  assert.ok(seen.length < 300, String(seen.length));
+});
+
+async function explain(accountId: string, statement: RawBuilder<unknown>): Promise<string[]> {
+  const explained = sql<{ 'QUERY PLAN': string }>`explain (analyze, costs off, timing off, summary off) ${statement}`;
+  const rows = await app.ctx.db.read(accountId, explained);
+  return rows.map((row) => row['QUERY PLAN']);
+}
+
+/** Companies, each linked and with syncs of a week; of every 50th the last one has failed. */
+async function seed(accountId: string): Promise<void> {
+  const system = app.ctx.db.system;
+  const prefix = randomUUID().slice(0, 8);
+  const id = (number: string) =>
+    sql`(${prefix} || '-0000-7000-8000-' || lpad(to_hex(${sql.raw(number)}), 12, '0'))::uuid`;
+  await sql`insert into company (account_id, company_id, name, link_token, created_at, created_version)
+    select ${accountId}::uuid, ${id('i')}, 'Company ' || i, ${prefix} || i, now(), i
+    from generate_series(1, ${companies}::int) i`.execute(system);
+  await sql`update company_list set total = ${companies} where account_id = ${accountId}`.execute(system);
+  await sql`insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, link_token, created_at,
+      linked_at)
+    select ${accountId}::uuid, ${id('i')}, ${id('i')}, 'sandbox', 'Accounting', 'Linked', 'n' || ${prefix} || i, now(), now()
+    from generate_series(1, ${companies}::int) i`.execute(system);
+  await sql`with made as (
+      insert into data_set (account_id, company_id, connection_id, data_type, requested_at)
+      select ${accountId}::uuid, ${id('i')}, ${id('i')}, 'invoices', now()
+      from generate_series(1, ${companies}::int) i returning company_id, data_set_id
+    ) insert into sync (account_id, company_id, sync_id, data_set_id, connection_id, platform_key, data_type, trigger, status,
+      requested_at, completed_at)
+    select ${accountId}::uuid, m.company_id, gen_random_uuid(), m.data_set_id, m.company_id, 'sandbox', 'invoices', 'schedule',
+      case when n = 1 and row_number() over () % 50 = 1 then 'FetchError' else 'Complete' end,
+      t.at, t.at
+    from made m cross join generate_series(1, ${syncsEach}::int) n
+      cross join lateral (select now() - (n * 8 + random() * 7) * interval '1 hour' + m.data_set_id * interval '1 us' as at) t`.execute(
+    system,
+  );
+  await sql`update data_set d set latest_sync_id = s.sync_id from sync s where d.account_id = ${accountId}::uuid
+    and s.account_id = d.account_id and s.company_id = d.company_id and s.status = 'FetchError'`.execute(system);
+}

@@ -1,0 +1,58 @@
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { waitFor } from '../wait-for.ts';
+
+/** A real mail server on loopback, and what it got. */
+export type MailServer = {
+  url: string;
+  mails: { to: string; subject: string; text: string }[];
+  /** The link in the newest mail to an address; waits for it. */
+  linkTo(address: string): Promise<string>;
+  /** Refuses every recipient while it is true. */
+  isClosed: boolean;
+  stop(): Promise<void>;
+};
+
+export async function startMailServer(): Promise<MailServer> {
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onRcptTo: (_address, _session, callback) =>
+      callback(made.isClosed ? Object.assign(new Error('not now'), { responseCode: 450 }) : null),
+    onData(stream, session, callback) {
+      const chunks: Buffer[] = [];
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
+      stream.on('end', () => {
+        const text = readable(Buffer.concat(chunks).toString());
+        const to = session.envelope.rcptTo.map(({ address }) => address).join();
+        made.mails.push({ to, subject: /^Subject: (.*)$/m.exec(text)?.[1]?.trim() ?? '', text });
+        callback();
+      });
+    },
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve());
+  });
+  const { port } = server.server.address() as AddressInfo;
+  const made: MailServer = {
+    url: `smtp://127.0.0.1:${port}`,
+    mails: [],
+    isClosed: false,
+    async linkTo(address) {
+      await waitFor(() => made.mails.some((mail) => mail.to === address));
+      const { text } = made.mails.findLast((mail) => mail.to === address) ?? { text: '' };
+      return /http:\/\/api\.test\/portal\/invitations\/([\w-]+)/.exec(text)?.[1] ?? '';
+    },
+    stop: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      }),
+  };
+  return made;
+}
+
+/** The text of a mail as its reader sees it. */
+function readable(text: string): string {
+  return text
+    .replaceAll(/=\r\n/g, '')
+    .replaceAll(/(?:=[0-9A-F]{2})+/g, (hex) => Buffer.from(hex.replaceAll('=', ''), 'hex').toString());
+}

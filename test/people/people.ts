@@ -1,0 +1,65 @@
+import { randomBytes } from 'node:crypto';
+import { commandLine } from '../../src/audit/write-audit.ts';
+import type { Role } from '../../src/http/principal.ts';
+import { createPerson } from '../../src/people/create-person.ts';
+import type { Answer, SendOptions } from '../client.ts';
+import type { TestApp } from '../harness.ts';
+
+/** People for tests: made as the operator makes them, signed in as a browser does. */
+export const goodPassword = 'plum harbour ninety kites';
+export const ownOrigin = { origin: 'http://api.test' };
+
+export type Browser = {
+  send: (request: string, options?: SendOptions) => Promise<Answer>;
+  cookie: string;
+};
+
+export type TestPerson = { personId: string; email: string; signIn: (code?: string) => Promise<Browser> };
+
+export async function makePerson(
+  app: TestApp,
+  wanted: { email?: string; name?: string; role?: Role; accountId?: string; isOperator?: boolean } = {},
+): Promise<TestPerson> {
+  const email = wanted.email ?? `p${randomBytes(5).toString('hex')}@example.com`;
+  const { personId } = await createPerson(app.ctx, {
+    email,
+    name: wanted.name ?? 'Ada',
+    password: goodPassword,
+    isOperator: wanted.isOperator ?? false,
+    ...(wanted.accountId && { member: { accountId: wanted.accountId, role: wanted.role ?? 'administrator' } }),
+    by: commandLine,
+  });
+  return { personId, email, signIn: (code) => signInAs(app, { email, ...(code && { code }) }) };
+}
+
+export async function signInAs(
+  app: TestApp,
+  given: { email: string; password?: string; code?: string },
+): Promise<Browser> {
+  const answer = await trySignIn(app, given);
+  if (answer.status !== 200) throw new Error(`not signed in: ${answer.text}`);
+  return browserOf(app, answer);
+}
+
+export function trySignIn(
+  app: TestApp,
+  given: { email: string; password?: string; code?: string },
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return app.send('POST /session', {
+    body: { password: goodPassword, ...given },
+    headers: { ...ownOrigin, ...headers },
+  });
+}
+
+export const cookieOf = (answer: Answer): string => (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+
+/** Goes on with the cookie of an answer, from the service's own pages. */
+export function browserOf(app: TestApp, answer: Answer): Browser {
+  const cookie = cookieOf(answer);
+  return {
+    cookie,
+    send: (request, options = {}) =>
+      app.send(request, { ...options, headers: { cookie, ...ownOrigin, ...options.headers } }),
+  };
+}

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settableClock } from '../../src/clock.ts';
+import { useApp } from '../harness.ts';
+import { goodPassword, makePerson, ownOrigin, trySignIn } from './people.ts';
+
+const clock = settableClock('2026-03-01T10:00:00Z');
+const app = useApp({ clock, config: { trustedProxies: ['127.0.0.1'] } });
+
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const wrong = 'not the right password';
+
+async function makeOne() {
+  return makePerson(app, { accountId: (await app.account()).accountId });
+}
+
+test('ten wrong passwords from one address are all; the right one is refused too, and taken after a quarter of an hour', async () => {
+  const { email, personId } = await makeOne();
+  const place = from('192.0.2.1');
+  for (let i = 0; i < 10; i++) assert.equal((await trySignIn(app, { email, password: wrong }, place)).status, 401);
+  const limited = await trySignIn(app, { email }, place);
+  assert.deepEqual([limited.status, limited.body.code], [429, 'signInLimited']);
+  assert.equal(limited.headers.get('retry-after'), '900');
+  assert.equal((await trySignIn(app, { email }, from('192.0.2.2'))).status, 200, 'who comes from elsewhere is let in');
+  clock.advanceMs(14 * 60_000);
+  assert.equal((await trySignIn(app, { email }, place)).headers.get('retry-after'), '60');
+  clock.advanceMs(60_000);
+  assert.equal((await trySignIn(app, { email }, place)).status, 200);
+
+  const lines = app.logLines.filter((line) => String(line.msg).startsWith('too many tries') && line.email === email);
+  assert.equal(lines.length, 1, 'one line a window');
+  const rows = await app.ctx.db.system
+    .selectFrom('audit')
+    .select(['subject_id', 'address'])
+    .where('operation', '=', 'signInLimited')
+    .where('subject_name', '=', email)
+    .execute();
+  assert.deepEqual(rows, [{ subject_id: personId, address: '192.0.2.1' }]);
+});
+
+test('of many tries at once no more get through than the limit says', async () => {
+  const { email } = await makeOne();
+  const place = from('192.0.2.3');
+  const answers = await Promise.all(
+    Array.from({ length: 25 }, () => trySignIn(app, { email, password: wrong }, place)),
+  );
+  const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+  assert.deepEqual([count(401), count(429)], [10, 15]);
+});
+
+test('a success begins the count anew', async () => {
+  const { email } = await makeOne();
+  const place = from('192.0.2.4');
+  for (let round = 0; round < 2; round++) {
+    for (let i = 0; i < 9; i++) await trySignIn(app, { email, password: wrong }, place);
+    assert.equal((await trySignIn(app, { email }, place)).status, 200);
+  }
+});
+
+test('one address has 50 tries over all e-mails, one e-mail 100 over all addresses; unknown e-mails are limited alike', async () => {
+  for (let i = 0; i < 50; i++)
+    await trySignIn(app, { email: `nobody${i}@example.com`, password: wrong }, from('192.0.2.5'));
+  assert.equal(
+    (await trySignIn(app, { email: 'another@example.com', password: wrong }, from('192.0.2.5'))).status,
+    429,
+  );
+  const email = 'wanted@example.com';
+  for (let i = 0; i < 100; i++)
+    assert.equal((await trySignIn(app, { email, password: wrong }, from(`198.51.100.${i}`))).status, 401);
+  assert.equal((await trySignIn(app, { email, password: wrong }, from('198.51.100.200'))).status, 429);
+});
+
+test('a flood of sign-ins leaves other requests their time', async () => {
+  const account = await app.account();
+  let done = 0;
+  const flood = Promise.all(
+    Array.from({ length: 40 }, async (_, i) => {
+      await trySignIn(app, { email: `f${i}@example.com`, password: wrong }, from('203.0.113.1'));
+      done++;
+    }),
+  );
+  assert.equal((await account.send('GET /companies')).status, 200);
+  const doneBefore = done;
+  await flood;
+  assert.ok(doneBefore < 30, `${doneBefore} of 40 came first`);
+});
+
+test('an address is believed only from a trusted proxy', async () => {
+  const { email } = await makeOne();
+  const answer = await app.send('POST /session', {
+    body: { email, password: goodPassword },
+    headers: { ...ownOrigin, ...from('198.51.100.77, 10.1.1.1') },
+  });
+  const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
+  const { body } = await app.send('GET /session/all', { headers: { cookie } });
+  // The last one was written by the proxy that is trusted; what stands before it, anybody can write.
+  assert.equal(body.results[0].address, '10.1.1.1');
+});

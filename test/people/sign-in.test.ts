@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { settableClock } from '../../src/clock.ts';
+import { useApp } from '../harness.ts';
+import { browserOf, cookieOf, goodPassword, makePerson, ownOrigin, trySignIn } from './people.ts';
+
+const clock = settableClock('2026-03-01T10:00:00Z');
+const app = useApp({ clock });
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+test('who signs in gets a session in their account, and a cookie that no script reads and no other site sends', async () => {
+  const account = await app.account({ name: 'Acme' });
+  const person = await makePerson(app, { accountId: account.accountId, role: 'developer', name: 'Ada Byron' });
+  const answer = await trySignIn(app, { email: person.email.toUpperCase() });
+  assert.equal(answer.status, 200, answer.text);
+  assert.deepEqual(answer.body.person, {
+    personId: person.personId,
+    email: person.email,
+    name: 'Ada Byron',
+    hasTotp: false,
+    hasPassword: true,
+    isOperator: false,
+  });
+  assert.equal(answer.body.account.role, 'developer');
+  assert.deepEqual(answer.body.accounts, [{ accountId: account.accountId, name: 'Acme', role: 'developer' }]);
+  assert.match(
+    answer.headers.get('set-cookie') ?? '',
+    /^daybook_session=[\w-]{43}; Max-Age=604800; Path=\/; HttpOnly; SameSite=Strict$/,
+  );
+  const browser = browserOf(app, answer);
+  const session = await browser.send('GET /session');
+  assert.equal(session.status, 200);
+  assert.equal(session.body.account.accountId, account.accountId);
+  assert.equal((await browser.send('GET /companies')).status, 200);
+});
+
+test('an e-mail that nobody has and a wrong password are answered alike', async () => {
+  const { email } = await makePerson(app, { accountId: (await app.account()).accountId });
+  const [wrong, unknown] = [
+    await trySignIn(app, { email, password: 'not the password' }),
+    await trySignIn(app, { email: 'nobody@example.com' }),
+  ];
+  for (const answer of [wrong, unknown]) {
+    assert.equal(answer.status, 401);
+    assert.equal(answer.headers.get('set-cookie'), null);
+    assert.equal(answer.headers.get('www-authenticate'), null, 'no window of the browser');
+  }
+  const plain = ({ correlationId: _, ...body }: Record<string, unknown>) => body;
+  assert.deepEqual(plain(wrong.body), plain(unknown.body));
+});
+
+test('after sign-out the cookie leads nowhere', async () => {
+  const person = await makePerson(app, { accountId: (await app.account()).accountId });
+  const browser = await person.signIn();
+  const out = await browser.send('DELETE /session');
+  assert.equal(out.status, 204);
+  assert.match(out.headers.get('set-cookie') ?? '', /^daybook_session=; Max-Age=0;/);
+  const after = await browser.send('GET /session');
+  assert.deepEqual([after.status, after.body.code], [401, 'sessionEnded']);
+});
+
+test('a change by cookie must come from the service itself; a key needs no origin', async () => {
+  const account = await app.account();
+  const browser = await (await makePerson(app, { accountId: account.accountId })).signIn();
+  const tried = async (headers: Record<string, string>) => {
+    const answer = await app.send('POST /companies', {
+      body: { name: 'a' },
+      headers: { cookie: browser.cookie, ...headers },
+    });
+    return answer.status === 200 ? 200 : answer.body.code;
+  };
+  assert.equal(await tried({}), 'originRefused');
+  for (const origin of [
+    'null',
+    'http://evil.test',
+    'http://sub.api.test',
+    'https://api.test',
+    'http://api.test:81',
+    'http://api.test.evil',
+  ])
+    assert.equal(await tried({ origin }), 'originRefused', origin);
+  assert.equal(await tried({ origin: 'http://evil.test', 'sec-fetch-site': 'cross-site' }), 'originRefused');
+  assert.equal(await tried({ 'sec-fetch-site': 'same-site' }), 'originRefused');
+  assert.equal(await tried(ownOrigin), 200);
+  assert.equal(await tried({ 'sec-fetch-site': 'same-origin' }), 200);
+  assert.equal((await account.send('POST /companies', { body: { name: 'b' } })).status, 200);
+  // What reads is let through: another site cannot see the answer.
+  assert.equal((await app.send('GET /companies', { headers: { cookie: browser.cookie } })).status, 200);
+});
+
+test('another site can sign nobody in; a program without an origin can', async () => {
+  const { email } = await makePerson(app, { accountId: (await app.account()).accountId });
+  const foreign = await trySignIn(app, { email }, { origin: 'http://evil.test' });
+  assert.deepEqual([foreign.status, foreign.body.code], [403, 'originRefused']);
+  const program = await app.send('POST /session', { body: { email, password: goodPassword } });
+  assert.equal(program.status, 200);
+});
+
+test('a sign-in makes a new session and ends the one that the browser had', async () => {
+  const person = await makePerson(app, { accountId: (await app.account()).accountId });
+  const first = await person.signIn();
+  const planted = await trySignIn(app, { email: person.email }, { cookie: `daybook_session=${'A'.repeat(43)}` });
+  assert.notEqual(cookieOf(planted), `daybook_session=${'A'.repeat(43)}`);
+  const again = await trySignIn(app, { email: person.email }, { cookie: first.cookie });
+  assert.notEqual(cookieOf(again), first.cookie);
+  assert.equal((await first.send('GET /session')).status, 401);
+  assert.equal((await browserOf(app, again).send('GET /session')).status, 200);
+});
+
+test('a session ends after 12 idle hours, and after 7 days whatever comes from it', async () => {
+  const person = await makePerson(app, { accountId: (await app.account()).accountId });
+  const idle = await person.signIn();
+  clock.advanceMs(11 * hourMs);
+  assert.equal((await idle.send('GET /session')).status, 200);
+  app.ctx.sessions.forget();
+  clock.advanceMs(11 * hourMs);
+  assert.equal((await idle.send('GET /session')).status, 200, 'it was seen in between');
+  app.ctx.sessions.forget();
+  clock.advanceMs(12 * hourMs + minuteMs);
+  assert.equal((await idle.send('GET /session')).body.code, 'sessionEnded');
+
+  const busy = await person.signIn();
+  for (let hours = 0; hours < 7 * 24 - 10; hours += 10) {
+    clock.advanceMs(10 * hourMs);
+    app.ctx.sessions.forget();
+    assert.equal((await busy.send('GET /session')).status, 200, `after ${hours + 10} hours`);
+  }
+  clock.advanceMs(10 * hourMs);
+  app.ctx.sessions.forget();
+  assert.equal((await busy.send('GET /session')).status, 401);
+});
+
+test('a page on which nobody is signed in is told so, without a window that asks for a key', async () => {
+  const browser = await app.send('GET /session', { headers: { 'sec-fetch-site': 'same-origin' } });
+  assert.deepEqual([browser.status, browser.body.code], [401, 'sessionMissing']);
+  assert.equal(browser.headers.get('www-authenticate'), null);
+  assert.equal((await app.send('GET /session')).body.code, 'keyMissing');
+});
+
+test('how people sign in is told to anybody', async () => {
+  const answer = await app.send('GET /session/methods');
+  assert.deepEqual(answer.body, { password: true, singleSignOn: [], mail: false, hasPeople: true });
+});

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { connectionAdvice } from '../../portal/src/pages/company/connection-advice.ts';
+import { pushState, stepText } from '../../portal/src/pages/company/push-state.ts';
+import { countsText, syncAdvice } from '../../portal/src/pages/company/sync-advice.ts';
+import { wayToMend } from '../../portal/src/pages/overview/attention-way.ts';
+import { nextPath } from '../../portal/src/pages/sign-in/next-path.ts';
+import { ssoProblem } from '../../portal/src/pages/sign-in/sso-problem.ts';
+import { curlLine } from '../../portal/src/ui/curl-line.ts';
+import { digitsOf, parseExact } from '../../portal/src/ui/exact-json.ts';
+import { rangeText } from '../../portal/src/ui/list-input.ts';
+import { spaced, stateWords, wordsFor } from '../../portal/src/ui/state-words.ts';
+import { duration, relativeTime } from '../../portal/src/ui/time-words.ts';
+import { connectionStates } from '../../src/connections/states.ts';
+import { attentionKinds } from '../../src/overview/wire.ts';
+import { pushStates, pushSteps } from '../../src/push/states.ts';
+import { syncStates } from '../../src/sync/states.ts';
+
+test('every state that the service has is said in plain words, with what it means', () => {
+  const known = { connection: connectionStates, sync: syncStates, push: pushStates };
+  for (const [kind, states] of Object.entries(known))
+    for (const state of states) assert.ok(stateWords[kind]?.[state]?.meaning, `${kind} ${state}`);
+  assert.deepEqual(wordsFor('sync', 'BrandNew'), { label: 'Brand new', tone: 'idle', meaning: '' });
+  for (const step of pushSteps) assert.notEqual(stepText(step), step);
+  assert.equal(pushState({ status: 'TimedOut', step: 'unknown' }), 'Unknown');
+});
+
+test('every state that does not work says what to do', () => {
+  for (const state of connectionStates) assert.equal(connectionAdvice(state) === undefined, state === 'Linked');
+  for (const status of syncStates) {
+    const isFine = ['Queued', 'Fetching', 'Publishing', 'Complete'].includes(status);
+    assert.equal(syncAdvice({ status }) === undefined, isFine, status);
+  }
+  const held = syncAdvice({ status: 'Waiting', error: { code: 'massDeletion', message: '' } });
+  assert.match(held?.text ?? '', /confirm/);
+});
+
+test('whatever needs attention has a way to mend it', () => {
+  const whole = { companyId: 'c', consumerId: 'n', syncId: 's', pushId: 'p' };
+  for (const kind of [...attentionKinds, 'brandNew']) assert.ok(wayToMend({ kind, ...whole }), kind);
+  assert.equal(wayToMend({ kind: 'syncFailed', companyId: 'c', syncId: 's' })?.to, '/companies/c/history/s');
+  assert.equal(wayToMend({ kind: 'brandNew' }), undefined);
+});
+
+test('times, durations, counts and names read as people write them', () => {
+  const now = Date.parse('2026-11-15T12:00:00Z');
+  const words = ['2026-11-15T11:59:58Z', '2026-11-15T11:55:00Z', '2026-11-15T14:00:00Z', '2026-11-14T12:00:00Z'];
+  assert.deepEqual(
+    words.map((at) => relativeTime(at, now)),
+    ['now', '5 minutes ago', 'in 2 hours', 'yesterday'],
+  );
+  assert.deepEqual([340, 5_300, 42_000, 200_000, 7_500_000].map(duration), [
+    '340 ms',
+    '5.3 s',
+    '42 s',
+    '3 min 20 s',
+    '2 h 5 min',
+  ]);
+  assert.equal(
+    countsText({ added: 1200, updated: 0, unchanged: 3, deleted: 1 }),
+    '1,200 added, 1 deleted, 3 unchanged',
+  );
+  assert.equal(rangeText({ page: 2, pageSize: 50, shown: 12, total: 62 }), '51–62 of 62');
+  assert.equal(spaced('billPayments'), 'Bill payments');
+});
+
+test('the curl line asks what the page asked, whatever a filter contains', () => {
+  const url = `https://api.example.com/companies?query=${encodeURIComponent("name~O'Hara && x>1")}&page=2`;
+  assert.equal(
+    curlLine({ url }),
+    `curl -u "$DAYBOOK_KEY:" -G 'https://api.example.com/companies' \\\n  --data-urlencode 'query=name~O'\\''Hara && x>1' \\\n  --data-urlencode 'page=2'`,
+  );
+});
+
+test('amounts keep every digit that came', () => {
+  const text = '{"a":0.1,"b":1.10,"c":123456789012345678901234567890.5,"d":[1e3],"e":"1.10"}';
+  const read = parseExact(text) as Record<string, unknown>;
+  assert.deepEqual(
+    [read.a, digitsOf(read.b), digitsOf(read.c), read.e],
+    [0.1, '1.10', '123456789012345678901234567890.5', '1.10'],
+  );
+  assert.equal(JSON.stringify(read), text);
+});
+
+test('every reason why a single sign-on fails is told with what to do', () => {
+  const source = ['sign-in-by-sso.ts', 'single-sign-on.ts']
+    .map((file) => readFileSync(new URL(`../../src/people/${file}`, import.meta.url), 'utf8'))
+    .join();
+  const reasons = new Set([...source.matchAll(/new SsoRefused\('(\w+)'/g)].map(([, reason]) => reason ?? ''));
+  assert.ok(reasons.size >= 5);
+  const general = ssoProblem('brandNew');
+  for (const reason of reasons) assert.equal(ssoProblem(reason) === general, reason === 'ssoRefused', reason);
+  assert.equal(ssoProblem(undefined), undefined);
+});
+
+test('after signing in one comes to a page of the portal and nowhere else', () => {
+  assert.equal(nextPath('/companies?query=a%3D1'), '/portal/companies?query=a%3D1');
+  for (const next of [undefined, '//evil.example', 'https://evil.example', '/\\evil.example'])
+    assert.equal(nextPath(next), '/portal/');
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  filterFields,
+  filterValues,
+  firstColumns,
+  possibleColumns,
+  shapesOf,
+  valueAt,
+} from '../../portal/src/pages/company/browse/record-fields.ts';
+import { dataTypes } from '../../src/data-types/catalogue.ts';
+
+const invoice = {
+  id: '1',
+  invoiceNumber: 'INV-1',
+  customerRef: { id: 'c', companyName: 'Baker' },
+  issueDate: '2026-01-31T00:00:00Z',
+  lineItems: [{ quantity: 2, itemRef: { id: 'i' } }],
+  totalAmount: 10,
+  status: 'Paid',
+  modifiedDate: '2026-02-01T10:00:00Z',
+  metadata: { isDeleted: false },
+  sourceData: { secret: 1 },
+};
+const shapes = shapesOf([invoice]);
+
+test('the fields of records are found with their kinds, also inside lists; not those of source data', () => {
+  const kinds = Object.fromEntries(shapes.map(({ path, kind }) => [path, kind]));
+  assert.deepEqual(
+    [kinds.issueDate, kinds.totalAmount, kinds.lineItems, kinds['lineItems.itemRef.id'], kinds['metadata.isDeleted']],
+    ['time', 'number', 'list', 'text', 'boolean'],
+  );
+  assert.ok(!Object.keys(kinds).some((path) => path.startsWith('sourceData')));
+});
+
+test('columns at first are those of the data type that some record has; lists are no columns', () => {
+  assert.deepEqual(firstColumns('invoices', shapes), [
+    'invoiceNumber',
+    'customerRef.companyName',
+    'issueDate',
+    'status',
+    'totalAmount',
+    'id',
+    'modifiedDate',
+  ]);
+  assert.ok(!possibleColumns('invoices', shapes, [invoice]).some((path) => path.startsWith('lineItems')));
+  assert.deepEqual(firstColumns('brandNew', shapesOf([{ id: '1', a: 'x', b: 2 }])), ['a', 'b', 'id', 'modifiedDate']);
+});
+
+test('every column of every data type is a field of its records', () => {
+  for (const { name, record } of dataTypes) {
+    for (const path of firstColumns(name, []).filter((column) => !['id', 'modifiedDate'].includes(column))) {
+      let schema = record as unknown as { properties?: Record<string, unknown> } | undefined;
+      for (const part of path.split('.')) schema = schema?.properties?.[part] as typeof schema;
+      assert.ok(schema, `${name}.${path}`);
+    }
+  }
+});
+
+test('a filter is offered the fields that are there, and the values of those that take few', () => {
+  assert.ok(filterFields('invoices', shapes).includes('lineItems.quantity'));
+  const values = filterValues('invoices', shapes, [invoice]);
+  assert.ok(values.status?.includes('Draft'));
+  assert.deepEqual(values['metadata.isDeleted'], ['true', 'false']);
+  assert.equal(valueAt(invoice, 'customerRef.companyName'), 'Baker');
+  assert.equal(valueAt(invoice, 'customerRef.none.deep'), undefined);
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { fastify } from 'fastify';
+import { portalRoutes } from '../../src/portal/serve-portal.ts';
+import { useApp } from '../harness.ts';
+
+/** The portal and the link page, as a browser gets them. */
+const app = useApp();
+const folder = await mkdtemp(join(tmpdir(), 'daybook-portal-'));
+after(() => rm(folder, { recursive: true, force: true }));
+const script = `console.log(${JSON.stringify('x'.repeat(5000))});`;
+await mkdir(join(folder, 'assets'));
+await writeFile(join(folder, 'portal.html'), '<!doctype html><title>Portal</title>');
+await writeFile(join(folder, 'link.html'), '<!doctype html><title>Link</title>');
+await writeFile(join(folder, 'assets/main-abc123.js'), script);
+await writeFile(join(folder, 'secret.txt'), 'not for anybody');
+
+/** The routes on a server of their own, with a build that the test has made. */
+async function serve(dist: string) {
+  const server = fastify({ routerOptions: { ignoreTrailingSlash: true } });
+  for (const { path, handler } of portalRoutes(pathToFileURL(`${dist}/`))) server.get(path, handler);
+  after(() => server.close());
+  return server.listen({ host: '127.0.0.1', port: 0 });
+}
+const url = await serve(folder);
+
+test('every path of the portal answers its one page, with headers that let nothing else in', async () => {
+  for (const path of ['/portal', '/portal/', '/portal/companies/019a0000/data', '/portal/a/b/c?x=1']) {
+    const answer = await fetch(url + path);
+    assert.equal(answer.status, 200, path);
+    assert.match(await answer.text(), /Portal/);
+    const policy = answer.headers.get('content-security-policy') ?? '';
+    for (const part of ["default-src 'self'", "object-src 'none'", "frame-ancestors 'none'", "base-uri 'none'"])
+      assert.ok(policy.includes(part), part);
+    assert.doesNotMatch(policy, /script-src|unsafe-eval|https?:/);
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(answer.headers.get('cache-control'), 'no-cache');
+  }
+});
+
+test('the link page is in no cache, and its address goes to nobody', async () => {
+  const answer = await fetch(`${url}/link/${'t'.repeat(32)}`);
+  assert.match(await answer.text(), /Link/);
+  assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
+});
+
+test('files with hashed names are kept for good, compressed, and not sent again', async () => {
+  const answer = await fetch(`${url}/portal/assets/main-abc123.js`, { headers: { 'accept-encoding': 'br' } });
+  assert.equal(answer.headers.get('content-encoding'), 'br');
+  assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+  assert.equal(answer.headers.get('content-type'), 'text/javascript; charset=utf-8');
+  assert.equal(await answer.text(), script);
+  const etag = answer.headers.get('etag') ?? '';
+  const again = await fetch(`${url}/portal/assets/main-abc123.js`, { headers: { 'if-none-match': etag } });
+  assert.equal(again.status, 304);
+});
+
+test('nothing but the build is served: other files, other folders and unknown names are not there', async () => {
+  for (const path of [
+    'secret.txt',
+    '..%2fsecret.txt',
+    '%2e%2e%2fsecret.txt',
+    '..%2f..%2f..%2fetc%2fpasswd',
+    'none.js',
+    '.env',
+  ]) {
+    const answer = await fetch(`${url}/portal/assets/${path}`);
+    assert.ok(answer.status >= 400, path);
+    assert.doesNotMatch(await answer.text(), /not for anybody|root:/);
+  }
+});
+
+test('without a build the page says what to run', async () => {
+  const answer = await fetch(`${await serve(join(folder, 'nothing'))}/portal/`);
+  assert.equal(answer.status, 503);
+  assert.match(await answer.text(), /npm run portal/);
+});
+
+test('the server itself leads a browser from / to the portal, and a program as ever', async () => {
+  const browser = await fetch(`${app.url}/`, { headers: { accept: 'text/html,*/*' }, redirect: 'manual' });
+  assert.deepEqual([browser.status, browser.headers.get('location')], [302, '/portal/']);
+  const program = await app.send('GET /');
+  assert.deepEqual([program.status, program.body.code], [404, 'pathNotFound']);
+  const portal = await fetch(`${app.url}/portal/`);
+  assert.match(portal.headers.get('content-type') ?? '', /^text\/html/);
+  assert.ok([200, 503].includes(portal.status));
+  assert.match(portal.headers.get('x-correlation-id') ?? '', /^[0-9a-f-]{36}$/);
+});

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { conformance } from '../../src/connectors/conformance.ts';
+import { pullAll, textsOf } from '../../src/connectors/conformance-target.ts';
+import { createHledgerConnector } from '../../src/connectors/hledger/hledger-connector.ts';
+import { plainHttp } from '../connectors/plain-http.ts';
+import { useApp } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+import { tell } from './figures.ts';
+import { linkCompany } from './linked-company.ts';
+
+/** A real hledger-web, behind a real nginx that asks for a password, behind a proxy that breaks what it is told to. */
+const env = process.env as Record<string, string | undefined>;
+const url = env.HLEDGER_URL ?? assert.fail('Run live tests through "npm run providers -- hledger".');
+const journal = `${env.HLEDGER_HOME ?? '/var/tmp/hledger-provider'}/books.journal`;
+const port = '18809';
+const run = promisify(execFile);
+const nginx = (command: string) =>
+  run(fileURLToPath(new URL('throttle-nginx.sh', import.meta.url)), [command], {
+    env: {
+      ...process.env,
+      ...{ UPSTREAM: new URL(url).host, THROTTLE_PORT: port, THROTTLE_HOME: '/var/tmp/throttle-hledger' },
+      ...{ RATE: '60000r/m', BURST: '1000', CONNS: '100', AUTH: 'books:Reed4-candle' },
+    },
+  });
+await nginx('up');
+after(() => nginx('down'));
+const proxy = await startFaultProxy(`http://127.0.0.1:${port}`);
+after(() => proxy.stop());
+
+const credentials = { url: proxy.url, user: 'books', password: 'Reed4-candle' };
+const http = plainHttp({ timeoutMs: 30_000 });
+const connector = createHledgerConnector({ pageSize: 25 });
+const door = { http, credentials };
+
+/** The owner's way: a text editor. hledger-web reads the file again with the next request. */
+async function edit(change: (text: string) => string): Promise<void> {
+  await writeFile(journal, change(await readFile(journal, 'utf8')));
+}
+const idsOf = async (dataType: string) => new Set(textsOf(await pullAll(connector, door, dataType)).keys());
+
+let count = 0;
+async function change(dataType: string) {
+  const before = await idsOf(dataType);
+  const day = 1 + (++count % 28);
+  const account = dataType === 'accounts' ? `expenses:travel${count}` : 'expenses:food';
+  const head = `2026-10-${String(day).padStart(2, '0')} Lunch ${count}`;
+  // Before all others: their places in the file move.
+  await edit((text) => `${head}\n    ${account}  12.50 USD\n    assets:bank\n\n${text}`);
+  await waitFor(async () => (await idsOf(dataType)).size !== before.size);
+  const created = [...(await idsOf(dataType))].filter((id) => !before.has(id));
+  return { updated: dataType === 'accounts' ? ['assets:bank'] : [], created, deleted: [] };
+}
+
+const line = (id: string, netAmount: number) => ({ accountRef: { id }, netAmount, currency: 'USD' });
+const entry = (amount = 100 + ++count) => ({
+  postedOn: '2026-11-15T00:00:00Z',
+  description: `Pushed ${++count} & Söhne`,
+  reference: `J-${count}`,
+  journalLines: [{ ...line('assets:bank', amount), description: 'Into the bank' }, line('income:sales', -amount)],
+});
+
+const paths: Record<string, RegExp> = { accounts: /\/accounts$/, journalEntries: /\/(transactions|add)$/ };
+const matching = (dataType: string) => ({
+  matches: ({ path }: { path: string }) => paths[dataType]?.test(path) ?? false,
+});
+const isAdd = { matches: ({ path }: { path: string }) => path.endsWith('/add') };
+
+// A pass is one request here: there is no "in the middle" that could fail, and nothing to go on from but its pages.
+const checks = conformance(connector, {
+  http,
+  credentials,
+  wrongCredentials: { ...credentials, password: 'wrong-but-secret' },
+  pagedType: 'journalEntries',
+  change,
+  async clearFaults() {
+    proxy.clear();
+  },
+  push: {
+    example: async () => entry(),
+    wrong: async () => ({ ...entry(), journalLines: [line('assets:bank', 1), line('income:sales', -0.99)] }),
+    loseAnswer: async () => proxy.order({ fault: 'lost', ...isAdd, times: 1 }),
+    forgetNext: async () => proxy.order({ fault: 'forgotten', ...isAdd, times: 1 }),
+  },
+});
+for (const { title, run: check } of checks) test(title, check);
+
+test('what goes wrong on the way is told by its class', async () => {
+  const faults = { unauthorized: 'AuthRejected', rateLimited: 'RateLimited', failing: 'Unavailable' } as const;
+  for (const [fault, name] of Object.entries({ ...faults, hanging: 'Unavailable', truncated: 'Unavailable' })) {
+    proxy.order({ fault: fault as 'failing', ...matching('journalEntries') });
+    await assert.rejects(pullAll(connector, door, 'journalEntries'), { name }, fault);
+    proxy.clear();
+  }
+});
+
+test('of additions at the same time some are acknowledged and lost: each is found out by reading it back', async () => {
+  const push = connector.push?.journalEntries ?? assert.fail();
+  const inputs = Array.from({ length: 20 }, () => {
+    const wish = { operation: 'create' as const, record: entry(), reference: randomUUID() };
+    return { ...door, wish, prepared: push.prepare(wish, credentials) };
+  });
+  const sent = await Promise.allSettled(inputs.map((input) => push.send(input)));
+  const acknowledged = sent.filter((one) => one.status === 'fulfilled' && one.value.kind === 'done').length;
+  const found = await Promise.all(inputs.map(async (input) => (await push.find?.(input))?.kind === 'done'));
+  tell({ acknowledgedAtOnce: acknowledged, keptAtOnce: found.filter(Boolean).length });
+  const text = await readFile(journal, 'utf8');
+  for (const [at, { wish }] of inputs.entries()) assert.equal(text.includes(wish.reference), found[at]);
+});
+
+const app = useApp({
+  config: { selfHostedPlatforms: ['tryton', 'hledger'], providerAllowedAddresses: ['127.0.0.0/8'] },
+});
+
+test('a company of hledger has accounts and a journal, and invoices are not supported', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, { platformKey: 'hledger', credentials });
+  for (const dataType of ['accounts', 'journalEntries'])
+    assert.equal((await company.sync(dataType)).status, 'Complete');
+  assert.ok((await company.records('journalEntries')).size > 80);
+  const answer = await account.send(`GET ${company.path}/data/invoices`);
+  assert.equal(answer.status, 404);
+  assert.match(answer.text, /Datatype invoices not supported by platform\(s\) hledger/);
+
+  const before = await company.records('journalEntries');
+  const { pushId } = await company.push('journalEntries', entry());
+  await waitFor(async () => (await company.readPush(pushId)).status !== 'Pending', 30_000);
+  const ended = await company.readPush(pushId);
+  assert.deepEqual([ended.status, ended.providerStatus], ['Success', 201], JSON.stringify(ended));
+  assert.equal((await company.records('journalEntries')).size, before.size + 1);
+
+  // Deletions leave no trace, and every pass finds them.
+  await edit((text) => text.replace(/^.*\(INV-00001\)[^\n]*\n(?: +[^\n]*\n)+\n/m, ''));
+  const sync = await company.sync('journalEntries');
+  assert.deepEqual([sync.counts.deleted, sync.counts.added], [1, 0], JSON.stringify(sync.counts));
+  tell({ entries: (await company.records('journalEntries')).size });
+});

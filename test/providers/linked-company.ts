@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { TestAccount } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: an answer's body is whatever the server sent.
+type Body = any;
+
+/** A company of Daybook that is linked to a real platform, and what live tests do with it. */
+export type LinkedCompany = {
+  path: string;
+  connectionId: string;
+  /** Requests a sync and waits until it has ended. */
+  sync(dataType: string, parameters?: string): Promise<Body>;
+  /** Every record that readers see. */
+  records(dataType: string): Promise<Map<string, Body>>;
+  /** What has changed since, by the feed. */
+  changes(dataType: string, after: string): Promise<{ id: string; change: string }[]>;
+  latest(): Promise<string>;
+  push(dataType: string, record: object): Promise<Body>;
+  readPush(pushId: string): Promise<Body>;
+};
+
+export async function linkCompany(
+  account: TestAccount,
+  { platformKey, credentials }: { platformKey: string; credentials: object },
+): Promise<LinkedCompany> {
+  const { companyId } = (await account.send('POST /companies', { body: { name: platformKey } })).body;
+  const path = `/companies/${companyId}`;
+  const { settings } = (await account.send(`GET ${path}/syncSettings`)).body;
+  const quiet = settings.map((setting: object) => ({ ...setting, fetchOnFirstLink: false, schedule: 'none' }));
+  await account.send(`PUT ${path}/syncSettings`, { body: { settings: quiet } });
+  const { connectionId } = (await account.send(`POST ${path}/connections`, { body: { platformKey } })).body;
+  const linked = await account.send(`PUT ${path}/connections/${connectionId}/authorization`, { body: { credentials } });
+  assert.equal(linked.status, 200, linked.text);
+  return {
+    path,
+    connectionId,
+    async sync(dataType, parameters = '') {
+      const asked = await account.send(`POST ${path}/data/queue/${dataType}${parameters}`);
+      assert.equal(asked.status, 200, asked.text);
+      let last: Body;
+      await waitFor(async () => {
+        last = (await account.send(`GET ${path}/data/history/${asked.body.syncId}`)).body;
+        return last.completed !== undefined;
+      }, 300_000);
+      return last;
+    },
+    async records(dataType) {
+      const found = new Map<string, Body>();
+      let href = `${path}/data/${dataType}?pageSize=500`;
+      while (href) {
+        const { body, status, text } = await account.send(`GET ${href}`);
+        assert.equal(status, 200, text);
+        for (const record of body.results) if (!record.metadata.isDeleted) found.set(record.id, record);
+        href = body._links.next?.href ?? '';
+      }
+      return found;
+    },
+    async changes(dataType, after) {
+      const found: { id: string; change: string; dataType: string }[] = [];
+      for (let next = after; ; ) {
+        const { body } = await account.send(`GET ${path}/changes?after=${encodeURIComponent(next)}`);
+        found.push(...body.results);
+        if (body.results.length === 0 || body.next === next) break;
+        next = body.next;
+      }
+      return found.filter((change) => change.dataType === dataType).map(({ id, change }) => ({ id, change }));
+    },
+    latest: async () => (await account.send(`GET ${path}/changes?after=latest`)).body.next,
+    async push(dataType, record) {
+      const answer = await account.send(`POST ${path}/connections/${connectionId}/push/${dataType}`, { body: record });
+      assert.equal(answer.status, 200, answer.text);
+      return answer.body;
+    },
+    readPush: async (pushId) => (await account.send(`GET ${path}/push/${pushId}`)).body,
+  };
+}

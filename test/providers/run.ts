@@ -1,0 +1,143 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Bar, type Figures, holdBar, type Report, runNamed, say } from '../../bench/report.ts';
+import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
+import { buildTemplate } from '../template.ts';
+
+/**
+ * `npm run providers -- tryton|hledger [--quick] [--json]`: installs and starts the real system (Debian packages; as
+ * root where they are missing), runs the live tests against it, and stops it. PROVIDERS_KEEP=1 leaves it running;
+ * PROVIDERS_ONLY=push runs the files with that in their name, and holds no bars but theirs.
+ */
+type Provider = {
+  /** Its state is thrown away before and after; what took long to build is kept in a cache. */
+  script: string;
+  /** In `--quick`, those that are named first and need least. */
+  files: string[];
+  quickFiles: string[];
+  bars: [string, string][];
+};
+
+const only = process.env.PROVIDERS_ONLY ?? '';
+const tryton = (name: string) => `test/providers/tryton-${name}.live.ts`;
+
+const providers: Record<string, Provider> = {
+  tryton: {
+    script: 'start-tryton.sh',
+    files: [tryton('sync'), tryton('traps'), tryton('conformance'), tryton('push'), tryton('throttle')],
+    quickFiles: [tryton('conformance'), tryton('traps'), tryton('sync')],
+    bars: [
+      ['failed', '<= 0'],
+      ['missedWithOverlap', '<= 0'],
+      ['trialBalanceEqual', 'true'],
+      ['reportsEqual', 'true'],
+    ],
+  },
+  hledger: {
+    script: 'start-hledger.sh',
+    files: ['test/providers/hledger.live.ts'],
+    quickFiles: ['test/providers/hledger.live.ts'],
+    bars: [['failed', '<= 0']],
+  },
+};
+
+/** Only where they were measured: `--quick` leaves some out. */
+const fullBars: Record<string, [string, string][]> = {
+  tryton: [
+    ['syncedInvoices', '>= 2000'],
+    ['editedBrought', '>= 100'],
+    ['deletedFound', '>= 10'],
+    ['pushesTrue', '>= 50'],
+    ['pushedTwice', '<= 0'],
+    ['gatewayTimeouts', '>= 25'],
+    ['tooManyRequests', '>= 1'],
+    ['maintenances', '>= 1'],
+  ],
+};
+
+await runNamed('providers', {
+  tryton: ({ quick }) => runProvider('tryton', quick),
+  hledger: ({ quick }) => runProvider('hledger', quick),
+});
+
+async function runProvider(name: string, isQuick: boolean): Promise<Report> {
+  const provider = providers[name] as Provider;
+  const began = performance.now();
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-providers-'));
+  const postgres = await startEmbeddedPostgres({ folder, durable: false, settings: { max_connections: '200' } });
+  const figuresFile = join(folder, 'figures.jsonl');
+  try {
+    await buildTemplate(postgres.url('postgres'));
+    await runScript([provider.script, 'reset']);
+    const told = await runScript([provider.script, 'up', '50']);
+    const settings = Object.fromEntries(
+      told.split('\n').flatMap((line) => (line.includes('=') ? [line.split('=')] : [])),
+    );
+    say(`${name} is ready after ${seconds(began)} s`);
+    const files = (isQuick ? provider.quickFiles : provider.files).filter((file) => file.includes(only));
+    const counts = await runTests(files, {
+      ...settings,
+      DAYBOOK_TEST_DATABASE_URL: postgres.url('postgres'),
+      PROVIDERS_FIGURES: figuresFile,
+      PROVIDERS_QUICK: isQuick ? '1' : '0',
+    });
+    const figures: Figures = { ...counts, ...(await readFigures(figuresFile)), seconds: seconds(began) };
+    const all = [...provider.bars, ...(isQuick ? [] : (fullBars[name] ?? []))];
+    const bars = only ? all.filter(([figure]) => figure in figures) : all;
+    return { name, figures, bars: bars.map(([figure, goal]) => holdOrFail(figures, figure, goal)) };
+  } finally {
+    if (process.env.PROVIDERS_KEEP !== '1') await runScript([provider.script, 'reset']);
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function seconds(began: number): number {
+  return Math.round((performance.now() - began) / 1000);
+}
+
+/** A test that failed has not measured. */
+function holdOrFail(figures: Figures, figure: string, goal: string): Bar {
+  return figure in figures ? holdBar(figures, figure, goal) : { figure, value: false, goal, holds: false };
+}
+
+async function readFigures(file: string): Promise<Figures> {
+  const text = await readFile(file, 'utf8').catch(() => '');
+  const parts = text.trim().split('\n').filter(Boolean);
+  return Object.assign({}, ...parts.map((part) => JSON.parse(part)));
+}
+
+function runScript([script = '', ...args]: string[]): Promise<string> {
+  const path = fileURLToPath(new URL(script, import.meta.url));
+  return collect(spawn(path, args, { stdio: ['ignore', 'pipe', 'inherit'] }), `${script} ${args.join(' ')}`, false);
+}
+
+/** One file after the other: the machine and the provider are shared. What the runner says goes to stderr. */
+async function runTests(files: string[], env: Record<string, string>): Promise<Figures> {
+  const args = ['--test', '--test-concurrency=1', '--test-timeout=1200000', '--test-reporter=spec', ...files];
+  const child = spawn(process.execPath, args, {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: { ...process.env, ...env },
+  });
+  const text = await collect(child, 'the tests', true);
+  const count = (name: string) => Number(new RegExp(`^ℹ ${name} (\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN);
+  const [tests, failed] = [count('tests'), count('fail')];
+  return { tests, failed: Number.isNaN(failed) || tests === 0 ? 1 : failed };
+}
+
+function collect(child: ReturnType<typeof spawn>, name: string, isTest: boolean): Promise<string> {
+  let text = '';
+  child.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    text += chunk;
+    if (isTest) process.stderr.write(chunk);
+  });
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code) =>
+      code === 0 || isTest ? resolve(text) : reject(new Error(`${name} ended with ${code}.`)),
+    );
+  });
+}

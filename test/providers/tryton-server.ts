@@ -1,0 +1,83 @@
+import { execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import pg from 'pg';
+
+const run = promisify(execFile);
+const script = (name: string) => fileURLToPath(new URL(name, import.meta.url));
+
+export type TrytonPlace = { url: string; database: string; user: string; password: string };
+
+/** Where `npm run providers -- tryton` has started the server. */
+const env = process.env as Record<string, string | undefined>;
+const url = () => env.TRYTON_URL ?? missing();
+function missing(): never {
+  throw new Error('Run live tests through "npm run providers -- tryton": it starts the server.');
+}
+
+/** A company's books of their own, with invoices in every state. */
+export async function newBooks(invoices: number): Promise<TrytonPlace> {
+  const database = `books_${randomBytes(4).toString('hex')}`;
+  await tryton('newdb', database, String(invoices));
+  return { url: url(), database, user: 'connector', password: 'Quay7-lamp4Oz' };
+}
+
+export const viewer = { user: 'viewer', password: 'Mist9-ropeUx3' };
+
+export async function tryton(...args: string[]): Promise<string> {
+  return (await run(script('start-tryton.sh'), args)).stdout;
+}
+
+/** A step of tryton-seed.py. `begun` is told after its first line. */
+export function seed(database: string, ...args: string[]): { begun: Promise<void>; done: Promise<void> } {
+  const begun = Promise.withResolvers<void>();
+  const done = paths().then(
+    ({ config, uri }) =>
+      new Promise<void>((resolve, reject) => {
+        const step = ['-W', 'ignore', script('tryton-seed.py'), '--config', config, '--uri', `${uri}${database}`];
+        const child = spawn('/usr/bin/python3', [...step, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+        child.stdout.once('data', () => begun.resolve());
+        child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The seed ended with ${code}.`))));
+      }),
+  );
+  done.catch(begun.reject);
+  return { begun: begun.promise, done };
+}
+
+async function paths(): Promise<{ config: string; uri: string }> {
+  const told = await tryton('paths');
+  const value = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(told)?.[1] ?? '';
+  return { config: value('TRYTON_CONFIG'), uri: value('TRYTON_URI') };
+}
+
+/** Straight into its database: what no API can do, such as letting a session grow old. */
+export async function inDatabase(database: string, text: string): Promise<pg.QueryResult> {
+  const { uri } = await paths();
+  const client = new pg.Client({ connectionString: `${uri}${database}` });
+  await client.connect();
+  try {
+    return await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+/** nginx in front of it, with its limits and time-outs. */
+export async function throttle(command: string, settings: Record<string, string> = {}): Promise<void> {
+  const [, upstream] = /^http:\/\/(.+)$/.exec(url()) ?? [];
+  await run(script('throttle-nginx.sh'), command.split(' '), {
+    env: { ...process.env, UPSTREAM: upstream, ...settings },
+  });
+}
+
+/** How often nginx has answered with each status since it was started. */
+export async function throttledStatuses(): Promise<Record<string, number>> {
+  const log = await readFile(`${env.THROTTLE_HOME ?? '/var/tmp/throttle-nginx'}/access.log`, 'utf8');
+  const statuses: Record<string, number> = {};
+  for (const [, status = ''] of log.matchAll(/" (\d{3}) \d+ "/g)) statuses[status] = (statuses[status] ?? 0) + 1;
+  return statuses;
+}
+
+export const throttledUrl = `http://127.0.0.1:${env.THROTTLE_PORT ?? '18808'}`;

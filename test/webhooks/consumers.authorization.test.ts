@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { useApp } from '../harness.ts';
+import { makePerson } from '../people/people.ts';
+import { useReceivers } from './receiver.ts';
+
+/** The one header that only people set, in the portal. */
+const app = useApp();
+const startReceiver = useReceivers();
+
+async function consumerOf(role: 'viewer' | 'developer' | 'administrator' = 'developer') {
+  const receiver = await startReceiver();
+  const account = await app.account();
+  const made = await account.send('POST /webhooks/consumers', { body: { name: 'hook', url: receiver.url } });
+  const browser = await (await makePerson(app, { accountId: account.accountId, role })).signIn();
+  const path = `/webhooks/consumers/${made.body.consumerId}`;
+  return { account, receiver, browser, path };
+}
+
+test('R-AUTH-07 R-PROFILE-03: a person sets the Authorization header in the portal, and deliveries carry it', async () => {
+  const { account, receiver, browser, path } = await consumerOf();
+  const set = await browser.send(`PUT ${path}/authorization`, { body: { value: 'Bearer portal-secret' } });
+  assert.equal(set.status, 200, set.text);
+  assert.equal(set.body.hasAuthorization, true);
+  assert.ok(!set.text.includes('portal-secret'), 'it is never shown');
+  await account.send(`POST ${path}/test`);
+  const [first] = await receiver.waitFor(1);
+  assert.equal(first?.headers.authorization, 'Bearer portal-secret');
+  const changed = await browser.send(`PUT ${path}/authorization`, { body: { value: 'Basic other' } });
+  assert.equal(changed.status, 200);
+  await account.send(`POST ${path}/test`);
+  assert.equal((await receiver.waitFor(2))[1]?.headers.authorization, 'Basic other');
+  const removed = await browser.send(`DELETE ${path}/authorization`);
+  assert.deepEqual([removed.status, removed.body.hasAuthorization], [200, false]);
+  await account.send(`POST ${path}/test`);
+  assert.equal((await receiver.waitFor(3))[2]?.headers.authorization, undefined);
+});
+
+test('R-AUTH-07: an API key can neither set it nor remove it, by whichever operation', async () => {
+  const { account, path } = await consumerOf();
+  for (const request of [`PUT ${path}/authorization`, `DELETE ${path}/authorization`]) {
+    const answer = await account.send(request, request.startsWith('PUT') ? { body: { value: 'Bearer x' } } : {});
+    assert.deepEqual([answer.status, answer.body.code], [403, 'sessionOnly'], request);
+  }
+  const headers = { Authorization: 'Bearer x' };
+  const wanted = { name: 'other', url: 'http://127.0.0.1:9/' };
+  for (const answer of [
+    await account.send('POST /webhooks/consumers', { body: { ...wanted, headers } }),
+    await account.send(`PATCH ${path}`, { body: { headers } }),
+  ]) {
+    assert.deepEqual([answer.status, answer.body.code], [400, 'authorizationByPortal']);
+    assert.match(answer.body.error, /is set in the portal/);
+  }
+});
+
+test('a viewer cannot set it, nor can a value be sent that is no header', async () => {
+  const { browser, path } = await consumerOf('viewer');
+  const refused = await browser.send(`PUT ${path}/authorization`, { body: { value: 'Bearer x' } });
+  assert.deepEqual([refused.status, refused.body.code], [403, 'roleTooLow']);
+  const other = await consumerOf();
+  for (const value of ['', ' ', 'two\r\nlines', 'Bearer ü', 'x'.repeat(4001)])
+    assert.equal((await other.browser.send(`PUT ${other.path}/authorization`, { body: { value } })).status, 400);
+});
+
+test("another account's consumer cannot be reached by a session", async () => {
+  const [mine, theirs] = [await consumerOf(), await consumerOf()];
+  const answer = await mine.browser.send(`PUT ${theirs.path}/authorization`, { body: { value: 'Bearer x' } });
+  assert.equal(answer.status, 404);
+  assert.equal((await theirs.account.send(`GET ${theirs.path}`)).body.hasAuthorization, false);
+});
