@@ -7,7 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { queryClient } from './api.ts';
+import { queryClient, read } from './api.ts';
 import { router } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
 
@@ -15,6 +15,10 @@ import { cssVariables, theme } from './theme.ts';
 const portalTheme = mergeThemeOverrides(theme, {
   components: { Portal: Portal.extend({ defaultProps: { target: '#overlays' } }) },
 });
+
+// Of a first visit nothing waits for anything else: who it is, and the page that most people open.
+void queryClient.prefetchQuery(read('getSession', {}));
+if (/^\/portal\/?$/.test(location.pathname)) void import('./pages/overview/OverviewPage.tsx');
 
 const root = document.getElementById('root');
 if (!root) throw new Error('portal.html has no element "root".');

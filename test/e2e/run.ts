@@ -83,10 +83,11 @@ async function run(): Promise<Report> {
 }
 
 function barsOf(figures: Figures) {
+  // CI's machine is shared: a time there says nothing.
+  const times = quick ? [] : ['signIn.usableMs', 'overview.usableMs'];
   return [
-    holdBar(figures, 'signIn.usableMs', '<= 1000'),
+    ...times.map((name) => holdBar(figures, name, '<= 1000')),
     holdBar(figures, 'signIn.scriptKb', '<= 350'),
-    holdBar(figures, 'overview.usableMs', '<= 1000'),
     holdBar(figures, 'overview.scriptKb', '<= 350'),
     holdBar(figures, 'pages.axeViolations', '<= 0'),
     holdBar(figures, 'pages.tooWide', '<= 0'),
