@@ -16,9 +16,11 @@ export function isKeptByServer({ method, access, isPersonal }: Route): boolean {
 
 export function isRecorded(route: Route, call: Call): boolean {
   if (!isKeptByServer(route)) return false;
-  if ((call.query as { dryRun?: unknown } | undefined)?.dryRun === true) return false;
+  if (isDryRun(call.query) || isDryRun(call.body)) return false;
   return call.principal.person !== null || !frequent.has(route.operationId);
 }
+
+const isDryRun = (given: unknown) => (given as { dryRun?: unknown } | undefined)?.dryRun === true;
 
 export async function recordChange(ctx: { clock: Clock }, tx: Tx, { route, call, ...states }: Change): Promise<void> {
   const before = parsed(states.before);

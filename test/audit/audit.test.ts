@@ -60,6 +60,12 @@ test('what was refused, tried dry or answered from memory leaves no row', async 
   await account.send('POST /companies', { body: { name: '' } });
   await account.send('GET /companies');
   assert.equal((await trail('operation=createCompany')).length, 1);
+  const body = { name: 'receiver', url: 'http://127.0.0.1:1/' };
+  const { consumerId } = (await account.send('POST /webhooks/consumers', { body })).body;
+  const range = { since: '2026-03-01T00:00:00Z', dryRun: true };
+  const counted = await account.send(`POST /webhooks/consumers/${consumerId}/recover`, { body: range });
+  assert.equal(counted.status, 200);
+  assert.equal((await trail('operation=recoverMessages')).length, 0);
 });
 
 test('secrets are masked, in what is made and in what is shown before', async () => {

@@ -30,7 +30,9 @@ export function DataPage() {
   usePageTitle(`Data · ${name}`);
   const mayChange = useMay('developer');
   const status = useQuery(read('getDataStatus', { companyId }));
-  const types = Object.values(status.data ?? {});
+  const isEverLinked = dataConnections.some((connection) => connection.status !== 'PendingAuth');
+  // Before the first link every type would only say that nobody asked for it.
+  const types = isEverLinked ? Object.values(status.data ?? {}) : [];
   const isBusy = types.some((type) => unfinishedSyncs.includes(type.status));
   // The live stream tells progress; this is for whoever has lost it.
   const running = useQuery({

@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Anchor, Select } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { paths, servicePaths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -83,7 +83,10 @@ export function PushesPage() {
       empty={
         <EmptyState icon={IconUpload} title="Nothing was pushed yet">
           A push sends a record, such as an invoice, to the company’s platform. Your program does it by the API:{' '}
-          <a href={`${servicePaths.reference}#pushCreate`}>how to push</a>.
+          <Anchor href={`${servicePaths.reference}#pushCreate`} underline="always">
+            how to push
+          </Anchor>
+          .
         </EmptyState>
       }
     />
