@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
-import { runCommand } from '../../src/cli/run-command.ts';
 import { serverUrl, startOn, testSecretKeys } from '../harness.ts';
 import { cloneTemplate, emptyDatabase } from '../template.ts';
+import { runDaybook, runForJson } from './run-daybook.ts';
 
 let database: Awaited<ReturnType<typeof cloneTemplate>>;
 before(async () => {
@@ -11,25 +11,8 @@ before(async () => {
 });
 after(() => database.drop());
 
-async function daybook(
-  args: string[],
-  env: Record<string, string> = {},
-): Promise<{ code: number; out: string; err: string }> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const code = await runCommand({
-    args,
-    env: { DAYBOOK_DATABASE_URL: database.url, DAYBOOK_SECRET_KEYS: testSecretKeys, ...env },
-    print: (text) => out.push(text),
-    printError: (text) => err.push(text),
-  });
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
-
-async function json(args: string[]) {
-  const { code, out, err } = await daybook([...args, '--json']);
-  assert.equal(code, 0, err);
-  return JSON.parse(out);
-}
+const daybook = (args: string[], env: Record<string, string> = {}) => runDaybook(database.url, args, env);
+const json = (args: string[]) => runForJson(database.url, args);
 
 test('every command has a summary, examples, and help that names its words', async () => {
   const overview = (await daybook([])).out;

@@ -2,32 +2,15 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { recordedCommands } from '../../src/cli/record-command.ts';
-import { runCommand } from '../../src/cli/run-command.ts';
-import { testSecretKeys, useApp } from '../harness.ts';
+import { useApp } from '../harness.ts';
 import { browserOf, goodPassword, ownOrigin, signInAs, trySignIn } from '../people/people.ts';
+import { runDaybook, runForJson } from './run-daybook.ts';
 
 const app = useApp();
 
-async function daybook(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const code = await runCommand({
-    args,
-    env: {
-      DAYBOOK_DATABASE_URL: app.databaseUrl,
-      DAYBOOK_SECRET_KEYS: testSecretKeys,
-      DAYBOOK_BASE_URL: 'http://api.test',
-    },
-    print: (text) => out.push(text),
-    printError: (text) => err.push(text),
-  });
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
-
-async function json(...args: string[]) {
-  const { code, out, err } = await daybook(...args, '--json');
-  assert.equal(code, 0, err);
-  return JSON.parse(out);
-}
+const env = { DAYBOOK_BASE_URL: 'http://api.test' };
+const daybook = (...args: string[]) => runDaybook(app.databaseUrl, args, env);
+const json = (...args: string[]) => runForJson(app.databaseUrl, args, env);
 
 const tokenOf = (link: string) => link.split('/').at(-1) ?? '';
 const accept = (link: string, body: object) =>

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { runCommand } from '../../src/cli/run-command.ts';
-import { testSecretKeys, useApp } from '../harness.ts';
+import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { runDaybook, runForJson } from './run-daybook.ts';
 
 const app = useApp();
 let receiver: Receiver;
@@ -13,26 +13,9 @@ before(async () => {
 });
 after(() => receiver.stop());
 
-async function daybook(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const [out, err]: [string[], string[]] = [[], []];
-  const code = await runCommand({
-    args,
-    env: {
-      DAYBOOK_DATABASE_URL: app.databaseUrl,
-      DAYBOOK_SECRET_KEYS: testSecretKeys,
-      DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1',
-    },
-    print: (text) => out.push(text),
-    printError: (text) => err.push(text),
-  });
-  return { code, out: out.join('\n'), err: err.join('\n') };
-}
-
-async function json(...args: string[]) {
-  const { code, out, err } = await daybook(...args, '--json');
-  assert.equal(code, 0, err);
-  return JSON.parse(out);
-}
+const env = { DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1' };
+const daybook = (...args: string[]) => runDaybook(app.databaseUrl, args, env);
+const json = (...args: string[]) => runForJson(app.databaseUrl, args, env);
 
 test('the operator creates a consumer, tests it, rotates its secret, and the deliveries show it', async () => {
   const { accountId } = await app.account();

@@ -1,8 +1,9 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { Push, PushAnswer, PushInput } from '../connector.ts';
 import { plainText, signOf, sum } from '../decimal.ts';
 import { parseExact } from '../exact-json.ts';
 import { Unavailable } from '../provider-errors.ts';
+import { closed, day } from '../push-parts.ts';
 import { readJournalEntries, recordOf } from './pull-records.ts';
 import { addressOf, parseOrFail, send } from './request-hledger.ts';
 import type { WireAmount, WireTransaction } from './wire.ts';
@@ -14,13 +15,9 @@ import type { WireAmount, WireTransaction } from './wire.ts';
 const inLine = (description: string) =>
   Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\p{C}\\p{Zl}\\p{Zp};|()]+$', description });
 const accountName = '^(?! )(?!.*  )[^\\p{C}\\p{Zl}\\p{Zp};()\\[\\]]+(?<! )$';
-const closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
 
 const schema = closed({
-  postedOn: Type.String({
-    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T00:00:00(\\.0{1,6})?Z)?$',
-    description: 'A whole day, such as 2026-11-15 or 2026-11-15T00:00:00Z.',
-  }),
+  postedOn: day(),
   description: Type.Optional(inLine('In one line, without ; | ( and ).')),
   reference: Type.Optional(inLine("The transaction's code, without ; | ( and ).")),
   journalLines: Type.Array(

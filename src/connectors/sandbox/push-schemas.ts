@@ -1,22 +1,13 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static } from 'typebox';
+import { closed, day, optional, ref } from '../push-parts.ts';
 
 /**
  * What a client may set at the sandbox, in the catalogue's names: what the sandbox computes (totals, names, open amounts)
  * is not among it. Closed, so that nothing is taken and then silently not sent. An update replaces the whole record.
  */
-const closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
-const optional = Type.Optional;
 const name = () => Type.String({ minLength: 1, maxLength: 200 });
 const longText = () => Type.String({ maxLength: 4000 });
 const amount = (description: string) => Type.Number({ description });
-const ref = (description: string) => closed({ id: Type.String({ minLength: 1, maxLength: 200, description }) });
-
-/** The sandbox keeps days: a time of day would be lost, so it is not taken. */
-const day = (description: string) =>
-  Type.String({
-    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T00:00:00(\\.0{1,6})?Z)?$',
-    description: `${description} A whole day, such as 2026-11-15 or 2026-11-15T00:00:00Z.`,
-  });
 
 const currency = {
   currency: optional(

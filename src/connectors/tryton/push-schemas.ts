@@ -1,22 +1,14 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static } from 'typebox';
+import { closed, day, optional } from '../push-parts.ts';
 
 /**
  * What a client may set at Tryton, in the catalogue's names. Closed, so that nothing is taken and then silently not
  * sent: numbers and due dates, for instance, are Tryton's own to give.
  */
-const closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
-const optional = Type.Optional;
 const name = (description?: string) =>
   Type.String({ minLength: 1, maxLength: 200, ...(description && { description }) });
 const ref = (description: string) => closed({ id: Type.String({ pattern: '^[1-9][0-9]{0,9}$', description }) });
 const positive = (description: string) => Type.Number({ exclusiveMinimum: 0, description });
-
-/** Tryton keeps days: a time of day would be lost, so it is not taken. */
-const day = (description: string) =>
-  Type.String({
-    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T00:00:00(\\.0{1,6})?Z)?$',
-    description: `${description} A whole day, such as 2026-11-15 or 2026-11-15T00:00:00Z.`,
-  });
 
 const address = closed({
   type: Type.Enum(['Billing']),

@@ -1,19 +1,10 @@
-import Type, { type Static, type TProperties } from 'typebox';
+import Type, { type Static } from 'typebox';
+import { closed, day, optional, ref, text } from '../push-parts.ts';
 
 /**
  * What a client may set at Xero, in the catalogue's names: what Xero computes (totals, open amounts) is not among it.
  * Closed, so that nothing is taken and then silently not sent. An update replaces the lines as a whole.
  */
-const closed = <P extends TProperties>(properties: P) => Type.Object(properties, { additionalProperties: false });
-const optional = Type.Optional;
-const text = (maxLength: number, description?: string) =>
-  Type.String({ minLength: 1, maxLength, ...(description && { description }) });
-const ref = (description: string) => closed({ id: text(200, description) });
-const day = (description: string) =>
-  Type.String({
-    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T00:00:00(\\.0{1,6})?Z)?$',
-    description: `${description} A whole day, such as 2026-11-15 or 2026-11-15T00:00:00Z.`,
-  });
 const currency = { currency: optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })) };
 
 const address = closed({

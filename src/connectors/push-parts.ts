@@ -1,0 +1,21 @@
+import Type, { type TProperties } from 'typebox';
+
+/** Parts of what may be pushed, the same for every platform. */
+
+/** Closed, so that nothing is taken and then silently not sent. */
+export const closed = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false });
+
+export const optional = Type.Optional;
+
+export const text = (maxLength: number, description?: string) =>
+  Type.String({ minLength: 1, maxLength, ...(description && { description }) });
+
+export const ref = (description: string) => closed({ id: text(200, description) });
+
+/** Books keep days: a time of day would be lost, so it is not taken. */
+export const day = (description = '') =>
+  Type.String({
+    pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T00:00:00(\\.0{1,6})?Z)?$',
+    description: `${description} A whole day, such as 2026-11-15 or 2026-11-15T00:00:00Z.`.trim(),
+  });
