@@ -26,7 +26,7 @@ async function companyWithLink(account: TestAccount, name: string) {
   };
 }
 
-test('the page shows who asks, what will be read, and what there is to connect to; nothing else of the account', async () => {
+test('R-EP-20: the page shows who asks, what will be read, and what there is to connect to; nothing else of the account', async () => {
   const account = await app.account({ name: 'Acme Lending' });
   const company = await companyWithLink(account, 'Bakery Sunrise');
   const { body, headers, text } = await company.look();
@@ -51,7 +51,7 @@ test('the page shows who asks, what will be read, and what there is to connect t
   assert.ok(!text.includes(account.accountId) && !text.includes(company.companyId));
 });
 
-test('the owner connects: the credentials are tried, the connection is linked, and the first syncs run', async () => {
+test('R-EP-20: the owner connects: the credentials are tried, the connection is linked, and the first syncs run', async () => {
   const account = await app.account();
   const company = await companyWithLink(account, 'Owner 100');
   const answer = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('owner-100') });

@@ -42,7 +42,7 @@ test('every path of the portal answers its one page, with headers that let nothi
   }
 });
 
-test('the link page is in no cache, and its address goes to nobody', async () => {
+test('R-EP-20: the link page is in no cache, and its address goes to nobody', async () => {
   const answer = await fetch(`${url}/link/${'t'.repeat(32)}`);
   assert.match(await answer.text(), /Link/);
   assert.equal(answer.headers.get('cache-control'), 'no-store');

@@ -118,7 +118,7 @@ const app = useApp({
   config: { selfHostedPlatforms: ['tryton', 'hledger'], providerAllowedAddresses: ['127.0.0.0/8'] },
 });
 
-test('a company of hledger has accounts and a journal, and invoices are not supported', async () => {
+test('R-PUSH-04: a company of hledger has accounts and a journal; of a push both statuses are kept; invoices are not supported', async () => {
   const account = await app.account();
   const company = await linkCompany(account, { platformKey: 'hledger', credentials });
   for (const dataType of ['accounts', 'journalEntries'])
@@ -132,7 +132,11 @@ test('a company of hledger has accounts and a journal, and invoices are not supp
   const { pushId } = await company.push('journalEntries', entry());
   await waitFor(async () => (await company.readPush(pushId)).status !== 'Pending', 30_000);
   const ended = await company.readPush(pushId);
-  assert.deepEqual([ended.status, ended.providerStatus], ['Success', 201], JSON.stringify(ended));
+  assert.deepEqual(
+    [ended.status, ended.statusCode, ended.providerStatus],
+    ['Success', 200, 201],
+    JSON.stringify(ended),
+  );
   assert.equal((await company.records('journalEntries')).size, before.size + 1);
 
   // Deletions leave no trace, and every pass finds them.

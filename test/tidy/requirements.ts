@@ -18,7 +18,7 @@ export function readClauses(text = readFileSync(file, 'utf8')): Clause[] {
 /** Ids in test titles, by file. */
 export function readProofs(): Map<string, string[]> {
   const proofs = new Map<string, string[]>();
-  for (const { path, text } of readSource('test/**/*.test.ts')) {
+  for (const { path, text } of readSource('test/**/*.test.ts', 'test/providers/*.live.ts')) {
     for (const [, , title = ''] of text.matchAll(/\b(?:test|it)\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs)) {
       for (const [id] of title.matchAll(/R-[A-Z]+-\d\d/g)) {
         const files = proofs.get(id) ?? [];
@@ -36,7 +36,7 @@ export function withProofs(text: string, proofs: Map<string, string[]>): string 
       const [, id, clause, state] = rowPattern.exec(line) ?? [];
       if (!id) return line;
       const tests = (proofs.get(id) ?? []).map(
-        (path) => `[${path.replace(/^test\//, '').replace(/\.test\.ts$/, '')}](../${path})`,
+        (path) => `[${path.replace(/^test\//, '').replace(/\.(test|live)\.ts$/, '')}](../${path})`,
       );
       return `| ${id} | ${clause} | ${state} | ${tests.length ? `${tests.join(', ')} ` : ''}|`;
     })
