@@ -13,6 +13,8 @@ import { buildTemplate } from './template.ts';
  */
 const databaseOnly = process.argv.includes('--database');
 const wanted = process.argv.slice(2).filter((arg) => arg !== '--database');
+/** Whoever imports one of these opens a database. */
+const doors = ['test/harness.ts', 'test/template.ts', 'dev/embedded-postgres.ts'].map((file) => resolve(file));
 const isOwn = !process.env.DAYBOOK_TEST_DATABASE_URL;
 const folder = isOwn ? await mkdtemp(join(tmpdir(), 'daybook-test-')) : undefined;
 const postgres = folder
@@ -39,9 +41,6 @@ function findFiles(places: string[]): string[] {
   return places.flatMap((place) => (place.endsWith('.ts') ? [place] : globSync(`${place}/**/*.test.ts`))).sort();
 }
 
-const doors = ['test/harness.ts', 'test/template.ts', 'dev/embedded-postgres.ts'].map((file) => resolve(file));
-
-/** Itself or what it imports opens a database. */
 function usesDatabase(file: string, seen = new Set<string>()): boolean {
   const path = resolve(file);
   if (doors.includes(path)) return true;
