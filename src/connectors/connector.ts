@@ -110,6 +110,8 @@ export type Push = {
   keyLastsMs?: number;
   /** A success is believed only after `find` has met the record. */
   isReadBack?: true;
+  /** The provider can have what it does not show: `absent` proves nothing, nothing is sent again, and a person is asked. */
+  isAbsenceUnsure?: true;
   /** Same wish, same request, byte for byte. No I/O. */
   prepare(wish: PushWish, credentials: Credentials): PreparedPush;
   send(input: PushInput): Promise<PushAnswer>;

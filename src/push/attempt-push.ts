@@ -63,6 +63,7 @@ async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolea
   if (!push.find) return { kind: 'unknown' };
   const found = await push.find(input);
   if (found.kind !== 'absent') return outcomeOf(input, found);
+  if (push.isAbsenceUnsure) return { kind: 'unknown' };
   if (!isLate) return { kind: 'notDone' };
   const message = 'It timed out, and the platform has not done it.';
   return { kind: 'failed', statusCode: 504, message };
