@@ -56,7 +56,9 @@ test('what a long transaction has made is not missed, although its stamps are ol
   await slow.begun;
   await makeDraft(books);
   const meanwhile = await records('invoices', { cursor: before.cursor });
-  assert.equal(meanwhile.all.size - before.all.size <= 1, true);
+  // Books that are younger than the overlap are brought again, with those of their rows that are no invoices, as deleted.
+  const fresh = [...meanwhile.all].filter(([id, record]) => !before.all.has(id) && !record.isDeleted);
+  assert.ok(fresh.length <= 1, `${fresh.length} are seen before the transaction has ended`);
   await slow.done;
   const wanted = [
     ['type', '=', 'out'],
