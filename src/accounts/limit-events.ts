@@ -12,6 +12,8 @@ export function tellLimitReached(ctx: LimitContext) {
     await ctx.db.transaction(accountId, async (tx) => {
       // The loop may not have come by since the window before ended.
       await tellOver(ctx, tx);
+      // Who comes this late was not the first: it has been told, and its end with it.
+      if (resetsAt.getTime() <= ctx.clock.nowMs()) return;
       if (!(await insertLimitReached(tx, { window, resetsAt }))) return;
       await ctx.emit(tx, [
         {
