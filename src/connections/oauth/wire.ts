@@ -28,7 +28,7 @@ export const NewOauthApplication = Type.Object(
 
 export const PlatformParams = Type.Object({ platformKey: Type.String({ pattern: '^[a-z][a-z0-9-]{0,49}$' }) });
 
-const optional = Type.Optional(Type.String({ maxLength: 4000 }));
+const optional = Type.Optional(Type.String({ maxLength: 2000 }));
 
 /** What platforms send along with the person; each has more of its own. */
 export const CallbackQuery = Type.Object({
