@@ -56,6 +56,7 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
       env: {
         DAYBOOK_REQUESTS_PER_MINUTE: '1000000000',
         DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000000',
+        DAYBOOK_REQUESTS_PER_MINUTE_PER_PERSON: '1000000000',
         DAYBOOK_SANDBOX_URL: sandbox.url,
       },
     });
