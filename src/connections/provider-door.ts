@@ -2,6 +2,7 @@ import type { Clock } from '../clock.ts';
 import { AuthRejected, Unavailable } from '../connectors/provider-errors.ts';
 import type { ProviderHttp } from '../connectors/provider-http.ts';
 import type { Registry } from '../connectors/registry.ts';
+import { retryAtMs } from '../connectors/retry-after.ts';
 import { EgressRefused } from '../egress-guard.ts';
 import { NoAnswer, type Outbound } from '../outbound.ts';
 import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';
@@ -23,7 +24,7 @@ export function providerDoor(
       try {
         const answer = await ctx.outbound.send({ ...request, timeoutMs, answerBytesMax, isGuarded });
         if (answer.status === 429)
-          await ctx.budgets.pause(place, pauseEndMs(answer.headers['retry-after'], ctx.clock.nowMs()));
+          await ctx.budgets.pause(place, retryAtMs(answer, ctx.clock.nowMs(), pauseWithoutAdviceMs));
         return answer;
       } catch (error) {
         // Only another address in the credentials can help.
@@ -36,12 +37,4 @@ export function providerDoor(
     },
     nowMs: ctx.clock.nowMs,
   };
-}
-
-/** `Retry-After` is a number of seconds or a date. */
-function pauseEndMs(text: string | undefined, nowMs: number): number {
-  const given = text?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(given)) return nowMs + Number(given) * 1000;
-  const dateMs = Date.parse(given);
-  return Number.isNaN(dateMs) ? nowMs + pauseWithoutAdviceMs : Math.max(dateMs, nowMs);
 }

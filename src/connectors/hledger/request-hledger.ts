@@ -2,6 +2,7 @@ import type { Credentials } from '../connector.ts';
 import { parseExact } from '../exact-json.ts';
 import { AuthRejected, PermissionDenied, RateLimited, Unavailable } from '../provider-errors.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../provider-http.ts';
+import { retryAtMs } from '../retry-after.ts';
 
 export type Door = { http: ProviderHttp; credentials: Credentials };
 
@@ -14,11 +15,8 @@ export async function send({ http, credentials }: Door, request: ProviderRequest
   const answer = await http.request({ ...request, headers: { ...request.headers, authorization } });
   if (answer.status === 401) throw new AuthRejected('hledger does not accept the user and the password.');
   if (answer.status === 403) throw new PermissionDenied('hledger does not allow this.');
-  if (answer.status === 429) {
-    const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
-    const waitMs = Number.isNaN(seconds) ? waitWithoutAdviceMs : seconds * 1000;
-    throw new RateLimited('hledger asks for fewer requests.', http.nowMs() + waitMs);
-  }
+  if (answer.status === 429)
+    throw new RateLimited('hledger asks for fewer requests.', retryAtMs(answer, http.nowMs(), waitWithoutAdviceMs));
   return answer;
 }
 

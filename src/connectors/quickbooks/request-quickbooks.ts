@@ -8,6 +8,7 @@ import {
   Unavailable,
 } from '../provider-errors.ts';
 import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
+import { retryAtMs } from '../retry-after.ts';
 
 /** QuickBooks does not say how long to wait; its windows are a minute. */
 const waitWithoutAdviceMs = 60_000;
@@ -67,11 +68,7 @@ export function fail(answer: ProviderAnswer, http: ProviderHttp): never {
   if (status === 403 && codes.some((code) => notConnected.includes(code)))
     throw new AuthRejected('The company is no longer connected at QuickBooks.');
   if (status === 403) throw new PermissionDenied('QuickBooks does not allow this.');
-  if (status === 429) throw new RateLimited('QuickBooks asks for fewer requests.', retryAtMs(answer, http.nowMs()));
+  if (status === 429)
+    throw new RateLimited('QuickBooks asks for fewer requests.', retryAtMs(answer, http.nowMs(), waitWithoutAdviceMs));
   throw new Unavailable(`QuickBooks answered with status ${status}${codes[0] ? ` (${codes[0]})` : ''}.`);
-}
-
-function retryAtMs({ headers: given }: ProviderAnswer, nowMs: number): number {
-  const seconds = given['retry-after']?.trim() ?? '';
-  return nowMs + (/^\d+(\.\d+)?$/.test(seconds) ? Number(seconds) * 1000 : waitWithoutAdviceMs);
 }

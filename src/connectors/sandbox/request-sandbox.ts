@@ -10,6 +10,7 @@ import {
   Unsupported,
 } from '../provider-errors.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../provider-http.ts';
+import { retryAtMs } from '../retry-after.ts';
 
 /** One signed-in talk with the sandbox. A token that has expired on the way is replaced, once for each request. */
 export type SandboxSession = {
@@ -85,14 +86,7 @@ export function fail(answer: ProviderAnswer, http: ProviderHttp): never {
   if (status === 403) throw new PermissionDenied('The sandbox does not allow these credentials to see this.');
   if (status === 404) throw new Unsupported('The sandbox does not have this for the company.');
   if (status === 410) throw new CursorTooOld('The sandbox no longer knows what has changed since.');
-  if (status === 429) throw new RateLimited('The sandbox asks for fewer requests.', retryAt(answer, http.nowMs()));
+  if (status === 429)
+    throw new RateLimited('The sandbox asks for fewer requests.', retryAtMs(answer, http.nowMs(), waitWithoutAdviceMs));
   throw new Unavailable(`The sandbox answered with status ${status}.`);
-}
-
-/** `Retry-After` is a number of seconds or a date. */
-function retryAt({ headers }: ProviderAnswer, nowMs: number): number {
-  const text = headers['retry-after']?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(text)) return nowMs + Number(text) * 1000;
-  const dateMs = Date.parse(text);
-  return Number.isNaN(dateMs) ? nowMs + waitWithoutAdviceMs : Math.max(dateMs, nowMs);
 }

@@ -1,5 +1,6 @@
 import { AuthRejected, PermissionDenied, RateLimited, Unavailable, Unsupported } from '../provider-errors.ts';
 import type { ProviderAnswer } from '../provider-http.ts';
+import { retryAtMs } from '../retry-after.ts';
 
 /** Tryton's business rules have said no. Nothing was changed: every call is a transaction of its own. */
 export class Refused extends Error {
@@ -39,14 +40,10 @@ function failByStatus(answer: ProviderAnswer, nowMs: number): never {
   if (status === 401) throw new AuthRejected('Tryton does not accept the user and the password.');
   if (status === 403) throw new PermissionDenied('Tryton does not allow this user to do this.');
   if (status === 404) throw new AuthRejected('There is no such database at this address.');
-  if (status === 429) throw new RateLimited('Tryton asks for fewer requests.', retryAt(answer, nowMs));
+  // Tryton's own 429, after too many wrong passwords, comes without advice.
+  if (status === 429)
+    throw new RateLimited('Tryton asks for fewer requests.', retryAtMs(answer, nowMs, waitWithoutAdviceMs));
   throw new Unavailable(`Tryton answered with status ${status}.`);
-}
-
-/** Tryton's own 429, after too many wrong passwords, comes without advice. */
-function retryAt({ headers }: ProviderAnswer, nowMs: number): number {
-  const text = headers['retry-after']?.trim() ?? '';
-  return /^\d+$/.test(text) ? nowMs + Number(text) * 1000 : nowMs + waitWithoutAdviceMs;
 }
 
 /**

@@ -8,6 +8,7 @@ import {
   Unsupported,
 } from '../provider-errors.ts';
 import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
+import { retryAtMs } from '../retry-after.ts';
 
 /** Where Xero did not say how long to wait: its shortest window is a minute, and who is told "concurrent" waits less. */
 const waitWithoutAdviceMs = 60_000;
@@ -54,7 +55,7 @@ export function fail(answer: ProviderAnswer, http: ProviderHttp): never {
     throw new AuthRejected('The organisation is no longer connected at Xero.');
   if (status === 403) throw new PermissionDenied('Xero does not allow this.');
   if (status === 404) throw new Unsupported('Xero does not have this for the organisation.');
-  if (status === 429) throw new RateLimited(limitText(answer), retryAtMs(answer, http.nowMs()));
+  if (status === 429) throw new RateLimited(limitText(answer), retryAtMs(answer, http.nowMs(), waitMs(answer)));
   throw new Unavailable(`Xero answered with status ${status}.`);
 }
 
@@ -70,8 +71,5 @@ function limitText({ headers }: ProviderAnswer): string {
   return limits.find(([pattern]) => pattern.test(problem))?.[1] ?? 'Xero asks for fewer requests.';
 }
 
-function retryAtMs({ headers }: ProviderAnswer, nowMs: number): number {
-  const seconds = headers['retry-after']?.trim() ?? '';
-  if (/^\d+(\.\d+)?$/.test(seconds)) return nowMs + Number(seconds) * 1000;
-  return nowMs + (/concurr/i.test(headers['x-rate-limit-problem'] ?? '') ? waitForOthersMs : waitWithoutAdviceMs);
-}
+const waitMs = ({ headers }: ProviderAnswer) =>
+  /concurr/i.test(headers['x-rate-limit-problem'] ?? '') ? waitForOthersMs : waitWithoutAdviceMs;

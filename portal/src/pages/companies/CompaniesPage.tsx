@@ -1,9 +1,10 @@
-import { Badge, Button, Group, Select } from '@mantine/core';
+import { Badge, Button, Group } from '@mantine/core';
 import { IconBuilding, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FilterSelect } from '../../ui/FilterSelect.tsx';
 import { allOf, anyOf, quoted } from '../../ui/filter-text.ts';
 import { type Column, ListTable, type RowOf } from '../../ui/ListTable.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -97,14 +98,12 @@ export function CompaniesPage() {
         defaultOrder="name"
         controls={
           <>
-            <Select
-              aria-label="Connection"
-              placeholder="Any connection"
+            <FilterSelect
+              label="Connection"
+              all="Any connection"
               data={states}
-              value={state ?? null}
-              onChange={(value) => setAddress({ state: value ?? undefined, page: undefined })}
-              clearable
-              clearButtonProps={{ 'aria-label': 'Any connection' }}
+              value={state}
+              onChange={(chosen) => setAddress({ state: chosen, page: undefined })}
               w={190}
             />
             <TagSelect value={tag} onChange={(value) => setAddress({ tag: value, page: undefined })} />
@@ -167,15 +166,13 @@ function TagSelect({ value, onChange }: { value: string | undefined; onChange: (
     for (const [name, text] of Object.entries(company.tags)) tags.add(`${name}=${text}`);
   if (tags.size === 0) return null;
   return (
-    <Select
-      aria-label="Tag"
-      placeholder="Any tag"
+    <FilterSelect
+      label="Tag"
+      all="Any tag"
       data={[...tags].sort()}
-      value={value ?? null}
-      onChange={(chosen) => onChange(chosen ?? undefined)}
+      value={value}
+      onChange={onChange}
       searchable
-      clearable
-      clearButtonProps={{ 'aria-label': 'Any tag' }}
       w={180}
     />
   );

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FilterSelect } from '../../ui/FilterSelect.tsx';
 import { allOf } from '../../ui/filter-text.ts';
 import { type Column, ListTable, type RowOf } from '../../ui/ListTable.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
@@ -68,14 +68,12 @@ export function HistoryPage() {
       filterFields={fields}
       filter={allOf(address.state && `status=${address.state}`)}
       controls={
-        <Select
-          aria-label="State"
-          placeholder="Any state"
+        <FilterSelect
+          label="State"
+          all="Any state"
           data={states}
-          value={address.state ?? null}
-          onChange={(value) => setAddress({ state: value ?? undefined, page: undefined })}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Any state' }}
+          value={address.state}
+          onChange={(state) => setAddress({ state, page: undefined })}
           w={190}
         />
       }

@@ -1,7 +1,8 @@
-import { Anchor, Select } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { paths, servicePaths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FilterSelect } from '../../ui/FilterSelect.tsx';
 import { type Column, ListTable, type RowOf } from '../../ui/ListTable.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -69,14 +70,12 @@ export function PushesPage() {
       filterFields={fields}
       filter={address.state}
       controls={
-        <Select
-          aria-label="State"
-          placeholder="Any state"
+        <FilterSelect
+          label="State"
+          all="Any state"
           data={states}
-          value={address.state ?? null}
-          onChange={(value) => setAddress({ state: value ?? undefined, page: undefined })}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Any state' }}
+          value={address.state}
+          onChange={(state) => setAddress({ state, page: undefined })}
           w={190}
         />
       }

@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core';
 import { IconList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { FilterSelect } from '../../ui/FilterSelect.tsx';
 import { allOf } from '../../ui/filter-text.ts';
 import { type Column, ListTable } from '../../ui/ListTable.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -63,7 +63,7 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
     type && `eventType=${type}`,
     hours && `created>=${hourStart(Number(hours))}`,
   );
-  const set = (part: string) => (value: string | null) => setAddress({ [part]: value || undefined, page: undefined });
+  const set = (part: string) => (value: string | undefined) => setAddress({ [part]: value, page: undefined });
 
   return (
     <ListTable
@@ -77,50 +77,35 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
       })}
       controls={
         <>
-          <Select
-            aria-label="State"
-            placeholder="Any state"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Any state' }}
+          <FilterSelect
+            label="State"
+            all="Any state"
             data={consumerId === undefined ? [...states, { value: 'unmatched', label: 'Nobody listens' }] : states}
-            value={state ?? null}
+            value={state}
             onChange={set('state')}
             w={150}
           />
-          <Select
-            aria-label="Event"
-            placeholder="Every event"
-            clearable
-            clearButtonProps={{ 'aria-label': 'Every event' }}
+          <FilterSelect
+            label="Event"
+            all="Every event"
             searchable
             data={(types.data?.results ?? []).map(({ eventType }) => eventType)}
-            value={type ?? null}
+            value={type}
             onChange={set('type')}
             w={200}
           />
           {consumerId === undefined && (
-            <Select
-              aria-label="Consumer"
-              placeholder="Every consumer"
-              clearable
-              clearButtonProps={{ 'aria-label': 'Every consumer' }}
+            <FilterSelect
+              label="Consumer"
+              all="Every consumer"
               searchable
               data={(consumers.data?.results ?? []).map((one) => ({ value: one.consumerId, label: one.name }))}
-              value={consumer ?? null}
+              value={consumer}
               onChange={set('consumer')}
               w={180}
             />
           )}
-          <Select
-            aria-label="Time"
-            placeholder="At any time"
-            clearable
-            clearButtonProps={{ 'aria-label': 'At any time' }}
-            data={spans}
-            value={hours ?? null}
-            onChange={set('hours')}
-            w={160}
-          />
+          <FilterSelect label="Time" all="At any time" data={spans} value={hours} onChange={set('hours')} w={160} />
         </>
       }
       empty={

@@ -1,0 +1,13 @@
+import type { ProviderAnswer } from './provider-http.ts';
+
+/** When a platform that has asked for fewer requests may be asked again: `Retry-After` is a number of seconds or a date. */
+export function retryAtMs(
+  { headers }: Pick<ProviderAnswer, 'headers'>,
+  nowMs: number,
+  withoutAdviceMs: number,
+): number {
+  const text = headers['retry-after']?.trim() ?? '';
+  if (/^\d+(\.\d+)?$/.test(text)) return nowMs + Number(text) * 1000;
+  const dateMs = Date.parse(text);
+  return Number.isNaN(dateMs) ? nowMs + withoutAdviceMs : Math.max(dateMs, nowMs);
+}
