@@ -97,7 +97,7 @@ async function setReturnUrl(so: Walk): Promise<void> {
 /** Before the owner is done, so that what comes then is seen to come by itself. */
 async function openData(so: Walk): Promise<void> {
   await so.admin.getByRole('link', { name: 'Data', exact: true }).click();
-  await so.admin.getByRole('row', { name: /^Invoices Not requested/ }).waitFor();
+  await so.admin.getByText('No data yet').waitFor();
 }
 
 export async function watchFirstSync(so: Walk): Promise<Figures> {
