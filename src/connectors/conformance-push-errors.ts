@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
 import type { ConformanceCheck } from './conformance.ts';
 import { errorOfFault, fails } from './conformance-errors.ts';
-import { inputFor } from './conformance-push.ts';
+import { inputFor, wishFor } from './conformance-push.ts';
 import { type ConformanceTarget, type OrderedFault, type PushTarget, pullAll, textsOf } from './conformance-target.ts';
 import type { Connector, Credentials, Push, PushInput } from './connector.ts';
 import * as errors from './provider-errors.ts';
@@ -47,8 +46,9 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
   const pushOf = (dataType: string): Push => connector.push?.[dataType] ?? assert.fail();
   async function creation(dataType: string, credentials = target.credentials): Promise<PushInput> {
     const record = await from.example(dataType);
-    const place = { target: { ...target, credentials }, push: pushOf(dataType) };
-    return inputFor(place, { operation: 'create', record, reference: randomUUID() });
+    const push = pushOf(dataType);
+    const wish = await wishFor({ connector, target, from, dataType, push }, record);
+    return inputFor({ target: { ...target, credentials }, push }, wish);
   }
 
   if (orderFault) {

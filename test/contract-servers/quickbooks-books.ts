@@ -3,7 +3,7 @@ import type { ContractClock } from './contract-server.ts';
 /** The books of one company, in QuickBooks' own shapes, with what QuickBooks computes from what it was given. */
 export type Row = Record<string, unknown>;
 export const entities = ['Invoice', 'Bill', 'Customer', 'Vendor', 'Account', 'Item', 'Payment', 'CreditMemo'] as const;
-export type Entity = (typeof entities)[number] | 'TaxCode' | 'TaxRate';
+export type Entity = (typeof entities)[number] | 'TaxCode' | 'TaxRate' | 'TaxAgency';
 
 export type QuickbooksBooks = {
   rows: Record<Entity, Map<string, Row>>;
@@ -20,7 +20,7 @@ const percent: Record<string, number> = { '2': 20, '3': 5 };
 const classOf: Record<string, string> = { Bank: 'Asset', Income: 'Revenue', Expense: 'Expense' };
 
 export function openBooks(clock: ContractClock, sizes: { invoices: number; bills: number }): QuickbooksBooks {
-  const names = [...entities, 'TaxCode', 'TaxRate'] as Entity[];
+  const names = [...entities, 'TaxCode', 'TaxRate', 'TaxAgency'] as Entity[];
   const rows = Object.fromEntries(names.map((name) => [name, new Map()])) as QuickbooksBooks['rows'];
   const gone: QuickbooksBooks['gone'] = [];
   const company: Row = {
@@ -34,7 +34,8 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
     CompanyAddr: { Line1: '1 Mill Lane', City: 'Leeds' },
     WebAddr: { URI: 'https://company.example' },
   };
-  let lastId = 0;
+  // Tax codes and rates have ids of their own below.
+  let lastId = 20;
 
   function totals(row: Row, party: 'CustomerRef' | 'VendorRef'): Row {
     const given = (row.Line as Row[]).filter((line) => line.DetailType !== 'SubTotalLineDetail');
@@ -118,6 +119,7 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
 }
 
 function seed({ keep }: QuickbooksBooks, sizes: { invoices: number; bills: number }): void {
+  keep('TaxAgency', { Id: '1', DisplayName: 'HM Revenue & Customs (VAT)' });
   keep('TaxRate', { Id: '11', Name: 'VAT 20', RateValue: 20 });
   keep('TaxRate', { Id: '12', Name: 'VAT 5', RateValue: 5 });
   const rateList = (id: string) => ({

@@ -9,6 +9,31 @@ const missingRef = (element: string, value: unknown): QboFault => ({
   element,
 });
 
+const duplicateName = {
+  Message: 'Duplicate Name Exists Error',
+  Detail: 'The name supplied already exists.',
+  code: '6240',
+};
+
+/** The tax service: what it says of a tax code that it does not make. */
+export function taxFaultsOf({ rows }: QuickbooksBooks, given: TaxCodeWish): QboFault[] {
+  const isTaken = (entity: Entity, name: string) => [...rows[entity].values()].some((row) => row.Name === name);
+  const faults: QboFault[] = [];
+  if (isTaken('TaxCode', given.TaxCode)) faults.push({ ...duplicateName, element: 'TaxCode' });
+  if (given.TaxRateDetails.length === 0)
+    faults.push({ Message: 'Required', Detail: 'TaxRateDetails is missing', code: '2020', element: 'TaxRateDetails' });
+  for (const { TaxRateName, TaxAgencyId } of given.TaxRateDetails) {
+    if (isTaken('TaxRate', TaxRateName)) faults.push({ ...duplicateName, element: 'TaxRateName' });
+    if (!rows.TaxAgency.has(String(TaxAgencyId))) faults.push(missingRef('TaxAgencyId', TaxAgencyId));
+  }
+  return faults;
+}
+
+export type TaxCodeWish = {
+  TaxCode: string;
+  TaxRateDetails: { TaxRateName: string; RateValue: string; TaxAgencyId?: string }[];
+};
+
 /** What QuickBooks says of a record that it does not take. */
 export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): QboFault[] {
   const faults: QboFault[] = [];
@@ -17,12 +42,6 @@ export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): Q
     rows[of].get(refValue(ref))?.Active !== false && rows[of].has(refValue(ref));
   const others = (of: Entity, name: string) =>
     [...rows[of].values()].some((one) => one.Id !== row.Id && row[name] !== undefined && one[name] === row[name]);
-  const duplicateName = {
-    Message: 'Duplicate Name Exists Error',
-    Detail: 'The name supplied already exists.',
-    code: '6240',
-  };
-
   if (entity === 'Customer' || entity === 'Vendor') {
     // One list of names for all.
     if (others('Customer', 'DisplayName') || others('Vendor', 'DisplayName')) faults.push(duplicateName);

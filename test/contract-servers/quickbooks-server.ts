@@ -8,7 +8,7 @@ import {
   type Vendor,
 } from './contract-server.ts';
 import { type Entity, entities, openBooks, type QuickbooksBooks, type Row } from './quickbooks-books.ts';
-import { faultsOf, type QboFault } from './quickbooks-rules.ts';
+import { faultsOf, type QboFault, type TaxCodeWish, taxFaultsOf } from './quickbooks-rules.ts';
 
 /** A server with the rules that Intuit documents for QuickBooks Online. */
 export type QuickbooksServer = ContractServer & {
@@ -108,6 +108,39 @@ export async function startQuickbooksServer(
     return { status: 200, body: { [entity]: books.keep(entity, row), time: time() } };
   }
 
+  /** Makes a code and its rates. It does not look at request ids: nothing says that it does. */
+  function makeTaxCode({ body }: ContractRequest): ContractAnswer {
+    const given = JSON.parse(body) as TaxCodeWish;
+    const faults = taxFaultsOf(books, given);
+    if (faults.length > 0) return fault(400, faults);
+    const TaxRateDetails = given.TaxRateDetails.map((one) => ({
+      ...one,
+      TaxRateId: books.keep('TaxRate', { Name: one.TaxRateName, RateValue: Number(one.RateValue) }).Id,
+    }));
+    const TaxRateDetail = TaxRateDetails.map(({ TaxRateId }, TaxOrder) => ({
+      TaxRateRef: { value: TaxRateId },
+      TaxOrder,
+    }));
+    const { Id } = books.keep('TaxCode', { Name: given.TaxCode, SalesTaxRateList: { TaxRateDetail } });
+    return { status: 200, body: { ...given, TaxCodeId: Id, TaxRateDetails } };
+  }
+
+  /** The company is read by its number; there is nothing to create or to delete. */
+  function companyInfo(request: ContractRequest, id: string | undefined): ContractAnswer {
+    if (request.method === 'GET')
+      return id === realm ? { status: 200, body: { CompanyInfo: books.company, time: time() } } : notFound();
+    const { sparse, ...given } = JSON.parse(request.body) as Row;
+    if (given.Id !== books.company.Id || !sparse) return notFound();
+    if (given.SyncToken !== books.company.SyncToken)
+      return fault(400, [{ Message: 'Stale Object Error', Detail: 'Stale Object Error', code: '5010' }]);
+    if (String(given.CompanyName ?? '-').trim() === '')
+      return fault(400, [
+        { Message: 'Required', Detail: 'CompanyName is missing', code: '2020', element: 'CompanyName' },
+      ]);
+    Object.assign(books.company, given, { SyncToken: String(Number(given.SyncToken) + 1) });
+    return { status: 200, body: { CompanyInfo: books.company, time: time() } };
+  }
+
   /** The same request id in one company gets the same answer again. */
   function writeOnce(entity: Entity, request: ContractRequest): ContractAnswer {
     const id = request.query.get('requestid');
@@ -134,7 +167,7 @@ export async function startQuickbooksServer(
     tenantOf: ({ path }) => /^\/v3\/company\/([^/]+)/.exec(path)?.[1],
     dataTypeOf: ({ path, query: asked }) => {
       const said = /from (\w+)/.exec(asked.get('query') ?? '')?.[1] ?? asked.get('entities') ?? path.split('/')[4];
-      return said?.toLowerCase();
+      return said === 'taxservice' ? 'taxcode' : said?.toLowerCase();
     },
     unauthorized: () => gatewayFault(401, 'AuthenticationFailed', '3200'),
     // No Retry-After: whoever is throttled waits a minute.
@@ -152,6 +185,8 @@ export async function startQuickbooksServer(
       if (request.headers.accept !== 'application/json') return { status: 406, body: '<xml/>' };
       if (name === 'query') return query(request.query.get('query') ?? '');
       if (name === 'cdc') return changes(request);
+      if (name === 'taxservice' && id === 'taxcode' && request.method === 'POST') return makeTaxCode(request);
+      if (name === 'companyinfo') return companyInfo(request, id);
       const entity = entityOf(name);
       if (!entity) return { status: 404, body: '' };
       if (request.method === 'POST') return writeOnce(entity, request);

@@ -87,7 +87,7 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
 
   function keep(collection: Collection, given: Row): Row {
     const idName = idNames[collection];
-    const id = String(given[idName] ?? randomUUID());
+    const id = String(given[idName] ?? (collection === 'TaxRates' ? nextTaxType() : randomUUID()));
     let row: Row = { ...given, [idName]: id };
     if (collection === 'Invoices') {
       const number = row.InvoiceNumber ?? (row.Type === 'ACCREC' ? `INV-${1000 + rows.Invoices.size}` : '');
@@ -101,11 +101,23 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
     if (collection === 'Payments') row = payment(row);
     if (collection === 'Contacts') row = { IsCustomer: false, IsSupplier: false, ContactStatus: 'ACTIVE', ...row };
     if (collection === 'Accounts') row = { Status: 'ACTIVE', Class: classOf[String(row.Type)] ?? 'ASSET', ...row };
+    if (collection === 'TaxRates') row = taxRate(row);
     if (collection === 'Items') row = { IsTrackedAsInventory: false, ...row };
     if (collection !== 'TaxRates') row.UpdatedDateUTC = xeroDate(clock.nowMs());
     rows[collection].set(id, row);
     if (collection === 'Payments') keep('Invoices', rows.Invoices.get(String((row.Invoice as Row).InvoiceID)) ?? {});
     return rows[collection].get(id) ?? row;
+  }
+
+  const nextTaxType = () => `TAX${String(rows.TaxRates.size).padStart(3, '0')}`;
+  /** The compound part is taken from the amount with all the others. */
+  function taxRate(row: Row): Row {
+    const parts = row.TaxComponents as { Rate: number; IsCompound?: boolean }[];
+    const simple = parts.reduce((sum, { Rate, IsCompound }) => sum + (IsCompound ? 0 : Rate), 0);
+    const compound = parts.reduce((sum, { Rate, IsCompound }) => sum + (IsCompound ? Rate : 0), 0);
+    const EffectiveRate = Math.round((simple + compound + (simple * compound) / 100) * 10_000) / 10_000;
+    const TaxComponents = parts.map((one) => ({ IsCompound: false, ...one }));
+    return { Status: 'ACTIVE', ...row, TaxComponents, EffectiveRate, DisplayTaxRate: simple + compound };
   }
 
   function payment(row: Row): Row {
@@ -135,7 +147,7 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
 function seed({ keep }: XeroBooks, sizes: { invoices: number; bills: number }): void {
   const rate = (Name: string, TaxType: string, Rate: number) =>
     keep('TaxRates', {
-      ...{ Name, TaxType, Status: 'ACTIVE', EffectiveRate: Rate, DisplayTaxRate: Rate },
+      ...{ Name, TaxType, ReportTaxType: TaxType.startsWith('INPUT') ? 'INPUT' : 'OUTPUT' },
       TaxComponents: [{ Name: 'VAT', Rate, IsCompound: false }],
     });
   rate('20% (VAT on Income)', 'OUTPUT2', 20);

@@ -22,6 +22,7 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
     if (row.EmailAddress && !/^[^@\s]+@[^@\s]+$/.test(String(row.EmailAddress)))
       problems.push('Email address must be valid.');
   }
+  if (collection === 'TaxRates') problems.push(...taxRateProblems(row, before, others('Name')));
   if (collection === 'Accounts' && others('Code').length > 0) problems.push('Please enter a unique Code.');
   if (collection === 'Items') {
     if (others('Code').length > 0) problems.push(`Price List Item with Code '${row.Code}' already exists`);
@@ -59,6 +60,19 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
     if (Number(row.Amount) > Number(invoice.AmountDue))
       problems.push('Payment amount exceeds the amount outstanding on this document');
   }
+  return problems;
+}
+
+/** Of an organisation in the United Kingdom. */
+function taxRateProblems(row: Row, before: Row | undefined, namesakes: Row[]): string[] {
+  const components = (row.TaxComponents ?? []) as Row[];
+  const problems: string[] = [];
+  if (before && !String(before.TaxType).startsWith('TAX'))
+    problems.push('Name and components of a system tax rate cannot be changed.');
+  if (namesakes.length > 0) problems.push('Tax rate name must be unique.');
+  if (components.length === 0) problems.push('At least one tax component must be specified.');
+  if (components.filter(({ IsCompound }) => IsCompound).length > 1) problems.push('Only one tax can be compound.');
+  if (!row.ReportTaxType) problems.push('ReportTaxType must be specified.');
   return problems;
 }
 

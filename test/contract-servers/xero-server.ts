@@ -93,9 +93,11 @@ export async function startXeroServer(
     return { status: 200, body: { Status: 'OK', pagination, [collection]: found.slice(start, start + pageSize) } };
   }
 
-  function write(collection: Collection, request: ContractRequest, id: string | undefined): ContractAnswer {
+  function write(collection: Collection, request: ContractRequest, inPath: string | undefined): ContractAnswer {
     const parsed = JSON.parse(request.body) as Record<string, Row[] | undefined>;
     const given = parsed[collection]?.[0] ?? (parsed as Row);
+    // A tax rate is named by what is sent.
+    const id = collection === 'TaxRates' && request.method === 'POST' ? String(given.TaxType) : inPath;
     const byCode = collection === 'Accounts' || collection === 'Items';
     const before = [...books.rows[collection].values()].find(
       (row) => id !== undefined && (row[idNames[collection]] === id || (byCode && row.Code === id)),
@@ -106,7 +108,8 @@ export async function startXeroServer(
         headers: { 'content-type': 'text/html' },
         body: 'The resource you are looking for cannot be found.',
       };
-    if (request.method === 'PUT' && id !== undefined) return { status: 405, body: {} };
+    if ((request.method === 'PUT' || collection === 'TaxRates') && inPath !== undefined)
+      return { status: 405, body: {} };
     const row = { ...before, ...given };
     const problems = problemsOf(books, collection, row, before);
     if (problems.length > 0) {

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { Credentials, Pull, PulledRecord } from '../connector.ts';
 import type { ProviderHttp } from '../provider-http.ts';
-import { mapInfo, mapTaxRate } from './map-books.ts';
+import { mapTaxRate } from './map-books.ts';
 import { type Place, readQuery, readRecord, selectOf } from './pull-records.ts';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
+import { companySource } from './sources.ts';
 import type { QboTaxCode, QboTaxRate } from './wire.ts';
 
 /** What QuickBooks cannot be asked the changes of is short, and read whole. The cursor is a digest of it. */
-function wholePull(read: (input: { http: ProviderHttp; credentials: Credentials }) => Promise<PulledRecord[]>): Pull {
+function wholePull(read: (door: Door) => Promise<PulledRecord[]>): Pull {
   return async function* pull({ cursor, ...input }) {
     const records = await read(input);
     const texts = JSON.stringify(records.map(({ source }) => source));
@@ -21,33 +22,38 @@ export function infoPull({ baseUrl }: Place): Pull {
     const url = companyUrl(baseUrl, credentials, 'query', { query: 'select * from CompanyInfo' });
     const { body } = await getFromQuickbooks(http, url);
     const elements = readQuery(body, 'CompanyInfo');
-    return readQuickbooks('', () => elements.map((text) => readRecord(text, { entity: 'CompanyInfo', map: mapInfo })));
+    return readQuickbooks('', () => elements.map((text) => readRecord(text, companySource)));
   });
 }
 
 /** Lines name tax codes; a code's percentages stand in the rates that it lists. */
 export function taxRatesPull(place: Place): Pull {
-  return wholePull(async ({ http, credentials }) => {
-    const [codes, rates] = [await readAll('TaxCode'), await readAll('TaxRate')];
-    return readQuickbooks('', () => {
-      const byId = new Map(rates.map((text) => [(JSON.parse(text) as QboTaxRate).Id, text]));
-      return codes.map((text) => {
-        const { Id, SalesTaxRateList } = JSON.parse(text) as QboTaxCode;
-        const listed = SalesTaxRateList?.TaxRateDetail?.flatMap(({ TaxRateRef }) => byId.get(TaxRateRef.value) ?? []);
-        const joined = `{"Id":${JSON.stringify(Id)},"code":${text},"rates":[${(listed ?? []).join(',')}]}`;
-        return readRecord(joined, { entity: 'TaxCode', map: mapTaxRate });
-      });
-    });
+  return wholePull((input) => readTaxRates(place, input));
+}
 
-    async function readAll(entity: string): Promise<string[]> {
-      const all: string[] = [];
-      for (;;) {
-        const query = selectOf({ entity, hasInactive: true }, all.length + 1, place.pageSize);
-        const { body } = await getFromQuickbooks(http, companyUrl(place.baseUrl, credentials, 'query', { query }));
-        const elements = readQuery(body, entity);
-        all.push(...elements);
-        if (elements.length < place.pageSize) return all;
-      }
-    }
+type Door = { http: ProviderHttp; credentials: Credentials };
+
+export async function readTaxRates(place: Place, door: Door): Promise<PulledRecord[]> {
+  const [codes, rates] = [await readAll(place, door, 'TaxCode'), await readAll(place, door, 'TaxRate')];
+  return readQuickbooks('', () => {
+    const byId = new Map(rates.map((text) => [(JSON.parse(text) as QboTaxRate).Id, text]));
+    return codes.map((text) => {
+      const { Id, SalesTaxRateList } = JSON.parse(text) as QboTaxCode;
+      const listed = SalesTaxRateList?.TaxRateDetail?.flatMap(({ TaxRateRef }) => byId.get(TaxRateRef.value) ?? []);
+      const joined = `{"Id":${JSON.stringify(Id)},"code":${text},"rates":[${(listed ?? []).join(',')}]}`;
+      return readRecord(joined, { entity: 'TaxCode', map: mapTaxRate });
+    });
   });
+}
+
+/** The texts of all records of a short list. */
+export async function readAll({ baseUrl, pageSize }: Place, door: Door, entity: string): Promise<string[]> {
+  const all: string[] = [];
+  for (;;) {
+    const query = selectOf({ entity, hasInactive: entity !== 'TaxAgency' }, all.length + 1, pageSize);
+    const { body } = await getFromQuickbooks(door.http, companyUrl(baseUrl, door.credentials, 'query', { query }));
+    const elements = readQuery(body, entity);
+    all.push(...elements);
+    if (elements.length < pageSize) return all;
+  }
 }

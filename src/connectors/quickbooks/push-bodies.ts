@@ -4,12 +4,14 @@ import type {
   PushedBill,
   PushedCreditNote,
   PushedCustomer,
+  PushedInfo,
   PushedInvoice,
   PushedItem,
   PushedParty,
   PushedPayment,
   PushedSalesLine,
   PushedSupplier,
+  PushedTaxRate,
 } from './push-schemas.ts';
 
 /**
@@ -23,7 +25,7 @@ const currencyOf = (currency: string | undefined) => (currency === undefined ? u
 const isActive = (status: 'Active' | 'Archived' | undefined) =>
   status === undefined ? undefined : status === 'Active';
 
-function address(record: PushedParty, type: 'Billing' | 'Delivery') {
+function address(record: Pick<PushedParty, 'addresses'>, type: 'Billing' | 'Delivery') {
   const found = record.addresses?.find((one) => one.type === type);
   return (
     found && {
@@ -51,6 +53,23 @@ export const supplierBody = (record: PushedSupplier) => {
   const { ShipAddr: _, ...rest } = party(record);
   return { DisplayName: record.supplierName, ...rest };
 };
+
+export const infoBody = (record: PushedInfo) => ({
+  CompanyName: record.companyName,
+  LegalName: record.companyLegalName,
+  CompanyAddr: address(record, 'Billing'),
+});
+
+/** The tax service has shapes of its own: a percentage is a text there. */
+export const taxRateBody = (record: PushedTaxRate) => ({
+  TaxCode: record.name,
+  TaxRateDetails: record.components.map(({ name, rate, agencyRef }) => ({
+    TaxRateName: name,
+    RateValue: JSON.stringify(rate),
+    TaxAgencyId: agencyRef?.id,
+    TaxApplicableOn: 'Sales',
+  })),
+});
 
 export const accountBody = (record: PushedAccount) => ({
   Name: record.name,

@@ -28,6 +28,14 @@ const contact = {
 export const fieldNames: Readonly<Record<string, FieldNames>> = {
   customers: { DisplayName: 'customerName', ...contact },
   suppliers: { DisplayName: 'supplierName', ...contact },
+  info: { CompanyName: 'companyName', LegalName: 'companyLegalName', CompanyAddr: 'addresses' },
+  taxRates: {
+    TaxCode: 'name',
+    TaxRateName: 'components.0.name',
+    RateValue: 'components.0.rate',
+    TaxAgencyId: 'components.0.agencyRef.id',
+    TaxRateDetails: 'components',
+  },
   accounts: { Name: 'name', AcctNum: 'nominalCode', AccountType: 'fullyQualifiedCategory', Description: 'description' },
   items: {
     Name: 'name',

@@ -2,7 +2,7 @@ import * as bodies from './push-bodies.ts';
 import { fieldNames } from './push-fields.ts';
 import type { PushKind } from './push-records.ts';
 import * as schemas from './push-schemas.ts';
-import { sources } from './sources.ts';
+import { companySource, sources } from './sources.ts';
 
 const kindOf = (dataType: keyof typeof sources) => ({ source: sources[dataType], fields: fieldNames[dataType] ?? {} });
 const all = (schema: NonNullable<PushKind['operations']['create']>) =>
@@ -10,7 +10,7 @@ const all = (schema: NonNullable<PushKind['operations']['create']>) =>
 const kept = (schema: NonNullable<PushKind['operations']['create']>) => ({ create: schema, update: schema });
 const saleChoices = { 'lineItems.*.itemRef.id': 'items', 'lineItems.*.taxRateRef.id': 'taxRates' };
 
-/** The data types that can be written. Names (customers, items, accounts) cannot be deleted, only made inactive. */
+/** The data types that can be written, tax rates aside. Names (customers, items, accounts) cannot be deleted, only made inactive. */
 export const pushKinds: Readonly<Record<string, PushKind>> = {
   customers: {
     ...kindOf('customers'),
@@ -23,6 +23,13 @@ export const pushKinds: Readonly<Record<string, PushKind>> = {
     operations: kept(schemas.supplierSchema),
     choices: {},
     body: bodies.supplierBody,
+  },
+  info: {
+    source: companySource,
+    fields: fieldNames.info ?? {},
+    operations: { update: schemas.infoSchema },
+    choices: {},
+    body: bodies.infoBody,
   },
   accounts: {
     ...kindOf('accounts'),

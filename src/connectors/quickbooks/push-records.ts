@@ -4,7 +4,8 @@ import { Unavailable } from '../provider-errors.ts';
 import type { ProviderAnswer } from '../provider-http.ts';
 import { readRecord, type Source } from './pull-records.ts';
 import { type FieldNames, fieldOf } from './push-fields.ts';
-import { companyUrl, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';
+import { companyUrl, type Fault, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';
+import { companySource } from './sources.ts';
 import type { QboMeta } from './wire.ts';
 
 /** What differs from data type to data type. `never`: each body is made from a record of its own shape. */
@@ -15,7 +16,7 @@ export type PushKind = Pick<Push, 'operations' | 'choices'> & {
 };
 
 /** QuickBooks gives a request up after two minutes. */
-const settlesWithinMs = 120_000;
+export const settlesWithinMs = 120_000;
 const staleToken = '5010';
 const staleTriesMax = 3;
 /** These say that we may not, rather than that the record is wrong. */
@@ -49,11 +50,8 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
     },
     async send(input) {
       if (input.wish.operation === 'create') return readAnswer(await input.http.request(input.prepared), kind, input);
-      return change(
-        input,
-        kind,
-        companyUrl(baseUrl, input.credentials, `${path}/${encodeURIComponent(input.wish.recordId ?? '')}`, {}),
-      );
+      const id = source === companySource ? input.credentials.tenant : input.wish.recordId;
+      return change(input, kind, companyUrl(baseUrl, input.credentials, `${path}/${encodeURIComponent(id ?? '')}`, {}));
     },
   };
 }
@@ -81,11 +79,15 @@ async function change(input: PushInput, kind: PushKind, url: string): Promise<Pu
   }
 }
 
+/** QuickBooks has looked at the record and does not want it. */
+export function isRefusal(status: number, faults: readonly Fault[] | undefined): faults is Fault[] {
+  return status === 400 && faults !== undefined && !faults.some(({ code }) => accessCodes.includes(code));
+}
+
 function readAnswer(answer: ProviderAnswer, kind: PushKind, { http, wish }: PushInput): PushAnswer {
   const { status: providerStatus, body } = answer;
   const faults = readFaults(body);
-  const mayNot = faults?.some(({ code }) => accessCodes.includes(code));
-  if (providerStatus === 400 && faults && !mayNot) return refused(faults, kind.fields);
+  if (isRefusal(answer.status, faults)) return refused(faults, kind.fields);
   if (providerStatus !== 200) return fail(answer, http);
   return readQuickbooks<PushAnswer>(body, (text) => {
     const record = readRecord(recordText(text, kind.source.entity), kind.source);
@@ -109,7 +111,7 @@ function recordText(text: string, entity: string): string {
   return whole ?? JSON.stringify(record);
 }
 
-function refused(faults: NonNullable<ReturnType<typeof readFaults>>, fields: FieldNames): PushAnswer {
+export function refused(faults: readonly Fault[], fields: FieldNames): PushAnswer {
   const errors = faults.flatMap((fault) => {
     const itemId = fieldOf(fault, fields);
     return itemId === undefined ? [] : [{ itemId, message: fault.detail || fault.message }];

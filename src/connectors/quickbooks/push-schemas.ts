@@ -49,6 +49,31 @@ export const accountSchema = closed({
   status: optional(Type.Enum(['Active', 'Archived'])),
 });
 
+export const infoSchema = closed({
+  companyName: text(1024),
+  companyLegalName: optional(text(1024)),
+  addresses: optional(
+    Type.Array(closed({ ...address.properties, type: Type.Enum(['Billing']) }), {
+      maxItems: 1,
+      description: "The company's own address.",
+    }),
+  ),
+});
+
+export const taxRateSchema = closed({
+  name: text(100, 'Unique.'),
+  components: Type.Array(
+    closed({
+      name: text(100, 'Unique.'),
+      rate: Type.Number({ minimum: 0, maximum: 100, description: 'In percent.' }),
+      agencyRef: optional(
+        ref('The id of a tax agency at QuickBooks; the only one that it has, where this is left out.'),
+      ),
+    }),
+    { minItems: 1, maxItems: 20 },
+  ),
+});
+
 const trade = closed({
   unitPrice: optional(Type.Number()),
   description: optional(text(4000)),
@@ -132,6 +157,8 @@ export type PushedParty = Omit<Static<typeof customerSchema>, 'customerName'>;
 export type PushedCustomer = Static<typeof customerSchema>;
 export type PushedSupplier = Static<typeof supplierSchema>;
 export type PushedAccount = Static<typeof accountSchema>;
+export type PushedInfo = Static<typeof infoSchema>;
+export type PushedTaxRate = Static<typeof taxRateSchema>;
 export type PushedItem = Static<typeof itemSchema>;
 export type PushedSalesLine = Static<typeof salesLine>;
 export type PushedInvoice = Static<typeof invoiceSchema>;

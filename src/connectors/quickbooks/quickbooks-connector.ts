@@ -4,6 +4,7 @@ import { createPull } from './pull-records.ts';
 import { infoPull, taxRatesPull } from './pull-whole.ts';
 import { pushKinds } from './push-kinds.ts';
 import { createPush } from './push-records.ts';
+import { createTaxRatePush } from './push-tax-rates.ts';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
 import { sources } from './sources.ts';
 
@@ -24,6 +25,7 @@ export function createQuickbooksConnector({
   for (const [dataType, source] of Object.entries(sources)) pull[dataType] = createPull(place, source);
   const push: Record<string, Push> = {};
   for (const [dataType, kind] of Object.entries(pushKinds)) push[dataType] = createPush({ baseUrl, kind });
+  push.taxRates = createTaxRatePush(place);
   return {
     platform: { key: 'quickbooks', name: 'QuickBooks Online', sourceType: 'Accounting' },
     credentialFields: [],

@@ -13,3 +13,6 @@ export const sources = {
   payments: { entity: 'Payment', map: documents.mapPayment },
   creditNotes: { entity: 'CreditMemo', map: documents.mapCreditNote },
 } satisfies Record<string, Source>;
+
+/** The company itself, of which there is one. It is read by the company's own number, whatever its id says. */
+export const companySource: Source = { entity: 'CompanyInfo', map: books.mapInfo };

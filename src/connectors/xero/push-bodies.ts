@@ -7,6 +7,7 @@ import type {
   PushedItem,
   PushedLine,
   PushedPayment,
+  PushedTaxRate,
   PushedTrade,
 } from './push-schemas.ts';
 
@@ -43,6 +44,16 @@ export const accountBody = (record: PushedAccount) => ({
   Name: record.name,
   Type: record.fullyQualifiedCategory,
   Description: record.description,
+});
+
+export const taxRateBody = (record: PushedTaxRate) => ({
+  Name: record.name,
+  TaxComponents: record.components.map(({ name, rate, isCompound }) => ({
+    Name: name,
+    Rate: rate,
+    IsCompound: isCompound,
+  })),
+  ReportTaxType: record.reportTaxType,
 });
 
 const trade = (record: PushedTrade | undefined) =>

@@ -32,6 +32,13 @@ export const complaints: Readonly<Record<string, readonly Complaint[]>> = {
     { pattern: /code/i, field: 'nominalCode' },
     { pattern: /name/i, field: 'name' },
   ],
+  taxRates: [
+    { pattern: /report ?tax ?type/i, field: 'reportTaxType' },
+    { pattern: /compound/i, field: 'components.0.isCompound' },
+    { pattern: /component/i, field: 'components' },
+    { pattern: /rate (?:must|cannot)/i, field: 'components.0.rate' },
+    { pattern: /name/i, field: 'name' },
+  ],
   items: [
     { pattern: /account code|sales.*account|account/i, field: 'invoiceItem.accountRef.id' },
     { pattern: /tax ?type/i, field: 'invoiceItem.taxRateRef.id' },

@@ -10,7 +10,10 @@ const kindOf = (dataType: keyof typeof sources) => ({
   complaints: complaints[dataType] ?? [],
 });
 
-/** The data types that can be written. Contacts and accounts cannot be deleted at Xero, only archived. */
+/**
+ * The data types that can be written. Contacts and accounts cannot be deleted at Xero, only archived; the organisation
+ * itself cannot be changed from outside.
+ */
 export const pushKinds: Readonly<Record<string, PushKind>> = {
   customers: {
     ...kindOf('customers'),
@@ -29,6 +32,12 @@ export const pushKinds: Readonly<Record<string, PushKind>> = {
     operations: { create: schemas.accountSchema },
     choices: {},
     body: bodies.accountBody,
+  },
+  taxRates: {
+    ...kindOf('taxRates'),
+    operations: { create: schemas.taxRateSchema, update: schemas.taxRateSchema },
+    choices: {},
+    body: bodies.taxRateBody,
   },
   items: {
     ...kindOf('items'),

@@ -22,7 +22,8 @@ const refusing = [400, 404, 405, 412, 413];
 
 /**
  * PUT creates, POST to the record's own address changes it; what is deleted gets the status DELETED. What is sent stands in an
- * array, accounts aside. Every request has an Idempotency-Key: Xero does it once.
+ * array, accounts aside. A tax rate has no address to be changed at: its type stands in what is sent. Every request has an
+ * Idempotency-Key: Xero does it once.
  */
 export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
   const { source, operations, choices, body } = kind;
@@ -34,11 +35,16 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
     settlesWithinMs,
     keyLastsMs,
     prepare({ operation, record, recordId = '', reference }, credentials) {
-      const content = operation === 'delete' ? { Status: 'DELETED' } : body((record ?? {}) as never);
+      const isNamedInside = source.endpoint === 'TaxRates' && operation !== 'create';
+      const content = {
+        ...(isNamedInside && { TaxType: recordId }),
+        ...(operation === 'delete' ? { Status: 'DELETED' } : body((record ?? {}) as never)),
+      };
+      const ownPlace = `${place}/${encodeURIComponent(recordId)}`;
       const isBare = source.endpoint === 'Accounts' || (source.endpoint === 'Payments' && operation === 'delete');
       return {
         method: operation === 'create' ? 'PUT' : 'POST',
-        url: `${operation === 'create' ? place : `${place}/${encodeURIComponent(recordId)}`}?unitdp=4`,
+        url: `${operation === 'create' || isNamedInside ? place : ownPlace}?unitdp=4`,
         headers: {
           ...headersFor(credentials),
           'content-type': 'application/json',

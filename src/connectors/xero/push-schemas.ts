@@ -53,6 +53,32 @@ export const accountSchema = closed({
   ),
 });
 
+/** Where tax is reported: what Xero's OpenAPI document lists for the countries that it reports for. */
+const reportTaxTypes = [
+  ...['OUTPUT', 'INPUT', 'EXEMPTOUTPUT', 'EXEMPTINPUT', 'INPUTTAXED', 'BASEXCLUDED', 'EXEMPTEXPENSES', 'EXEMPTCAPITAL'],
+  ...['ECOUTPUT', 'ECOUTPUTSERVICES', 'ECINPUT', 'ECACQUISITIONS', 'CAPITALSALESOUTPUT', 'CAPITALEXPENSESINPUT'],
+  ...['MOSSSALES', 'REVERSECHARGES', 'GSTONIMPORTS', 'NONE', 'AVALARA', 'USSALESTAX', 'BLINPUT'],
+];
+
+export const taxRateSchema = closed({
+  name: text(50, 'Unique.'),
+  components: Type.Array(
+    closed({
+      name: text(50),
+      rate: Type.Number({ minimum: 0, description: 'In percent, up to four digits behind the point.' }),
+      isCompound: optional(
+        Type.Boolean({ description: 'Taken from the amount with the other taxes; at most one is.' }),
+      ),
+    }),
+    { minItems: 1, maxItems: 10 },
+  ),
+  reportTaxType: optional(
+    Type.Enum(reportTaxTypes, {
+      description: "Xero's own: how it is reported. Needed in Australia, New Zealand and the United Kingdom.",
+    }),
+  ),
+});
+
 const trade = closed({
   unitPrice: optional(Type.Number()),
   description: optional(text(4000)),
@@ -126,6 +152,7 @@ export const paymentSchema = closed({
 
 export type PushedContact = Static<typeof customerUpdate> & Static<typeof supplierUpdate>;
 export type PushedAccount = Static<typeof accountSchema>;
+export type PushedTaxRate = Static<typeof taxRateSchema>;
 export type PushedItem = Static<typeof itemSchema>;
 export type PushedTrade = Static<typeof trade>;
 export type PushedLine = Static<typeof lineItem>;

@@ -88,6 +88,20 @@ test('QuickBooks: linked by the link page, read within its limits, rung for, wri
     assert.equal(server.books.rows.Invoice.has(String(found[0]?.Id)), false);
   });
 
+  await t.test("the company's own name is changed there, and here at once", async () => {
+    const [{ id }] = (await account.send(`GET /companies/${companyId}/data/info`)).body.results;
+    const to = `/companies/${companyId}/connections/${connectionId}/push/info/${id}`;
+    const body = { companyName: 'Renamed Ltd' };
+    const pushed = await account.send(`PUT ${to}`, { body, headers: { prefer: 'wait=30' } });
+    assert.equal(pushed.body.status, 'Success', pushed.text);
+    assert.deepEqual(
+      [server.books.company.CompanyName, server.books.company.LegalName],
+      ['Renamed Ltd', 'Sandbox Company Ltd'],
+    );
+    const [kept] = (await account.send(`GET /companies/${companyId}/data/info`)).body.results;
+    assert.deepEqual([kept.id, kept.companyName], [id, 'Renamed Ltd']);
+  });
+
   await t.test('an authorization that its owner takes back at Intuit ends as Deauthorized', async () => {
     server.oauth.revokeAll();
     await account.send(`POST /companies/${companyId}/data/queue/bills`);

@@ -101,6 +101,42 @@ test('what has gone cannot be changed or deleted: 404', async () => {
   assert.ok(answer.kind === 'refused' && answer.providerStatus === 404);
 });
 
+const taxRate = (name: string, component: object = {}) => ({
+  operation: 'create' as const,
+  record: { name, components: [{ name: `${name} rate`, rate: 2.5, ...component }] },
+});
+
+test('a tax code gets the only tax agency; where there are two, they are told by name', async () => {
+  const made = await open('taxRates', taxRate('Local'));
+  assert.ok(made.kind === 'done');
+  assert.equal(
+    textsOf(await pullAll(connector, door, 'taxRates'))
+      .get(made.record.id)
+      ?.includes('"Local"'),
+    true,
+  );
+  books.keep('TaxAgency', { Id: '2', DisplayName: 'Revenue Scotland' });
+  const refused = await open('taxRates', taxRate('Other'));
+  books.rows.TaxAgency.delete('2');
+  assert.ok(refused.kind === 'refused');
+  assert.deepEqual(
+    refused.errors.map(({ itemId }) => itemId),
+    ['components.0.agencyRef.id'],
+  );
+  assert.match(refused.message, /1 \(HM Revenue & Customs \(VAT\)\), 2 \(Revenue Scotland\)/);
+});
+
+test('a name that another tax code has is refused before anything is sent, and is not found as ours', async () => {
+  const push = connector.push?.taxRates ?? assert.fail();
+  const before = server.requests.length;
+  const refused = await open('taxRates', taxRate('exempt'));
+  assert.ok(refused.kind === 'refused' && refused.errors[0]?.itemId === 'name');
+  assert.ok(server.requests.slice(before).every(({ method }) => method === 'GET'));
+  const wish = { reference: randomUUID(), ...taxRate('Exempt') };
+  const input = { ...door, wish, prepared: push.prepare(wish, door.credentials) };
+  assert.deepEqual(await push.find?.(input), { kind: 'absent' });
+});
+
 test('more changes than QuickBooks tells at once, and those of more than 30 days, mean a full pass', async () => {
   const http = {
     ...door.http,

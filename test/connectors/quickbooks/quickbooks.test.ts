@@ -84,6 +84,14 @@ const examples: Record<string, () => Row> = {
   }),
   suppliers: () => ({ supplierName: `Pushed supplier ${count}`, phone: '123' }),
   accounts: () => ({ name: `Pushed ${count}`, nominalCode: `${count}`, fullyQualifiedCategory: 'Expense' }),
+  info: () => ({ companyName: `Pushed ${count}`, addresses: [{ type: 'Billing', city: `City ${count}` }] }),
+  taxRates: () => ({
+    name: `Pushed ${count}`,
+    components: [
+      { name: `State ${count}`, rate: 7.125 },
+      { name: `City ${count}`, rate: 1, agencyRef: { id: '1' } },
+    ],
+  }),
   items: () => ({
     name: `Pushed ${count}`,
     type: 'Service',
@@ -111,6 +119,8 @@ const spoilt: Record<string, Row> = {
   customers: { customerName: 'Long Gone' },
   suppliers: { emailAddress: 'nobody' },
   accounts: { name: 'Current' },
+  info: { companyName: '   ' },
+  taxRates: { components: [{ name: 'City', rate: 1, agencyRef: { id: '999' } }] },
   items: { invoiceItem: { accountRef: { id: '999999' } } },
   invoices: { customerRef: { id: '999999' } },
   creditNotes: { lineItems: [{ unitAmount: 1, quantity: 1, itemRef: { id: '999999' } }] },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { pullAll, textsOf } from '../../../src/connectors/conformance-target.ts';
+import type { PushWish } from '../../../src/connectors/connector.ts';
 import { AuthRejected, PermissionDenied, RateLimited, Unavailable } from '../../../src/connectors/provider-errors.ts';
 import { mapBill, mapCreditNote, mapInvoice } from '../../../src/connectors/xero/map-documents.ts';
 import { complaints, fieldOf } from '../../../src/connectors/xero/push-fields.ts';
@@ -129,10 +130,38 @@ test('what Xero says in sentences is told by the field it is about, and by the l
     ['bills', 'A Contact must be specified for this type of transaction', 'supplierRef.id'],
     ['payments', 'Payment amount exceeds the amount outstanding on this document', 'totalAmount'],
     ['customers', 'The contact name X is already assigned to another contact.', 'customerName'],
+    ['taxRates', 'ReportTaxType must be specified.', 'reportTaxType'],
+    ['taxRates', 'Tax rate name must be unique.', 'name'],
     ['invoices', 'Something quite new.', undefined],
   ];
   for (const [dataType, message, field] of cases)
     assert.equal(fieldOf(message, complaints[dataType] ?? [], sent), field, message);
+});
+
+test('a tax rate is changed where all of them are, named by its type; what Xero brings along stays as it is', async () => {
+  const push = connector.push?.taxRates ?? assert.fail();
+  const record = { name: 'City tax', components: [{ name: 'City', rate: 2.125 }], reportTaxType: 'OUTPUT' };
+  const send = (given: Pick<PushWish, 'operation' | 'recordId'>) => {
+    const wish = { ...given, record, reference: randomUUID() };
+    const prepared = push.prepare(wish, door.credentials);
+    return push.send({ ...door, wish, prepared }).then((answer) => ({ answer, prepared }));
+  };
+  const made = await send({ operation: 'create' });
+  assert.ok(made.answer.kind === 'done' && made.prepared.method === 'PUT');
+  const { id } = made.answer.record;
+  record.components = [{ name: 'City', rate: 3 }];
+  const changed = await send({ operation: 'update', recordId: id });
+  assert.ok(changed.answer.kind === 'done');
+  assert.deepEqual(
+    [changed.prepared.method, new URL(changed.prepared.url).pathname],
+    ['POST', '/api.xro/2.0/TaxRates'],
+  );
+  assert.deepEqual(JSON.parse(changed.prepared.body ?? '').TaxRates[0].TaxType, id);
+  assert.equal(server.books.rows.TaxRates.get(id)?.EffectiveRate, 3);
+  record.name = 'Another';
+  const refused = await send({ operation: 'update', recordId: 'OUTPUT2' });
+  assert.ok(refused.answer.kind === 'refused');
+  assert.equal(server.books.rows.TaxRates.get('OUTPUT2')?.EffectiveRate, 20);
 });
 
 test('an approved invoice is not deleted, and what Xero does not have is 404', async () => {

@@ -90,6 +90,14 @@ const examples: Record<string, () => Row> = {
   }),
   suppliers: () => ({ supplierName: `Pushed ${count} GmbH`, taxNumber: `EU${count}`, defaultCurrency: 'GBP' }),
   accounts: () => ({ nominalCode: `P${count}`, name: `Pushed ${count}`, fullyQualifiedCategory: 'EXPENSE' }),
+  taxRates: () => ({
+    name: `Pushed ${count}`,
+    components: [
+      { name: 'State', rate: 7.5 },
+      { name: 'City', rate: 0.1 + count, isCompound: true },
+    ],
+    reportTaxType: 'OUTPUT',
+  }),
   items: () => ({
     code: `P-${count}`,
     name: `Pushed ${count}`,
@@ -135,6 +143,7 @@ const spoilt: Record<string, Row> = {
   customers: { customerName: 'Nobody Yet' },
   suppliers: { emailAddress: 'nobody' },
   accounts: { nominalCode: '200' },
+  taxRates: { reportTaxType: undefined },
   items: { code: 'BOOK' },
   invoices: { customerRef: { id: randomUUID() } },
   bills: { lineItems: [{ description: 'x', unitAmount: 1, quantity: 1, accountRef: { id: '999' } }] },

@@ -1,0 +1,102 @@
+import type { PulledRecord, Push, PushAnswer, PushInput } from '../connector.ts';
+import { Unavailable } from '../provider-errors.ts';
+import type { Place } from './pull-records.ts';
+import { readAll, readTaxRates } from './pull-whole.ts';
+import { taxRateBody } from './push-bodies.ts';
+import { fieldNames } from './push-fields.ts';
+import { isRefusal, refused, settlesWithinMs } from './push-records.ts';
+import { type PushedTaxRate, taxRateSchema } from './push-schemas.ts';
+import { companyUrl, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';
+
+/**
+ * Tax codes are made by a service of their own, together with their rates, and can then neither be changed nor deleted
+ * from outside. It is not said that the service knows request ids; but a name is given once, so the name tells.
+ */
+export function createTaxRatePush(place: Place): Push {
+  return {
+    operations: { create: taxRateSchema },
+    choices: {},
+    certainty: 'search',
+    settlesWithinMs,
+    prepare: ({ record, reference }, credentials) => ({
+      method: 'POST',
+      url: companyUrl(place.baseUrl, credentials, 'taxservice/taxcode', { requestid: reference }),
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(taxRateBody(record as PushedTaxRate)),
+    }),
+    async send(input) {
+      const wished = input.wish.record as PushedTaxRate;
+      // Were it there already, a lost answer could not be told from a refusal.
+      if ((await withName(place, input)).length > 0)
+        return refusal(400, 'name', `QuickBooks has a tax code with the name ${wished.name}.`);
+      const isAgencyMissing = wished.components.some(({ agencyRef }) => agencyRef === undefined);
+      const agencies = isAgencyMissing ? await readAgencies(place, input) : [];
+      if (isAgencyMissing && agencies.length !== 1) return whichAgency(agencies, wished);
+      return write(place, input, agencies[0]?.Id);
+    },
+    async find(input) {
+      const found = (await withName(place, input)).find((record) => isAsWished(record, input));
+      return found ? { kind: 'done', providerStatus: 200, record: found } : { kind: 'absent' };
+    },
+  };
+}
+
+type TaxRate = { name: string; components: { name: string; rate: number }[] };
+type Agency = { Id: string; DisplayName?: string };
+
+const taxRateOf = (found: PulledRecord) => found.record?.() as TaxRate | undefined;
+
+async function withName(place: Place, input: PushInput): Promise<PulledRecord[]> {
+  const { name } = input.wish.record as PushedTaxRate;
+  const all = await readTaxRates(place, input);
+  return all.filter((record) => taxRateOf(record)?.name.toLowerCase() === name.toLowerCase());
+}
+
+/** Somebody else may have given the name away meanwhile, for something else. */
+function isAsWished(found: PulledRecord, { wish }: PushInput): boolean {
+  const text = (rate: TaxRate | undefined) =>
+    JSON.stringify([rate?.name, rate?.components.map((one) => [one.name, Number(JSON.stringify(one.rate))])]);
+  return text(taxRateOf(found)) === text(wish.record as TaxRate);
+}
+
+async function readAgencies(place: Place, input: PushInput): Promise<Agency[]> {
+  const texts = await readAll(place, input, 'TaxAgency');
+  return readQuickbooks('', () => texts.map((text) => JSON.parse(text) as Agency));
+}
+
+function whichAgency(agencies: readonly Agency[], { components }: PushedTaxRate): PushAnswer {
+  const at = components.findIndex(({ agencyRef }) => agencyRef === undefined);
+  const known = agencies.map(({ Id, DisplayName }) => `${Id} (${DisplayName})`).join(', ');
+  return refusal(
+    400,
+    `components.${at}.agencyRef.id`,
+    known
+      ? `Name one of the tax agencies at QuickBooks: ${known}.`
+      : 'QuickBooks has no tax agency yet: add one there.',
+  );
+}
+
+const refusal = (providerStatus: number, itemId: string, message: string): PushAnswer => ({
+  kind: 'refused',
+  providerStatus,
+  message,
+  errors: [{ itemId, message }],
+});
+
+async function write(place: Place, input: PushInput, agencyId: string | undefined): Promise<PushAnswer> {
+  const { http, prepared } = input;
+  const answer = await http.request({ ...prepared, body: withAgency(prepared.body ?? '{}', agencyId) });
+  const faults = readFaults(answer.body);
+  if (isRefusal(answer.status, faults)) return refused(faults, fieldNames.taxRates ?? {});
+  if (answer.status !== 200) return fail(answer, http);
+  const id = readQuickbooks(answer.body, (text) => String((JSON.parse(text) as { TaxCodeId: unknown }).TaxCodeId));
+  const found = (await readTaxRates(place, input)).find((record) => record.id === id);
+  // It is there, and will be found by its name.
+  if (!found) throw new Unavailable('QuickBooks does not list the tax code that it has made.');
+  return { kind: 'done', providerStatus: answer.status, record: found };
+}
+
+function withAgency(body: string, agencyId: string | undefined): string {
+  const { TaxRateDetails, ...rest } = JSON.parse(body) as { TaxRateDetails: object[] };
+  return JSON.stringify({ ...rest, TaxRateDetails: TaxRateDetails.map((one) => ({ TaxAgencyId: agencyId, ...one })) });
+}
