@@ -38,7 +38,8 @@ const arrows: Record<string, string[]> = {
   events: ['base', 'db'],
   accounts: ['base', 'db', 'http', 'lists', 'events'],
   companies: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts'],
-  connections: ['base', 'db', 'http', 'lists', 'events', 'companies', 'connectors', 'data-types'],
+  // A platform's way back has no principal: it writes its own row of the trail.
+  connections: ['base', 'db', 'http', 'lists', 'events', 'audit', 'companies', 'connectors', 'data-types'],
   webhooks: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts'],
   // The older webhooks go as one folder: they may lean on the newer ones, and nothing but the composition and the migration
   // on them, which goes with them.

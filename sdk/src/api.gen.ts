@@ -29,7 +29,7 @@ export type Schemas = {
   Consumer: { consumerId: string; name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered: boolean; status: string; disabledReason?: string; disabledAt?: string; failingSince?: string; previousSecretExpires?: string; created: string };
   ConsumerAuthorization: { value: string };
   ConsumerChange: { name?: string; url?: string; eventTypes?: string[]; channels?: string[]; headers?: { [name: string]: string }; rateLimitPerSecond?: (number | null); concurrencyMax?: (number | null); isOrdered?: boolean };
-  ConsumerStats: { buckets: { at: string; delivered: number; failed: number; p50Ms?: number; p95Ms?: number }[]; totals: { attempts: number; delivered: number; failed: number; successRate?: number; p50Ms?: number; p95Ms?: number }; isSampled: boolean; pending: number; oldestPending?: string; failed: number };
+  ConsumerStats: { buckets: { at: string; delivered: number; failed: number; p50Ms?: number; p95Ms?: number }[]; totals: { attempts: number; delivered: number; failed: number; successRate?: number; p50Ms?: number; p95Ms?: number }; isSampled: boolean; pending: number; waiting: number; oldestPending?: string; failed: number };
   ConsumerWithSecret: { consumerId: string; name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered: boolean; status: string; disabledReason?: string; disabledAt?: string; failingSince?: string; previousSecretExpires?: string; created: string; secret: string };
   CreatedApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string }; secret: string };
   CreditNote: { id: string; creditNoteNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; remainingCredit: number; status: ("Unknown" | "Draft" | "Submitted" | "PartiallyPaid" | "Paid" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
@@ -98,6 +98,7 @@ export type Schemas = {
   Rehearsal: { rehearsalId: string; started: string; until: string; ended?: string };
   RehearsalReport: { rehearsalId: string; started: string; ended?: string; events: number; same: number; different: number; reasons: { [name: string]: number }; olderSentTwice: number; olderMs?: { median: number; max: number }; newerMs?: { median: number; max: number }; perEvent: { eventId: string; ruleType: string; isSame: boolean; differences: { kind: ("body" | "onlyOlder" | "onlyNewer" | "outcome" | (string & {})); text: string }[]; olderSentTwice: boolean; older: { url: string; outcome: ("delivered" | "failed" | "pending" | (string & {})); statusCode?: number; ms?: number }[]; newer: { url: string; outcome: ("delivered" | "failed" | "pending" | (string & {})); statusCode?: number; ms?: number }[] }[] };
   Resent: { messageId: string; consumerIds: string[] };
+  Retried: { consumerId: string; total: number };
   RollbackOrder: { [name: string]: unknown };
   Rule: { ruleId: string; type: string; companyId?: string; notifiers: { webhook?: string; emails: string[] }; created: string };
   SalesOrder: { id: string; salesOrderNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; deliveryDate?: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; status: ("Unknown" | "Draft" | "Open" | "Closed" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
@@ -346,6 +347,8 @@ export type Operations = {
   listAttempts: { input: { messageId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Attempt'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Send a message again */
   resendMessage: { input: { messageId: string; body: { consumerId?: string } }; answer: Schemas['Resent'] };
+  /** Send waiting messages now */
+  retryMessages: { input: { consumerId: string }; answer: Schemas['Retried'] };
   /** Send failed messages again */
   recoverMessages: { input: { consumerId: string; body: { since: string; until?: string; dryRun?: boolean } }; answer: Schemas['DryRun'] | Schemas['Redelivery'] };
   /** Send missed messages */
@@ -586,6 +589,7 @@ export const routes = {
   getMessage: { method: 'GET', path: '/webhooks/messages/{messageId}', query: [] },
   listAttempts: { method: 'GET', path: '/webhooks/messages/{messageId}/attempts', query: ['page','pageSize','query','orderBy','cursor'] },
   resendMessage: { method: 'POST', path: '/webhooks/messages/{messageId}/resend', query: [] },
+  retryMessages: { method: 'POST', path: '/webhooks/consumers/{consumerId}/retry', query: [] },
   recoverMessages: { method: 'POST', path: '/webhooks/consumers/{consumerId}/recover', query: [] },
   replayMessages: { method: 'POST', path: '/webhooks/consumers/{consumerId}/replay', query: [] },
   listRedeliveries: { method: 'GET', path: '/webhooks/redeliveries', query: ['page','pageSize','query','orderBy','cursor'] },

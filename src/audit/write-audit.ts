@@ -26,6 +26,9 @@ export type AuditEntry = {
 /** Whoever uses the operator's commands has a shell on the operator's machine: no name is known of them. */
 export const commandLine: Actor = { kind: 'operator', name: 'command line' };
 
+/** The owner of a company has no name here: the link is all that is known of them. */
+export const companyOwner: Actor = { kind: 'person', name: "the company's owner, by the link" };
+
 export function actorOf({ person, apiKeyId, keyName }: Pick<Principal, 'person' | 'apiKeyId' | 'keyName'>): Actor {
   if (person) return { kind: person.isOperator ? 'operator' : 'person', id: person.personId, name: person.name };
   return { kind: 'key', ...(apiKeyId && { id: apiKeyId }), name: keyName };

@@ -14,6 +14,7 @@ import {
   webhooksRecover,
   webhooksReplay,
   webhooksResend,
+  webhooksRetry,
 } from './messages.ts';
 import {
   migrationApply,
@@ -79,6 +80,7 @@ export const commands: readonly Command[] = [
   webhooksMessage,
   webhooksAttempts,
   webhooksResend,
+  webhooksRetry,
   webhooksRecover,
   webhooksReplay,
   migrationCheck,

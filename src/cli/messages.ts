@@ -9,6 +9,7 @@ import { attemptList, messageStatement } from '../webhooks/messages/read-message
 import { readMessages } from '../webhooks/messages/read-messages.ts';
 import { countRedelivery, type Kind, requestRedelivery } from '../webhooks/messages/request-redelivery.ts';
 import { resendMessage } from '../webhooks/messages/resend-message.ts';
+import { retryMessages } from '../webhooks/messages/retry-messages.ts';
 import { requireAccountId } from './account.ts';
 import { type Command, type CommandInput, textOption, UsageError } from './command.ts';
 import { table } from './table.ts';
@@ -82,7 +83,7 @@ export const webhooksAttempts: Command = {
 
 export const webhooksResend: Command = {
   name: 'webhooks resend',
-  summary: 'Send a message again, with a new schedule of attempts',
+  summary: 'Send a message again, with a new schedule of attempts; one that waits for its next attempt gets it now',
   positionals: ['ACCOUNT_ID', 'MESSAGE_ID'],
   options: { consumer: { type: 'string' } },
   optionHelp: { consumer: 'to this consumer only; default: to all that it went to or that want it now' },
@@ -97,8 +98,25 @@ export const webhooksResend: Command = {
       );
       if (!consumerIds) throw noMessage();
       const text =
-        consumerIds.length > 0 ? `On its way to ${consumerIds.join(', ')}.` : 'There was nobody to send it to.';
+        consumerIds.length > 0
+          ? `On its way to ${consumerIds.join(', ')}.`
+          : 'It is on its way already, or there is nobody to send it to.';
       return { data: { messageId: place.messageId, consumerIds }, text };
+    }),
+};
+
+export const webhooksRetry: Command = {
+  name: 'webhooks retry',
+  summary: 'Send now what waits for its next attempt to a webhook consumer: its receiver is mended',
+  positionals: ['CONSUMER_ID'],
+  examples: [`daybook webhooks retry ${example}`],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const { account, consumer: consumerId } = await requireConsumer(base, input);
+      const { total, finish } = await base.db.transaction(account, (tx) => retryMessages(base, tx, { consumerId }));
+      await finish();
+      const text = total === 0 ? 'Nothing waits for its next attempt.' : `${total} messages are sent now.`;
+      return { data: { account, consumerId, total }, text };
     }),
 };
 

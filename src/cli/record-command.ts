@@ -19,6 +19,7 @@ export const recordedCommands: Record<string, string> = {
   'webhooks rotate': 'consumer',
   'webhooks test': 'consumer',
   'webhooks resend': 'message',
+  'webhooks retry': 'consumer',
   'webhooks recover': 'consumer',
   'webhooks replay': 'consumer',
   'webhooks migration declare': 'migration',

@@ -4,9 +4,31 @@ import type { Tx } from '../db/db.ts';
 export async function findDataSet(tx: Tx, place: { companyId: string; dataSetId: number }) {
   return tx
     .selectFrom('data_set')
-    .select(['published_generation', 'writing_generation', 'total', 'deleted', 'cursor', 'last_full_at'])
+    .select([
+      'published_generation',
+      'writing_generation',
+      'total',
+      'deleted',
+      'cursor',
+      'last_full_at',
+      'requested_at',
+    ])
     .where('account_id', '=', tx.accountId)
     .where('company_id', '=', place.companyId)
     .where('data_set_id', '=', place.dataSetId)
     .executeTakeFirst();
+}
+
+/** It is asked for once more, while a sync of it runs. */
+export async function setRequested(
+  tx: Tx,
+  { companyId, dataSetId, at }: { companyId: string; dataSetId: number; at: Date },
+): Promise<void> {
+  await tx
+    .updateTable('data_set')
+    .set({ requested_at: at })
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .where('data_set_id', '=', dataSetId)
+    .execute();
 }

@@ -25,6 +25,7 @@ export type OauthStateTable = {
   company_id: string;
   connection_id: string;
   client_id: string;
+  /** With the client's state: `pending-seal.ts`. */
   code_verifier: string;
   expires_at: Date;
 };

@@ -140,6 +140,7 @@ export type DataSetTable = {
   latest_sync_id: string | null;
   latest_successful_sync_id: string | null;
   last_successful_at: Date | null;
+  /** When it was asked for last; later than the start of the sync that runs: another follows (sync-again.ts). */
   requested_at: Date;
 };
 

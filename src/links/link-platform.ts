@@ -1,4 +1,4 @@
-import { writeAudit } from '../audit/write-audit.ts';
+import { companyOwner, writeAudit } from '../audit/write-audit.ts';
 import { type AuthorizeContext, authorizeConnection } from '../connections/authorize-connection.ts';
 import { createConnection } from '../connections/create-connection.ts';
 import { deauthorizeConnection } from '../connections/deauthorize-connection.ts';
@@ -34,7 +34,7 @@ export async function linkPlatform(
   if (connector.oauth) {
     const started = await ctx.db.transaction(accountId, async (tx) => {
       await keepChange(ctx, tx, { operation: 'linkPlatform', at, from, after: { platformKey, status: 'PendingAuth' } });
-      return startAuthorization(ctx, tx, { ...at, platformKey });
+      return startAuthorization(ctx, tx, { ...at, platformKey, clientState: state });
     });
     const { authorizeUrl, cookie } = started;
     return { outcome: { kind: 'authorize', connectionId, status: 'PendingAuth', authorizeUrl }, cookie };
@@ -54,7 +54,6 @@ export async function linkPlatform(
 
 export type LinkCall = Pick<Call, 'address' | 'correlationId'>;
 
-/** The owner of a company has no name here: the link is all that is known of them. */
 async function keepChange(
   ctx: LinkingContext,
   tx: Tx,
@@ -62,7 +61,7 @@ async function keepChange(
 ): Promise<void> {
   await writeAudit(ctx, tx, {
     accountId: tx.accountId,
-    actor: { kind: 'person', name: "the company's owner, by the link" },
+    actor: companyOwner,
     operation: done.operation,
     subject: { kind: 'connection', id: done.at.connectionId },
     companyId: done.at.companyId,

@@ -77,7 +77,7 @@ export type LinkOrder = Static<typeof LinkOrder>;
 export const LinkOutcome = Type.Object(
   {
     kind: Type.Enum(['linked', 'authorize'], {
-      description: `\`linked\`: it is done. \`authorize\`: the browser goes to \`authorizeUrl\`, and comes back to the link page with \`outcome\` in its query. ${open}`,
+      description: `\`linked\`: it is done. \`authorize\`: the browser goes to \`authorizeUrl\`, and comes back to the link page with \`outcome\`, \`platform\` and \`state\` in its query. ${open}`,
     }),
     connectionId: id,
     status: Type.Enum([...connectionStates], { description: open }),

@@ -11,7 +11,10 @@ import { tellFailed } from './tell-sync.ts';
 /** What a person decides about a sync that is under way. */
 const cancelled = 'cancelled';
 
-/** Ends it before its time. What it has written stays unseen, until a later sync completes the generation. */
+/**
+ * Ends it before its time. What it has written stays unseen, until a later sync completes the generation. What a platform has
+ * rung for meanwhile waits for the next one: whoever cancels wants nothing read now.
+ */
 export async function cancelSync(
   ctx: { clock: Clock; emit: Emit },
   tx: Tx,

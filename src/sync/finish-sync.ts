@@ -5,6 +5,7 @@ import { deleteRecords } from '../data/write-page.ts';
 import { Fenced, type RunSyncContext } from './run-sync.ts';
 import { leaseMs, type Run } from './start-run.ts';
 import { countDeleted, enterState, sumGeneration } from './store.ts';
+import { syncAgain } from './sync-again.ts';
 import { tellCompleted } from './tell-sync.ts';
 
 /** A full pass that would delete more than this part of a data set is held for a person to confirm. */
@@ -73,6 +74,7 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
       set: { completed_at: at, lease_until: null },
     });
     if (!isOurs) throw new Fenced();
+    await syncAgain(ctx, tx, run);
     const { companyId, dataSetId, generation } = run.target;
     const sum = await sumGeneration(tx, run.target);
     const published = await publishGeneration(tx, {

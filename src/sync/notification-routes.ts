@@ -30,10 +30,13 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
     // Platforms try a wrong signature too, before they trust the address; the answer has no body.
     if (!notifications || !key || !isSigned(call, notifications, key)) return { status: 401 };
     const rings = readRings(notifications, call.bodyText);
-    let queued = 0;
-    for (const ring of rings)
-      queued += await ringForSync(ctx, { ...ring, platformKey: place.platformKey }, { accountId: place.accountId });
-    call.log().info({ platformKey: place.platformKey, tenants: rings.length, queued }, 'a platform has rung');
+    const told = { platformKey: place.platformKey, tenants: rings.length, queued: 0, kept: 0 };
+    for (const ring of rings) {
+      const rung = await ringForSync(ctx, { ...ring, platformKey: place.platformKey }, { accountId: place.accountId });
+      told.queued += rung.queued;
+      told.kept += rung.kept;
+    }
+    call.log().info(told, 'a platform has rung');
     return { status: 200 };
   }
   const texts = {
@@ -49,7 +52,8 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
       path: '/providers/{platformKey}/notifications',
       operationId: 'receiveNotification',
       summary: 'Notifications of a platform',
-      description: 'For platforms: what has changed there is synced at once. Signed with the key of our application.',
+      description:
+        'For platforms: what has changed there is synced at once, or once more after the sync that is running. Signed with the key of our application.',
       params: Type.Object({ platformKey }),
       act: (call) => receive(call, call.params),
     }),

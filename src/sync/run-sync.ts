@@ -11,7 +11,7 @@ import { forgetSeen } from '../data/find-missing.ts';
 import { writePage } from '../data/write-page.ts';
 import type { Db } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
-import type { Running } from '../jobs/jobs.ts';
+import type { Jobs, Running } from '../jobs/jobs.ts';
 import type { Log } from '../log.ts';
 import type { Outbound } from '../outbound.ts';
 import type { Sealer } from '../secrets.ts';
@@ -24,6 +24,7 @@ import { enterState, setLease, writeCheckpoint } from './store.ts';
 export type RunSyncContext = {
   db: Db;
   clock: Clock;
+  jobs: Jobs;
   log: Log;
   sealer: Sealer;
   registry: Registry;

@@ -14,6 +14,7 @@ import { TooManyMissing } from './finish-sync.ts';
 import type { RunSyncContext } from './run-sync.ts';
 import type { Run } from './start-run.ts';
 import { enterState } from './store.ts';
+import { syncAgain } from './sync-again.ts';
 import { tellFailed } from './tell-sync.ts';
 
 /** What becomes of a sync that met an error: it ends, or waits until a time, or waits for a person. */
@@ -54,6 +55,7 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
     if (error instanceof AuthRejected) await deauthorizeConnection(ctx, tx, { ...run, message: error.message });
     if (outcome.state !== 'Waiting') {
       const { state: status, reason: code, message } = outcome;
+      await syncAgain(ctx, tx, run);
       await tellFailed(ctx, tx, { ...run, dataType: run.target.dataType.name }, { status, error: { code, message } });
     }
   });

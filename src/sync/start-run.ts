@@ -90,7 +90,8 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       set: {
         fence,
         attempts: sync.attempts + 1,
-        started_at: sync.started_at ?? now,
+        // Never before the data set was last asked for, whatever the clocks say: sync-again.ts compares the two.
+        started_at: sync.started_at ?? later(now, dataSet.requested_at),
         generation,
         began_after: beganAfter,
         is_full: isFull,
@@ -126,6 +127,8 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     };
   });
 }
+
+const later = (a: Date, b: Date) => (a > b ? a : b);
 
 /** Providers that do not tell deletions are read whole every day, the others now and then, as a check. */
 function isFullDue(ctx: RunSyncContext, connector: Connector, lastFullAt: Date | null, now: Date): boolean {

@@ -35,6 +35,20 @@ export async function findUnfinished(
     .executeTakeFirst();
 }
 
+/** The runs of a connection's data sets that are under way and have begun to read. */
+export async function findBegun(
+  tx: Tx,
+  place: { companyId: string; connectionId: string; dataTypes: readonly string[] },
+): Promise<{ dataSetId: number; startedAt: Date }[]> {
+  const { rows } = await sql<{ dataSetId: number; startedAt: Date }>`select data_set_id as "dataSetId",
+      started_at as "startedAt" from sync
+    where account_id = ${tx.accountId}::uuid and company_id = ${place.companyId}::uuid
+      and connection_id = ${place.connectionId}::uuid and data_type = any (${place.dataTypes}::text[])
+      and status in ('Queued', 'Fetching', 'Waiting', 'Publishing') and started_at is not null
+    order by data_set_id`.execute(tx);
+  return rows;
+}
+
 /** The first syncs of a connection, as they stand. */
 export async function findFirstSyncs(tx: Tx, place: { companyId: string; connectionId: string }) {
   const { rows } = await sql<{

@@ -68,6 +68,16 @@ test('what was refused, tried dry or answered from memory leaves no row', async 
   assert.equal((await trail('operation=recoverMessages')).length, 0);
 });
 
+test('who has waiting messages sent now, of which consumer and how many, is in the trail', async () => {
+  const { account, trail } = await makeAccount();
+  const body = { name: 'receiver', url: 'http://127.0.0.1:1/' };
+  const { consumerId } = (await account.send('POST /webhooks/consumers', { body })).body;
+  await account.send(`POST /webhooks/consumers/${consumerId}/retry`);
+  const [row] = await trail('operation=retryMessages');
+  assert.deepEqual([row?.actor.kind, row?.subject.kind, row?.subject.id], ['key', 'consumer', consumerId]);
+  assert.deepEqual(row?.after, { consumerId, total: 0 });
+});
+
 test('secrets are masked, in what is made and in what is shown before', async () => {
   const { browser, trail } = await makeAccount();
   const key = (await browser.send('POST /apiKeys', { body: { name: 'spare' } })).body;

@@ -79,6 +79,30 @@ test('at night: find the consumer in trouble, see its attempts, enable it, bring
   await waitFor(async () => (await trouble()).length === 0);
 });
 
+test('at night: the receiver is mended, and what waits for its next attempt is sent now', async () => {
+  const account = await app.account();
+  const { consumerId } = await json('webhooks', 'create', account.accountId, `${receiver.url}/mended`);
+  const at = () => receiver.requests.filter(({ path }) => path === '/mended').length;
+  const attempts = async () =>
+    (await json('webhooks', 'consumer', consumerId)).attempts.filter((one: { status: number }) => one.status === 503);
+  receiver.behave({ kind: 'answer', status: 503 });
+  await account.send('POST /companies', { body: { name: 'Waits' } });
+  // The third attempt is five minutes away.
+  await waitFor(async () => (await attempts()).length === 2);
+  receiver.behave({ kind: 'answer' });
+  const told = await json('webhooks', 'retry', consumerId);
+  assert.deepEqual(told, { account: account.accountId, consumerId, total: 1 });
+  await waitFor(() => at() === 3);
+  assert.match((await daybook('webhooks', 'retry', consumerId)).out, /Nothing waits/);
+  const { rows } = await app.ctx.db.pool.query(
+    "select subject_id from audit where operation = 'daybook webhooks retry' and account_id = $1",
+    [account.accountId],
+  );
+  assert.deepEqual(rows, [{ subject_id: consumerId }, { subject_id: consumerId }]);
+  await json('webhooks', 'disable', consumerId);
+  assert.match((await daybook('webhooks', 'retry', consumerId)).err, /enable it, then recover/);
+});
+
 test('a message is sent again, and what a new consumer has missed is replayed', async () => {
   const account = await app.account();
   const since = new Date(Date.now() - 60_000).toISOString();

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/clock.ts';
+import { retryMessages } from '../../src/webhooks/messages/retry-messages.ts';
 import { requeueForgottenRedeliveries, runRedelivery, runStep } from '../../src/webhooks/messages/run-redelivery.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { deliver, emitMessages, fail, pendingOf, seedConsumer } from './seed-messages.ts';
@@ -217,4 +218,48 @@ test('a lane that has enough waiting is given more only when it has less', async
   );
   assert.equal(await runStep(app.ctx, place), 'over');
   assert.equal((await account.send(`GET /webhooks/redeliveries/${redeliveryId}`)).body.done, 3);
+});
+
+test('many that wait are brought forward in steps: each once, also where one fails anew between them, and one step alone holds', async () => {
+  const account = await app.account();
+  const { accountId } = account;
+  const { consumerId, lane } = await seedConsumer(app, accountId);
+  const now = clock.now();
+  const later = new Date(clock.nowMs() + 3_600_000);
+  await sql`insert into delivery (account_id, message_id, consumer_id, lane, due_at, attempts, first_at)
+    select ${accountId}, lpad(to_hex(n), 32, '0')::uuid, ${consumerId}, ${lane}, ${later}, 3, ${now}
+    from generate_series(1, 4500) n`.execute(app.ctx.db.system);
+  const never = randomUUID();
+  await sql`insert into delivery (account_id, message_id, consumer_id, lane, due_at)
+    values (${accountId}, ${never}, ${consumerId}, ${lane}, ${later})`.execute(app.ctx.db.system);
+  const waiting = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from delivery where lane = ${lane} and attempts > 0
+      and due_at > ${clock.now()}`.execute(app.ctx.db.system);
+    return rows[0]?.n;
+  };
+  const failAnew = (n: number) =>
+    sql`update delivery set attempts = attempts + 1, due_at = ${later} where lane = ${lane}
+      and message_id = lpad(to_hex(${n}::int), 32, '0')::uuid`.execute(app.ctx.db.system);
+  const rung: number[] = [];
+  const laneBell = { ring: (lanes: readonly number[]) => void rung.push(...lanes), stop: async () => {} };
+  const start = () =>
+    app.ctx.db.transaction(accountId, (tx) => retryMessages({ ...app.ctx, laneBell }, tx, { consumerId }));
+
+  const { total, finish } = await start();
+  assert.deepEqual([total, await waiting()], [4500, 2500], 'the oldest first');
+  assert.deepEqual(rung, [lane]);
+  await failAnew(1);
+  await failAnew(3000);
+  await finish();
+  assert.equal(await waiting(), 2, 'what has failed meanwhile waits again');
+  assert.equal(rung.length, 3);
+  // Who dies after the first step leaves the rest as it was: asked again, it comes.
+  await sql`update delivery set due_at = ${later} where lane = ${lane}`.execute(app.ctx.db.system);
+  await start();
+  assert.equal((await account.send(`POST /webhooks/consumers/${consumerId}/retry`)).body.total, 2500);
+  assert.equal(await waiting(), 0);
+  const { rows } = await sql`select message_id from delivery where lane = ${lane} and due_at > ${now}`.execute(
+    app.ctx.db.system,
+  );
+  assert.deepEqual(rows, [{ message_id: never }], 'what was never tried is not touched');
 });

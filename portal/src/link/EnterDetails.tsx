@@ -5,7 +5,7 @@ import { type FormEvent, useState } from 'react';
 import type { Link, Platform } from './LinkPage.tsx';
 import classes from './link.module.css';
 import { ProblemNote } from './ProblemNote.tsx';
-import { returnState } from './way-back.ts';
+import { readState } from './way-back.ts';
 import { explainRefusal, type Problem, plainReads } from './words.ts';
 
 /** What will be read, in plain words, and the details that the platform wants. */
@@ -31,7 +31,7 @@ export function EnterDetails(props: {
     try {
       const { platformKey, credentialFields } = platform;
       const credentials = Object.fromEntries(credentialFields.map(({ name }) => [name, values[name]?.trim() ?? '']));
-      const state = returnState.read(token);
+      const state = readState(window.location.search);
       const body = { platformKey, ...(isHere && { credentials }), ...(state && { state }) };
       const outcome = await client.linkPlatform({ token, body });
       // At the platform, which sends its owner back here.

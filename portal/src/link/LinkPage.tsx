@@ -5,7 +5,7 @@ import { Choose } from './Choose.tsx';
 import { Done } from './Done.tsx';
 import { EnterDetails } from './EnterDetails.tsx';
 import { ProblemNote } from './ProblemNote.tsx';
-import { returnState, takeOutcome } from './way-back.ts';
+import { readOutcome, wayBack } from './way-back.ts';
 import { explainFailure, explainOutcome, type Problem } from './words.ts';
 
 export type Link = Operations['getLink']['answer'];
@@ -34,7 +34,8 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
         found.platforms.find(({ platformKey }) => platformKey === back.platform)?.name ?? back.platform;
       const refusal = explainOutcome(back.outcome, platformName);
       setTold(refusal);
-      if (!refusal) setStep({ kind: 'done', platformName, returnUrl: returnState.addTo(found.returnUrl, token) });
+      if (!refusal)
+        setStep({ kind: 'done', platformName, returnUrl: wayBack(found.returnUrl, window.location.search) });
     } catch (error) {
       setProblem(explainFailure(error));
     }
@@ -87,4 +88,12 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
       </Container>
     </Box>
   );
+}
+
+/** Once: it leaves the address, so that a reload does not tell it again. */
+function takeOutcome(): { outcome: string; platform: string } | undefined {
+  const { pathname, search } = window.location;
+  const told = readOutcome(search);
+  if (told) window.history.replaceState(null, '', `${pathname}${told.rest}`);
+  return told;
 }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import type { Link, LinkedPlatform } from './LinkPage.tsx';
 import classes from './link.module.css';
 import { ProblemNote } from './ProblemNote.tsx';
+import { wayBack } from './way-back.ts';
 import { explainFailure, type Problem } from './words.ts';
 
 /** A platform that is connected, or was: how it stands, and what the owner can do about it. */
@@ -55,7 +56,7 @@ export function Linked(props: {
         {isLinked && !isAsking && (
           <Group>
             {link.returnUrl && (
-              <Button component="a" href={link.returnUrl}>
+              <Button component="a" href={wayBack(link.returnUrl, window.location.search)}>
                 Back to {link.accountName}
               </Button>
             )}

@@ -5,11 +5,9 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { cssVariables, theme } from '../theme.ts';
 import { LinkPage } from './LinkPage.tsx';
-import { returnState } from './way-back.ts';
 
 /** The page that a company's owner opens by a link: /link/{token}. No session, no router: the token is all there is. */
 const token = decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
-returnState.keep(token);
 // A person waits: whoever is told at once can try again themselves.
 const client = createClient({ baseUrl: location.origin, session: true, retries: 0 });
 

@@ -1,32 +1,30 @@
-/** What the address brought: the client's own `state`, and what came of the consent at a platform. */
+/**
+ * What the address brought: the client's own `state`, and what came of the consent at a platform. The state stays in the
+ * address, and the service brings it back from a platform: nothing depends on what this browser, or this tab, remembers.
+ */
 
-const keyOf = (token: string) => `daybook:link-state:${token}`;
+/** Given back to the client, as it was. */
+export function readState(search: string): string | undefined {
+  return new URLSearchParams(search).get('state') || undefined;
+}
 
-/** The client's `state` is given back to it. It lives over the way to a platform and back, in this tab only. */
-export const returnState = {
-  keep(token: string): void {
-    const state = new URLSearchParams(window.location.search).get('state');
-    if (state) sessionStorage.setItem(keyOf(token), state);
-  },
-  read(token: string): string | undefined {
-    return sessionStorage.getItem(keyOf(token)) ?? undefined;
-  },
-  /** The way back after a platform's consent, which knows neither. */
-  addTo(returnUrl: string | undefined, token: string): string | undefined {
-    if (returnUrl === undefined) return undefined;
-    const url = new URL(returnUrl);
-    url.searchParams.set('status', 'linked');
-    const state = returnState.read(token);
-    if (state) url.searchParams.set('state', state);
-    return url.href;
-  },
-};
+/** Where the page leads when all is done: only ever the account's own URL, with what its client wants to know. */
+export function wayBack(returnUrl: string | undefined, search: string): string | undefined {
+  if (returnUrl === undefined) return undefined;
+  const url = new URL(returnUrl);
+  url.searchParams.set('status', 'linked');
+  const state = readState(search);
+  if (state) url.searchParams.set('state', state);
+  return url.href;
+}
 
-/** Once: it leaves the address, so that a reload does not tell it again. */
-export function takeOutcome(): { outcome: string; platform: string } | undefined {
-  const search = new URLSearchParams(window.location.search);
-  const outcome = search.get('outcome');
+/** What a platform's way back has told, and what of the query remains without it. */
+export function readOutcome(search: string): { outcome: string; platform: string; rest: string } | undefined {
+  const query = new URLSearchParams(search);
+  const outcome = query.get('outcome');
   if (!outcome) return undefined;
-  window.history.replaceState(null, '', window.location.pathname);
-  return { outcome, platform: search.get('platform') ?? 'The platform' };
+  const platform = query.get('platform') ?? 'The platform';
+  query.delete('outcome');
+  query.delete('platform');
+  return { outcome, platform, rest: query.size > 0 ? `?${query}` : '' };
 }

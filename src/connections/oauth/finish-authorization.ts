@@ -8,44 +8,51 @@ import { providerDoor } from '../provider-door.ts';
 import { findConnection, type Place } from '../store.ts';
 import { findApplication } from './applications.ts';
 import { authorizationServer, type Granted } from './authorization-server.ts';
+import { openPending, type Pending } from './pending-seal.ts';
+import { type End, recordEnd } from './record-end.ts';
 import { signedHttp } from './signed-http.ts';
-import { hashOf, redirectUriOf, type StartContext, verifierPlace } from './start-authorization.ts';
+import { hashOf, redirectUriOf, type StartContext } from './start-authorization.ts';
 import { replaceToken, takeState } from './store.ts';
 import { sealTokens } from './token-seal.ts';
 
 export type FinishContext = AuthorizeContext & StartContext & { log: Log };
 
 /** What the owner's browser brought back from the platform. */
-export type Callback = { parameters: URLSearchParams; browser: string };
+export type Callback = { parameters: URLSearchParams; browser: string; from: End['from'] };
 
 export type Finished =
   /** Nobody began it here, in this browser, of late; or it has been finished already. */
   | { outcome: 'unknown' }
   | (Place & {
-      outcome: 'linked' | 'denied' | 'refused' | 'unavailable';
+      outcome: End['outcome'];
       accountId: string;
       platformKey: string;
       message: string;
+      /** The client's own: it is given back. */
+      clientState: string | undefined;
     });
 
-type Begun = { accountId: string; place: Place; clientId: string; codeVerifier: string };
+type Begun = Pending & { accountId: string; place: Place; clientId: string; from: End['from'] };
 
 /** The way back from the platform: the code becomes tokens, the tokens are tried, and the connection is linked. */
-export async function finishAuthorization(ctx: FinishContext, { parameters, browser }: Callback): Promise<Finished> {
-  const begun = await takeBegun(ctx, { state: parameters.get('state') ?? '', browser });
+export async function finishAuthorization(ctx: FinishContext, callback: Callback): Promise<Finished> {
+  const { parameters } = callback;
+  const begun = await takeBegun(ctx, callback);
   const found = begun && (await ctx.db.transaction(begun.accountId, (tx) => findConnection(tx, begun.place)));
   const connector = found && ctx.registry.find(found.platform_key);
   if (!begun || !connector?.oauth) return { outcome: 'unknown' };
-  const { accountId, place } = begun;
+  const { accountId, place, clientState, from } = begun;
   const { key: platformKey, name } = connector.platform;
   const end = { ...place, accountId, platformKey };
 
   async function fail(outcome: 'denied' | 'refused' | 'unavailable', message: string): Promise<Finished> {
     ctx.log.warn({ ...end, outcome, reason: message }, 'an authorization has failed');
     await ctx.db.transaction(accountId, (tx) =>
-      ctx.emit(tx, [{ type: 'connection.failed', ...place, message, data: { platformKey, reason: message } }]),
+      recordEnd(ctx, tx, { place, outcome, reason: message, from }, () =>
+        ctx.emit(tx, [{ type: 'connection.failed', ...place, message, data: { platformKey, reason: message } }]),
+      ),
     );
-    return { ...end, outcome, message };
+    return { ...end, outcome, message, clientState };
   }
 
   const error = parameters.get('error');
@@ -59,8 +66,12 @@ export async function finishAuthorization(ctx: FinishContext, { parameters, brow
     const http = signedHttp(door, { current: async () => token, insteadOf: async () => token }, connector.oauth);
     const tenant = await connector.oauth.findTenant({ http, callback: Object.fromEntries(parameters) });
     await connector.check({ http, credentials: { tenant } });
-    await ctx.db.transaction(accountId, (tx) => keep(ctx, tx, begun, { granted, tenant, platformKey }));
-    return { ...end, outcome: 'linked', message: `${name} is linked.` };
+    await ctx.db.transaction(accountId, (tx) =>
+      recordEnd(ctx, tx, { place, outcome: 'linked', from }, () =>
+        keep(ctx, tx, begun, { granted, tenant, platformKey }),
+      ),
+    );
+    return { ...end, outcome: 'linked', message: `${name} is linked.`, clientState };
   } catch (thrown) {
     if (thrown instanceof AuthRejected || thrown instanceof PermissionDenied) return fail('refused', thrown.message);
     if (thrown instanceof ProviderError) return fail('unavailable', thrown.message);
@@ -70,18 +81,35 @@ export async function finishAuthorization(ctx: FinishContext, { parameters, brow
 }
 
 /** Taken before anything else is looked at: whatever comes of it, it is not used twice. */
-async function takeBegun(
+async function takeBegun(ctx: FinishContext, { parameters, browser, from }: Callback): Promise<Begun | undefined> {
+  const row = await takeState(ctx.db.system, hashOf(parameters.get('state') ?? ''));
+  if (!row) return undefined;
+  const { account_id: accountId, state_hash: stateHash } = row;
+  const place = { companyId: row.company_id, connectionId: row.connection_id };
+  const strange = whatIsStrange(ctx, row, browser);
+  if (strange) {
+    await ctx.db.transaction(accountId, (tx) =>
+      recordEnd(ctx, tx, { place, outcome: 'refused', ...strange, from }, async () => {}),
+    );
+    return undefined;
+  }
+  const pending = openPending(ctx.sealer, { accountId, stateHash }, row.code_verifier);
+  return { accountId, place, clientId: row.client_id, ...pending, from };
+}
+
+/** Why a state that was begun here is not taken up. */
+function whatIsStrange(
   ctx: FinishContext,
-  { state, browser }: { state: string; browser: string },
-): Promise<Begun | undefined> {
-  const row = await takeState(ctx.db.system, hashOf(state));
-  if (!row || row.expires_at <= ctx.clock.now() || row.browser_hash !== hashOf(browser)) return undefined;
-  return {
-    accountId: row.account_id,
-    place: { companyId: row.company_id, connectionId: row.connection_id },
-    clientId: row.client_id,
-    codeVerifier: ctx.sealer.unseal(row.code_verifier, verifierPlace(row.account_id, row.state_hash)),
-  };
+  row: { expires_at: Date; browser_hash: string },
+  browser: string,
+): Pick<End, 'reason' | 'actor'> | undefined {
+  if (row.browser_hash !== hashOf(browser))
+    return {
+      reason: 'It was begun in another browser.',
+      actor: { kind: 'person', name: 'somebody, in another browser' },
+    };
+  if (row.expires_at <= ctx.clock.now()) return { reason: 'It has taken too long.' };
+  return undefined;
 }
 
 async function exchange(

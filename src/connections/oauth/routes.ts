@@ -94,17 +94,25 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       access: 'open',
       query: CallbackQuery,
       answers: {
-        302: { description: 'To the link page, with the outcome', headers: ['Location'] },
+        302: {
+          description: 'To the link page, with the outcome and the `state` that it was opened with',
+          headers: ['Location'],
+        },
         400: { description: 'Nothing of this kind was begun in this browser of late' },
       },
-      async act({ search, header }) {
-        const parameters = new URLSearchParams(search);
-        const finished = await finishAuthorization(ctx, { parameters, browser: readBrowserCookie(header('cookie')) });
+      async act(call) {
+        const finished = await finishAuthorization(ctx, {
+          parameters: new URLSearchParams(call.search),
+          browser: readBrowserCookie(call.header('cookie')),
+          from: call,
+        });
         if (finished.outcome === 'unknown') return lost;
-        const { accountId, outcome, platformKey } = finished;
+        const { accountId, outcome, platformKey, clientState } = finished;
         const token = await ctx.db.transaction(accountId, (tx) => findLinkToken(tx, finished));
         if (token === undefined) return lost;
         const told = new URLSearchParams({ outcome, platform: platformKey });
+        // In the address, and so in whichever tab the platform has led to.
+        if (clientState !== undefined) told.set('state', clientState);
         const location = `${ctx.baseUrl}/link/${token}?${told}`;
         return { status: 302, headers: { location, 'cache-control': 'no-store' } };
       },

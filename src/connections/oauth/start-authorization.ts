@@ -4,9 +4,10 @@ import type { Clock } from '../../clock.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Tx } from '../../db/db.ts';
 import { wrongState } from '../../errors.ts';
-import { type Sealer, sealedPlace } from '../../secrets.ts';
+import type { Sealer } from '../../secrets.ts';
 import type { Place } from '../store.ts';
 import { findApplication, type HouseApplications } from './applications.ts';
+import { sealPending } from './pending-seal.ts';
 import { insertState } from './store.ts';
 
 export type StartContext = {
@@ -22,7 +23,6 @@ const stateMinutes = 30;
 
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 export const redirectUriOf = (baseUrl: string) => `${baseUrl}/oauth/callback`;
-export const verifierPlace = (accountId: string, stateHash: string) => sealedPlace('oauth_state', accountId, stateHash);
 
 const cookieName = 'daybook_authorization';
 
@@ -37,11 +37,11 @@ export function readBrowserCookie(header: string | undefined): string {
   return new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`).exec(header ?? '')?.[1] ?? '';
 }
 
-/** Where the owner of the books goes to say yes. Nothing is kept but the hash of what must come back. */
+/** Where the owner of the books goes to say yes. Of what must come back, nothing is kept but the hash. */
 export async function startAuthorization(
   ctx: StartContext,
   tx: Tx,
-  { platformKey, ...place }: Place & { platformKey: string },
+  { platformKey, clientState, ...place }: Place & { platformKey: string; clientState?: string | undefined },
 ): Promise<{ authorizeUrl: string; cookie: string }> {
   const connector = ctx.registry.find(platformKey);
   const name = ctx.registry.names.get(platformKey) ?? platformKey;
@@ -57,7 +57,7 @@ export async function startAuthorization(
     stateHash,
     browserHash: hashOf(browser),
     clientId: application.clientId,
-    codeVerifier: ctx.sealer.seal(codeVerifier, verifierPlace(tx.accountId, stateHash)),
+    pending: sealPending(ctx.sealer, { accountId: tx.accountId, stateHash }, { codeVerifier, clientState }),
     expires: new Date(ctx.clock.nowMs() + stateMinutes * 60_000),
   });
   const url = new URL(connector.oauth.authorizeUrl);

@@ -12,7 +12,8 @@ export type NewState = Place & {
   stateHash: string;
   browserHash: string;
   clientId: string;
-  codeVerifier: string;
+  /** Sealed. */
+  pending: string;
   expires: Date;
 };
 
@@ -26,7 +27,7 @@ export async function insertState(tx: Tx, state: NewState): Promise<void> {
       company_id: state.companyId,
       connection_id: state.connectionId,
       client_id: state.clientId,
-      code_verifier: state.codeVerifier,
+      code_verifier: state.pending,
       expires_at: state.expires,
     })
     .execute();

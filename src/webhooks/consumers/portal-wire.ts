@@ -44,6 +44,10 @@ export const ConsumerStats = Type.Object(
       description: 'True where there were too many attempts to count each: then the numbers are estimates.',
     }),
     pending: Type.Integer({ minimum: 0, description: 'Deliveries that wait, counted up to 10,000.' }),
+    waiting: Type.Integer({
+      minimum: 0,
+      description: 'Of them those that `retry` would send now, counted up to 10,000: their next attempt is later.',
+    }),
     oldestPending: Type.Optional(
       Type.String({ format: 'date-time', description: 'When the first of them is, or was, due.' }),
     ),

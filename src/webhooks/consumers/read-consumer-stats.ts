@@ -33,6 +33,7 @@ export async function readConsumerStats(
     },
     isSampled,
     pending: waiting.pending,
+    waiting: waiting.waiting,
     ...(waiting.oldest && { oldestPending: waiting.oldest.toISOString() }),
     failed: waiting.failed,
   };
@@ -43,7 +44,7 @@ const latencyOf = ({ p50, p95 }: Pick<AttemptHour, 'p50' | 'p95'>) => ({
   ...(p95 !== null && { p95Ms: p95 }),
 });
 
-type Waiting = { pending: number; oldest: Date | null; failed: number };
+type Waiting = { pending: number; waiting: number; oldest: Date | null; failed: number };
 
 /** No row where there is no such consumer. */
 function waitingStatement(
@@ -51,9 +52,14 @@ function waitingStatement(
   { accountId, consumerId, hours }: { accountId: string; consumerId: string; hours: number },
 ) {
   const since = firstIdAt(clock.nowMs() - hours * 3_600_000);
-  return sql<Waiting>`select d.pending, d.oldest, f.failed from consumer c
+  const now = clock.now();
+  // Of an ordered consumer all wait for the first.
+  return sql<Waiting>`select d.pending, case when c.hold_until > ${now} then d.pending else w.waiting end as waiting,
+      d.oldest, f.failed from consumer c
     cross join lateral (select count(*) as pending, min(due_at) as oldest from (
       select due_at from delivery where lane = c.lane order by due_at limit ${countedMax}) first) d
+    cross join lateral (select count(*) as waiting from (select from delivery
+      where lane = c.lane and attempts > 0 and due_at > ${now} limit ${countedMax}) first) w
     cross join lateral (select count(*) as failed from (select from failure
       where account_id = c.account_id and consumer_id = c.consumer_id and message_id >= ${since}::uuid
       limit ${countedMax}) first) f

@@ -227,6 +227,8 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
       lane.next = 0;
     }
     for (const delivery of deliveries) {
+      // Brought forward by hand while its outcome was on its way to us: a later claim finds it.
+      if (lane.held.has(delivery.messageId)) continue;
       lane.held.add(delivery.messageId);
       lane.queue.push(delivery);
     }

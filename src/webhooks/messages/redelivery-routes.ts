@@ -6,9 +6,11 @@ import { type ListContext, readPage } from '../../lists/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import { changeRedelivery, lockRedelivery, redeliveryList, redeliveryStatement } from './redelivery-store.ts';
 import { countRedelivery, type Kind, type RequestContext, requestRedelivery } from './request-redelivery.ts';
-import { ConsumerParams, DryRun, Redelivery, RedeliveryParams, RedeliveryRequest } from './wire.ts';
+import type { RedeliveryContext } from './resend-message.ts';
+import { retryMessages } from './retry-messages.ts';
+import { ConsumerParams, DryRun, Redelivery, RedeliveryParams, RedeliveryRequest, Retried } from './wire.ts';
 
-export function redeliveryRoutes(ctx: ListContext & RequestContext): Route[] {
+export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryContext): Route[] {
   const tag = 'Webhook messages';
   const scope = 'webhooks';
   const one = { 200: { description: 'The redelivery', schema: Redelivery } };
@@ -41,6 +43,28 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext): Route[] {
     });
 
   return [
+    route({
+      method: 'POST',
+      path: '/webhooks/consumers/{consumerId}/retry',
+      operationId: 'retryMessages',
+      tag,
+      summary: 'Send waiting messages now',
+      description:
+        'Messages that have failed and wait for their next attempt get it now: for a receiver that is mended. It counts as the next attempt of their schedule, and rate limit, concurrency and order of the consumer hold. What has ended is brought back by `recover`.',
+      scope,
+      params: ConsumerParams,
+      answers: { 200: { description: 'How many they are', schema: Retried } },
+      refusals: [409],
+      async write(tx: Tx, { params: { consumerId } }) {
+        const { total, finish } = await retryMessages(ctx, tx, { consumerId });
+        const body = { consumerId, total };
+        const later = async () => {
+          await finish();
+          return { body };
+        };
+        return { body, later };
+      },
+    }),
     request('recover', {
       operationId: 'recoverMessages',
       summary: 'Send failed messages again',

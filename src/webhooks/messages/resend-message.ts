@@ -11,8 +11,8 @@ type Wanted = { messageId: string; consumerId?: string; oldest: string };
 type Target = { consumer_id: string; lane: number; is_enabled: boolean; wants: boolean };
 
 /**
- * Queues a message anew and answers for which consumers; undefined where there is no such message. Where it is on its way
- * already, nothing is added.
+ * Queues a message anew and answers for which consumers; undefined where there is no such message. Where it waits for its
+ * next attempt, that one is made now; where it is due or in flight already, nothing is added.
  */
 export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Wanted): Promise<string[] | undefined> {
   const { messageId, consumerId } = wanted;
@@ -37,6 +37,7 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
   const column = <T>(of: (target: Target) => T) => targets.map(of);
   const own = (table: string) => sql`select consumer_id from ${sql.table(table)}
     where account_id = ${tx.accountId}::uuid and message_id = ${messageId}::uuid`;
+  const now = ctx.clock.now();
   const { rows } = await sql<{ consumer_id: string; lane: number; is_new: boolean }>`with went as materialized (
       ${own('attempt')} union ${own('failure')} union ${own('delivery')}
     ), chosen as materialized (
@@ -49,13 +50,23 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
         and consumer_id in (select consumer_id from chosen)
     ), queued as (
       insert into delivery (account_id, message_id, consumer_id, lane, due_at, cause)
-      select ${tx.accountId}::uuid, ${messageId}::uuid, consumer_id, lane, ${ctx.clock.now()}, 's' from chosen
+      select ${tx.accountId}::uuid, ${messageId}::uuid, consumer_id, lane, ${now}, 's' from chosen
       on conflict do nothing returning consumer_id
+    ), waited as (
+      update delivery d set due_at = ${now} from chosen c where d.account_id = ${tx.accountId}::uuid
+        and d.message_id = ${messageId}::uuid and d.consumer_id = c.consumer_id and d.attempts > 0 and d.due_at > ${now}
+      returning d.consumer_id
+    ), held as (
+      update consumer k set hold_until = null from chosen c where k.account_id = ${tx.accountId}::uuid
+        and k.consumer_id = c.consumer_id and k.hold_until > ${now} and ${messageId}::uuid = (
+          select message_id from delivery where lane = c.lane order by due_at, message_id limit 1)
+      returning k.consumer_id
     ), counted as (
       update message set recipients = recipients + n.n from (select count(*) as n from chosen where is_new) n
       where account_id = ${tx.accountId}::uuid and message_id = ${messageId}::uuid and n.n > 0
     )
-    select c.consumer_id, c.lane, c.is_new from chosen c join queued using (consumer_id) order by 1`.execute(tx);
+    select c.consumer_id, c.lane, c.is_new from chosen c
+    where consumer_id in (table queued union all table waited union all table held) order by 1`.execute(tx);
   if (rows.some((row) => row.is_new)) await moveEpoch(tx);
   if (rows.length > 0) tx.afterCommit(() => ctx.laneBell.ring(rows.map(({ lane }) => lane)));
   return rows.map((row) => row.consumer_id);

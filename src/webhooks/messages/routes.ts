@@ -81,7 +81,8 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       operationId: 'resendMessage',
       tag,
       summary: 'Send a message again',
-      description: 'With a whole new schedule of attempts. The bytes and the messageId are those of the first time.',
+      description:
+        'With a whole new schedule of attempts; where it waits for its next attempt, that one is made now instead. The bytes and the messageId are those of the first time.',
       scope,
       params: MessageParams,
       body: Resend,

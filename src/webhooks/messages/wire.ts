@@ -88,10 +88,23 @@ export const Resent = Type.Object(
   {
     messageId: id,
     consumerIds: Type.Array(id, {
-      description: 'Consumers that it is sent to again. Where it is on its way already, it is not doubled.',
+      description:
+        'Consumers that it is sent to now. Where an attempt is due or under way already, nothing is added, and the consumer is not among them.',
     }),
   },
   { title: 'Resent' },
+);
+
+export const Retried = Type.Object(
+  {
+    consumerId: id,
+    total: Type.Integer({
+      minimum: 0,
+      description:
+        'Messages that waited and are sent now; of an ordered consumer also those behind the one that had failed.',
+    }),
+  },
+  { title: 'Retried' },
 );
 
 export const RedeliveryRequest = Type.Object(

@@ -55,7 +55,7 @@ function WhatIsWrong({ consumer }: { consumer: Consumer }) {
       {!isDisabled && (
         <Text size="sm">
           Nothing has succeeded since <Time at={failingSince} exact />. What failed is tried again by itself, for 28
-          hours from its first attempt.
+          hours from its first attempt. When the receiver is mended, it can be sent at once: see below.
         </Text>
       )}
       {last && diagnosis && (

@@ -1,5 +1,5 @@
 import { Button, Group, Modal, SegmentedControl, Select, Stack, Text } from '@mantine/core';
-import { IconRestore } from '@tabler/icons-react';
+import { IconRestore, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read, refresh } from '../../api.ts';
@@ -7,6 +7,7 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Section } from '../../ui/Page.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { tell } from '../../ui/tell.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { useMay } from '../../ui/use-session.ts';
 
@@ -31,10 +32,11 @@ export function RedeliverySection({ consumerId }: { consumerId: string }) {
   return (
     <Section
       title="Bring messages back"
-      lead="After an outage: what failed, or what this consumer never got."
+      lead="After an outage: what waits for its next attempt, what failed, or what this consumer never got."
       actions={
         may && (
           <Group gap="xs">
+            <RetryButton consumerId={consumerId} />
             <RedeliverButton consumerId={consumerId} kind="recover" label="Recover failed messages" />
             <RedeliverButton consumerId={consumerId} kind="replay" label="Replay missed messages" />
           </Group>
@@ -55,6 +57,34 @@ export function RedeliverySection({ consumerId }: { consumerId: string }) {
     </Section>
   );
 }
+
+/** The receiver is mended: nobody waits for the schedule. Only where something waits. */
+function RetryButton({ consumerId }: { consumerId: string }) {
+  const { data } = useQuery({ ...read('getConsumerStats', { consumerId, hours: 24 }), refetchInterval: 15_000 });
+  const retry = useChange('retryMessages', {
+    refreshes: ['getConsumerStats', 'getConsumer', 'listMessages'],
+    after: ({ total }) => tell(total === 0 ? 'Nothing waits any more.' : `On the way now: ${messages(total)}.`),
+  });
+  const waiting = data?.waiting ?? 0;
+  if (waiting === 0 && !retry.error) return null;
+  return (
+    <>
+      <Button
+        leftSection={<IconSend size={16} />}
+        loading={retry.isPending}
+        onClick={() => retry.mutate({ consumerId })}
+      >
+        Send {waiting.toLocaleString('en')}
+        {waiting >= countedMax && ' or more'} waiting now
+      </Button>
+      <ErrorNote error={retry.error} />
+    </>
+  );
+}
+
+/** The service counts no further. */
+const countedMax = 10_000;
+const messages = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`;
 
 const isUnderWay = ({ status }: Redelivery) => status === 'Queued' || status === 'Running';
 
@@ -145,9 +175,7 @@ function RedeliverForm({ consumerId, first, onDone }: { consumerId: string; firs
         allowDeselect={false}
       />
       <Text size="sm" fw={600} aria-live="polite">
-        {total === undefined
-          ? 'Counting…'
-          : `${total.toLocaleString('en')} ${total === 1 ? 'message' : 'messages'} would be sent.`}
+        {total === undefined ? 'Counting…' : `${messages(total)} would be sent.`}
       </Text>
       <ErrorNote error={counted.error ?? send.error} />
       <Group justify="flex-end">

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Place } from '../connections/store.ts';
+import { setRequested } from '../data/store.ts';
+import type { Tx } from '../db/db.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { queueSyncs, type SyncToQueue } from './queue-syncs.ts';
+import { findBegun, type SyncPlace } from './store.ts';
+
+/**
+ * What is asked for while a sync runs, and that sync may have read past, is kept in `data_set.requested_at`: later than
+ * the start of the sync means that another follows. A start is never before it (`start-run.ts`), and what is asked for
+ * during a run is always later than its start, so that neither a clock that stands still nor one that goes wrong loses a
+ * wish or fulfils it twice. Whoever calls has locked the connection, as everybody does who begins or ends a sync.
+ */
+export async function askAgain(
+  tx: Tx,
+  place: Place,
+  { dataTypes, at }: { dataTypes: readonly string[]; at: Date },
+): Promise<number> {
+  const begun = await findBegun(tx, { ...place, dataTypes });
+  const laterThan = (started: Date) => new Date(Math.max(at.getTime(), started.getTime() + 1));
+  for (const { dataSetId, startedAt } of begun)
+    await setRequested(tx, { companyId: place.companyId, dataSetId, at: laterThan(startedAt) });
+  return begun.length;
+}
+
+/** In the transaction that ends a sync, after it has ended. */
+export async function syncAgain(ctx: { clock: Clock; jobs: Jobs }, tx: Tx, place: SyncPlace): Promise<void> {
+  const { rows } = await sql<SyncToQueue>`select s.account_id as "accountId", s.company_id as "companyId",
+      s.connection_id as "connectionId", s.platform_key as "platformKey", s.data_type as "dataType", 'schedule' as trigger
+    from sync s
+      join data_set d on d.account_id = s.account_id and d.company_id = s.company_id and d.data_set_id = s.data_set_id
+      join connection n on n.account_id = s.account_id and n.company_id = s.company_id
+        and n.connection_id = s.connection_id
+    where s.account_id = ${tx.accountId}::uuid and s.company_id = ${place.companyId}::uuid
+      and s.sync_id = ${place.syncId}::uuid and d.requested_at > s.started_at and n.status = 'Linked'`.execute(tx);
+  await queueSyncs(ctx, tx, rows);
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { readState, wayBack } from '../../portal/src/link/way-back.ts';
+import { openPending } from '../../src/connections/oauth/pending-seal.ts';
+import { registryOf } from '../../src/connectors/registry.ts';
+import { sealedPlace } from '../../src/secrets.ts';
+import { authorizeInBrowser } from '../connections/authorize-in-browser.ts';
+import { oauthPlatform } from '../connections/oauth-platform.ts';
+import { comeBack, redirectUri } from '../connections/oauth-stage.ts';
+import { startAuthorizationServer } from '../contract-servers/authorization-server.ts';
+import { useApp } from '../harness.ts';
+
+/** The link page of a company whose platform is authorized by OAuth 2: the way there and back, and what is kept of it. */
+const server = await startAuthorizationServer({ redirectUri });
+after(() => server.stop());
+const app = useApp({ registry: registryOf([oauthPlatform(server.issuer)]) });
+
+const state = 'a&b=c/"ü" +';
+const returnUrl = 'https://client.example/linked?from=daybook';
+
+/** Begun by the company's own link, as a client sends it out. */
+async function beginByLink(body: { state?: string } = {}) {
+  const account = await app.account();
+  await account.send('PUT /platforms/ledger/application', { body: server.client });
+  await account.send('PUT /profile/linkSettings', { body: { returnUrl } });
+  const { companyId, redirect } = (await account.send('POST /companies', { body: { name: 'Acme' } })).body;
+  const token = redirect.split('/').at(-1);
+  const begin = async () => {
+    const answer = await app.send(`POST /links/${token}/connections`, { body: { platformKey: 'ledger', ...body } });
+    assert.equal(answer.status, 200, answer.text);
+    const { authorizeUrl, connectionId } = answer.body;
+    return { authorizeUrl, connectionId, cookie: answer.headers.getSetCookie()[0] ?? '' };
+  };
+  return { account, companyId, token, begin, ...(await begin()) };
+}
+type Begun = Awaited<ReturnType<typeof beginByLink>>;
+
+/** Said yes, or no, at the platform, and back: where the browser is sent then. */
+async function goAndComeBack({ authorizeUrl, cookie }: Pick<Begun, 'authorizeUrl' | 'cookie'>) {
+  const answer = await comeBack(app, await authorizeInBrowser(authorizeUrl, redirectUri), cookie);
+  assert.equal(answer.status, 302, await answer.text());
+  return new URL(answer.headers.get('location') ?? '');
+}
+
+async function trailOf({ account }: Begun) {
+  const rows = await app.ctx.db.system
+    .selectFrom('audit')
+    .select(['actor_kind', 'actor_name', 'subject_kind', 'subject_id', 'company_id', 'before', 'after', 'address'])
+    .select('correlation_id')
+    .where('account_id', '=', account.accountId)
+    .where('operation', '=', 'finishAuthorization')
+    .orderBy('audit_id')
+    .execute();
+  return rows as (Omit<(typeof rows)[number], 'after'> & { after: { outcome: string; reason?: string } })[];
+}
+const owner = "the company's owner, by the link";
+
+test("the state that the company's link was opened with comes back from the platform, and goes on to the client", async () => {
+  const begun = await beginByLink({ state });
+  const landing = await goAndComeBack(begun);
+  const landingToken = landing.pathname.split('/').at(-1);
+  assert.notEqual(landingToken, begun.token, 'the page comes back by the link of the connection');
+  assert.deepEqual(Object.fromEntries(landing.searchParams), { outcome: 'linked', platform: 'ledger', state });
+  // What the page does then, in whichever tab or browser window it is.
+  const shown = (await app.send(`GET /links/${landingToken}`)).body;
+  const back = new URL(wayBack(shown.returnUrl, landing.search) ?? '');
+  assert.equal(`${back.origin}${back.pathname}`, 'https://client.example/linked');
+  assert.deepEqual(Object.fromEntries(back.searchParams), {
+    from: 'daybook',
+    companyId: begun.companyId,
+    connectionId: begun.connectionId,
+    status: 'linked',
+    state,
+  });
+});
+
+test('who says no at the platform comes back with the state too, and the next try has it still', async () => {
+  const begun = await beginByLink({ state });
+  server.consent.answer = 'no';
+  const landing = await goAndComeBack(begun);
+  server.consent.answer = 'yes';
+  assert.deepEqual(Object.fromEntries(landing.searchParams), { outcome: 'denied', platform: 'ledger', state });
+  const answer = await app.send(`POST ${landing.pathname.replace('/link/', '/links/')}/connections`, {
+    body: { platformKey: 'ledger', state: readState(landing.search) },
+  });
+  const again = { authorizeUrl: answer.body.authorizeUrl, cookie: answer.headers.getSetCookie()[0] ?? '' };
+  assert.equal((await goAndComeBack(again)).searchParams.get('state'), state);
+});
+
+test('a link that was opened without a state leads back without one', async () => {
+  assert.equal((await goAndComeBack(await beginByLink())).search, '?outcome=linked&platform=ledger');
+});
+
+test('the state waits sealed, and what a release before this one has begun is finished', async () => {
+  const begun = await beginByLink({ state });
+  const place = { accountId: begun.account.accountId };
+  const row = await app.ctx.db.system
+    .selectFrom('oauth_state')
+    .selectAll()
+    .where('account_id', '=', place.accountId)
+    .executeTakeFirstOrThrow();
+  assert.match(row.code_verifier, /^v1\.test\./);
+  const pending = openPending(app.ctx.sealer, { ...place, stateHash: row.state_hash }, row.code_verifier);
+  assert.equal(pending.clientState, state);
+  const bare = app.ctx.sealer.seal(pending.codeVerifier, sealedPlace('oauth_state', place.accountId, row.state_hash));
+  await sql`update oauth_state set code_verifier = ${bare} where state_hash = ${row.state_hash}`.execute(
+    app.ctx.db.system,
+  );
+  assert.equal((await goAndComeBack(begun)).search, '?outcome=linked&platform=ledger');
+});
+
+test('the trail has the end of an authorization: who, from where, what it was and what it is; nothing secret', async () => {
+  const begun = await beginByLink({ state });
+  const back = await authorizeInBrowser(begun.authorizeUrl, redirectUri);
+  const answer = await comeBack(app, back, begun.cookie);
+  assert.equal(answer.status, 302);
+  assert.equal((await comeBack(app, back, begun.cookie)).status, 400, "what nobody waits for is in nobody's trail");
+  const trail = await trailOf(begun);
+  assert.deepEqual(trail, [
+    {
+      actor_kind: 'person',
+      actor_name: owner,
+      subject_kind: 'connection',
+      subject_id: begun.connectionId,
+      company_id: begun.companyId,
+      before: { platformKey: 'ledger', status: 'PendingAuth' },
+      after: { platformKey: 'ledger', status: 'Linked', outcome: 'linked' },
+      address: '127.0.0.1',
+      correlation_id: answer.headers.get('x-correlation-id'),
+    },
+  ]);
+  for (const name of ['code', 'state'])
+    assert.ok(!JSON.stringify(trail).includes(back.searchParams.get(name) ?? assert.fail()), name);
+});
+
+test('the trail says why an authorization has ended without a link, and that the connection is as it was', async () => {
+  const begun = await beginByLink();
+  server.consent.answer = 'no';
+  await goAndComeBack(begun);
+  server.consent.answer = 'yes';
+  server.failTokens(1);
+  await goAndComeBack(await begun.begin());
+  const stolen = await begun.begin();
+  const back = await authorizeInBrowser(stolen.authorizeUrl, redirectUri);
+  assert.equal((await comeBack(app, back, 'daybook_authorization=another')).status, 400);
+  const late = await begun.begin();
+  const backLate = await authorizeInBrowser(late.authorizeUrl, redirectUri);
+  await sql`update oauth_state set expires_at = now()`.execute(app.ctx.db.system);
+  assert.equal((await comeBack(app, backLate, late.cookie)).status, 400);
+  const trail = await trailOf(begun);
+  const before = { platformKey: 'ledger', status: 'PendingAuth' };
+  assert.deepEqual(
+    trail.map((row) => row.before),
+    Array(4).fill(before),
+  );
+  const ends = trail.map(({ actor_name, after: { reason, ...rest } }) => {
+    assert.deepEqual({ ...rest, outcome: undefined }, { ...before, outcome: undefined });
+    return [actor_name, rest.outcome, reason];
+  });
+  assert.deepEqual(ends, [
+    [owner, 'denied', 'Access was not granted at Ledger: whoever was asked there said no.'],
+    [owner, 'unavailable', ends[1]?.[2]],
+    ['somebody, in another browser', 'refused', 'It was begun in another browser.'],
+    [owner, 'refused', 'It has taken too long.'],
+  ]);
+  assert.match(ends[1]?.[2] ?? '', /^Ledger /);
+});
