@@ -59,12 +59,13 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
   let isScheduled = false;
   let lastRoundAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** As of the last round: how many share what may be unsent. */
+  /** As of the last round: how many share what may be unsent, and how many were rung together. */
   let backlogLanes = 1;
+  let freshLanes = 1;
 
   /** Many lanes that are rung together may be fresh or flooded: a claim of all of them must not keep others waiting. */
   function firstLimitNow(): number {
-    return Math.max(4, Math.min(firstLimit, Math.floor(firstRows / Math.max(1, fresh.size))));
+    return Math.max(4, Math.min(firstLimit, Math.floor(firstRows / Math.max(1, freshLanes))));
   }
 
   function limitOf(lane: Lane): number {
@@ -89,6 +90,7 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
     let slowOwned = 0;
     let unsent = 0;
     backlogLanes = 0;
+    freshLanes = fresh.size;
     for (const lane of lanes.values()) {
       if (!lane.isOwned) continue;
       owned++;
