@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { cancelSync } from '../sync/change-sync.ts';
-import { retryNow } from '../sync/store.ts';
+import { isUnfinished, retryNow } from '../sync/store.ts';
 import { type Command, type CommandInput, UsageError } from './command.ts';
 import { table } from './table.ts';
 import { type Base, withBase } from './with-base.ts';
@@ -28,7 +28,7 @@ export const syncList: Command = {
   examples: ['daybook sync list', 'daybook sync list --json'],
   run: (input) =>
     withBase(input, async (base) => {
-      const data = await readSyncs(base, sql<boolean>`status in ('Queued', 'Fetching', 'Waiting', 'Publishing')`);
+      const data = await readSyncs(base, isUnfinished);
       const columns = ['sync', 'platform', 'dataType', 'status', 'pages', 'since', 'waitsUntil', 'message'];
       return { data, text: table(data, columns) };
     }),

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ConformanceCheck } from './conformance.ts';
 import { errorOfFault, fails } from './conformance-errors.ts';
-import { inputFor, wishFor } from './conformance-push.ts';
+import { writing } from './conformance-push.ts';
 import { type ConformanceTarget, type OrderedFault, type PushTarget, pullAll, textsOf } from './conformance-target.ts';
-import type { Connector, Credentials, Push, PushInput } from './connector.ts';
+import type { Connector, Credentials, Push } from './connector.ts';
 import * as errors from './provider-errors.ts';
 
 type ErrorClass = Parameters<typeof fails>[3];
@@ -35,7 +35,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
     const { deniedTypes } = from;
     for (const dataType of Object.keys(connector.push ?? {})) {
       if (wanted === errors.PermissionDenied && deniedTypes && !deniedTypes.includes(dataType)) continue;
-      const input = await creation(dataType, credentials);
+      const input = await writingOf(dataType, credentials);
       await fails(connector, target, credentials, wanted, (http) => pushOf(dataType).send({ ...input, http }));
       const { find } = pushOf(dataType);
       // A plan that does not cover writing may cover reading.
@@ -44,12 +44,8 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
     }
   }
   const pushOf = (dataType: string): Push => connector.push?.[dataType] ?? assert.fail();
-  async function creation(dataType: string, credentials = target.credentials): Promise<PushInput> {
-    const record = await from.example(dataType);
-    const push = pushOf(dataType);
-    const wish = await wishFor({ connector, target, from, dataType, push }, record);
-    return inputFor({ target: { ...target, credentials }, push }, wish);
-  }
+  const writingOf = (dataType: string, credentials?: Credentials) =>
+    writing({ connector, target, from, dataType, push: pushOf(dataType) }, credentials);
 
   if (orderFault) {
     for (const [kind, wanted] of Object.entries(errorOfFault) as [OrderedFault, ErrorClass][])
@@ -58,7 +54,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
         run: async () => {
           for (const dataType of representatives(connector)) {
             const push = pushOf(dataType);
-            const input = await creation(dataType);
+            const input = await writingOf(dataType);
             const count = async () => textsOf(await pullAll(connector, target, dataType)).size;
             const before = await count();
             await orderFault.call(target, kind, { dataType });
@@ -80,7 +76,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
       run: async () => {
         for (const dataType of Object.keys(connector.push ?? {})) {
           await orderFault.call(target, 'unauthorized', { dataType, times: 1 });
-          assert.equal((await pushOf(dataType).send(await creation(dataType))).kind, 'done');
+          assert.equal((await pushOf(dataType).send(await writingOf(dataType))).kind, 'done');
           await target.clearFaults?.();
         }
       },
@@ -91,7 +87,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
       title: `${name}: a push that could not sign in is NotSent`,
       run: async () => {
         const [dataType = ''] = Object.keys(connector.push ?? {});
-        const input = await creation(dataType);
+        const input = await writingOf(dataType);
         await from.failSignIns?.();
         try {
           await fails(connector, target, target.credentials, errors.NotSent, (http) =>

@@ -48,23 +48,25 @@ export function pushChecks(connector: Connector, target: ConformanceTarget, from
   });
 }
 
-export type Place = { connector: Connector; target: ConformanceTarget; from: PushTarget; dataType: string; push: Push };
+type Place = { connector: Connector; target: ConformanceTarget; from: PushTarget; dataType: string; push: Push };
 
-export function inputFor({ target, push }: Pick<Place, 'target' | 'push'>, wish: PushWish): PushInput {
+function inputFor({ target, push }: Pick<Place, 'target' | 'push'>, wish: PushWish): PushInput {
   const { http, credentials } = target;
   return { http, credentials, wish, prepared: push.prepare(wish, credentials) };
 }
 
 /** A new record; where none can be made, a change of the first that is there. */
-export async function wishFor(place: Place, record: object): Promise<PushWish> {
+async function wishFor(place: Place, record: object): Promise<PushWish> {
   const reference = randomUUID();
   if (place.push.operations.create) return { operation: 'create', record, reference };
   const [recordId = assert.fail(`there are no ${place.dataType}`)] = (await pulled(place)).keys();
   return { operation: 'update', record, recordId, reference };
 }
 
-async function writing(place: Place): Promise<PushInput> {
-  return inputFor(place, await wishFor(place, await place.from.example(place.dataType)));
+/** Something that the provider takes, sent with the target's own credentials or with others. */
+export async function writing(place: Place, credentials = place.target.credentials): Promise<PushInput> {
+  const wish = await wishFor(place, await place.from.example(place.dataType));
+  return inputFor({ ...place, target: { ...place.target, credentials } }, wish);
 }
 
 /** How many more there are after a write. */

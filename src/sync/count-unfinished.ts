@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { isUnfinished } from './store.ts';
 
 /** For the cell's metrics. The index that allows one unfinished sync for each data set holds just these. */
 export async function countUnfinished(ctx: { db: Db }): Promise<{ platform: string; status: string; syncs: number }[]> {
@@ -8,8 +9,6 @@ export async function countUnfinished(ctx: { db: Db }): Promise<{ platform: stri
     status: string;
     syncs: number;
   }>`select platform_key as platform, status,
-      count(*) as syncs from sync where status in ('Queued', 'Fetching', 'Waiting', 'Publishing') group by 1, 2`.execute(
-    ctx.db.system,
-  );
+      count(*) as syncs from sync where ${isUnfinished} group by 1, 2`.execute(ctx.db.system);
   return rows;
 }

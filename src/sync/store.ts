@@ -19,6 +19,9 @@ export async function findSync(tx: Tx, place: SyncPlace) {
 
 export type SyncRow = NonNullable<Awaited<ReturnType<typeof findSync>>>;
 
+/** As literals: the index of the runs under way has the same condition. */
+export const isUnfinished = sql<boolean>`status in ('Queued', 'Fetching', 'Waiting', 'Publishing')`;
+
 /** The run of a data set that is under way. */
 export async function findUnfinished(
   tx: Tx,
@@ -31,7 +34,7 @@ export async function findUnfinished(
     .where('company_id', '=', place.companyId)
     .where('connection_id', '=', place.connectionId)
     .where('data_type', '=', place.dataType)
-    .where(sql<boolean>`status in ('Queued', 'Fetching', 'Waiting', 'Publishing')`)
+    .where(isUnfinished)
     .executeTakeFirst();
 }
 
@@ -44,7 +47,7 @@ export async function findBegun(
       started_at as "startedAt" from sync
     where account_id = ${tx.accountId}::uuid and company_id = ${place.companyId}::uuid
       and connection_id = ${place.connectionId}::uuid and data_type = any (${place.dataTypes}::text[])
-      and status in ('Queued', 'Fetching', 'Waiting', 'Publishing') and started_at is not null
+      and ${isUnfinished} and started_at is not null
     order by data_set_id`.execute(tx);
   return rows;
 }

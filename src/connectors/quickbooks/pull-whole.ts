@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Credentials, Pull, PulledRecord } from '../connector.ts';
 import type { ProviderHttp } from '../provider-http.ts';
 import { mapTaxRate } from './map-books.ts';
-import { type Place, readQuery, readRecord, selectOf } from './pull-records.ts';
+import { type Place, readQuery, readRecord, type Source, selectOf } from './pull-records.ts';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
 import { companySource } from './sources.ts';
 import type { QboTaxCode, QboTaxRate } from './wire.ts';
@@ -34,7 +34,8 @@ export function taxRatesPull(place: Place): Pull {
 type Door = { http: ProviderHttp; credentials: Credentials };
 
 export async function readTaxRates(place: Place, door: Door): Promise<PulledRecord[]> {
-  const [codes, rates] = [await readAll(place, door, 'TaxCode'), await readAll(place, door, 'TaxRate')];
+  const codes = await readAll(place, door, { entity: 'TaxCode', hasInactive: true });
+  const rates = await readAll(place, door, { entity: 'TaxRate', hasInactive: true });
   return readQuickbooks('', () => {
     const byId = new Map(rates.map((text) => [(JSON.parse(text) as QboTaxRate).Id, text]));
     return codes.map((text) => {
@@ -47,12 +48,16 @@ export async function readTaxRates(place: Place, door: Door): Promise<PulledReco
 }
 
 /** The texts of all records of a short list. */
-export async function readAll({ baseUrl, pageSize }: Place, door: Door, entity: string): Promise<string[]> {
+export async function readAll(
+  { baseUrl, pageSize }: Place,
+  door: Door,
+  list: Pick<Source, 'entity' | 'hasInactive'>,
+): Promise<string[]> {
   const all: string[] = [];
   for (;;) {
-    const query = selectOf({ entity, hasInactive: entity !== 'TaxAgency' }, all.length + 1, pageSize);
+    const query = selectOf(list, all.length + 1, pageSize);
     const { body } = await getFromQuickbooks(door.http, companyUrl(baseUrl, door.credentials, 'query', { query }));
-    const elements = readQuery(body, entity);
+    const elements = readQuery(body, list.entity);
     all.push(...elements);
     if (elements.length < pageSize) return all;
   }

@@ -28,7 +28,7 @@ export function createTaxRatePush(place: Place): Push {
       const wished = input.wish.record as PushedTaxRate;
       // Were it there already, a lost answer could not be told from a refusal.
       if ((await withName(place, input)).length > 0)
-        return refusal(400, 'name', `QuickBooks has a tax code with the name ${wished.name}.`);
+        return refusal('name', `QuickBooks has a tax code with the name ${wished.name}.`);
       const isAgencyMissing = wished.components.some(({ agencyRef }) => agencyRef === undefined);
       const agencies = isAgencyMissing ? await readAgencies(place, input) : [];
       if (isAgencyMissing && agencies.length !== 1) return whichAgency(agencies, wished);
@@ -60,7 +60,7 @@ function isAsWished(found: PulledRecord, { wish }: PushInput): boolean {
 }
 
 async function readAgencies(place: Place, input: PushInput): Promise<Agency[]> {
-  const texts = await readAll(place, input, 'TaxAgency');
+  const texts = await readAll(place, input, { entity: 'TaxAgency' });
   return readQuickbooks('', () => texts.map((text) => JSON.parse(text) as Agency));
 }
 
@@ -68,7 +68,6 @@ function whichAgency(agencies: readonly Agency[], { components }: PushedTaxRate)
   const at = components.findIndex(({ agencyRef }) => agencyRef === undefined);
   const known = agencies.map(({ Id, DisplayName }) => `${Id} (${DisplayName})`).join(', ');
   return refusal(
-    400,
     `components.${at}.agencyRef.id`,
     known
       ? `Name one of the tax agencies at QuickBooks: ${known}.`
@@ -76,9 +75,10 @@ function whichAgency(agencies: readonly Agency[], { components }: PushedTaxRate)
   );
 }
 
-const refusal = (providerStatus: number, itemId: string, message: string): PushAnswer => ({
+/** As QuickBooks itself would answer. */
+const refusal = (itemId: string, message: string): PushAnswer => ({
   kind: 'refused',
-  providerStatus,
+  providerStatus: 400,
   message,
   errors: [{ itemId, message }],
 });
