@@ -105,15 +105,19 @@ test('R-VER-12: the operator rehearses and applies; afterwards the header that w
 
   const refused = await account.send('PUT /profile', { body: { webhookAuthorization: 'Bearer x' } });
   assert.deepEqual([refused.status, refused.body.code], [409, 'headerByPortal']);
-  const [consumer] = (await account.send('GET /webhooks/consumers')).body.results;
-  assert.equal(consumer.hasAuthorization, true);
+  const consumers = (await account.send('GET /webhooks/consumers')).body.results;
+  assert.deepEqual(
+    consumers.map(({ hasAuthorization }: { hasAuthorization: boolean }) => hasAuthorization),
+    [true, true],
+  );
+  const consumer = consumers.find(({ url }: { url: string }) => url.endsWith('/all'));
   receiver.requests.length = 0;
   await client.send(`PUT /webhooks/consumers/${consumer.consumerId}/authorization`, {
     body: { value: 'Bearer by-portal' },
   });
   await emit(app, account.accountId, companyCreated(account.companyId));
-  const [delivery] = await receiver.waitFor(1);
-  assert.equal(delivery?.headers.authorization, 'Bearer by-portal');
+  const delivered = (await receiver.waitFor(2)).map(({ path, headers }) => `${path}: ${headers.authorization}`);
+  assert.deepEqual(delivered.toSorted(), ['/all: Bearer by-portal', '/one: Bearer from-profile']);
   const tooLate = await operator.send(`POST ${path}/rollback`);
   assert.equal(tooLate.status, 409);
   assert.match(tooLate.body.error, /was changed/);
