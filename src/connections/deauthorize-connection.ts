@@ -2,7 +2,7 @@ import type { Clock } from '../clock.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
 import type { ConnectionChanged } from './connection-changed.ts';
-import { addError, enterState, findConnection, refreshSummary } from './store.ts';
+import { addError, enterState, findConnection, forgetCredentials, refreshSummary } from './store.ts';
 
 export const authRejected = 'authRejected';
 
@@ -26,7 +26,10 @@ export async function deauthorizeConnection(
   const place = { companyId, connectionId };
   const connection = await findConnection(tx, place);
   // Taken apart or authorized anew by somebody meanwhile.
-  if (connection?.status !== 'Linked') return;
+  if (connection?.status !== 'Linked') {
+    if (isForgotten) await forgetCredentials(tx, place);
+    return;
+  }
   const at = ctx.clock.now();
   await addError(tx, place, { at, code: authRejected, message });
   await enterState(tx, place, { state: 'Deauthorized', at, ...(isForgotten && { credentials: null }) });

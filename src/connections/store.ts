@@ -139,6 +139,10 @@ export async function enterState(
   return numUpdatedRows > 0n;
 }
 
+export async function forgetCredentials(tx: Tx, place: Place): Promise<void> {
+  await tx.updateTable('connection as n').set({ credentials: null }).where(at(place, tx.accountId)).execute();
+}
+
 export async function deleteConnectionRow(tx: Tx, place: Place): Promise<void> {
   await tx.deleteFrom('connection as n').where(at(place, tx.accountId)).execute();
 }

@@ -4,6 +4,7 @@ import { createConnection } from '../connections/create-connection.ts';
 import { deauthorizeConnection } from '../connections/deauthorize-connection.ts';
 import { type StartContext, startAuthorization } from '../connections/oauth/start-authorization.ts';
 import { removeToken } from '../connections/oauth/store.ts';
+import { findConnection } from '../connections/store.ts';
 import type { Tx } from '../db/db.ts';
 import { ApiError, badRequest } from '../errors.ts';
 import type { Call } from '../http/route.ts';
@@ -114,6 +115,7 @@ export async function unlinkPlatform(
   await ctx.db.transaction(place.account_id, async (tx) => {
     await deauthorizeConnection(ctx, tx, { ...at, message, isForgotten: true });
     await removeToken(tx, at);
-    await keepChange(ctx, tx, { operation: 'unlinkPlatform', at, from, after: { status: 'Deauthorized' } });
+    const left = await findConnection(tx, at);
+    await keepChange(ctx, tx, { operation: 'unlinkPlatform', at, from, after: { status: left?.status } });
   });
 }

@@ -70,8 +70,10 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   },
   authorizationByPortal: {
     status: 400,
-    meaning: 'The Authorization header of a webhook consumer can be set in the portal only.',
-    remedy: 'Sign in to the portal and set it there; through the API, deliveries are proved by their signature.',
+    meaning:
+      'The Authorization header of a webhook consumer can be set in the portal only, and be sent to another server only by a change of the URL there.',
+    remedy:
+      'Sign in to the portal and set it, or change the URL, there; through the API, deliveries are proved by their signature.',
   },
   mailNotSet: {
     status: 400,

@@ -1,7 +1,14 @@
 import { switchGeneration } from '../accounts/webhook-generation.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { wrongState } from '../errors.ts';
-import { type Check, type CheckContext, checkMigration, type Finding, neverForced } from './check-migration.ts';
+import {
+  type Check,
+  type CheckContext,
+  checkMigration,
+  type Finding,
+  isTakenAgain,
+  neverForced,
+} from './check-migration.ts';
 import { type MakeContext, makeConsumer } from './make-consumer.ts';
 import { type Facts, readFacts, type Wanted } from './read-facts.ts';
 import { muteConsumer, removeIfDrained } from './retire-consumers.ts';
@@ -81,8 +88,8 @@ async function bringConsumers(ctx: ApplyContext, tx: Tx, facts: Facts): Promise<
   const wanted = new Set(plan.consumers.map(({ key }) => key));
   const kept = new Map<string, string>();
   for (const one of ours) {
-    const { consumer_id: consumerId, plan_key: key, is_enabled, rehearsal_id } = one;
-    if (key && is_enabled && rehearsal_id === null && wanted.has(key) && !kept.has(key)) kept.set(key, consumerId);
+    const { consumer_id: consumerId, plan_key: key } = one;
+    if (key && isTakenAgain(one, wanted) && !kept.has(key)) kept.set(key, consumerId);
     else if (!(await removeIfDrained(ctx, tx, one))) await muteConsumer(tx, one);
   }
   await retire(tx, [...kept.values()], null);

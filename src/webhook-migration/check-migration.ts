@@ -3,6 +3,7 @@ import type { EgressGuard } from '../egress-guard.ts';
 import type { EventLogUse } from '../legacy/usage.ts';
 import { type Plan, sameUrl } from './plan-migration.ts';
 import type { Facts } from './read-facts.ts';
+import type { KnownConsumer } from './store.ts';
 
 /** What stands in the way, and what is good to know. `evidence` is what it was seen by. */
 export type Finding = { kind: string; text: string; evidence: Record<string, unknown>[] };
@@ -92,10 +93,21 @@ function ruleIdNotDeclared({ steps }: Facts): Finding[] {
 
 function tooManyConsumers({ consumers, plan }: Facts, limit: number): Finding[] {
   const own = consumers.filter((consumer) => !consumer.is_ours).length;
-  const total = own + plan.consumers.length;
-  if (total <= limit) return [];
-  const text = `The plan needs ${plan.consumers.length} consumers, the account has ${own} already, and may have ${limit}. Rules with fewer URLs, or company-specific rules of the same types, need fewer.`;
-  return [{ kind: 'tooManyConsumers', text, evidence: [{ planned: plan.consumers.length, own, limit }] }];
+  const planned = plan.consumers.length;
+  const wanted = new Set(plan.consumers.map(({ key }) => key));
+  const busy = consumers.filter((one) => one.is_ours && one.is_busy && !isTakenAgain(one, wanted)).length;
+  if (own + planned + busy <= limit) return [];
+  const still = `, ${busy} of a rehearsal or an earlier migration are there until nothing is left to be sent to them (28 hours at most)`;
+  const text = `The plan needs ${planned} consumers, the account has ${own} already${busy > 0 ? still : ''}, and may have ${limit}. Rules with fewer URLs, or company-specific rules of the same types, need fewer.`;
+  return [{ kind: 'tooManyConsumers', text, evidence: [{ planned, own, ...(busy > 0 && { busy }), limit }] }];
+}
+
+/** Of an earlier migration, and as the plan wants it: no other is made in its place. */
+export function isTakenAgain(
+  { plan_key: key, is_enabled, rehearsal_id }: KnownConsumer,
+  wanted: ReadonlySet<string>,
+): boolean {
+  return key !== null && is_enabled && rehearsal_id === null && wanted.has(key);
 }
 
 function urlsRefused(plan: Plan, guard: EgressGuard): Finding[] {

@@ -18,7 +18,7 @@ export async function makeConsumer(
     rehearsal?: { rehearsalId: string; until: Date; headers: Record<string, string>; toUrl: string | undefined };
   },
 ): Promise<string> {
-  const { key, name, url, eventTypes, channels, headers } = planned;
+  const { key, name, url, eventTypes, channels, headers, hasAuthorization } = planned;
   const { rehearsal, sealedAuthorization } = more;
   const { consumerId } = await createConsumer(ctx, tx, {
     name: rehearsal ? name.replace(/^Migrated/, 'Rehearsal') : name,
@@ -28,7 +28,7 @@ export async function makeConsumer(
     headers: { ...headers, ...rehearsal?.headers },
   });
   const value = openAuthorization(ctx, tx.accountId, sealedAuthorization ?? null);
-  if (value !== undefined) await setAuthorizationHeader(ctx, tx, { consumerId, value });
+  if (hasAuthorization && value !== undefined) await setAuthorizationHeader(ctx, tx, { consumerId, value });
   await noteConsumer(tx, {
     consumer_id: consumerId,
     rehearsal_id: rehearsal?.rehearsalId ?? null,

@@ -59,17 +59,18 @@ export function planMigration(input: PlanInput): Plan {
   const dropped: Plan['dropped'] = [];
   const byUrl = new Map<string, Target>();
   const emails: EmailRule[] = [];
-  const add = (url: string, rule: PlannedRule) => {
-    const target = byUrl.get(sameUrl(url)) ?? { url, rules: [] };
+  const add = (url: string, rule: PlannedRule, { isOfRules }: { isOfRules: boolean }) => {
+    const target = byUrl.get(sameUrl(url)) ?? { url, rules: [], isOfRules };
     byUrl.set(sameUrl(url), target);
     target.rules.push(rule);
+    target.isOfRules ||= isOfRules;
   };
   for (const rule of [...rules].sort((a, b) => compare(a.rule_id, b.rule_id))) {
     if (rule.company_id !== null && !companies.has(rule.company_id)) {
       dropped.push({ ruleId: rule.rule_id, companyId: rule.company_id });
       continue;
     }
-    if (rule.webhook_url !== null) add(rule.webhook_url, rule);
+    if (rule.webhook_url !== null) add(rule.webhook_url, rule, { isOfRules: true });
     if (rule.emails.length === 0) continue;
     emails.push({
       ruleId: rule.rule_id,
@@ -78,24 +79,23 @@ export function planMigration(input: PlanInput): Plan {
       emails: [...rule.emails],
       ...(automationUrl !== undefined && { replacedBy: automationUrl }),
     });
-    if (automationUrl !== undefined) add(automationUrl, rule);
+    if (automationUrl !== undefined) add(automationUrl, rule, { isOfRules: false });
   }
-  const carried = {
-    headers: { 'X-Service-ClientId': accountId },
-    hasAuthorization: authorizationSetAt !== undefined,
-  };
+  const headers = { 'X-Service-ClientId': accountId };
   const consumers = [...byUrl.values()]
     .sort((a, b) => compare(a.url, b.url))
-    .flatMap(({ url, rules: own }) => cut(own).map((part) => ({ url, ...part })))
-    .map(({ url, eventTypes, channels, ruleIds }) => {
-      const parts = [sameUrl(url), carried.headers, authorizationSetAt?.toISOString() ?? null, eventTypes, channels];
+    .flatMap(({ url, rules: own, isOfRules }) => cut(own).map((part) => ({ url, isOfRules, ...part })))
+    .map(({ url, isOfRules, eventTypes, channels, ruleIds }) => {
+      const setAt = isOfRules ? authorizationSetAt : undefined;
+      const parts = [sameUrl(url), headers, setAt?.toISOString() ?? null, eventTypes, channels];
       return {
         key: hashOf(parts).slice(0, 16),
         name: nameOf(url, channels),
         url,
         eventTypes,
         channels,
-        ...carried,
+        headers,
+        hasAuthorization: setAt !== undefined,
         ruleIds,
       };
     });
@@ -103,7 +103,8 @@ export function planMigration(input: PlanInput): Plan {
   return { hash: hashOf(parts), rules: rules.length, ...parts };
 }
 
-type Target = { url: string; rules: PlannedRule[] };
+/** `isOfRules`: rules send there. An automation tool is somebody else's: the Authorization header is not for it. */
+type Target = { url: string; rules: PlannedRule[]; isOfRules: boolean };
 type Part = { eventTypes: string[]; channels: string[]; ruleIds: string[] };
 
 /** Two URLs that lead to the same: what a client sees of them does not differ. */

@@ -33,6 +33,17 @@ export function authorizationByPortal(parts: { itemId: string; docsUrl: string }
   });
 }
 
+export function authorizationStays(parts: { docsUrl: string }) {
+  const message =
+    'The consumer has an Authorization header, and only the portal can send it to another server: change the field "url" there, or remove the header there first.';
+  return badRequest({
+    code: 'authorizationByPortal',
+    error: `Bad request: ${message} See ${parts.docsUrl}/errors#authorizationByPortal`,
+    service: 'webhooks',
+    items: [{ itemId: 'url', message, validatorName: 'UrlValidator' }],
+  });
+}
+
 export function consumerLimitExceeded(parts: { limit: number }) {
   const error = `Conflict: an account has at most ${parts.limit} webhook consumers. Delete one that is no longer used and try again.`;
   return new ApiError({

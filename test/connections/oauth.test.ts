@@ -67,6 +67,15 @@ test('a state works once', async () => {
   assert.equal(server.requests(), before, 'the platform is not asked');
 });
 
+test('an error of the platform that is cut off in the midst of a character is told all the same', async () => {
+  const begun = await start();
+  const state = new URL(begun.authorizeUrl).searchParams.get('state');
+  const back = new URL(`${redirectUri}?${new URLSearchParams({ state: state ?? '', error: `x${'😀'.repeat(60)}` })}`);
+  const answer = await comeBack(app, back, begun.cookie);
+  assert.equal(answer.status, 302, await answer.text());
+  assert.match(answer.headers.get('location') ?? '', /outcome=refused/);
+});
+
 test('two who come back with one state at once: one is served', async () => {
   const begun = await start();
   const back = await authorizeInBrowser(begun.authorizeUrl, redirectUri);

@@ -114,6 +114,24 @@ test('a company that is connected to an accounting system is not connected to a 
   assert.match(again.body.error, /connected to Sandbox already. Disconnect it first/);
 });
 
+test('the owner withdraws from a connection that is not linked any more: its credentials are gone all the same', async () => {
+  const account = await app.account();
+  for (const status of ['Deauthorized', 'Unlinked'] as const) {
+    const company = await companyWithLink(account, status);
+    const credentials = credentialsOf(`${status.toLowerCase()}-100`);
+    const { connectionId } = (await company.link({ platformKey: 'sandbox', credentials })).body;
+    const { system } = app.ctx.db;
+    await system.updateTable('connection').set({ status }).where('connection_id', '=', connectionId).execute();
+    assert.equal((await company.unlink(connectionId)).status, 204);
+    const row = await system
+      .selectFrom('connection')
+      .select(['credentials', 'status'])
+      .where('connection_id', '=', connectionId)
+      .executeTakeFirstOrThrow();
+    assert.deepEqual(row, { credentials: null, status });
+  }
+});
+
 test('the owner withdraws: the connection is deauthorized, its credentials are gone, and the same link connects it again', async () => {
   const account = await app.account();
   const company = await companyWithLink(account, 'Back');

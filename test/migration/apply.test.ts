@@ -82,6 +82,23 @@ test('R-VER-07: the automation tool gets the events that e-mails were sent for',
   await waitFor(() => at('/automation', 'mailed').length === 1);
 });
 
+test('the Authorization header of the rules is not told to the automation tool', async () => {
+  const account = await makeMigrating(app, { url: receiver.url });
+  const { accountId, companyId } = account;
+  await account.send('PUT /profile', { body: { webhookAuthorization: 'Bearer for-our-own-server' } });
+  await app.ctx.db.system
+    .updateTable('rule')
+    .set({ emails: ['ops@client.example'] })
+    .where('account_id', '=', accountId)
+    .where('company_id', 'is not', null)
+    .execute();
+  await apply(accountId, { automationUrl: `${receiver.url}/tool` });
+  await emit(app, accountId, companyCreated(companyId, 'untold'));
+  await waitFor(() => at('/tool', 'untold').length === 1 && at('/one', 'untold').length === 1);
+  assert.equal(at('/tool', 'untold')[0]?.headers.authorization, undefined);
+  assert.equal(at('/one', 'untold')[0]?.headers.authorization, 'Bearer for-our-own-server');
+});
+
 test('to apply again is a no-op that says so; the plan that was applied is kept', async () => {
   const { accountId } = await makeMigrating(app, { url: receiver.url });
   const first = await apply(accountId);

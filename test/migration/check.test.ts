@@ -5,10 +5,11 @@ import { apiRoutes } from '../../src/routes.ts';
 import { applyMigration, checkAccount } from '../../src/webhook-migration/apply-migration.ts';
 import { requestMigration } from '../../src/webhook-migration/declare-readiness.ts';
 import { readStatus } from '../../src/webhook-migration/migration-status.ts';
-import { startRehearsal } from '../../src/webhook-migration/start-rehearsal.ts';
+import { endRehearsal, startRehearsal } from '../../src/webhook-migration/start-rehearsal.ts';
 import { useApp } from '../harness.ts';
-import { makeRule } from '../legacy/older-account.ts';
-import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { companyCreated, emit, makeRule } from '../legacy/older-account.ts';
+import { waitFor } from '../wait-for.ts';
+import { answering, type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { makeMigrating, operator } from './migrating-account.ts';
 
 const dayMs = 86_400_000;
@@ -145,6 +146,27 @@ test('what cannot be made blocks: too many consumers, URLs that are refused, a c
   const forced = applyMigration(app.ctx, { accountId, by: 'test', days: 30, force: 'because' });
   await assert.rejects(forced, /tooManyConsumers.*urlRefused/s);
   assert.equal((await readStatus(app.ctx, { accountId })).generation, 'older');
+});
+
+test('consumers of a rehearsal that still have something to send count against the limit: what is ready can be applied', async () => {
+  const { accountId, companyId } = await makeMigrating(app, { url: receiver.url });
+  const ctx = { ...app.ctx, config: { ...app.ctx.config, consumersPerAccount: 3 } };
+  const look = () => checkAccount(ctx, { accountId, days: 30 });
+  receiver.behave(answering(503));
+  const { rehearsal_id: rehearsalId } = await startRehearsal(ctx, { accountId, by: 'test', minutes: 5, events: 1 });
+  await emit(app, accountId, companyCreated(companyId, 'busy'));
+  await endRehearsal(ctx, { accountId, rehearsalId });
+  const [blocker, ...others] = (await look()).blockers;
+  receiver.behave(answering(200));
+  assert.deepEqual(
+    [blocker?.kind, blocker?.evidence, others],
+    ['tooManyConsumers', [{ planned: 2, own: 0, busy: 2, limit: 3 }], []],
+  );
+  assert.match(blocker?.text ?? '', /2 of a rehearsal .*28 hours at most/);
+  clock.advanceMs(60_000);
+  await app.lanes.sweep();
+  await waitFor(async () => (await look()).isReady);
+  assert.equal((await applyMigration(ctx, { accountId, by: 'test', days: 30 })).consumers.length, 2);
 });
 
 test('a rehearsal that is under way blocks', async () => {

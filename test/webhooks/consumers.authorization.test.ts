@@ -53,6 +53,24 @@ test('R-AUTH-07: an API key can neither set it nor remove it, by whichever opera
   }
 });
 
+test('R-AUTH-07: an API key cannot have it sent to another server; in the portal it can be', async () => {
+  const { account, receiver, browser, path } = await consumerOf();
+  const other = await startReceiver();
+  assert.equal((await account.send(`PATCH ${path}`, { body: { url: other.url } })).status, 200, 'while there is none');
+  assert.equal((await account.send(`PATCH ${path}`, { body: { url: receiver.url } })).status, 200);
+  await browser.send(`PUT ${path}/authorization`, { body: { value: 'Bearer portal-secret' } });
+  const refused = await account.send(`PATCH ${path}`, { body: { url: other.url } });
+  assert.deepEqual([refused.status, refused.body.code], [400, 'authorizationByPortal']);
+  assert.match(refused.body.error, /change the field "url" there/);
+  assert.equal((await account.send(`PATCH ${path}`, { body: { url: `${receiver.url}/elsewhere` } })).status, 200);
+  await account.send(`POST ${path}/test`);
+  const [first] = await receiver.waitFor(1);
+  assert.deepEqual([first?.path, first?.headers.authorization], ['/elsewhere', 'Bearer portal-secret']);
+  assert.equal((await browser.send(`PATCH ${path}`, { body: { url: other.url } })).status, 200);
+  await account.send(`POST ${path}/test`);
+  assert.equal((await other.waitFor(1))[0]?.headers.authorization, 'Bearer portal-secret');
+});
+
 test('a viewer cannot set it, nor can a value be sent that is no header', async () => {
   const { browser, path } = await consumerOf('viewer');
   const refused = await browser.send(`PUT ${path}/authorization`, { body: { value: 'Bearer x' } });

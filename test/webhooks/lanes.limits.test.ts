@@ -24,6 +24,19 @@ test('a rate limit of 20 a second holds in every second, and all messages arrive
   assert.ok(seconds > 2.6 && seconds < 5, `${seconds} s`);
 });
 
+test('a rate limit holds for messages that come one by one, with nothing to do in between', async () => {
+  const { accountId } = await app.account();
+  const receiver = await receive();
+  await seedConsumer(app.ctx, { accountId, url: receiver.url, ratePerSecond: 2 });
+  for (let at = 0; at < 8; at++) {
+    await emitEvents(app.ctx, { accountId });
+    await new Promise((resolve) => setTimeout(resolve, 120));
+  }
+  const times = (await receiver.waitFor(8, 10_000)).map(({ at }) => at);
+  const most = Math.max(...times.map((start) => times.filter((at) => at >= start && at < start + 1000).length));
+  assert.ok(most <= 3, `${most} in one second`);
+});
+
 test('of a consumer with a concurrency of 3 never more than 3 requests are under way', async () => {
   const { accountId } = await app.account();
   const receiver = await receive({ behaviour: { kind: 'answer', afterMs: 60 } });

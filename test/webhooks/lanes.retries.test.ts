@@ -125,6 +125,21 @@ test('410 ends the delivery as gone, disables the consumer, says so by an event,
   await waitFor(async () => (await rows('delivery', accountId)).length === 0);
 });
 
+test('a 410 of an address that the consumer has left meanwhile does not disable it', async () => {
+  const account = await app.account();
+  const { accountId } = account;
+  const left = await receive(200);
+  left.behave({ kind: 'answer', status: 410, afterMs: 400 });
+  const { url } = await receive(200);
+  const { consumerId } = await seedConsumer(app.ctx, { accountId, url: left.url, eventTypes: ['company.*'] });
+  await emitEvents(app.ctx, { accountId });
+  await left.waitFor(1);
+  assert.equal((await account.send(`PATCH /webhooks/consumers/${consumerId}`, { body: { url } })).status, 200);
+  await waitForAttempts(accountId, 1);
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  assert.equal((await consumerRow(consumerId)).is_enabled, true);
+});
+
 test('R-READY-08: after a day without success an event warns, after five the consumer is disabled; a success in between starts anew', async () => {
   const { accountId } = await app.account();
   const receiver = await receive(500);

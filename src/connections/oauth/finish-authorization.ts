@@ -58,7 +58,7 @@ export async function finishAuthorization(ctx: FinishContext, callback: Callback
   const error = parameters.get('error');
   if (error === 'access_denied')
     return fail('denied', `Access was not granted at ${name}: whoever was asked there said no.`);
-  if (error) return fail('refused', `${name} ended the authorization with "${error.slice(0, 100)}".`);
+  if (error) return fail('refused', `${name} ended the authorization with "${error.slice(0, 100).toWellFormed()}".`);
   try {
     const granted = await exchange(ctx, begun, { platformKey, parameters });
     const door = providerDoor(ctx, { platformKey, connectionId: place.connectionId });

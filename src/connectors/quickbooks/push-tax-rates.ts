@@ -1,5 +1,5 @@
 import type { PulledRecord, Push, PushAnswer, PushInput } from '../connector.ts';
-import { Unavailable } from '../provider-errors.ts';
+import { ProviderError, Unavailable } from '../provider-errors.ts';
 import type { Place } from './pull-records.ts';
 import { readAll, readTaxRates } from './pull-whole.ts';
 import { taxRateBody } from './push-bodies.ts';
@@ -90,10 +90,17 @@ async function write(place: Place, input: PushInput, agencyId: string | undefine
   if (isRefusal(answer.status, faults)) return refused(faults, fieldNames.taxRates ?? {});
   if (answer.status !== 200) return fail(answer, http);
   const id = readQuickbooks(answer.body, (text) => String((JSON.parse(text) as { TaxCodeId: unknown }).TaxCodeId));
-  const found = (await readTaxRates(place, input)).find((record) => record.id === id);
-  // It is there, and will be found by its name.
+  const found = (await readBack(place, input)).find((record) => record.id === id);
   if (!found) throw new Unavailable('QuickBooks does not list the tax code that it has made.');
   return { kind: 'done', providerStatus: answer.status, record: found };
+}
+
+/** It is there, and will be found by its name: no error from here on may say that nothing was done. */
+async function readBack(place: Place, input: PushInput): Promise<PulledRecord[]> {
+  return readTaxRates(place, input).catch((error) => {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new Unavailable(`QuickBooks has made the tax code, and it could not be read: ${error.message}`);
+  });
 }
 
 function withAgency(body: string, agencyId: string | undefined): string {

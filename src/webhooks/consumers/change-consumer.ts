@@ -3,6 +3,7 @@ import type { Tx } from '../../db/db.ts';
 import { badRequest, notFound } from '../../errors.ts';
 import type { Sealer } from '../../secrets.ts';
 import type { LaneBell } from '../lanes/lane-bell.ts';
+import { authorizationStays } from '../refusals.ts';
 import { checkConsumer } from './check-consumer.ts';
 import { type ConsumerContext, sealHeaders } from './create-consumer.ts';
 import { newSecret } from './secret.ts';
@@ -19,10 +20,13 @@ type Ringing = { laneBell: LaneBell };
 export async function changeConsumer(
   ctx: ConsumerContext & Ringing,
   tx: Tx,
-  { consumerId, change }: { consumerId: string; change: ConsumerChange },
+  { consumerId, change, isByKey }: { consumerId: string; change: ConsumerChange; isByKey: boolean },
 ): Promise<void> {
   const before = await required(tx, consumerId);
   await checkConsumer(ctx, tx, change);
+  // A key cannot see the header: it must not get to see it by having it sent to a server of its own.
+  if (isByKey && before.authorization_header !== null && change.url && !isSameServer(change.url, before.url))
+    throw authorizationStays({ docsUrl: ctx.config.docsUrl });
   const { name, url, eventTypes, channels, headers, rateLimitPerSecond, concurrencyMax, isOrdered } = change;
   await update(ctx, tx, consumerId, {
     ...(name !== undefined && { name }),
@@ -36,6 +40,10 @@ export async function changeConsumer(
     ...(isOrdered !== undefined && { is_ordered: isOrdered }),
     ...(isOrdered === false && { hold_until: null }),
   });
+}
+
+function isSameServer(one: string, other: string): boolean {
+  return URL.parse(one)?.origin === URL.parse(other)?.origin;
 }
 
 export async function enableConsumer(ctx: Ringing, tx: Tx, { consumerId }: { consumerId: string }): Promise<void> {

@@ -106,14 +106,15 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       operationId: 'changeConsumer',
       tag,
       summary: 'Change a webhook consumer',
-      description: 'To enable or disable it, and to change its secret, there are operations of their own.',
+      description:
+        'To enable or disable it, and to change its secret, there are operations of their own. The URL of one with an Authorization header leads to another server only if it is changed in the portal.',
       scope,
       params: ConsumerParams,
       body: ConsumerChange,
       answers: one,
       refusals: [404],
-      async write(tx, { params: { consumerId }, body }) {
-        await changeConsumer(ctx, tx, { consumerId, change: body });
+      async write(tx, { principal, params: { consumerId }, body }) {
+        await changeConsumer(ctx, tx, { consumerId, change: body, isByKey: principal.person === null });
         return { body: await readInside(tx, consumerId) };
       },
     }),

@@ -68,6 +68,11 @@ export function unsentOf(lane: Lane): number {
   return lane.queue.length - lane.next;
 }
 
+/** How long the rate limit still keeps the next one back. */
+export function restMsOf({ consumer, freeAt }: Lane): number {
+  return consumer?.ratePerSecond ? Math.max(0, freeAt - performance.now()) : 0;
+}
+
 /** Gives unsent deliveries back: they are due, and whoever claims next finds them again. How many they were. */
 export function handBack(lane: Lane): number {
   const unsent = unsentOf(lane);

@@ -20,6 +20,8 @@ export type AttemptFailed = AttemptDone & {
   error: string | undefined;
   answer: string | undefined;
   isOrdered: boolean;
+  /** Where it was sent: the consumer may have another by now. */
+  url: string;
 };
 
 /** Made by hand: ids and numbers need no escaping, and pg would look at each character. */

@@ -38,7 +38,7 @@ export function createRecorder(
   }: {
     connection: () => LaneConnection | undefined;
     onRecorded: (lanes: Iterable<Lane>) => void;
-    onGone: (consumer: ConsumerKey) => void;
+    onGone: (consumer: ConsumerKey & { url: string }) => void;
   },
 ): Recorder {
   let waiting: Entry[] = [];

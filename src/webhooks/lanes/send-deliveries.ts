@@ -3,7 +3,7 @@ import type { Log } from '../../log.ts';
 import type { WebhookDoor } from '../../webhook-door.ts';
 import { newAttemptId } from './attempt-id.ts';
 import { judgeAttempt } from './judge-attempt.ts';
-import { handBack, type Lane, unsentOf } from './lane.ts';
+import { handBack, type Lane, restMsOf, unsentOf } from './lane.ts';
 import type { LaneConsumer } from './lane-consumer.ts';
 import type { ClaimedDelivery } from './lane-store.ts';
 import { createLine } from './line.ts';
@@ -69,7 +69,7 @@ export function createSender(
 
   function offer(lane: Lane): void {
     if (lane.isReady || lane.timer || !hasRoom(lane)) return;
-    const waitMs = lane.consumer?.ratePerSecond ? lane.freeAt - rateToleranceMs - performance.now() : 0;
+    const waitMs = restMsOf(lane) - rateToleranceMs;
     if (waitMs > 0) {
       lane.timer = setTimeout(() => {
         lane.timer = undefined;
@@ -186,7 +186,8 @@ export function createSender(
         handBack(lane);
       }
       lane.failingSinceMs ??= ms;
-      const failed = { ...done, ...verdict, isOrdered: consumer.isOrdered && verdict.outcome === 'f' };
+      const isOrdered = consumer.isOrdered && verdict.outcome === 'f';
+      const failed = { ...done, ...verdict, isOrdered, url: consumer.url };
       recorder().failed(lane, failed);
       logFailed(failed);
     }
@@ -195,7 +196,7 @@ export function createSender(
     pump();
   }
 
-  function logFailed({ nextMs, answer: _, outcome, attemptId: __, ...rest }: AttemptFailed): void {
+  function logFailed({ nextMs, answer: _, outcome, attemptId: __, url: ___, ...rest }: AttemptFailed): void {
     const next = nextMs === undefined ? undefined : new Date(nextMs).toISOString();
     ctx.log.info({ ...rest, outcome: outcomeNames[outcome], next }, 'an attempt to deliver a message failed');
   }
@@ -238,5 +239,6 @@ function expired(consumer: LaneConsumer, delivery: ClaimedDelivery, clock: Clock
     error: undefined,
     answer: undefined,
     isOrdered: false,
+    url: consumer.url,
   };
 }

@@ -2,7 +2,7 @@ import { startLoop } from '../../jobs/loop.ts';
 import type { Sealer } from '../../secrets.ts';
 import { createClaimer } from './claim-lanes.ts';
 import { createEnder } from './end-lanes.ts';
-import { handBack, type Lane, newLane, unsentOf } from './lane.ts';
+import { handBack, type Lane, newLane, restMsOf, unsentOf } from './lane.ts';
 import { createLaneConsumers } from './lane-consumer.ts';
 import { keepLaneSession } from './lane-session.ts';
 import type { ClaimedLane } from './lane-store.ts';
@@ -87,7 +87,7 @@ export function startLanes(
     { slots, recorder: () => recorder, isPaused: isResting, onSent: settle },
   );
   const parts = { lanes, session: session.lanes, onBroken: session.drop };
-  const ender = createEnder(ctx, { ...parts, isIdle, ring });
+  const ender = createEnder(ctx, { ...parts, isIdle: (lane) => isIdle(lane) && restMsOf(lane) === 0, ring });
   const claimer = createClaimer(ctx, {
     ...parts,
     consumers,
@@ -129,7 +129,20 @@ export function startLanes(
       lane.isRung = true;
     }
     if (claimer.needsClaim(lane)) claimer.want(lane);
-    else if (isIdle(lane)) ender.add(lane);
+    else if (isIdle(lane)) endRested(lane);
+  }
+
+  /** Not before its rate limit lets the next one go: whoever took the lane up again would know nothing of the last one. */
+  function endRested(lane: Lane): void {
+    const restMs = restMsOf(lane);
+    if (restMs === 0) ender.add(lane);
+    else
+      lane.timer ??= setTimeout(() => {
+        lane.timer = undefined;
+        sender.offer(lane);
+        sender.pump();
+        settle(lane);
+      }, restMs);
   }
 
   function onClaimed(lane: Lane, claimed: ClaimedLane): void {

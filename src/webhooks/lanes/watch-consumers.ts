@@ -38,11 +38,14 @@ export async function warnAndDisable(ctx: WatchContext, connection: LaneConnecti
   }
 }
 
-/** After a 410. */
-export async function disableGone(ctx: WatchContext, { accountId, consumerId }: ConsumerKey): Promise<void> {
+/** After a 410, unless it came from an address that the consumer has left meanwhile. */
+export async function disableGone(
+  ctx: WatchContext,
+  { accountId, consumerId, url }: ConsumerKey & { url: string },
+): Promise<void> {
   await ctx.db.transaction(accountId, async (tx) => {
     const consumer = await lockEnabled(tx, consumerId);
-    if (consumer) await disable(ctx, tx, consumer, 'gone');
+    if (consumer?.url === url) await disable(ctx, tx, consumer, 'gone');
   });
 }
 

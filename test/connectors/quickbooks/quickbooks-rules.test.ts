@@ -8,6 +8,8 @@ import { CursorTooOld, RateLimited } from '../../../src/connectors/provider-erro
 import { lineAmount } from '../../../src/connectors/quickbooks/line-amount.ts';
 import { mapInvoice } from '../../../src/connectors/quickbooks/map-documents.ts';
 import { createQuickbooksConnector } from '../../../src/connectors/quickbooks/quickbooks-connector.ts';
+import { attemptPush } from '../../../src/push/attempt-push.ts';
+import type { PushRow } from '../../../src/push/store.ts';
 import { startQuickbooksServer } from '../../contract-servers/quickbooks-server.ts';
 import { signedDoor } from '../../contract-servers/signed-door.ts';
 
@@ -135,6 +137,29 @@ test('a name that another tax code has is refused before anything is sent, and i
   const wish = { reference: randomUUID(), ...taxRate('Exempt') };
   const input = { ...door, wish, prepared: push.prepare(wish, door.credentials) };
   assert.deepEqual(await push.find?.(input), { kind: 'absent' });
+});
+
+test('a tax code that was made and could not be read back is looked for, and never sent again', async () => {
+  const push = connector.push?.taxRates ?? assert.fail();
+  for (const [at, status] of [429, 403, 401].entries()) {
+    const wish = { reference: randomUUID(), ...taxRate(`Unread ${at}`) };
+    let isMade = false;
+    const http = {
+      ...door.http,
+      async request(asked: Parameters<typeof door.http.request>[0]) {
+        if (isMade) return { status, headers: {}, body: '{}' };
+        const answer = await door.http.request(asked);
+        isMade = asked.method === 'POST';
+        return answer;
+      },
+    };
+    const prepared = push.prepare(wish, door.credentials);
+    const row = { attempts: 1 } as PushRow;
+    const input = { ...door, http, wish, prepared };
+    const outcome = await attemptPush({ row, action: 'send', push, input, isLate: false });
+    assert.ok(outcome.kind === 'wait' && outcome.step === 'sent', `${status}: ${JSON.stringify(outcome)}`);
+    assert.equal((await push.find?.({ ...door, wish, prepared }))?.kind, 'done');
+  }
 });
 
 test('more changes than QuickBooks tells at once, and those of more than 30 days, mean a full pass', async () => {
