@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -88,15 +89,22 @@ async function killPostgres(folder: string): Promise<void> {
   for (let tries = 0; tries < 500 && alive.some((one) => isThere(one, 0)); tries++) await sleep(10);
 }
 
-export function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
+/** Below those that systems give to whoever connects or listens anywhere: nobody takes it before it is used, or while its server is down. */
+const [leastPort, mostPort] = [20_000, 32_000];
+
+export async function freePort(): Promise<number> {
+  for (let tries = 0; tries < 100; tries++) {
+    const port = randomInt(leastPort, mostPort);
+    if (await isFree(port)) return port;
+  }
+  throw new Error(`No port from ${leastPort} to ${mostPort} is free.`);
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
-    server.once('error', reject);
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      server.close(() =>
-        address && typeof address === 'object' ? resolve(address.port) : reject(new Error('no port')),
-      );
-    });
+    server.once('error', () => resolve(false));
+    // Everywhere: a server may listen on more than the loopback address.
+    server.listen(port, () => server.close(() => resolve(true)));
   });
 }

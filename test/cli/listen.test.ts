@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { after, afterEach, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
+import { freePort } from '../../dev/embedded-postgres.ts';
 import { testSecretKeys, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
@@ -12,7 +13,8 @@ const app = useApp();
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 let receiver: Receiver;
 before(async () => {
-  receiver = await startReceiver();
+  // A port that it finds free again after it was stopped.
+  receiver = await startReceiver({ port: await freePort() });
 });
 after(() => receiver.stop());
 

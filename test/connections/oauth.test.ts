@@ -172,7 +172,9 @@ test('what is unlinked or deleted is revoked at the platform; what is still link
   await second.account.send(`DELETE ${second.path}`);
   await revoke();
   await waitFor(async () => server.revocations() === before + 1);
-  assert.equal(await revoke(), 0, 'nothing is left');
+  // Who has asked the platform may be the worker's own loop, which takes note of the answer in a moment.
+  await waitFor(async () => (await revoke()) === 0);
+  assert.equal(server.revocations(), before + 1, 'nothing is left');
 });
 
 test('an application that is taken away ends what was authorized for it', async () => {

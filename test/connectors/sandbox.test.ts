@@ -23,7 +23,7 @@ const faults: Record<OrderedFault, Fault> = {
 
 /** Every amount of the company has up to 30 digits. */
 const company = 'exact-conformance-300';
-const http = plainHttp({ timeoutMs: 1000 });
+const http = plainHttp({ timeoutMs: 5000 });
 const credentials = { company, secret: `sandbox-${company}` };
 const connector = createSandboxConnector({ baseUrl: sandbox.url });
 const examples = pushExamples(connector, { http, credentials });

@@ -259,7 +259,8 @@ test('a data set that PostgreSQL has no statistics of is read by its indexes as 
     };
     for (const search of ['', 'orderBy=issueDate', 'orderBy=-totalAmount', 'page=300']) {
       const times = [await timed(search), await timed(search), await timed(search)];
-      // A walk of the data set for each of its rows would take minutes.
+      // A walk of the data set for each of its rows would take minutes. Other work of the machine only adds to a time.
+      while (Math.min(...times) >= 400 && times.length < 12) times.push(await timed(search));
       assert.ok(Math.min(...times) < 400, `${search}: ${times}`);
     }
   } finally {

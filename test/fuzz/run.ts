@@ -17,7 +17,9 @@ const { values } = parseArgs({
   },
 });
 const maxExamples = Number(values['max-examples'] ?? process.env.FUZZ_MAX_EXAMPLES ?? (values.quick ? 10 : 60));
-const { report, operations } = await fuzzOperations({ maxExamples, seed: values.seed ?? String(randomInt(2 ** 32)) });
+// Few examples find by chance what they find: the quick run, which CI does, is the same each time.
+const seed = values.seed ?? (values.quick ? '1' : String(randomInt(2 ** 32)));
+const { report, operations } = await fuzzOperations({ maxExamples, seed });
 process.stdout.write(tableOf(operations));
 process.stdout.write(writeReport(report, { json: values.json }));
 

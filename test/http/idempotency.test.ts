@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { settableClock } from '../../src/clock.ts';
 import { startOn, useApp } from '../harness.ts';
+import { untilWaiting } from '../lock-waits.ts';
 
 const clock = settableClock('2026-03-01T12:00:00Z');
 const app = useApp({ clock });
@@ -75,7 +75,7 @@ test('while the first request runs, the second is told to come again, and then g
   const request = { body: { name: 'Slow' }, headers: under('slow') };
   await whileListIsLocked(account.accountId, async (letGo) => {
     const first = account.send('POST /companies', request);
-    await sleep(200);
+    await untilWaiting(app.databaseUrl, 1);
     const second = await account.send('POST /companies', request);
     assert.equal(second.status, 409);
     assert.equal(second.body.code, 'requestUnderWay');

@@ -5,7 +5,10 @@ import pg from 'pg';
 import { settableClock } from '../../src/clock.ts';
 import type { Answer } from '../client.ts';
 import { startOn, type TestAccount, useApp } from '../harness.ts';
+import { untilWaiting } from '../lock-waits.ts';
+import { startOwnTime } from '../own-time.ts';
 import { openServer } from '../server-process.ts';
+import { waitFor } from '../wait-for.ts';
 
 const clock = settableClock('2026-03-01T12:00:10Z');
 const limits = { requestsPerMinute: 600, requestsPerDayPerCompany: 1000 };
@@ -51,19 +54,22 @@ async function quotaSettles(accountId: string, wanted: { minute: number; day: nu
 }
 
 test('R-LIMIT-15 R-LIMIT-09: of 1,500 requests to two processes at most 600 pass in a minute, and at least 570 do', async (t) => {
-  const account = await app.account();
   const env = { DAYBOOK_ROLE: 'api', DAYBOOK_REQUESTS_PER_MINUTE: '600' };
   const start = () => openServer({ databaseUrl: app.databaseUrl, env });
   const servers = await Promise.all([start(), start()]);
   try {
-    // These processes have the real clock: the burst must not lie across the turn of a minute.
-    const msLeft = minuteMs - (Date.now() % minuteMs);
-    if (msLeft < 15_000) await sleep(msLeft + 100);
-    const minute = Math.floor(Date.now() / minuteMs);
-    const answers = await sendMany({ count: 1500, atOnce: 60 }, (i) =>
-      (servers[i % 2] ?? assert.fail()).send('GET /companies?pageSize=1', { key: account.key }),
-    );
-    assert.equal(Math.floor(Date.now() / minuteMs), minute, 'the machine was too slow for a burst within one minute');
+    // These processes have the real clock: the burst must not lie across the turn of a minute. One that does is sent anew.
+    const minuteNow = () => Math.floor(Date.now() / minuteMs);
+    let [account, answers, minute] = [await app.account(), [] as Answer[], -1];
+    for (let tries = 0; tries < 3 && minute !== minuteNow(); tries++) {
+      const msLeft = minuteMs - (Date.now() % minuteMs);
+      if (msLeft < 15_000 || tries > 0) await sleep(msLeft + 100);
+      [account, minute] = [await app.account(), minuteNow()];
+      answers = await sendMany({ count: 1500, atOnce: 60 }, (i) =>
+        (servers[i % 2] ?? assert.fail()).send('GET /companies?pageSize=1', { key: account.key }),
+      );
+    }
+    assert.equal(minuteNow(), minute, 'the machine was too slow for a burst within one minute');
     assert.equal(answers.filter((answer) => answer.status === 429).length, 1500 - passed(answers));
     assert.ok(passed(answers) <= 600, `${passed(answers)} passed`);
     assert.ok(passed(answers) >= 570, `only ${passed(answers)} passed`);
@@ -196,15 +202,15 @@ test('R-LIMIT-12: 10 requests for one company run at once; the 11th waits a seco
   const [id, other] = [await companyOf(account), await companyOf(account)];
   const lock = await lockList(account.accountId);
   const underWay = Array.from({ length: 10 }, () => account.send(...change(id)));
-  await sleep(300);
-  const began = performance.now();
+  await untilWaiting(slotsApp.databaseUrl, 10);
+  const [began, ownTime] = [performance.now(), startOwnTime()];
   const refused = await account.send(`GET /companies/${id}`);
-  const waitedMs = performance.now() - began;
+  const [waitedMs, ownMs] = [performance.now() - began, ownTime()];
   assert.equal(refused.status, 429);
   assert.match(refused.body.error, /at most 10 requests for one company/);
   assert.equal(refused.headers.get('retry-after'), '1');
   assert.ok(refused.headers.has('x-rate-limit-limit') && refused.headers.has('ratelimit'));
-  assert.ok(waitedMs >= 950 && waitedMs < 3000, `waited ${Math.round(waitedMs)} ms`);
+  assert.ok(waitedMs >= 950 && ownMs < 3000, `waited ${Math.round(waitedMs)} ms`);
   assert.equal((await account.send(`GET /companies/${other}`)).status, 200, 'another company has its own slots');
   assert.equal((await account.send('GET /companies')).status, 200, 'the list belongs to no company');
   await lock.letGo();
@@ -215,13 +221,22 @@ test('R-LIMIT-12: 10 requests for one company run at once; the 11th waits a seco
 test('R-LIMIT-12: a request that finds no slot free passes when one gets free within the second', async () => {
   const account = await slotsApp.account();
   const id = await companyOf(account);
-  const lock = await lockList(account.accountId);
-  const underWay = Array.from({ length: 10 }, () => account.send(...change(id)));
-  await sleep(200);
-  const waiting = Array.from({ length: 5 }, () => account.send(`GET /companies/${id}`));
-  await sleep(200);
-  await lock.letGo();
-  for (const answer of await Promise.all([...underWay, ...waiting])) assert.equal(answer.status, 200);
+  for (let tries = 1; ; tries++) {
+    const lock = await lockList(account.accountId);
+    const underWay = Array.from({ length: 10 }, () => account.send(...change(id)));
+    await untilWaiting(slotsApp.databaseUrl, 10);
+    const began = performance.now();
+    const waiting = Array.from({ length: 5 }, () => account.send(`GET /companies/${id}`));
+    await sleep(200);
+    await lock.letGo();
+    for (const answer of await Promise.all(underWay)) assert.equal(answer.status, 200);
+    const isWithin = performance.now() - began < 900;
+    const answers = await Promise.all(waiting);
+    // Where the machine has let the second pass before a slot was free, the try says nothing.
+    if (!isWithin && tries < 10) continue;
+    for (const answer of answers) assert.equal(answer.status, 200);
+    return;
+  }
 });
 
 test('R-LIMIT-12: clients that hang up give their slots back', async () => {
@@ -230,16 +245,23 @@ test('R-LIMIT-12: clients that hang up give their slots back', async () => {
   const authorization = `Basic ${Buffer.from(account.key).toString('base64')}`;
   const lock = await lockList(account.accountId);
   // 10 that run and 10 that wait for a slot, all gone before their answer.
-  const signal = AbortSignal.timeout(400);
+  const gone = new AbortController();
   const calls = Array.from({ length: 20 }, () =>
     fetch(`${slotsApp.url}/companies/${id}`, {
       method: 'PATCH',
       headers: { authorization, 'content-type': 'application/json' },
       body: '{"name":"Never seen"}',
-      signal,
+      signal: gone.signal,
     }),
   );
-  for (const call of await Promise.allSettled(calls)) assert.equal(call.status, 'rejected');
+  await untilWaiting(slotsApp.databaseUrl, 10);
+  await sleep(100);
+  gone.abort();
+  const left = await Promise.allSettled(calls);
+  // On a machine that stood still for a second, some of those that waited were refused before.
+  const refused = left.filter((call) => call.status === 'fulfilled' && call.value.status === 429).length;
+  assert.equal(left.filter((call) => call.status === 'rejected').length, 20 - refused);
+  assert.ok(refused <= 10);
   await sleep(1000);
   assert.equal((await account.send(`GET /companies/${id}`)).status, 429, 'what they began is still under way');
   await lock.letGo();
@@ -253,13 +275,23 @@ test('R-LIMIT-12 R-LIMIT-15: two processes share the slots of a company', async 
   const id = await companyOf(account);
   const second = await startOn(slotsApp.databaseUrl, { config: slots });
   try {
-    // Each process learns of the other with its next heartbeat, once a second.
-    await sleep(1500);
+    // Each process learns of the other with its next heartbeat, once a second, and has taken note by the one after it.
+    for (let beat = 0; beat < 2; beat++) {
+      const { rows } = await slotsApp.ctx.db.pool.query('select now() as since');
+      const beaten = () => slotsApp.ctx.db.pool.query('select from process where heartbeat_at > $1', [rows[0].since]);
+      await waitFor(async () => (await beaten()).rowCount === 2);
+    }
     const lock = await lockList(account.accountId);
+    let refused = 0;
     const calls = [slotsApp.send, second.app.send].flatMap((send) =>
-      Array.from({ length: 8 }, () => send(`PATCH /companies/${id}`, { key: account.key, body: { name: 'Changed' } })),
+      Array.from({ length: 8 }, async () => {
+        const answer = await send(`PATCH /companies/${id}`, { key: account.key, body: { name: 'Changed' } });
+        if (answer.status === 429) refused++;
+        return answer;
+      }),
     );
-    await sleep(2000);
+    await untilWaiting(slotsApp.databaseUrl, 10);
+    await waitFor(() => refused >= 6);
     await lock.letGo();
     const statuses = (await Promise.all(calls)).map((answer) => answer.status);
     assert.equal(statuses.filter((status) => status === 200).length, 10);

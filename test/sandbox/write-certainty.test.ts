@@ -147,13 +147,13 @@ test('faults of writes: before it nothing is stored, after it everything, and a 
   await control.fault({ match, fault: { kind: 'forget' }, times: 1 });
   assert.equal(await stored(async () => assert.equal((await post()).status, 201)), 0);
 
-  await control.fault({ match, fault: { kind: 'late', ms: 400 }, times: 1 });
+  await control.fault({ match, fault: { kind: 'late', ms: 3000 }, times: 1 });
   const before = (await control.writes(company)).length;
   let isAnswered = false;
   const late = post().finally(() => {
     isAnswered = true;
   });
-  for (let look = 0; look < 50 && (await control.writes(company)).length === before; look++)
+  for (let look = 0; look < 100 && (await control.writes(company)).length === before; look++)
     await new Promise((resolve) => setTimeout(resolve, 5));
   assert.equal((await control.writes(company)).length, before + 1);
   assert.equal(isAnswered, false, 'done before it is answered');

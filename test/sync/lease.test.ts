@@ -38,16 +38,16 @@ async function held(name: string, slowMs: number) {
 }
 
 test('a runner that waits long for a page keeps its lease', async () => {
-  const { company, syncId, look } = await held('waits-2500', 6000);
+  const { company, syncId, look } = await held('waits-2500', 12_000);
   const before = await look();
-  await waitFor(async () => (await look()).lease > before.lease, 5000);
+  await waitFor(async () => (await look()).lease > before.lease, 10_000);
   assert.equal(await wakeSyncs(app.ctx), 0, 'nobody else takes it up');
   assert.equal((await company.settled(syncId)).status, 'Complete');
   assert.equal((await look()).fence, before.fence);
 });
 
 test('a job that comes late or twice leaves a sync alone that somebody has taken up', async () => {
-  const { company, syncId, look, data } = await held('late-2500', 1500);
+  const { company, syncId, look, data } = await held('late-2500', 5000);
   const before = await look();
   await runSync(app.ctx, { ...data, fence: before.fence - 1 }, { isStopping: () => false });
   assert.equal((await look()).fence, before.fence);
@@ -56,12 +56,16 @@ test('a job that comes late or twice leaves a sync alone that somebody has taken
 });
 
 test('a sync whose runner no longer renews the lease is given to another', async () => {
-  const { company, syncId, look } = await held('dead-2500', 3000);
+  const { company, syncId, look } = await held('dead-2500', 6000);
   const before = await look();
-  // As it is 10 seconds after the runner's death.
-  await sql`update sync set lease_until = now() where sync_id = ${syncId}`.execute(app.ctx.db.system);
-  await wakeSyncs(app.ctx);
-  await waitFor(async () => (await look()).fence > before.fence);
+  // As it is 10 seconds after the runner's death. This one lives, and may renew its lease in between.
+  await waitFor(async () => {
+    await sql`update sync set lease_until = now() where sync_id = ${syncId} and fence = ${before.fence}`.execute(
+      app.ctx.db.system,
+    );
+    await wakeSyncs(app.ctx);
+    return (await look()).fence > before.fence;
+  });
   const done = await company.settled(syncId);
   assert.deepEqual([done.status, done.counts.added, done.progress.pages], ['Complete', 2500, 3]);
 });

@@ -36,7 +36,7 @@ test('what is pushed between two pages of a full pass is read at once, is no del
   const ids = (await account.send(`GET ${list}?pageSize=5000`)).body.results.map((one: { id: string }) => one.id);
   await control.fault({
     match: { company: name, type: 'invoices' },
-    fault: { kind: 'slow', ms: 1500 },
+    fault: { kind: 'slow', ms: 6000 },
     skip: 1,
     times: 1,
   });

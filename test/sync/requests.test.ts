@@ -119,7 +119,7 @@ test('R-READY-01 R-READY-02 R-READY-03: not requested, not completed, ready; and
   const read = () => account.send(`GET ${company.path}/data/invoices?pageSize=1`);
   assert.deepEqual([(await read()).status, (await read()).body.code], [409, 'dataSetNotRequested']);
   const match = { company: 'ready-1500', type: 'invoices' };
-  await control.fault({ match, fault: { kind: 'slow', ms: 1500 }, skip: 1, times: 1 });
+  await control.fault({ match, fault: { kind: 'slow', ms: 6000 }, skip: 1, times: 1 });
   const { syncId } = await company.request('invoices');
   await waitFor(async () => (await company.read(syncId)).progress.pages > 0);
   assert.deepEqual([(await read()).status, (await read()).body.code], [409, 'dataSetNotReady'], 'half is not shown');
@@ -129,7 +129,7 @@ test('R-READY-01 R-READY-02 R-READY-03: not requested, not completed, ready; and
   assert.equal((await company.sync('invoices')).status, 'PermissionsError');
   assert.equal((await read()).body.totalResults, 1500, 'a sync that fails hides nothing');
   await control.clearFaults();
-  await control.fault({ match, fault: { kind: 'slow', ms: 1000 }, times: 1 });
+  await control.fault({ match, fault: { kind: 'slow', ms: 5000 }, times: 1 });
   const running = await company.request('invoices');
   await waitFor(async () => (await company.read(running.syncId)).status === 'Fetching');
   assert.equal((await read()).body.totalResults, 1500, 'nor one that runs');

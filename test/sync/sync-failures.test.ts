@@ -162,6 +162,8 @@ test('credentials that are refused end the sync and deauthorize the connection; 
 test('R-EP-14: 50 requests at once make one sync, and all are answered with it', async () => {
   const account = await app.account();
   const company = await synced(account);
+  // Long enough for all of them to come: the next sync begins only when one has ended.
+  await control.fault({ match: { company: company.name }, fault: { kind: 'slow', ms: 4000 }, times: 1 });
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => account.send(`POST ${company.path}/data/queue/invoices`)),
   );

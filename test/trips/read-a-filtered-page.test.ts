@@ -3,7 +3,8 @@ import { test } from 'node:test';
 import { useApp } from '../harness.ts';
 
 /** Walkthrough (a) of ARCHITECTURE.md, with the five outcomes: response, rows, outgoing calls (none), jobs (none), log line. */
-const app = useApp();
+// Without a worker: its loops would take connections beside the request whose statements are counted.
+const app = useApp({ config: { role: 'api' } });
 
 test('a filtered page: one statement, an exact total that is remembered, links that hold the walk, 304 until something changes', async () => {
   const account = await app.account();

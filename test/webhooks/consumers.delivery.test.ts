@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
+import { settableClock } from '../../src/clock.ts';
 import { setAuthorizationHeader } from '../../src/webhooks/consumers/change-consumer.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 
 /** What a consumer is set to is what arrives at it: over the API, through the worker, at a real receiver. */
-const app = useApp();
+const clock = settableClock(new Date());
+const app = useApp({ clock });
 let receiver: Receiver;
 before(async () => {
   receiver = await startReceiver();
@@ -125,7 +127,7 @@ test('R-AUTH-10: standardwebhooks verifies a delivery before, during and after a
   const second = await rotate(2);
   const during = await deliver();
   assert.deepEqual([isVerified(first, during), isVerified(second, during)], [true, true]);
-  await new Promise((resolve) => setTimeout(resolve, 2100));
+  clock.advanceMs(2000);
   const later = await deliver();
   assert.deepEqual([isVerified(first, later), isVerified(second, later)], [false, true]);
 

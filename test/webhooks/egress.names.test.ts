@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { createEgressGuard, resolveName } from '../../src/egress-guard.ts';
 import { createWebhookDoor, type WebhookDoor } from '../../src/webhook-door.ts';
+import { startOwnTime } from '../own-time.ts';
 import { type Answers, type NameServer, startNameServer } from './name-server.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
@@ -29,7 +30,7 @@ const resolve = (name: string) => resolveName(name, [server.address]);
 
 function send(door: WebhookDoor) {
   const url = `http://hooks.client.test:${consumer.port}/`;
-  return door.send({ url, headers: ['content-type', 'application/json'], body: '{}', timeoutMs: 3000 });
+  return door.send({ url, headers: ['content-type', 'application/json'], body: '{}', timeoutMs: 20_000 });
 }
 
 function openDoor(): WebhookDoor {
@@ -67,13 +68,14 @@ test('a forbidden address among several, or of the other family, refuses the nam
 
 test('a name server that leaves one family open costs half a second, and one that knows no address fails at once', async () => {
   answers = ({ type }) => (type === 'A' ? ['127.0.0.1'] : undefined);
-  let start = performance.now();
+  let ownTime = startOwnTime();
   assert.equal((await send(openDoor())).kind, 'answer');
-  assert.ok(performance.now() - start < 1500, `${performance.now() - start} ms`);
+  const openMs = ownTime();
+  assert.ok(openMs < 1500, `${openMs} ms`);
   answers = () => [];
-  start = performance.now();
+  ownTime = startOwnTime();
   assert.equal((await send(openDoor())).kind, 'none');
-  assert.ok(performance.now() - start < 1000);
+  assert.ok(ownTime() < 1000);
 });
 
 test('addresses of both families are found, with and without a dot at the end of the name', async () => {

@@ -39,8 +39,15 @@ export type Received = {
 };
 
 export type Behaviour =
-  /** `afterMs` before the headers. */
-  | { kind: 'answer'; status?: number; headers?: Record<string, string | string[]>; body?: string; afterMs?: number }
+  /** `afterMs` before the headers, or as soon as `after` is fulfilled. */
+  | {
+      kind: 'answer';
+      status?: number;
+      headers?: Record<string, string | string[]>;
+      body?: string;
+      afterMs?: number;
+      after?: Promise<void>;
+    }
   /** Takes the request and says nothing. */
   | { kind: 'stall' }
   /** Headers, then the body and nothing more: the end never comes. */
@@ -157,9 +164,10 @@ function reply(response: ServerResponse, behaviour: Behaviour, timers: Set<NodeJ
   if (!socket) return;
   switch (behaviour.kind) {
     case 'answer': {
-      const { status = 200, headers = {}, body = '', afterMs = 0 } = behaviour;
+      const { status = 200, headers = {}, body = '', afterMs = 0, after } = behaviour;
       const send = () => void response.writeHead(status, headers).end(body);
-      if (afterMs === 0) send();
+      if (after) void after.then(send);
+      else if (afterMs === 0) send();
       else setTimeout(send, afterMs).unref();
       return;
     }

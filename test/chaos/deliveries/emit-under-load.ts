@@ -17,7 +17,11 @@ export type Emitting = {
 const emitters = 6;
 const callers = 4;
 
-export function emitUnderLoad(stage: Stage, wanted: { events: number; perSecond: number }): Emitting {
+/** As many as are wanted, and on until the blows have hit. */
+export function emitUnderLoad(
+  stage: Stage,
+  wanted: { events: number; perSecond: number; isStruck: () => boolean },
+): Emitting {
   const { cell } = stage;
   const committed = new Set<string>();
   const companies = new Set<string>();
@@ -31,7 +35,7 @@ export function emitUnderLoad(stage: Stage, wanted: { events: number; perSecond:
     });
   });
   const startedAt = Date.now();
-  const isOver = () => committed.size + companies.size >= wanted.events;
+  const isOver = () => committed.size + companies.size >= wanted.events && wanted.isStruck();
   const isAhead = () => committed.size + companies.size > ((Date.now() - startedAt) / 1000) * wanted.perSecond;
 
   async function emitSome(): Promise<void> {

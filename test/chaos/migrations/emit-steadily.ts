@@ -16,7 +16,11 @@ export type Emitting = {
 
 const emitters = 8;
 
-export function emitSteadily(stage: Stage, wanted: { events: number; perSecond: number }): Emitting {
+/** As many as are wanted, and on until the blows have hit. */
+export function emitSteadily(
+  stage: Stage,
+  wanted: { events: number; perSecond: number; isStruck: () => boolean },
+): Emitting {
   const committed = new Map<string, string[]>();
   const log = createLog({ level: 'fatal' });
   const base = openBase({ ...stage.cell.base.config, databasePoolSize: emitters }, { log });
@@ -42,12 +46,12 @@ export function emitSteadily(stage: Stage, wanted: { events: number; perSecond: 
     );
   }
   const loop = async () => {
-    while (started < wanted.events) {
+    while (started < wanted.events || !wanted.isStruck()) {
       if (started > ((Date.now() - at) / 1000) * wanted.perSecond) {
         await sleep(2);
         continue;
       }
-      const count = Math.min(1 + ((transactions++ * 5) % 7), wanted.events - started);
+      const count = 1 + ((transactions++ * 5) % 7);
       started += count;
       await emitSome(transactions, count).catch(() => {
         errors++;

@@ -10,7 +10,7 @@ import { signedDoor } from '../../contract-servers/signed-door.ts';
 const server = await startQuickbooksServer({ limits: { perMinute: 1_000_000, atOnce: 50 } });
 after(() => server.stop());
 const connector = createQuickbooksConnector({ baseUrl: server.url, pageSize: 40 });
-const signed = signedDoor(connector, server.oauth, { timeoutMs: 1000 });
+const signed = signedDoor(connector, server.oauth, { timeoutMs: 5000 });
 let laterMs = 0;
 const http = { ...signed, nowMs: () => signed.nowMs() + laterMs };
 const { books, clock } = server;

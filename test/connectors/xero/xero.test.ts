@@ -14,7 +14,7 @@ const server = await startXeroServer({
 });
 after(() => server.stop());
 const connector = createXeroConnector({ baseUrl: server.url });
-const http = signedDoor(connector, server.oauth, { timeoutMs: 1000 });
+const http = signedDoor(connector, server.oauth, { timeoutMs: 5000 });
 const { books, clock } = server;
 const hourMs = 3_600_000;
 let count = 0;
