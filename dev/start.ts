@@ -50,6 +50,10 @@ const env = {
   DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1',
 };
 
+// For the commands of the operator, beside what runs.
+const lines = Object.entries(env).map(([name, value]) => `${name}=${value}\n`);
+await writeFile(join(home, 'env'), lines.join(''), { mode: 0o600 });
+
 const log = createLog({ level: 'warn', destination: process.stderr });
 await upgradeDatabase({ url: databaseUrl, log });
 const { key, password } = known?.password ? { ...known, password: known.password } : await makeDemo();
@@ -72,6 +76,7 @@ Daybook is running. Ctrl-C stops it; its data stays (npm run dev -- --fresh star
   OpenAPI    http://localhost:${port}/openapi.json
   Sandbox    ${sandbox.url} (an accounting system to connect companies to)
   Database   ${databaseUrl}
+  Commands   node --env-file=.daybook/dev/env src/main.ts help
   API key    ${key}
 
 Try it:

@@ -54,8 +54,7 @@ export const accountShow: Command = {
   examples: ['daybook account show 019a0000-0000-7000-8000-000000000000'],
   run: (input) =>
     withBase(input, async (base) => {
-      const [data] = await readAccounts(base, requireAccountId(input.positionals[0]));
-      if (!data) throw notFound({ resource: 'account', service: 'accounts' });
+      const data = await requireAccount(base, input.positionals[0]);
       const text = Object.entries(data).map(([name, value]) => ({ field: name, value }));
       return { data, text: table(text, ['field', 'value']) };
     }),
@@ -93,6 +92,13 @@ export const accountSet: Command = {
 export function requireAccountId(text: string | undefined): string {
   if (!text || !isUuid(text)) throw new UsageError('ACCOUNT_ID is a UUID; "daybook account list" shows them.');
   return text;
+}
+
+/** Of an account that is there. */
+export async function requireAccount(base: Base, text: string | undefined): Promise<AccountLine> {
+  const [found] = await readAccounts(base, requireAccountId(text));
+  if (!found) throw notFound({ resource: 'account', service: 'accounts' });
+  return found;
 }
 
 type AccountLine = {

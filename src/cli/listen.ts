@@ -2,7 +2,7 @@ import { systemClock } from '../clock.ts';
 import { knownPatterns } from '../events/event-types.ts';
 import { createOutbound } from '../outbound.ts';
 import { newSecret } from '../webhooks/consumers/secret.ts';
-import { requireAccountId } from './account.ts';
+import { requireAccount } from './account.ts';
 import { type Command, type CommandInput, textOption, UsageError } from './command.ts';
 import { apiSource, databaseSource, type EventSource } from './event-source.ts';
 import { forwardEvents } from './forward-events.ts';
@@ -38,8 +38,10 @@ export const listen: Command = {
     const outbound = createOutbound();
     try {
       if (account !== undefined) {
-        const accountId = requireAccountId(account);
-        await withBase(input, (base) => run(input, outbound, databaseSource(base, accountId)));
+        await withBase(input, async (base) => {
+          const { accountId } = await requireAccount(base, account);
+          await run(input, outbound, databaseSource(base, accountId));
+        });
       } else if (key !== undefined) {
         const url = urlOption(input, 'url', 'http://localhost:8080').replace(/\/+$/, '');
         await run(input, outbound, apiSource({ outbound }, { url, key }));

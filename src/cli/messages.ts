@@ -12,6 +12,7 @@ import { resendMessage } from '../webhooks/messages/resend-message.ts';
 import { retryMessages } from '../webhooks/messages/retry-messages.ts';
 import { requireAccountId } from './account.ts';
 import { type Command, type CommandInput, textOption, UsageError } from './command.ts';
+import { countOf } from './count-of.ts';
 import { table } from './table.ts';
 import { requireConsumer } from './webhooks.ts';
 import { type Base, withBase } from './with-base.ts';
@@ -115,7 +116,10 @@ export const webhooksRetry: Command = {
       const { account, consumer: consumerId } = await requireConsumer(base, input);
       const { total, finish } = await base.db.transaction(account, (tx) => retryMessages(base, tx, { consumerId }));
       await finish();
-      const text = total === 0 ? 'Nothing waits for its next attempt.' : `${total} messages are sent now.`;
+      const text =
+        total === 0
+          ? 'Nothing waits for its next attempt.'
+          : `${countOf(total, 'message')} ${total === 1 ? 'is' : 'are'} sent now.`;
       return { data: { account, consumerId, total }, text };
     }),
 };
@@ -149,9 +153,9 @@ function redelivery(kind: Kind, summary: string): Command {
         try {
           const ctx = { ...base, jobs };
           const counted = await base.db.transaction(account, (tx) => countRedelivery(ctx, tx, asked));
-          if (input.options['dry-run']) return { data: counted, text: `${counted.total} messages.` };
+          if (input.options['dry-run']) return { data: counted, text: `${countOf(counted.total, 'message')}.` };
           const redeliveryId = await base.db.transaction(account, (tx) => requestRedelivery(ctx, tx, asked));
-          const text = `${counted.total} messages are being queued: redelivery ${redeliveryId}.`;
+          const text = `${countOf(counted.total, 'message')} ${counted.total === 1 ? 'is' : 'are'} being queued: redelivery ${redeliveryId}.`;
           return { data: { ...counted, redeliveryId }, text };
         } finally {
           await jobs.stop();

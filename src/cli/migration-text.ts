@@ -3,6 +3,7 @@ import type { Check, Finding } from '../webhook-migration/check-migration.ts';
 import type { MigrationStatus } from '../webhook-migration/migration-status.ts';
 import type { Plan } from '../webhook-migration/plan-migration.ts';
 import type { RehearsalReport } from '../webhook-migration/report-rehearsal.ts';
+import { countOf } from './count-of.ts';
 import { table } from './table.ts';
 
 /** What the migration's commands show to people. */
@@ -44,7 +45,7 @@ export function planText(plan: Plan): string {
   }));
   const columns = ['key', 'url', 'eventTypes', 'companies', 'headers', 'rules'];
   const parts = [
-    `Plan ${plan.hash.slice(0, 12)}: ${plan.rules} rules become ${plan.consumers.length} consumers.`,
+    `Plan ${plan.hash.slice(0, 12)}: ${countOf(plan.rules, 'rule')} ${plan.rules === 1 ? 'becomes' : 'become'} ${countOf(plan.consumers.length, 'consumer')}.`,
     shown(consumers, columns),
   ];
   if (plan.emails.length > 0)

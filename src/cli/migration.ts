@@ -7,6 +7,7 @@ import { rollbackMigration } from '../webhook-migration/rollback-migration.ts';
 import { startRehearsal } from '../webhook-migration/start-rehearsal.ts';
 import { requireAccountId } from './account.ts';
 import { type Command, type CommandInput, type CommandResult, textOption, UsageError } from './command.ts';
+import { countOf } from './count-of.ts';
 import { appliedText, checkText, planText, reportText, statusText } from './migration-text.ts';
 import { type Base, withBase } from './with-base.ts';
 
@@ -110,7 +111,7 @@ export const migrationRollback = of({
   run: async (base, accountId, input) => {
     const data = await rollbackMigration(base, { accountId, by: byWhom(input) });
     const text = data.isNew
-      ? `Rolled back: the rules serve the account again. What waits for ${data.retired.length} consumers is still sent; then they are removed.`
+      ? `Rolled back: the rules serve the account again. What waits for ${countOf(data.retired.length, 'consumer')} is still sent; then ${data.retired.length === 1 ? 'it is' : 'they are'} removed.`
       : `Nothing was done: it was rolled back at ${data.at}.`;
     return { data, text };
   },

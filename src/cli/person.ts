@@ -102,7 +102,9 @@ export const personInvite: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const email = requireEmail(input);
-      const accountId = requireAccountId(textOption(input, 'account'));
+      const account = textOption(input, 'account');
+      if (account === undefined) throw new UsageError('Say to which account: --account ACCOUNT_ID.');
+      const accountId = requireAccountId(account);
       const role = oneOf(textOption(input, 'role') ?? 'administrator', roles, '--role');
       const { smtpUrl, mailFrom, baseUrl } = base.config;
       const mailDoor = smtpUrl ? createMailDoor({ url: smtpUrl, from: mailFrom }) : undefined;

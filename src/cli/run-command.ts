@@ -13,22 +13,23 @@ type Terminal = { args: string[]; env: Env; print: (text: string) => void; print
 
 /** Finds and runs a command; answers with the exit code: 0 done, 1 failed, 2 called wrongly. */
 export async function runCommand({ args, env, print, printError }: Terminal): Promise<number> {
-  if (args.length === 0 || args[0] === 'help' || args[0] === '--help' || args[0] === '-h') {
+  if (args.length === 0 || args[0] === '--help' || args[0] === '-h') {
     print(programHelp(commands));
     return 0;
+  }
+  if (args[0] === 'help') {
+    const words = args.slice(1);
+    return runCommand({ args: words.length > 0 ? [...words, '--help'] : [], env, print, printError });
   }
   if (args[0] === '--version') {
     print(version);
     return 0;
   }
   const command = findCommand(args);
-  if (!command) {
-    printError(`There is no command "${args.slice(0, 2).join(' ')}".\n\n${programHelp(commands)}`);
-    return 2;
-  }
+  if (!command) return showGroup({ args, print, printError });
   try {
     const rest = args.slice(command.name.split(' ').length);
-    if (rest.includes('--help') || rest.includes('-h')) {
+    if (asksForHelp(rest)) {
       print(commandHelp(command));
       return 0;
     }
@@ -51,6 +52,26 @@ export async function runCommand({ args, env, print, printError }: Terminal): Pr
   }
 }
 
+/** For words that are no command: the commands that begin with them, or else with the first of them. */
+function showGroup({ args, print, printError }: Omit<Terminal, 'env'>): number {
+  const words = args.filter((arg) => !arg.startsWith('-'));
+  const begunBy = (first: string[]) => commands.filter(({ name }) => name.startsWith(`${first.join(' ')} `));
+  const group = begunBy(words);
+  if (group.length > 0 && asksForHelp(args)) {
+    print(programHelp(group));
+    return 0;
+  }
+  const near = [group, begunBy(words.slice(0, 1)), commands].find((some) => some.length > 0) ?? commands;
+  const called = (words.length > 0 ? words : args).slice(0, 3).join(' ');
+  const wrong = group.length > 0 ? `"${called}" needs a further word.` : `There is no command "${called}".`;
+  printError(`${wrong}\n\n${programHelp(near)}`);
+  return 2;
+}
+
+function asksForHelp(args: string[]): boolean {
+  return args.includes('--help') || args.includes('-h');
+}
+
 function findCommand(args: string[]): Command | undefined {
   const named = (words: number) => commands.find((command) => command.name === args.slice(0, words).join(' '));
   return named(3) ?? named(2) ?? named(1);
@@ -62,9 +83,15 @@ function readArgs(command: Command, args: string[]) {
   try {
     parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    const { code, message } = error as Error & { code?: string };
+    // Node adds how an argument that begins with "-" is written, which nobody meant.
+    throw new UsageError(code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `${message.split('. ')[0]}.` : message);
   }
   const wanted = command.positionals ?? [];
+  if (wanted.length > 0 && parsed.positionals.length > wanted.length)
+    throw new UsageError(
+      `"daybook ${command.name}" takes ${wanted.join(' ')} and no further words. Put words that belong together into quotes.`,
+    );
   if (parsed.positionals.length !== wanted.length) {
     throw new UsageError(
       wanted.length
@@ -75,15 +102,22 @@ function readArgs(command: Command, args: string[]) {
   return parsed;
 }
 
+const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
+
 /** What to do about it, without a stack trace where the cause is known. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof SchemaMismatch || error instanceof ApiError)
     return error.message;
   const { code, message = String(error) } = error as { code?: string; message?: string };
-  if (code === 'ECONNREFUSED')
+  if (code !== undefined && unreachable.includes(code))
     return 'PostgreSQL cannot be reached. Is it running, and is DAYBOOK_DATABASE_URL right? ("daybook config" shows it)';
   if (code === '42P01') return `The database has no Daybook schema yet (${message}). Run "daybook db upgrade".`;
   if (code === '28P01' || code === '28000')
     return `PostgreSQL refuses the login: ${message}. Check the user and password in DAYBOOK_DATABASE_URL.`;
+  if (code === '3D000')
+    return `PostgreSQL has no such database: ${message}. Create it, or name another in DAYBOOK_DATABASE_URL.`;
+  const { constraint = '' } = error as { constraint?: string };
+  if (code === '23503' && constraint.endsWith('_account_id_fkey'))
+    return 'Not found: there is no such account. "daybook account list" shows them.';
   return error instanceof Error ? (error.stack ?? message) : message;
 }

@@ -117,7 +117,7 @@ export const settings = {
     variable: 'DAYBOOK_SECRET_KEYS',
     kind: 'keys',
     example: 'k1:<32 random bytes in base64>',
-    help: 'Keys that seal secrets at rest, "id:base64", comma separated; the first one seals, the others only open.',
+    help: 'Keys that seal secrets at rest, "id:base64", comma separated; the first one seals, the others only open. "daybook config new-key" makes one; every process and command of a cell needs the same.',
     mask: (value) => (value as { id: string }[]).map((key) => `${key.id}:****`).join(','),
   },
   sandboxUrl: {

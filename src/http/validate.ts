@@ -46,7 +46,7 @@ function describe(problem: Problem, at: string): [itemId: string, text: string][
   const { additionalProperties, requiredProperties } = problem.params as Record<string, string[] | undefined>;
   if (additionalProperties) return additionalProperties.map((name) => [inside(name), 'is unknown here']);
   if (requiredProperties) return requiredProperties.map((name) => [inside(name), 'is missing']);
-  return [[at, problem.message]];
+  return [[at, problem.message.replace(/ 1 (character|item)s$/, ' 1 $1')]];
 }
 
 function pointerToName(pointer: string): string {

@@ -30,6 +30,8 @@ export function worthAttention(facts: Facts, of: AttentionOf): { attention: Atte
 }
 
 const isHeld = ({ code, retryAt }: SyncFact) => code === 'massDeletion' && retryAt === null;
+/** For people: "2026-11-15 22:18:33 UTC". */
+const timeOf = (at: string) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 const sinceOf = (since: string | null) => (since === null ? {} : { since: new Date(since).toISOString() });
 const placeOf = <T extends { companyId: string; companyName: string; connectionId: string; since: string | null }>(
   fact: T,
@@ -104,7 +106,7 @@ function deletionsHeld(group: Group): Attention {
 
 function syncWaiting(group: Group): Attention {
   const { first, dataTypes } = group;
-  const until = first.retryAt ? ` It is tried again at ${new Date(first.retryAt).toISOString()}.` : '';
+  const until = first.retryAt ? ` It is tried again at ${timeOf(first.retryAt)}.` : '';
   return {
     kind: 'syncWaiting',
     severity: 'warning',
@@ -162,7 +164,7 @@ function requestLimit({ window, resetsAt }: Facts['limits'][number]): Attention 
   return {
     kind: 'requestLimit',
     severity: 'warning',
-    message: `The requests of this ${window} are used up: further ones are answered with 429 until ${new Date(resetsAt).toISOString()}. Ask less often, or ask for a higher limit.`,
+    message: `The requests of this ${window} are used up: further ones are answered with 429 until ${timeOf(resetsAt)}. Ask less often, or ask for a higher limit.`,
   };
 }
 

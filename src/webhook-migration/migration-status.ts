@@ -63,7 +63,8 @@ function summary(detail: Record<string, unknown>): string {
     forced?: { reason: string };
   } & Record<string, unknown>;
   return [
-    plan && `plan ${plan.hash.slice(0, 12)}, ${plan.consumers.length} consumers`,
+    plan &&
+      `plan ${plan.hash.slice(0, 12)}, ${plan.consumers.length} consumer${plan.consumers.length === 1 ? '' : 's'}`,
     forced && `forced: ${forced.reason}`,
     ...Object.entries(rest).map(([name, value]) => `${name} ${Array.isArray(value) ? value.length : value}`),
   ]

@@ -31,8 +31,13 @@ test('a wrong call exits with 2 and says how it is called', async () => {
   const cases: [args: string[], text: RegExp][] = [
     [['fly'], /There is no command "fly"/],
     [['account', 'create'], /needs NAME/],
+    [['account', 'create', 'Acme', 'Lending'], /takes NAME and no further words/],
+    [['webhooks', 'migration'], /"webhooks migration" needs a further word.*webhooks migration check/s],
+    [['help', 'fly'], /There is no command "fly"/],
+    [['key', 'fly'], /There is no command "key fly".*key create ACCOUNT_ID/s],
+    [['person', 'invite', 'ada@example.com'], /Say to which account: --account/],
     [['account', 'create', 'x', '--plan', 'gold'], /--plan must be one of free-trial, free, paid/],
-    [['account', 'list', '--colour'], /Unknown option '--colour'/],
+    [['account', 'list', '--colour'], /^Unknown option '--colour'\.$/m],
     [['key', 'list', 'nobody'], /ACCOUNT_ID is a UUID/],
     [['maintenance', 'on', '--retry-after', '-5'], /retry-after/],
   ];
@@ -40,6 +45,33 @@ test('a wrong call exits with 2 and says how it is called', async () => {
     const { code, err } = await daybook(args);
     assert.equal(code, 2, args.join(' '));
     assert.match(err, text);
+  }
+});
+
+test('the first word of several commands lists them, and help tells of each', async () => {
+  for (const args of [
+    ['key', '--help'],
+    ['help', 'key'],
+  ]) {
+    const { code, out } = await daybook(args);
+    assert.equal(code, 0, args.join(' '));
+    assert.match(out, /key create ACCOUNT_ID.*key delete/s);
+    assert.doesNotMatch(out, /webhooks/);
+  }
+  assert.match((await daybook(['help', 'key', 'create'])).out, /Usage: daybook key create/);
+});
+
+test('an account that is not there is said, without a stack trace', async () => {
+  const nobody = '019a0000-0000-7000-8000-000000000000';
+  for (const args of [
+    ['key', 'create', nobody],
+    ['webhooks', 'create', nobody, 'https://example.com/hooks'],
+    ['person', 'create', 'ada@example.com', '--account', nobody],
+    ['listen', '--account', nobody, '--forward', 'http://localhost:1/'],
+  ]) {
+    const { code, err } = await daybook(args);
+    assert.equal(code, 1, args.join(' '));
+    assert.match(err, /^Not found: there is no such account\./);
   }
 });
 
@@ -117,7 +149,7 @@ test('errors say what to do: no PostgreSQL, wrong password, wrong settings', asy
   const nowhere = await daybook(['account', 'list'], { DAYBOOK_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
   assert.match(nowhere.err, /PostgreSQL cannot be reached.*DAYBOOK_DATABASE_URL/);
   const unset = await daybook(['serve'], { DAYBOOK_DATABASE_URL: '', DAYBOOK_SECRET_KEYS: '' });
-  assert.match(unset.err, /2 problem\(s\).*DAYBOOK_DATABASE_URL is missing.*DAYBOOK_SECRET_KEYS is missing/s);
+  assert.match(unset.err, /2 problems.*DAYBOOK_DATABASE_URL is missing.*DAYBOOK_SECRET_KEYS is missing/s);
 });
 
 test('a new key is made and the secrets are sealed anew with it', async () => {

@@ -57,6 +57,7 @@ type ListTableProps<Name extends ListName> = {
 
 const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature });
 const nothing: never[] = [];
+const exactly = 'Texts are compared letter by letter: “gmbh” does not find “GmbH”. Try fewer letters.';
 /** What the service says to a filter stands at the filter. */
 const filterErrors = ['queryMalformed', 'queryValue', 'fieldUnknown'];
 
@@ -132,7 +133,15 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
   const visible = table.getVisibleLeafColumns().map(({ id }) => columnOf(id));
   const isBadFilter = list.isError && filterErrors.includes((list.error as { code?: string }).code ?? '');
 
-  if (data?.totalResults === 0 && !isFiltered && !list.isError) return props.empty;
+  const curl = props.hasCurl !== false && <CurlLine operation={operation} input={request as Input<Name>} />;
+
+  if (data?.totalResults === 0 && !isFiltered && !list.isError)
+    return (
+      <>
+        {props.empty}
+        {curl}
+      </>
+    );
   return (
     <Stack gap="xs">
       <Group gap="xs" align="flex-start" className="list-controls">
@@ -167,7 +176,7 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
       {list.isPending && <SkeletonRows count={6} />}
       {data && data.totalResults === 0 && isFiltered && !list.isError && (
         <Text size="sm" c="dimmed" py="md">
-          Nothing fits the filter.
+          Nothing fits the filter. {asked.search || asked.query ? exactly : 'Choose less, or something else.'}
         </Text>
       )}
       {rows.length > 0 && isNarrow && (
@@ -233,7 +242,7 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
           )}
         </Group>
       )}
-      {props.hasCurl !== false && <CurlLine operation={operation} input={request as Input<Name>} />}
+      {curl}
     </Stack>
   );
 }

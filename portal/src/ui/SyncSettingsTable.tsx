@@ -24,7 +24,7 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
   };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className="table-scroll" tabIndex={0} aria-label="Sync settings by data type">
+    <section className="table-scroll stacked" tabIndex={0} aria-label="Sync settings by data type">
       <Table aria-label="Sync settings by data type">
         <Table.Thead>
           <Table.Tr>

@@ -1,7 +1,7 @@
 const units = [
-  { unit: 'second', seconds: 1, below: 60 },
-  { unit: 'minute', seconds: 60, below: 3600 },
-  { unit: 'hour', seconds: 3600, below: 86_400 },
+  { unit: 'second', seconds: 1, below: 59.5 },
+  { unit: 'minute', seconds: 60, below: 59.5 * 60 },
+  { unit: 'hour', seconds: 3600, below: 23.5 * 3600 },
   { unit: 'day', seconds: 86_400, below: 86_400 * 45 },
   { unit: 'month', seconds: 2_629_800, below: 31_557_600 },
   { unit: 'year', seconds: 31_557_600, below: Number.POSITIVE_INFINITY },

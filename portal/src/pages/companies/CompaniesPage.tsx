@@ -5,7 +5,7 @@ import { read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
-import { allOf, anyOf, quoted } from '../../ui/filter-text.ts';
+import { allOf, hasWords, quoted } from '../../ui/filter-text.ts';
 import { type Column, ListTable, type RowOf } from '../../ui/ListTable.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -92,7 +92,7 @@ export function CompaniesPage() {
         operation="listCompanies"
         columns={columns}
         rowKey={({ companyId }) => companyId}
-        search={{ label: 'Search by name', filter: (text) => anyOf(...searched(text)) }}
+        search={{ label: 'Search by name', filter: (text) => hasWords('name', text) }}
         filterFields={fields}
         filter={filter}
         defaultOrder="name"
@@ -124,19 +124,13 @@ export function CompaniesPage() {
   );
 }
 
-/** By name in the two usual cases: the service compares texts exactly. */
-function searched(text: string): string[] {
-  const capital = text.charAt(0).toUpperCase() + text.slice(1);
-  return [...new Set([text, capital, text.toLowerCase()])].map((form) => `name~${quoted(form)}`);
-}
-
 function Connections({ company }: { company: Company }) {
   if (company.dataConnections.length === 0) return <span className="dimmed">None yet</span>;
   return (
-    <Group gap="sm">
+    <Group gap="sm" className="card-values">
       {company.dataConnections.map(({ connectionId, platformName, status }) => (
         <Group key={connectionId} gap={6} wrap="nowrap">
-          <span>{platformName}</span>
+          <span className="nowrap">{platformName}</span>
           <StatusBadge kind="connection" state={status} />
         </Group>
       ))}

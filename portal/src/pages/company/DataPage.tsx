@@ -5,19 +5,20 @@ import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { CurlLine } from '../../ui/CurlLine.tsx';
+import { countOf } from '../../ui/count-of.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Section, usePageTitle } from '../../ui/Page.tsx';
 import { SkeletonRows } from '../../ui/PageLoading.tsx';
 import { Progress } from '../../ui/Progress.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { spaced, unfinishedSyncs } from '../../ui/state-words.ts';
+import { spaced, unfinishedSyncs, wordsFor } from '../../ui/state-words.ts';
 import { ButtonLink, TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { useMay } from '../../ui/use-session.ts';
 import { useCompany } from './company-context.ts';
-import { countOf, syncWord } from './sync-advice.ts';
+import { syncWord } from './sync-advice.ts';
 
 type Status = Answer<'getDataStatus'>[string];
 type Sync = Answer<'listSyncs'>['results'][number];
@@ -174,6 +175,7 @@ function TypeName({ companyId, type }: Row) {
 }
 
 function State({ companyId, type, sync }: Row) {
+  const { tone, meaning } = wordsFor('sync', type.status);
   return (
     <>
       <Group gap="xs" wrap="nowrap">
@@ -189,6 +191,11 @@ function State({ companyId, type, sync }: Row) {
         )}
       </Group>
       {sync && <SyncProgress sync={sync} known={type.totalRecords} />}
+      {!sync && tone === 'bad' && (
+        <Text size="xs" c="dimmed">
+          {meaning}
+        </Text>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { IconHistory } from '@tabler/icons-react';
 import { paths } from '../../paths.ts';
+import { countOf } from '../../ui/count-of.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
 import { allOf } from '../../ui/filter-text.ts';
@@ -94,7 +95,7 @@ function Outcome({ sync }: { sync: Sync }) {
   if (sync.error) return <span className="line-clamp">{sync.error.message}</span>;
   if (sync.status === 'Complete') return countsText(sync.counts);
   if (sync.progress.records === 0) return <span className="dimmed">–</span>;
-  return `${new Intl.NumberFormat('en').format(sync.progress.records)} records so far`;
+  return `${countOf(sync.progress.records, 'record')} so far`;
 }
 
 export function tookText(started: string | undefined, completed: string | undefined): string {

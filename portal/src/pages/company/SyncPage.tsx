@@ -6,6 +6,7 @@ import { paths } from '../../paths.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import { CurlLine } from '../../ui/CurlLine.tsx';
+import { countOf } from '../../ui/count-of.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Section, usePageTitle } from '../../ui/Page.tsx';
 import { SkeletonRows } from '../../ui/PageLoading.tsx';
@@ -19,7 +20,7 @@ import { useMay } from '../../ui/use-session.ts';
 import { useCompany } from './company-context.ts';
 import { SyncProgress } from './DataPage.tsx';
 import { tookText } from './HistoryPage.tsx';
-import { countOf, countsText, syncAdvice, syncWord } from './sync-advice.ts';
+import { countsText, syncAdvice, syncWord } from './sync-advice.ts';
 
 type Sync = Answer<'getSync'>;
 

@@ -49,8 +49,3 @@ export function countsText(counts: { added: number; updated: number; unchanged: 
     .map((name) => `${number.format(counts[name])} ${name}`);
   return parts.length === 0 ? 'nothing changed' : parts.join(', ');
 }
-
-/** "1 page", "1,250 records". */
-export function countOf(count: number, noun: string): string {
-  return `${new Intl.NumberFormat('en').format(count)} ${noun}${count === 1 ? '' : 's'}`;
-}

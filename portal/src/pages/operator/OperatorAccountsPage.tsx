@@ -6,7 +6,7 @@ import type { Answer, Input } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { quoted } from '../../ui/filter-text.ts';
+import { hasWords } from '../../ui/filter-text.ts';
 import { type Column, ListTable } from '../../ui/ListTable.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
@@ -55,7 +55,7 @@ export function OperatorAccountsPage() {
         operation="listClientAccounts"
         columns={columns}
         rowKey={({ accountId }) => accountId}
-        search={{ label: 'Search by name', filter: (text) => `name~${quoted(text)}` }}
+        search={{ label: 'Search by name', filter: (text) => hasWords('name', text) }}
         hasCurl={false}
         empty={
           <EmptyState title="No account yet" action={<CreateAccount />}>

@@ -43,7 +43,7 @@ function Overview({ name }: { name: string }) {
       {data && (
         <>
           {(data.companies.total === 0 || data.companies.linked === 0) && <FirstSteps />}
-          <Numbers data={data} />
+          <Numbers data={data} span={spanWords(data.activity.length)} />
           <AttentionList items={data.attention} />
           <section className="section" aria-label="Activity">
             <Activity
@@ -61,7 +61,12 @@ function Overview({ name }: { name: string }) {
   );
 }
 
-function Numbers({ data }: { data: Answer<'getOverview'> }) {
+/** What is shown may still be of the period before, while the one that was chosen is read. */
+function spanWords(hours: number): string {
+  return `in the last ${spans.find(({ value }) => Number(value) === hours)?.label ?? `${hours} hours`}`;
+}
+
+function Numbers({ data, span }: { data: Answer<'getOverview'>; span: string }) {
   const { companies, health, activity } = data;
   const sum = (key: 'syncsCompleted' | 'delivered') => activity.reduce((total, point) => total + point[key], 0);
   const number = new Intl.NumberFormat('en');
@@ -73,8 +78,12 @@ function Numbers({ data }: { data: Answer<'getOverview'> }) {
       <Fact label="Companies" note={`${number.format(companies.linked)} linked`}>
         <TextLink to={paths.companies()}>{number.format(companies.total)}</TextLink>
       </Fact>
-      <Fact label="Syncs completed">{number.format(sum('syncsCompleted'))}</Fact>
-      <Fact label="Messages delivered">{number.format(sum('delivered'))}</Fact>
+      <Fact label="Syncs completed" note={span}>
+        {number.format(sum('syncsCompleted'))}
+      </Fact>
+      <Fact label="Messages delivered" note={span}>
+        {number.format(sum('delivered'))}
+      </Fact>
     </SimpleGrid>
   );
 }

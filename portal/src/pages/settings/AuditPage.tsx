@@ -3,7 +3,7 @@ import type { Answer } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { CopyText } from '../../ui/Copy.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { quoted } from '../../ui/filter-text.ts';
+import { anyOf, hasWords } from '../../ui/filter-text.ts';
 import { type Column, ListTable } from '../../ui/ListTable.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { spaced } from '../../ui/state-words.ts';
@@ -68,7 +68,8 @@ export function AuditPage() {
           rowKey={({ auditId }) => auditId}
           search={{
             label: 'Search who or what',
-            filter: (text) => `actor.name~${quoted(text)} || operation~${quoted(text)} || subject.name~${quoted(text)}`,
+            filter: (text) =>
+              anyOf(...['actor.name', 'operation', 'subject.name'].map((field) => hasWords(field, text))),
           }}
           hasCurl={false}
           empty={<EmptyState title="Nothing has been changed yet" />}

@@ -119,7 +119,7 @@ function SessionsSection() {
               <Table.Th>Address</Table.Th>
               <Table.Th>Last seen</Table.Th>
               <Table.Th>Since</Table.Th>
-              <Table.Th>Actions</Table.Th>
+              <Table.Th ta="right">Actions</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -66,7 +66,7 @@ export function UsagePage() {
       </Section>
       <Section
         title="Requests"
-        lead="Counted over all keys and people of the account. Beyond a limit the API answers 429."
+        lead="Counted over all keys of the account; what people do in the portal counts apart. Beyond a limit the API answers 429."
       >
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
           <RequestWindow label="This minute" window={data.requests.minute} />

@@ -9,7 +9,7 @@ import { answerText, diagnose } from './diagnose.ts';
 type Attempt = Answer<'listAttempts'>['results'][number];
 
 const causes: Record<string, string> = {
-  event: 'because it happened',
+  event: 'for the event',
   test: 'as a test',
   resent: 'sent again by hand',
   recovered: 'recovered',

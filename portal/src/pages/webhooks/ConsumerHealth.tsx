@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { BarChart } from '../../ui/BarChart.tsx';
+import { countOf } from '../../ui/count-of.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { LineChart } from '../../ui/LineChart.tsx';
 import { Section } from '../../ui/Page.tsx';
@@ -157,7 +158,7 @@ function Stats({ stats, hours }: { stats: Answer<'getConsumerStats'>; hours: num
           {...(oldestPending && {
             note: (
               <>
-                the oldest since <Time at={oldestPending} />
+                {Date.parse(oldestPending) > Date.now() ? 'next attempt' : 'the oldest due'} <Time at={oldestPending} />
               </>
             ),
           })}
@@ -166,7 +167,7 @@ function Stats({ stats, hours }: { stats: Answer<'getConsumerStats'>; hours: num
       {totals.attempts > 0 ? (
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <BarChart
-            summary={`${totals.attempts} attempts, ${totals.failed} of them failed`}
+            summary={`${countOf(totals.attempts, 'attempt')}, ${totals.failed} of them failed`}
             points={buckets}
             series={[
               { key: 'delivered', label: 'Delivered', tone: 'good' },

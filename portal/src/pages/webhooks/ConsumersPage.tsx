@@ -3,7 +3,7 @@ import { IconBell } from '@tabler/icons-react';
 import type { Answer } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { quoted } from '../../ui/filter-text.ts';
+import { hasWords } from '../../ui/filter-text.ts';
 import { type Column, ListTable } from '../../ui/ListTable.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
@@ -80,7 +80,7 @@ export function ConsumersPage() {
         operation="listConsumers"
         columns={columns}
         rowKey={({ consumerId }) => consumerId}
-        search={{ label: 'Search by name', filter: (text) => `name~${quoted(text)}` }}
+        search={{ label: 'Search by name', filter: (text) => hasWords('name', text) }}
         empty={
           <EmptyState
             icon={IconBell}

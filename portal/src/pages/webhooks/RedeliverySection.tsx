@@ -3,6 +3,7 @@ import { IconRestore, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read, refresh } from '../../api.ts';
+import { countOf } from '../../ui/count-of.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Section } from '../../ui/Page.tsx';
 import { Progress } from '../../ui/Progress.tsx';
@@ -92,7 +93,7 @@ function RedeliveryLine({ redelivery }: { redelivery: Redelivery }) {
   const { redeliveryId, kind, total, done, status, requested } = redelivery;
   const cancel = useChange('cancelRedelivery', { refreshes: ['listRedeliveries'] });
   const verb = kind === 'recover' ? 'Recovery' : 'Replay';
-  const what = `${done.toLocaleString('en')} of ${total.toLocaleString('en')} messages queued for sending`;
+  const what = `${done.toLocaleString('en')} of ${countOf(total, 'message')} queued for sending`;
   if (!isUnderWay(redelivery))
     return (
       <Text size="sm">
