@@ -2,7 +2,7 @@ import { createApiKey } from '../accounts/create-api-key.ts';
 import { deleteApiKey } from '../accounts/delete-api-key.ts';
 import { scopes } from '../http/principal.ts';
 import { isUuid } from '../ids.ts';
-import { requireAccountId } from './account.ts';
+import { requireAccount, requireAccountId } from './account.ts';
 import { type Command, oneOf, textOption, UsageError } from './command.ts';
 import { table } from './table.ts';
 import { withBase } from './with-base.ts';
@@ -44,9 +44,9 @@ export const keyList: Command = {
   positionals: ['ACCOUNT_ID'],
   examples: ['daybook key list 019a…'],
   run: (input) =>
-    withBase(input, async ({ db }) => {
-      const accountId = requireAccountId(input.positionals[0]);
-      const rows = await db.transaction(accountId, (tx) =>
+    withBase(input, async (base) => {
+      const { accountId } = await requireAccount(base, input.positionals[0]);
+      const rows = await base.db.transaction(accountId, (tx) =>
         tx.selectFrom('api_key').selectAll().where('account_id', '=', accountId).orderBy('api_key_id').execute(),
       );
       const data = rows.map((row) => ({

@@ -10,7 +10,7 @@ import { readMessages } from '../webhooks/messages/read-messages.ts';
 import { countRedelivery, type Kind, requestRedelivery } from '../webhooks/messages/request-redelivery.ts';
 import { resendMessage } from '../webhooks/messages/resend-message.ts';
 import { retryMessages } from '../webhooks/messages/retry-messages.ts';
-import { requireAccountId } from './account.ts';
+import { requireAccount, requireAccountId } from './account.ts';
 import { type Command, type CommandInput, textOption, UsageError } from './command.ts';
 import { countOf } from './count-of.ts';
 import { table } from './table.ts';
@@ -32,7 +32,7 @@ export const webhooksMessages: Command = {
   ],
   run: (input) =>
     withBase(input, async (base) => {
-      const accountId = requireAccountId(input.positionals[0]);
+      const { accountId } = await requireAccount(base, input.positionals[0]);
       const limit = textOption(input, 'limit') ?? '50';
       if (!/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > 5000) throw new UsageError('--limit is from 1 to 5000.');
       const query = textOption(input, 'query');

@@ -139,7 +139,7 @@ function consumerTrouble(fact: ConsumerFact): Attention[] {
   }
   if (fact.failingSince === null) return [];
   const why = fact.lastError ? ` (${sentence(fact.lastError)})` : '';
-  const message = `The consumer "${name}" takes nothing${why}. Deliveries are tried again for 28 hours; mend ${url}, then recover what has failed.`;
+  const message = `The consumer "${name}" takes nothing${why}. Deliveries are tried again for 28 hours; mend ${url}, then send at once what waits, and recover what has failed.`;
   return [{ kind: 'consumerFailing', severity: 'error', message, ...place, ...sinceOf(fact.failingSince) }];
 }
 

@@ -65,6 +65,8 @@ test('an account that is not there is said, without a stack trace', async () => 
   const nobody = '019a0000-0000-7000-8000-000000000000';
   for (const args of [
     ['key', 'create', nobody],
+    ['key', 'list', nobody],
+    ['webhooks', 'messages', nobody],
     ['webhooks', 'create', nobody, 'https://example.com/hooks'],
     ['person', 'create', 'ada@example.com', '--account', nobody],
     ['listen', '--account', nobody, '--forward', 'http://localhost:1/'],
