@@ -20,6 +20,8 @@ const sessionSettings = {
   enable_hashjoin: 'off',
   enable_mergejoin: 'off',
   enable_seqscan: 'off',
+  enable_bitmapscan: 'off',
+  enable_sort: 'off',
   enable_material: 'off',
   jit: 'off',
   timezone: 'UTC',

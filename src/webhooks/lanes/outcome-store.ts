@@ -30,6 +30,14 @@ const list = <T>(items: readonly T[], read: (item: T) => string | number | undef
 
 const moment = (ms: string) => `to_timestamp(${ms}::float8 / 1000)`;
 
+/**
+ * The delivery of an outcome. Written as a range of one key, which PostgreSQL can only look up by that key: told as
+ * equalities, it would rather walk the whole table for each outcome where statistics were taken while it was almost empty,
+ * as it mostly is (960 deliveries a second instead of 14,000).
+ */
+const key = (of: string) => `(${of}.account_id, ${of}.message_id, ${of}.consumer_id)`;
+const isOfOutcome = `${key('d')} >= ${key('o')} and ${key('d')} <= ${key('o')}`;
+
 const done = `unnest($1::uuid[], $2::uuid[], $3::uuid[], $4::uuid[], $5::int2[], $6::"char"[], $7::int2[], $8::int8[], $9::int4[]`;
 const doneColumns =
   'account_id, consumer_id, message_id, attempt_id, number, cause, status_code, started_ms, duration_ms';
@@ -40,8 +48,7 @@ const deliveredStatement: Statement = {
       insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, status_code, started_at, duration_ms)
       select account_id, message_id, attempt_id, consumer_id, number, cause, 'd', status_code, ${moment('started_ms')}, duration_ms
       from o on conflict do nothing)
-    delete from delivery d using o
-    where d.account_id = o.account_id and d.message_id = o.message_id and d.consumer_id = o.consumer_id`,
+    delete from delivery d using o where ${isOfOutcome}`,
 };
 
 const values = (outcomes: readonly AttemptDone[]) => [
@@ -74,11 +81,9 @@ const failedStatement: Statement = {
     ), put_off as (
       update delivery d set attempts = o.number, first_at = coalesce(d.first_at, o.started_at),
         due_at = case when o.is_ordered then d.due_at else o.next_at end
-      from o where o.outcome = 'f' and d.account_id = o.account_id and d.message_id = o.message_id
-        and d.consumer_id = o.consumer_id and d.attempts = o.number - 1
+      from o where o.outcome = 'f' and ${isOfOutcome} and d.attempts = o.number - 1
     ), ended as (
-      delete from delivery d using o where o.outcome <> 'f' and d.account_id = o.account_id
-        and d.message_id = o.message_id and d.consumer_id = o.consumer_id
+      delete from delivery d using o where o.outcome <> 'f' and ${isOfOutcome}
     ), failed as (
       insert into failure (account_id, message_id, consumer_id, company_id, reason, ended_at)
       select o.account_id, o.message_id, o.consumer_id, m.company_id,

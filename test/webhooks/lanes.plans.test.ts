@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { newAttemptId } from '../../src/webhooks/lanes/attempt-id.ts';
+import { type LaneConnection, openLaneConnection } from '../../src/webhooks/lanes/lane-connection.ts';
+import { claimDue } from '../../src/webhooks/lanes/lane-store.ts';
+import { type AttemptDone, recordDelivered, recordFailed } from '../../src/webhooks/lanes/outcome-store.ts';
+import { useApp } from '../harness.ts';
+import { emitEvents, seedConsumer } from './seed-consumer.ts';
+
+/**
+ * Deliveries are a queue: mostly it is empty, and so it was when PostgreSQL last took statistics. A plan made from them
+ * must not walk the table when it is full.
+ */
+const app = useApp({ config: { role: 'api' } });
+const run = (text: string) => app.ctx.db.pool.query(text);
+
+/** Entries of all indexes of the deliveries that the work reads. */
+async function entriesRead(connection: LaneConnection, work: () => Promise<unknown>): Promise<number> {
+  const read = async () => {
+    await connection.query({ name: 'flush', text: 'select pg_stat_force_next_flush()' });
+    await connection.query({ name: 'nothing', text: 'select 1' });
+    const text = "select sum(idx_tup_read)::int as n from pg_stat_user_indexes where relname = 'delivery'";
+    return (await run(text)).rows[0].n as number;
+  };
+  const before = await read();
+  await work();
+  return (await read()) - before;
+}
+
+const states = {
+  empty: 'delete from delivery',
+  // The last page is in use, so that the table keeps its pages.
+  'almost empty': 'delete from delivery where ctid <> (select max(ctid) from delivery)',
+};
+
+for (const [state, leave] of Object.entries(states)) {
+  test(`statistics of a table that was ${state}: claims and outcomes read what they are for, and no more`, async (t) => {
+    const onLost = (error: Error) => assert.fail(error);
+    const connection = await openLaneConnection({ url: app.databaseUrl, name: 'plans', onLost });
+    t.after(() => connection.end());
+    const { accountId } = await app.account();
+    const { consumerId, lane } = await seedConsumer(app.ctx, { accountId, url: 'http://127.0.0.1:9/' });
+    await emitEvents(app.ctx, { accountId, count: 3000 });
+    await run(leave);
+    await run('vacuum analyze delivery');
+    await emitEvents(app.ctx, { accountId, count: 5000 });
+
+    const claims = [{ lane, limit: 20, held: [], after: undefined, knownVersion: undefined }];
+    const claim = () => claimDue(connection, { claims, nowMs: app.ctx.clock.nowMs() });
+    const [claimed] = await claim();
+    assert.equal(claimed?.deliveries.length, 20);
+    const forClaim = await entriesRead(connection, claim);
+    assert.ok(forClaim < 200, `a claim of 20 reads ${forClaim} entries`);
+
+    const startedMs = app.ctx.clock.nowMs();
+    const done = (claimed?.deliveries ?? []).map(
+      ({ messageId }): AttemptDone => ({
+        accountId,
+        consumerId,
+        messageId,
+        attemptId: newAttemptId(startedMs),
+        number: 1,
+        cause: 'e',
+        statusCode: 200,
+        startedMs,
+        durationMs: 1,
+      }),
+    );
+    const [delivered, failed, gone] = [done.slice(0, 10), done.slice(10, 15), done.slice(15)];
+    const forDelivered = await entriesRead(connection, () => recordDelivered(connection, delivered));
+    assert.ok(forDelivered < 200, `10 successes read ${forDelivered} entries`);
+    const forFailed = await entriesRead(connection, () =>
+      recordFailed(connection, [
+        ...failed.map((one) => ({ ...one, ...refusal, outcome: 'f' as const, nextMs: startedMs + 5000 })),
+        ...gone.map((one) => ({ ...one, ...refusal, outcome: 'g' as const, nextMs: undefined })),
+      ]),
+    );
+    assert.ok(forFailed < 300, `10 failures read ${forFailed} entries`);
+    const { rows } = await run(`select count(*)::int as n, count(*) filter (where attempts = 1)::int as failed
+      from delivery where account_id = '${accountId}'`);
+    const left = state === 'empty' ? 0 : 1;
+    assert.deepEqual(rows[0], { n: left + 5000 - 15, failed: 5 });
+  });
+}
+
+const refusal = { error: undefined, answer: undefined, isOrdered: false, url: 'http://127.0.0.1:9/' };
