@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { startEngine } from '../jobs/engine.ts';
@@ -12,7 +13,6 @@ import { resendMessage } from '../webhooks/messages/resend-message.ts';
 import { retryMessages } from '../webhooks/messages/retry-messages.ts';
 import { requireAccount, requireAccountId } from './account.ts';
 import { type Command, type CommandInput, textOption, UsageError } from './command.ts';
-import { countOf } from './count-of.ts';
 import { table } from './table.ts';
 import { requireConsumer } from './webhooks.ts';
 import { type Base, withBase } from './with-base.ts';

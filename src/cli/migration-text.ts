@@ -1,9 +1,9 @@
+import { countOf } from '../count-of.ts';
 import type { Applied } from '../webhook-migration/apply-migration.ts';
 import type { Check, Finding } from '../webhook-migration/check-migration.ts';
 import type { MigrationStatus } from '../webhook-migration/migration-status.ts';
 import type { Plan } from '../webhook-migration/plan-migration.ts';
 import type { RehearsalReport } from '../webhook-migration/report-rehearsal.ts';
-import { countOf } from './count-of.ts';
 import { table } from './table.ts';
 
 /** What the migration's commands show to people. */

@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts';
 import { applyMigration, checkAccount } from '../webhook-migration/apply-migration.ts';
 import { checkDaysDefault } from '../webhook-migration/check-migration.ts';
 import { declareRuleIdUnused, requestMigration } from '../webhook-migration/declare-readiness.ts';
@@ -7,7 +8,6 @@ import { rollbackMigration } from '../webhook-migration/rollback-migration.ts';
 import { startRehearsal } from '../webhook-migration/start-rehearsal.ts';
 import { requireAccountId } from './account.ts';
 import { type Command, type CommandInput, type CommandResult, textOption, UsageError } from './command.ts';
-import { countOf } from './count-of.ts';
 import { appliedText, checkText, planText, reportText, statusText } from './migration-text.ts';
 import { type Base, withBase } from './with-base.ts';
 

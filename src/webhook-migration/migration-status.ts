@@ -1,3 +1,4 @@
+import { countOf } from '../count-of.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { lastRehearsal, readApplied, readSteps, requireAccount } from './store.ts';
 
@@ -63,8 +64,7 @@ function summary(detail: Record<string, unknown>): string {
     forced?: { reason: string };
   } & Record<string, unknown>;
   return [
-    plan &&
-      `plan ${plan.hash.slice(0, 12)}, ${plan.consumers.length} consumer${plan.consumers.length === 1 ? '' : 's'}`,
+    plan && `plan ${plan.hash.slice(0, 12)}, ${countOf(plan.consumers.length, 'consumer')}`,
     forced && `forced: ${forced.reason}`,
     ...Object.entries(rest).map(([name, value]) => `${name} ${Array.isArray(value) ? value.length : value}`),
   ]

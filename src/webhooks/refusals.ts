@@ -25,22 +25,21 @@ export function headerReserved(parts: { name: string; itemId: string }) {
 export function authorizationByPortal(parts: { itemId: string; docsUrl: string }) {
   const message =
     'The header "Authorization" of a webhook consumer cannot be set through the API: it is set in the portal.';
-  return badRequest({
-    code: 'authorizationByPortal',
-    error: `Bad request: ${message} See ${parts.docsUrl}/errors#authorizationByPortal`,
-    service: 'webhooks',
-    items: [{ itemId: parts.itemId, message, validatorName: 'HeaderValidator' }],
-  });
+  return byPortal(parts.docsUrl, { itemId: parts.itemId, message, validatorName: 'HeaderValidator' });
 }
 
 export function authorizationStays(parts: { docsUrl: string }) {
   const message =
     'The consumer has an Authorization header, and only the portal can send it to another server: change the field "url" there, or remove the header there first.';
+  return byPortal(parts.docsUrl, { itemId: 'url', message, validatorName: 'UrlValidator' });
+}
+
+function byPortal(docsUrl: string, item: { itemId: string; message: string; validatorName: string }) {
   return badRequest({
     code: 'authorizationByPortal',
-    error: `Bad request: ${message} See ${parts.docsUrl}/errors#authorizationByPortal`,
+    error: `Bad request: ${item.message} See ${docsUrl}/errors#authorizationByPortal`,
     service: 'webhooks',
-    items: [{ itemId: 'url', message, validatorName: 'UrlValidator' }],
+    items: [item],
   });
 }
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
 import { serverUrl } from '../harness.ts';
+import { untilWaiting } from '../lock-waits.ts';
 import { openServer, type RunningServer } from '../server-process.ts';
 import { cloneTemplate } from '../template.ts';
-import { waitFor } from '../wait-for.ts';
 
 let database: Awaited<ReturnType<typeof cloneTemplate>>;
 let server: RunningServer;
@@ -25,14 +25,7 @@ test('told to stop, the process finishes what is under way, takes itself off the
   await blocker.query('select from company_list where account_id = $1 for update', [accountId]);
   // This write waits for the lock until after the signal.
   const underWay = server.send('POST /companies', { key, body: { name: 'under way' } });
-  await waitFor(
-    async () =>
-      (
-        await blocker.query(
-          "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-        )
-      ).rowCount === 1,
-  );
+  await untilWaiting(database.url, 1);
   const exit = server.stop();
   await new Promise((resolve) => setTimeout(resolve, 300));
   await blocker.query('commit');

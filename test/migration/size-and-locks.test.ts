@@ -6,6 +6,7 @@ import { removeRetired } from '../../src/webhook-migration/retire-consumers.ts';
 import { rollbackMigration } from '../../src/webhook-migration/rollback-migration.ts';
 import { useApp } from '../harness.ts';
 import { companyCreated, emit } from '../legacy/older-account.ts';
+import { untilWaiting } from '../lock-waits.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { makeMigrating, operator } from './migrating-account.ts';
@@ -77,7 +78,6 @@ test('while somebody applies, retired consumers are not removed: they may be in 
 test('what happens between the check and the lock counts: a call blocks, and a rule that was made is in the plan', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId, otherId } = account;
-  const others = app.ctx.db.pool;
   /** Lets `meanwhile` happen after the first check, while the switch still waits for a transaction that has emitted. */
   async function applyAround(meanwhile: () => Promise<unknown>) {
     let commit = () => {};
@@ -94,10 +94,7 @@ test('what happens between the check and the lock counts: a call blocks, and a r
       (applied) => applied.consumers.map(({ url }) => new URL(url).pathname).sort(),
       (error) => String(error),
     );
-    await waitFor(async () => {
-      const waiting = "select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()";
-      return ((await others.query(waiting)).rowCount ?? 0) > 0;
-    });
+    await untilWaiting(app.databaseUrl, 1);
     await meanwhile();
     commit();
     await emitting;
