@@ -1,11 +1,21 @@
 import { sql } from 'kysely';
 import { requireCompany } from '../companies/require-company.ts';
+import type { ConnectionState } from '../connections/states.ts';
 import type { Registry } from '../connectors/registry.ts';
 import { findDataType } from '../data-types/catalogue.ts';
 import type { Db } from '../db/db.ts';
-import { type ApiError, dataSetNotReady, dataSetNotRequested, dataTypeNotSupported, notFound } from '../errors.ts';
+import type { SyncState } from '../db/tables.ts';
+import {
+  type ApiError,
+  connectionNotLinked,
+  dataSetNotReady,
+  dataSetNotRequested,
+  dataTypeNotSupported,
+  notFound,
+} from '../errors.ts';
 import type { Principal } from '../http/principal.ts';
 import type { DataSetPath } from './data-set-head.ts';
+import { dataSetAuthorizationLost, dataSetPermissionMissing } from './refusals.ts';
 
 /** Why a path leads to no data set that can be read: what the reading statement itself does not tell. */
 export async function explainMissing(
@@ -26,17 +36,53 @@ export async function explainMissing(
     const named = keys.length > 0 ? keys : [...ctx.registry.names.keys()];
     return dataTypeNotSupported({ dataType, platforms: named.map((key) => ctx.registry.names.get(key) ?? key) });
   }
-  const isRequested = connections.some((connection) => connection.is_requested);
-  return isRequested ? dataSetNotReady({ dataType }) : dataSetNotRequested({ dataType });
+  const requested = connections.filter((connection) => connection.is_requested);
+  if (requested.length === 0) return dataSetNotRequested({ dataType });
+  // While one of them is under way, it may still bring the data.
+  const reasons = requested.map((connection) => whyNotRead(connection, { registry: ctx.registry, dataType }));
+  return reasons.includes(undefined) ? dataSetNotReady({ dataType }) : (reasons[0] ?? dataSetNotReady({ dataType }));
 }
 
+/** Why the first sync of a data set that was requested will not complete by itself; undefined where it still may. */
+function whyNotRead(
+  connection: Requested,
+  { registry, dataType }: { registry: Registry; dataType: string },
+): ApiError | undefined {
+  const { sync_status: status, status: state, platform_key: key } = connection;
+  const platform = registry.names.get(key) ?? key;
+  if (status !== null && ['Queued', 'Fetching', 'Waiting', 'Publishing'].includes(status)) return undefined;
+  const reason = connection.sync_error ?? 'it gave no reason';
+  // Linked again since: what the platform said then no longer counts, but nobody has asked for the data set yet.
+  if (connection.is_linked_since && status !== 'Complete') return dataSetNotRequested({ dataType });
+  if (status === 'PermissionsError') return dataSetPermissionMissing({ dataType, platform, reason });
+  if (status === 'AuthError') return dataSetAuthorizationLost({ dataType, platform, reason });
+  if (status === 'NotSupported') return dataTypeNotSupported({ dataType, platforms: [platform] });
+  return state === 'Linked' ? undefined : connectionNotLinked({ status: state, service: 'data' });
+}
+
+type Requested = {
+  platform_key: string;
+  status: ConnectionState;
+  is_requested: boolean;
+  /** Of the newest sync of the data set; nothing has been published, so that none has completed. */
+  sync_status: SyncState | null;
+  sync_error: string | null;
+  is_linked_since: boolean;
+};
+
+/** In the order in which their data sets are chosen from. */
 function readConnections(ctx: { db: Db }, { accountId, companyId, connectionId, dataType }: DataSetPath) {
   const one = connectionId === undefined ? sql`` : sql`and n.connection_id = ${connectionId}::uuid`;
-  return ctx.db.read<{ platform_key: string; is_requested: boolean }>(
+  return ctx.db.read<Requested>(
     accountId,
-    sql`select n.platform_key, exists (select from data_set d where d.account_id = n.account_id
-        and d.company_id = n.company_id and d.data_type = ${dataType} and d.connection_id = n.connection_id) as is_requested
-      from connection n where n.account_id = ${accountId}::uuid and n.company_id = ${companyId}::uuid ${one}
-      order by n.connection_id`,
+    sql`select n.platform_key, n.status, d.data_set_id is not null as is_requested, s.status as sync_status,
+        s.error_message as sync_error, coalesce(n.status = 'Linked' and n.linked_at > s.completed_at, false) as is_linked_since
+      from connection n
+      left join lateral (select d.data_set_id, d.latest_sync_id from data_set d where d.account_id = n.account_id
+        and d.company_id = n.company_id and d.data_type = ${dataType} and d.connection_id = n.connection_id limit 1) d on true
+      left join lateral (select s.status, s.error_message, s.completed_at from sync s where s.account_id = n.account_id
+        and s.company_id = n.company_id and s.sync_id = d.latest_sync_id limit 1) s on true
+      where n.account_id = ${accountId}::uuid and n.company_id = ${companyId}::uuid ${one}
+      order by (n.status = 'Linked') desc, n.linked_at desc nulls last, n.connection_id`,
   );
 }

@@ -139,6 +139,16 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     meaning: 'The platform refused the credentials, or the person behind them has too few rights there.',
     remedy: "Check the credentials with the platform; open the connection's linkUrl to authorize again.",
   },
+  dataSetAuthorizationLost: {
+    status: 403,
+    meaning: 'The first sync of the data set ended because the platform no longer accepts the credentials.',
+    remedy: "Send the company's owner the connection's linkUrl to authorize again, then request the data set.",
+  },
+  dataSetPermissionMissing: {
+    status: 403,
+    meaning: 'The first sync of the data set ended because the platform does not let the authorized person read it.',
+    remedy: 'The owner gives that person the permission at the platform, then request the data set again.',
+  },
   connectionNotLinked: {
     status: 403,
     meaning: 'Data can only be fetched through a connection that is linked, and this one is not.',

@@ -3,6 +3,7 @@ import { authRejected, deauthorizeConnection } from '../connections/deauthorize-
 import { findConnection } from '../connections/store.ts';
 import {
   AuthRejected,
+  PaymentRequired,
   PermissionDenied,
   ProviderError,
   RateLimited,
@@ -65,6 +66,7 @@ function outcomeOf(ctx: RunSyncContext, run: Run, error: unknown, now: Date): Ou
   const message = error instanceof Error ? error.message : String(error);
   if (error instanceof AuthRejected) return { state: 'AuthError', reason: authRejected, message };
   if (error instanceof PermissionDenied) return { state: 'PermissionsError', reason: 'permissionDenied', message };
+  if (error instanceof PaymentRequired) return { state: 'PermissionsError', reason: 'paymentRequired', message };
   if (error instanceof Unsupported) return { state: 'NotSupported', reason: 'notSupported', message };
   if (error instanceof RecordRefused) return { state: 'FetchError', reason: 'recordRefused', message };
   if (error instanceof TooManyMissing) return { state: 'Waiting', reason: 'massDeletion', message, retryAt: null };

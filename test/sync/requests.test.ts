@@ -93,6 +93,76 @@ test('R-ERR-11: a sync on a connection that is not linked answers 403', async ()
   assert.equal((await account.send(`POST /companies/${companyId}/data/queue/invoices`)).status, 403);
 });
 
+test('A-3 R-ERR-11: a data set whose first sync ended because the platform refuses answers 403 and says who must do what', async () => {
+  const account = await app.account();
+  const refused = async (at: string) => {
+    const answers = [];
+    for (const suffix of ['', '?query=status=paid', '?asOf=2026-01-01', '/inv-1', '/inv-1/versions']) {
+      answers.push(await account.send(`GET ${at}/data/invoices${suffix}`));
+    }
+    for (const answer of answers) {
+      assert.deepEqual(
+        [answer.status, answer.body.retryable, answer.body.service],
+        [403, false, 'Sandbox'],
+        answer.text,
+      );
+      assert.equal(answer.headers.get('retry-after'), null);
+    }
+    return answers[0]?.body ?? {};
+  };
+
+  const withdrawn = await linkCompany(account, 'withdrawn-100');
+  await control.fault({ match: { company: 'withdrawn-100' }, fault: { kind: 'status', status: 401 } });
+  assert.equal((await withdrawn.sync('invoices')).status, 'AuthError');
+  const noAccess = await refused(withdrawn.path);
+  assert.equal(noAccess.code, 'dataSetAuthorizationLost');
+  assert.match(noAccess.error, /company's owner.*authorize.*again.*link.*POST …\/data\/queue\/invoices/);
+  await refused(`${withdrawn.path}/connections/${withdrawn.connectionId}`);
+  const again = await account.send(`POST ${withdrawn.path}/data/queue/invoices`);
+  assert.deepEqual([again.status, again.body.code], [403, 'connectionNotLinked'], 'nor is it fetched again');
+
+  const narrow = await linkCompany(account, 'narrow-100');
+  await control.fault({ match: { company: 'narrow-100', type: 'invoices' }, fault: { kind: 'status', status: 403 } });
+  assert.equal((await narrow.sync('invoices')).status, 'PermissionsError');
+  const noRight = await refused(narrow.path);
+  assert.equal(noRight.code, 'dataSetPermissionMissing');
+  assert.match(noRight.error, /permission.*Sandbox.*POST …\/data\/queue\/invoices/);
+  const other = await account.send(`GET ${narrow.path}/data/bills`);
+  assert.deepEqual([other.status, other.body.code], [409, 'dataSetNotRequested'], 'nobody has asked for bills');
+
+  await control.clearFaults();
+  const credentials = { company: 'withdrawn-100', secret: 'sandbox-withdrawn-100' };
+  await account.send(`PUT ${withdrawn.path}/connections/${withdrawn.connectionId}/authorization`, {
+    body: { credentials },
+  });
+  const linkedAgain = await account.send(`GET ${withdrawn.path}/data/invoices`);
+  assert.deepEqual(
+    [linkedAgain.status, linkedAgain.body.code],
+    [409, 'dataSetNotRequested'],
+    'not since it is linked again',
+  );
+  for (const company of [withdrawn, narrow]) {
+    assert.equal((await company.sync('invoices')).status, 'Complete');
+    assert.equal((await account.send(`GET ${company.path}/data/invoices`)).status, 200);
+  }
+});
+
+test('A-3 R-ERR-11: a data set that waits for its platform stays at 409, one whose connection was unlinked before it came answers 403', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'unlinked-early-100');
+  const match = { company: 'unlinked-early-100', type: 'invoices' };
+  await control.fault({ match, fault: { kind: 'status', status: 429, retryAfter: 600 } });
+  assert.equal((await company.sync('invoices')).status, 'Waiting');
+  const read = () => account.send(`GET ${company.path}/data/invoices`);
+  const waiting = await read();
+  assert.deepEqual([waiting.status, waiting.body.code, waiting.body.retryable], [409, 'dataSetNotReady', true]);
+  const path = `${company.path}/connections/${company.connectionId}`;
+  await account.send(`PATCH ${path}`, { body: { status: 'Unlinked' } });
+  const unlinked = await read();
+  assert.deepEqual([unlinked.status, unlinked.body.code, unlinked.body.retryable], [403, 'connectionNotLinked', false]);
+  await control.clearFaults();
+});
+
 test('R-READY-04 R-COMPANY-08: what has been read stays readable when the connection is unlinked or refused', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'stays-100');

@@ -66,7 +66,7 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
   const isFilterError = code !== undefined && filterErrors.includes(code);
   const order = parseOrder(orderBy)[0];
 
-  if (code === 'dataSetNotReady' || code === 'dataSetNotRequested' || code === 'dataTypeNotSupported')
+  if (code !== undefined && Object.hasOwn(notThereTexts, code))
     return <NotThere code={code} companyId={companyId} dataType={dataType} />;
   return (
     <Stack gap="xs">
@@ -128,20 +128,27 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
   );
 }
 
+/** Refusals that mean that there is nothing to browse yet, and what the person can do. */
+const notThereTexts: Record<string, string> = {
+  dataSetNotReady: 'Its first sync is not complete yet. As soon as it is, the records are here.',
+  dataSetNotRequested: 'It was never synced. Start a sync on the data page.',
+  dataTypeNotSupported: 'No platform of this company has this data type.',
+  dataSetAuthorizationLost:
+    "The platform no longer accepts the credentials. Ask the company's owner to authorize the connection again, then start a sync.",
+  dataSetPermissionMissing:
+    'The platform does not allow it. Ask the owner to give the authorized person the permission there, then start a sync.',
+  connectionNotLinked: "The connection is not linked. Ask the company's owner to authorize it, then start a sync.",
+};
+
 function NotThere({ code, companyId, dataType }: { code: string; companyId: string; dataType: string }) {
   const name = spaced(dataType);
-  const texts: Record<string, string> = {
-    dataSetNotReady: 'Its first sync is not complete yet. As soon as it is, the records are here.',
-    dataSetNotRequested: 'It was never synced. Start a sync on the data page.',
-    dataTypeNotSupported: 'No platform of this company has this data type.',
-  };
   return (
     <EmptyState
       icon={IconDatabaseOff}
       title={`There are no ${name.toLowerCase()} to browse`}
       action={<ButtonLink to={paths.companyData(companyId)}>See the data status</ButtonLink>}
     >
-      {texts[code]}
+      {notThereTexts[code]}
     </EmptyState>
   );
 }
