@@ -75,14 +75,24 @@ export type PreparedPush = ProviderRequest;
 
 export type PushInput = { http: ProviderHttp; credentials: Credentials; wish: PushWish; prepared: PreparedPush };
 
-/** What the provider said. `providerStatus` is its HTTP status, kept beside ours. */
+/** What the provider said. `providerStatus` is its HTTP status, word for word, kept beside ours. */
 export type PushAnswer =
   /** The record as the provider holds it now; after a delete `{ id, isDeleted: true }`. */
   | { kind: 'done'; providerStatus: number; record: PulledRecord }
   /** It works on it: `poll` is asked with the ticket, not before `pollAtMs`. */
   | { kind: 'accepted'; providerStatus: number; ticket: string; pollAtMs?: number }
-  /** It does not want it, and has changed nothing. `errors` name fields of the client's record. */
-  | { kind: 'refused'; providerStatus: number; message: string; errors: { itemId: string; message: string }[] };
+  /**
+   * It does not want it, and has changed nothing. `errors` name fields of the client's record. Without `providerStatus`:
+   * the connector knows that it would be refused, and nothing was sent. `statusCode`: what the refusal means, where the
+   * provider's own status does not say it.
+   */
+  | {
+      kind: 'refused';
+      providerStatus?: number;
+      statusCode?: 404 | 409;
+      message: string;
+      errors: { itemId: string; message: string }[];
+    };
 
 /**
  * How a data type is written. Throws the errors of `provider-errors.ts`: RateLimited, AuthRejected, PermissionDenied and

@@ -306,6 +306,7 @@ export type PushTable = {
   retry_at: Date | null;
   status_code: number;
   provider_status: number | null;
+  last_poll_status: number | null;
   error_message: string | null;
   validation: ColumnType<unknown, string | null, string | null>;
 };

@@ -10,7 +10,7 @@ import {
   Unsupported,
 } from '../connectors/provider-errors.ts';
 import { wishOf } from './create-push.ts';
-import type { Outcome } from './settle-push.ts';
+import type { AnsweredStatus, Outcome } from './settle-push.ts';
 import type { PushRow } from './store.ts';
 
 /**
@@ -49,11 +49,11 @@ export async function attemptPush(attempt: Attempt): Promise<Outcome> {
   try {
     if (action === 'find') return await lookUp(push, input, { isLate });
     if (action === 'poll' && push.poll)
-      return await believe(push, input, await push.poll({ ...input, ticket: row.ticket ?? '' }));
+      return await believe(push, input, await push.poll({ ...input, ticket: row.ticket ?? '' }), 'poll');
     const answer = await push.send(input);
     // It has been answered: whatever goes wrong from here on no longer says that nothing was done.
     action = 'find';
-    return await believe(push, input, answer);
+    return await believe(push, input, answer, 'request');
   } catch (error) {
     return outcomeOfError({ ...attempt, action }, error);
   }
@@ -62,7 +62,7 @@ export async function attemptPush(attempt: Attempt): Promise<Outcome> {
 async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolean }): Promise<Outcome> {
   if (!push.find) return { kind: 'unknown' };
   const found = await push.find(input);
-  if (found.kind !== 'absent') return outcomeOf(input, found);
+  if (found.kind !== 'absent') return outcomeOf(input, found, statusOf('poll', found));
   if (push.isAbsenceUnsure) return { kind: 'unknown' };
   if (!isLate) return { kind: 'notDone' };
   const message = 'It timed out, and the platform has not done it.';
@@ -70,32 +70,39 @@ async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolea
 }
 
 /** Where a success is not to be trusted, the record is looked for. */
-async function believe(push: Push, input: PushInput, answer: PushAnswer): Promise<Outcome> {
-  if (answer.kind !== 'done' || !push.isReadBack || !push.find) return outcomeOf(input, answer);
+async function believe(push: Push, input: PushInput, answer: PushAnswer, to: 'request' | 'poll'): Promise<Outcome> {
+  const status = statusOf(to, answer);
+  if (answer.kind !== 'done' || !push.isReadBack || !push.find) return outcomeOf(input, answer, status);
   const found = await push.find(input);
-  if (found.kind !== 'absent') return outcomeOf(input, { ...found, providerStatus: answer.providerStatus });
+  if (found.kind !== 'absent') return outcomeOf(input, found, status);
   return {
     kind: 'wait',
     step: 'sent',
     retryAtMs: input.http.nowMs() + settlesWithinMs(push),
     message: 'The platform answered that it has the record, and does not have it. It is looked for again.',
-    providerStatus: answer.providerStatus,
+    ...status,
   };
 }
 
-function outcomeOf({ http }: PushInput, answer: PushAnswer): Outcome {
-  const { providerStatus } = answer;
-  if (answer.kind === 'done') return { kind: 'success', providerStatus, record: answer.record };
+/** What the request itself was answered stays; what polls and look-ups are answered stands beside it. */
+function statusOf(to: 'request' | 'poll', { providerStatus }: PushAnswer): AnsweredStatus {
+  if (providerStatus === undefined) return {};
+  return to === 'request' ? { providerStatus } : { lastPollStatus: providerStatus };
+}
+
+function outcomeOf({ http }: PushInput, answer: PushAnswer, status: AnsweredStatus): Outcome {
+  if (answer.kind === 'done') return { kind: 'success', ...status, record: answer.record };
   if (answer.kind === 'accepted') {
     const retryAtMs = answer.pollAtMs ?? http.nowMs() + 1000;
-    return { kind: 'wait', step: 'accepted', ticket: answer.ticket, retryAtMs, message: null, providerStatus };
+    return { kind: 'wait', step: 'accepted', ticket: answer.ticket, retryAtMs, message: null, ...status };
   }
-  const statusCode = providerStatus === 404 || providerStatus === 409 ? providerStatus : 400;
+  const { providerStatus } = answer;
+  const statusCode = answer.statusCode ?? (providerStatus === 404 || providerStatus === 409 ? providerStatus : 400);
   return {
     kind: 'failed',
     statusCode,
     message: answer.message,
-    providerStatus,
+    ...status,
     ...(answer.errors.length > 0 && { validation: { errors: answer.errors } }),
   };
 }

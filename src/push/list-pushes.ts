@@ -27,6 +27,7 @@ export const pushJson = fixedText(
     { name: 'errorMessage', json: jsonText(sql`p.error_message`), absent: sql`p.error_message is null` },
     { name: 'validation', json: sql`p.validation::text`, absent: sql`p.validation is null` },
     { name: 'providerStatus', json: sql`p.provider_status::text`, absent: sql`p.provider_status is null` },
+    { name: 'lastPollStatus', json: sql`p.last_poll_status::text`, absent: sql`p.last_poll_status is null` },
     {
       name: 'retryAt',
       json: jsonTime(sql`p.retry_at`),

@@ -12,26 +12,27 @@ import { statusCodes } from './states.ts';
 import { changePush, enterState, lockPush, type PushRow } from './store.ts';
 import { tellPush } from './tell-push.ts';
 
+/** HTTP statuses of the platform: of the answer to the request itself, and of the last poll or look-up after it. */
+export type AnsweredStatus = { providerStatus?: number; lastPollStatus?: number };
+
 /** What one talk with the platform has brought. */
 export type Outcome =
-  | { kind: 'success'; providerStatus: number; record: PulledRecord }
-  | {
+  | (AnsweredStatus & { kind: 'success'; record: PulledRecord })
+  | (AnsweredStatus & {
       kind: 'failed';
       statusCode: number;
       message: string;
-      providerStatus?: number;
       validation?: object;
       isDeauthorized?: boolean;
-    }
-  | {
+    })
+  | (AnsweredStatus & {
       kind: 'wait';
       step: 'waiting' | 'sent' | 'accepted';
       retryAtMs: number;
       message: string | null;
       ticket?: string;
-      providerStatus?: number;
       isDeauthorized?: boolean;
-    }
+    })
   /** It was certainly not done: it is sent anew. */
   | { kind: 'notDone' }
   /** Nobody can tell. */
@@ -89,16 +90,23 @@ async function apply(ctx: SettleContext, tx: Tx, row: PushRow, outcome: Outcome)
         retry_at: new Date(outcome.retryAtMs),
         ...(outcome.message !== null && { error_message: outcome.message }),
         ...(outcome.ticket !== undefined && { ticket: outcome.ticket }),
-        ...(outcome.providerStatus !== undefined && { provider_status: outcome.providerStatus }),
+        ...statusColumns(outcome),
       });
   }
+}
+
+function statusColumns({ providerStatus, lastPollStatus }: AnsweredStatus) {
+  return {
+    ...(providerStatus !== undefined && { provider_status: providerStatus }),
+    ...(lastPollStatus !== undefined && { last_poll_status: lastPollStatus }),
+  };
 }
 
 async function succeed(
   ctx: SettleContext,
   tx: Tx,
   row: PushRow,
-  { record, providerStatus }: Extract<Outcome, { kind: 'success' }>,
+  { record, ...answered }: Extract<Outcome, { kind: 'success' }>,
 ): Promise<void> {
   const at = ctx.clock.now();
   await enter(tx, row, 'Success', {
@@ -106,8 +114,8 @@ async function succeed(
     set: {
       record_id: record.id,
       status_code: statusCodes.Success,
-      provider_status: providerStatus,
       error_message: null,
+      ...statusColumns(answered),
     },
   });
   const published = await publishPushed(tx, {
@@ -130,14 +138,14 @@ export async function fail(
   ctx: { clock: Clock; emit: Emit },
   tx: Tx,
   row: PushRow,
-  failed: { statusCode: number; message: string; providerStatus?: number; validation?: object },
+  failed: AnsweredStatus & { statusCode: number; message: string; validation?: object },
 ): Promise<void> {
   await enter(tx, row, 'Failed', {
     at: ctx.clock.now(),
     set: {
       status_code: failed.statusCode,
       error_message: failed.message,
-      ...(failed.providerStatus !== undefined && { provider_status: failed.providerStatus }),
+      ...statusColumns(failed),
       ...(failed.validation && { validation: JSON.stringify(failed.validation) }),
     },
   });

@@ -61,6 +61,7 @@ export async function insertPush(tx: Tx, push: NewPush): Promise<void> {
       retry_at: null,
       status_code: 202,
       provider_status: null,
+      last_poll_status: null,
       error_message: null,
       validation: null,
     })

@@ -35,7 +35,16 @@ export const PushOperation = Type.Object(
       }),
     ),
     providerStatus: Type.Optional(
-      Type.Integer({ description: 'What the platform itself answered last. It can differ from `statusCode`.' }),
+      Type.Integer({
+        description:
+          'What the platform itself answered to the request. It can differ from `statusCode`: a 202 stays here beside the 200 of the finished operation.',
+      }),
+    ),
+    lastPollStatus: Type.Optional(
+      Type.Integer({
+        description:
+          'What the platform answered when it was last asked for the outcome: after a 202, or after an answer that was lost.',
+      }),
     ),
     retryAt: Type.Optional(Type.String({ format: 'date-time', description: 'While it waits: until when.' })),
     sent: Type.Optional(

@@ -20,6 +20,8 @@ export type FaultProxy = {
   clear(): void;
   /** How often something was asked for. */
   count(matches: FaultOrder['matches']): number;
+  /** What the real server answered to it, whatever the proxy made of the answer. */
+  statuses(matches: FaultOrder['matches']): number[];
   stop(): Promise<void>;
 };
 
@@ -28,6 +30,7 @@ const hangsMs = 3000;
 export async function startFaultProxy(target: string): Promise<FaultProxy> {
   const orders: { order: FaultOrder; skip: number; left: number }[] = [];
   const asked: { method: string; path: string; body: string }[] = [];
+  const answered: { seen: (typeof asked)[number]; status: number }[] = [];
   const server = createServer((incoming, answer) => {
     handle(incoming, answer).catch(() => answer.destroy());
   });
@@ -47,6 +50,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     // In the end the connection breaks, so that a patient client needs no clock of its own.
     if (fault === 'hanging') return void setTimeout(() => answer.destroy(), hangsMs);
     const upstream = await forward(new URL(incoming.url ?? '/', target), incoming, body);
+    answered.push({ seen, status: upstream.status });
     if (fault === 'lost') return end(answer, 504, '<html>Gateway Time-out</html>');
     answer.writeHead(upstream.status, upstream.headers);
     if (fault !== 'truncated') return void answer.end(upstream.body);
@@ -70,6 +74,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     order: (order) => void orders.push({ order, skip: order.skip ?? 0, left: order.times ?? Number.POSITIVE_INFINITY }),
     clear: () => void orders.splice(0),
     count: (matches) => asked.filter(matches).length,
+    statuses: (matches) => answered.filter(({ seen }) => matches(seen)).map(({ status }) => status),
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

@@ -57,25 +57,6 @@ test('R-SVC-04 R-EP-19 R-PUSH-03: a record is created, replaced and deleted at t
   );
 });
 
-test('R-ERR-02 R-PUSH-01 R-PUSH-02: the operation answers 200 where the platform answered 202, and both are kept', async () => {
-  const company = await linkPushing(await app.account(), 'accepted-100');
-  await control.fault({
-    match: { company: 'accepted-100', method: 'POST', path: '/v1/' },
-    fault: { kind: 'accept', looks: 1 },
-    times: 1,
-  });
-  const made = await company.push('customers', newCustomer());
-  assert.deepEqual([made.status, made.statusCode], ['Pending', 202]);
-  const seen = new Set<string>();
-  for (let looks = 0; looks < 2000; looks++) {
-    const now = await company.readPush(made.pushId);
-    seen.add(`${now.step} ${now.providerStatus}`);
-    if (now.status !== 'Pending') break;
-  }
-  assert.ok(seen.has('accepted 202'), [...seen].join());
-  assert.deepEqual([(await company.ended(made.pushId)).status, (await writes('accepted-100')).length], ['Success', 1]);
-});
-
 test('R-BODY-13: what does not fit the schema or the choices is refused with 400 that names every item', async () => {
   const company = await linkPushing(await app.account(), 'refused-100');
   const { account, references } = company;

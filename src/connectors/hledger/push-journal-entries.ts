@@ -81,7 +81,7 @@ function imbalance({ journalLines }: Pushed): PushAnswer | undefined {
     const total = sum(journalLines.filter((line) => line.currency === currency).map((line) => textOf(line.netAmount)));
     if (signOf(total) !== 0) {
       const message = `The lines in ${currency} sum to ${total}, not to zero.`;
-      return { kind: 'refused', providerStatus: 400, message, errors: [{ itemId: 'journalLines', message }] };
+      return { kind: 'refused', message, errors: [{ itemId: 'journalLines', message }] };
     }
   }
   return undefined;

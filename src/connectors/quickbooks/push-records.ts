@@ -87,7 +87,7 @@ export function isRefusal(status: number, faults: readonly Fault[] | undefined):
 function readAnswer(answer: ProviderAnswer, kind: PushKind, { http, wish }: PushInput): PushAnswer {
   const { status: providerStatus, body } = answer;
   const faults = readFaults(body);
-  if (isRefusal(answer.status, faults)) return refused(faults, kind.fields);
+  if (isRefusal(answer.status, faults)) return refused(answer, faults, kind.fields);
   if (providerStatus !== 200) return fail(answer, http);
   return readQuickbooks<PushAnswer>(body, (text) => {
     const record = readRecord(recordText(text, kind.source.entity), kind.source);
@@ -111,15 +111,20 @@ function recordText(text: string, entity: string): string {
   return whole ?? JSON.stringify(record);
 }
 
-export function refused(faults: readonly Fault[], fields: FieldNames): PushAnswer {
+export function refused({ status }: ProviderAnswer, faults: readonly Fault[], fields: FieldNames): PushAnswer {
   const errors = faults.flatMap((fault) => {
     const itemId = fieldOf(fault, fields);
     return itemId === undefined ? [] : [{ itemId, message: fault.detail || fault.message }];
   });
   const told = faults.map(({ message, detail, code }) => `${detail || message} (${code})`).join(' ');
-  // What is not there any more, and what somebody else keeps changing, have statuses of their own here.
+  // QuickBooks answers 400 also where the record is gone, or where somebody else keeps changing it.
   const isGone = faults.some(({ code }) => code === '610');
   const isStale = faults.some(({ code }) => code === staleToken);
-  const providerStatus = isGone ? 404 : isStale ? 409 : 400;
-  return { kind: 'refused', providerStatus, message: `QuickBooks refuses it: ${told}`, errors };
+  return {
+    kind: 'refused',
+    providerStatus: status,
+    ...(isGone ? { statusCode: 404 } : isStale && { statusCode: 409 }),
+    message: `QuickBooks refuses it: ${told}`,
+    errors,
+  };
 }

@@ -75,10 +75,9 @@ function whichAgency(agencies: readonly Agency[], { components }: PushedTaxRate)
   );
 }
 
-/** As QuickBooks itself would answer. */
+/** Nothing was sent. */
 const refusal = (itemId: string, message: string): PushAnswer => ({
   kind: 'refused',
-  providerStatus: 400,
   message,
   errors: [{ itemId, message }],
 });
@@ -87,7 +86,7 @@ async function write(place: Place, input: PushInput, agencyId: string | undefine
   const { http, prepared } = input;
   const answer = await http.request({ ...prepared, body: withAgency(prepared.body ?? '{}', agencyId) });
   const faults = readFaults(answer.body);
-  if (isRefusal(answer.status, faults)) return refused(faults, fieldNames.taxRates ?? {});
+  if (isRefusal(answer.status, faults)) return refused(answer, faults, fieldNames.taxRates ?? {});
   if (answer.status !== 200) return fail(answer, http);
   const id = readQuickbooks(answer.body, (text) => String((JSON.parse(text) as { TaxCodeId: unknown }).TaxCodeId));
   const found = (await readBack(place, input)).find((record) => record.id === id);

@@ -1,7 +1,7 @@
 import type { PushAnswer } from '../connector.ts';
 
-/** Tryton answers a refusal with HTTP 200; 422 is what it means. */
-const refusedStatus = 422;
+/** Tryton answers a refusal with HTTP 200, and an error in the body. */
+const refusedStatus = 200;
 
 /** Labels of Tryton's own forms, in English as every call asks for, and the client's fields. */
 const fields: readonly [RegExp, string][] = [
@@ -20,11 +20,12 @@ const fields: readonly [RegExp, string][] = [
   [/"Amount"|amount to pay/i, 'totalAmount'],
 ];
 
-/** `itemId` where it is ours to say; else by what Tryton's sentence names, as far as the record has such a field. */
+/** `itemId` where the connector knows it and sends nothing; else by what Tryton's sentence names, as far as the record has such a field. */
 export function refusal(message: string, { itemId, record }: { itemId?: string; record?: object } = {}): PushAnswer {
   const named = itemId ?? fieldIn(message, record ?? {});
   const errors = named === undefined ? [] : [{ itemId: named, message }];
-  return { kind: 'refused', providerStatus: refusedStatus, message: `Tryton refuses it: ${message}`, errors };
+  const status = itemId === undefined ? { providerStatus: refusedStatus } : {};
+  return { kind: 'refused', ...status, message: `Tryton refuses it: ${message}`, errors };
 }
 
 function fieldIn(message: string, record: object): string | undefined {

@@ -79,7 +79,7 @@ test('a record that somebody else changes between our reading and our writing is
   assert.equal((await send()).kind, 'done');
   others = 100;
   const refused = await send();
-  assert.ok(refused.kind === 'refused' && refused.providerStatus === 409, 'not for ever');
+  assert.ok(refused.kind === 'refused' && refused.statusCode === 409 && refused.providerStatus === 400, 'not for ever');
   assert.match(refused.message, /5010/);
 });
 
@@ -100,7 +100,7 @@ test('an update leaves what a client cannot set, and replaces the lines', async 
 
 test('what has gone cannot be changed or deleted: 404', async () => {
   const answer = await open('invoices', { operation: 'delete', recordId: '999999' });
-  assert.ok(answer.kind === 'refused' && answer.providerStatus === 404);
+  assert.ok(answer.kind === 'refused' && answer.statusCode === 404 && answer.providerStatus === 400);
 });
 
 const taxRate = (name: string, component: object = {}) => ({

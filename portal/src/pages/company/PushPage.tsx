@@ -108,6 +108,12 @@ function Facts({ push }: { push: Push }) {
           <dd>{push.providerStatus}</dd>
         </>
       )}
+      {push.lastPollStatus !== undefined && (
+        <>
+          <dt>Last poll answered</dt>
+          <dd>{push.lastPollStatus}</dd>
+        </>
+      )}
       <dt>Requested</dt>
       <dd>
         <Time at={push.requested} exact />
