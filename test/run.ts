@@ -60,7 +60,12 @@ function runTests(files: string[]): Promise<number> {
   ];
   const child = spawn(process.execPath, args, {
     stdio: 'inherit',
-    env: { ...process.env, DAYBOOK_TEST_DATABASE_URL: serverUrl },
+    env: {
+      // Node keeps what it has compiled: a process starts with 0.6 s of CPU instead of 1.5.
+      NODE_COMPILE_CACHE: resolve('.daybook/compile-cache'),
+      ...process.env,
+      DAYBOOK_TEST_DATABASE_URL: serverUrl,
+    },
   });
   return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
 }
