@@ -51,7 +51,7 @@ export async function benchCompanies(): Promise<Report> {
 }
 
 async function pageOneStatement({ cell, accountId }: Target): Promise<Statement> {
-  const list = companyList({ accountId, companyTags: null, baseUrl });
+  const list = companyList({ accountId, companyTags: null });
   const request = { accountId, query: {}, self: `${baseUrl}/companies`, search: '' };
   const [statement] = await catchStatements(cell, [], (db) =>
     readPage({ ...cell.base, db, cursorKey: Buffer.alloc(32) }, list, request),

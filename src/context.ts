@@ -3,6 +3,7 @@ import { createAuthenticator } from './accounts/authenticate.ts';
 import { createKeyUse } from './accounts/key-use.ts';
 import { tellLimitReached } from './accounts/limit-events.ts';
 import { type Clock, systemClock } from './clock.ts';
+import { type CompanyLinks, createCompanyLinks } from './companies/company-links.ts';
 import type { Config } from './config/config.ts';
 import { type ConnectionChanged, tellConnectionChanged } from './connections/connection-changed.ts';
 import type { HouseApplications } from './connections/oauth/applications.ts';
@@ -21,7 +22,7 @@ import { type AlertBell, createAlertBell } from './legacy/alert-bell.ts';
 import { createLiveWatch, type LiveWatch } from './live/live-watch.ts';
 import { createLog, type Log } from './log.ts';
 import { createMailDoor, type MailDoor } from './mail-door.ts';
-import { readCursorKey } from './operations/cell-secret.ts';
+import { readCursorKey, readLinkKey } from './operations/cell-secret.ts';
 import { createOutbound, type Outbound } from './outbound.ts';
 import { createSessions, type Sessions } from './people/sessions.ts';
 import { pushLaneJob } from './push/push-lane-job.ts';
@@ -40,6 +41,7 @@ export type Context = {
   db: Db;
   jobs: Engine;
   cursorKey: Buffer;
+  companyLinks: CompanyLinks;
   registry: Registry;
   outbound: Outbound;
   budgets: ProviderBudgets;
@@ -131,6 +133,12 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     tokens: createTokens({ ...base, outbound, registry, applications }),
     connectionChanged: tellConnectionChanged(emit, forgetTokens(followConnection({ ...base, jobs, registry }))),
     cursorKey: await readCursorKey(base),
+    companyLinks: createCompanyLinks({
+      ...base,
+      baseUrl: config.baseUrl,
+      key: await readLinkKey(base),
+      days: config.linkDays,
+    }),
     authenticator: createAuthenticator(base),
     changeBell: createChangeBell(base),
     liveWatch: createLiveWatch(base),

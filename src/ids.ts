@@ -12,11 +12,6 @@ export function newId(clock: Clock): string {
 }
 let last = { msecs: 0, seq: 0 };
 
-/** An unguessable token for links, 192 bits. */
-export function newToken(): string {
-  return randomBytes(24).toString('base64url');
-}
-
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 export function isUuid(text: string): boolean {

@@ -324,6 +324,11 @@ async function makeConnection(accountId: string, companyId: string): Promise<str
     })
     .execute();
   await app.ctx.db.system
+    .insertInto('company_link')
+    .values({ account_id: accountId, company_id: companyId, rotation: 1, rotated_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await app.ctx.db.system
     .insertInto('connection_error')
     .values({ ...place, at, code: 'test', message: 'test', resolved_at: null })
     .execute();

@@ -82,7 +82,19 @@ const arrows: Record<string, string[]> = {
   overview: ['base', 'db', 'http', 'accounts', 'connections', 'webhooks'],
   live: ['base', 'db', 'http', 'data', 'push', 'sync', 'webhooks'],
   // The link page does what the API does with connections, for somebody outside.
-  links: ['base', 'db', 'http', 'accounts', 'audit', 'connections', 'connectors', 'data-types', 'people', 'sync'],
+  links: [
+    'base',
+    'db',
+    'http',
+    'accounts',
+    'audit',
+    'companies',
+    'connections',
+    'connectors',
+    'data-types',
+    'people',
+    'sync',
+  ],
   // The operator's area: by the same functions as the command line.
   operator: [
     'base',

@@ -8,7 +8,7 @@ export type Schemas = {
   ApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string } };
   Attempt: { attemptId: string; consumerId: string; number: number; cause: ("event" | "test" | "resent" | "recovered" | "replayed" | (string & {})); outcome: ("delivered" | "failed" | "exhausted" | "gone" | (string & {})); statusCode?: number; error?: string; answer?: string; started: string; durationMs: number; nextAttempt?: string };
   Attention: { kind: ("connectionDeauthorized" | "syncFailed" | "deletionsHeld" | "syncWaiting" | "pushUnknown" | "consumerDisabled" | "consumerFailing" | "deliveriesLate" | "requestLimit" | "planLimit" | "planExpiry" | (string & {})); severity: ("error" | "warning" | (string & {})); message: string; since?: string; companyId?: string; companyName?: string; connectionId?: string; consumerId?: string; consumerName?: string; syncId?: string; pushId?: string; dataType?: string; count?: number };
-  AuditEntry: { auditId: string; at: string; actor: { kind: ("person" | "key" | "operator" | "service" | (string & {})); id?: string; name: string }; operation: string; subject: { kind: string; id?: string; name?: string }; companyId?: string; before?: unknown; after?: unknown; address?: string; correlationId?: string };
+  AuditEntry: { auditId: string; at: string; actor: { kind: ("person" | "key" | "operator" | "service" | "link" | (string & {})); id?: string; name: string }; operation: string; subject: { kind: string; id?: string; name?: string }; companyId?: string; before?: unknown; after?: unknown; address?: string; correlationId?: string };
   Authorization: { credentials: { [name: string]: string } };
   BalanceSheet: { id: string; date: string; currency?: string; assets: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; liabilities: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; equity: { name: string; accountId?: string; value: number; items?: { name: string; accountId?: string; value: number }[] }; netAssets: number; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
   BankAccount: { id: string; accountName: string; accountNumber?: string; iBan?: string; institution?: string; currency?: string; balance: number; availableBalance?: number; modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
@@ -22,9 +22,10 @@ export type Schemas = {
   ClientAccount: { accountId: string; name: string; plan: ("free-trial" | "free" | "paid" | (string & {})); requestsPerMinute?: number; webhookGeneration: ("older" | "newer"); companies: number; consumers: number; apiKeys: number; members: number; created: string; lastActivity?: string };
   ClientAccountChange: { name?: string; plan?: ("free-trial" | "free" | "paid" | (string & {})); requestsPerMinute?: (number | null) };
   ClientMigration: { accountId: string; name: string; webhookGeneration: ("older" | "newer"); state: ("notMigrated" | "migrated" | "rolledBack" | (string & {})); rules: number; declared: boolean; requested?: string; lastStep?: string };
-  Company: { companyId: string; name: string; description?: string; tags: { [name: string]: string }; redirect: string; created: string; lastSync?: string; createdByUserName?: string; dataConnections: Schemas['DataConnection'][] };
+  Company: { companyId: string; name: string; description?: string; tags: { [name: string]: string }; redirect?: string; created: string; lastSync?: string; createdByUserName?: string; dataConnections: Schemas['DataConnection'][] };
   CompanyChange: { name?: string; description?: (string | null); tags?: { [name: string]: string } };
-  Connection: { connectionId: string; platformKey: string; platformName: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); created: string; linkUrl: string; lastSync?: string; errors: { at: string; code: string; message: string; resolvedAt?: string }[] };
+  CompanyLink: { link: string; expires: string };
+  Connection: { connectionId: string; platformKey: string; platformName: string; sourceType: ("Accounting" | "Banking" | "Commerce" | "Other" | (string & {})); status: ("PendingAuth" | "Linked" | "Unlinked" | "Deauthorized" | (string & {})); created: string; linkUrl?: string; lastSync?: string; errors: { at: string; code: string; message: string; resolvedAt?: string }[] };
   ConnectionChange: { status: ("Unlinked") };
   Consumer: { consumerId: string; name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered: boolean; status: string; disabledReason?: string; disabledAt?: string; failingSince?: string; previousSecretExpires?: string; created: string };
   ConsumerAuthorization: { value: string };
@@ -397,6 +398,10 @@ export type Operations = {
   linkPlatform: { input: { token: string; body: Schemas['LinkOrder'] }; answer: Schemas['LinkOutcome'] };
   /** Disconnect the company from a platform, by its owner */
   unlinkPlatform: { input: { token: string; connectionId: string }; answer: undefined };
+  /** Get the link for a company's owner */
+  getCompanyLink: { input: { companyId: string }; answer: Schemas['CompanyLink'] };
+  /** Rotate the link for a company's owner */
+  rotateLink: { input: { companyId: string }; answer: Schemas['CompanyLink'] };
   /** Get the settings of the link page */
   getLinkSettings: { input: {  }; answer: Schemas['LinkSettings'] };
   /** Replace the settings of the link page */
@@ -614,6 +619,8 @@ export const routes = {
   getLink: { method: 'GET', path: '/links/{token}', query: [] },
   linkPlatform: { method: 'POST', path: '/links/{token}/connections', query: [] },
   unlinkPlatform: { method: 'DELETE', path: '/links/{token}/connections/{connectionId}', query: [] },
+  getCompanyLink: { method: 'GET', path: '/companies/{companyId}/link', query: [] },
+  rotateLink: { method: 'POST', path: '/companies/{companyId}/link', query: [] },
   getLinkSettings: { method: 'GET', path: '/profile/linkSettings', query: [] },
   replaceLinkSettings: { method: 'PUT', path: '/profile/linkSettings', query: [] },
   getSignInMethods: { method: 'GET', path: '/session/methods', query: [] },

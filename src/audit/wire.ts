@@ -7,9 +7,9 @@ export const AuditEntry = Type.Object(
     auditId: uuid,
     at: Type.String({ format: 'date-time' }),
     actor: Type.Object({
-      kind: Type.Enum(['person', 'key', 'operator', 'service'], {
+      kind: Type.Enum(['person', 'key', 'operator', 'service', 'link'], {
         description:
-          '`person`: a member of the account. `key`: an API key. `operator`: whoever runs the service. New values may appear.',
+          '`person`: a member of the account. `key`: an API key. `operator`: whoever runs the service. `link`: whoever used the link of a company. New values may appear.',
       }),
       id: Type.Optional(uuid),
       name: Type.String({ description: 'As it was then.' }),

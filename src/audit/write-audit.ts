@@ -6,7 +6,7 @@ import { newId } from '../ids.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import { insertAudit } from './store.ts';
 
-export type Actor = { kind: 'person' | 'key' | 'operator' | 'service'; id?: string | undefined; name: string };
+export type Actor = { kind: 'person' | 'key' | 'operator' | 'service' | 'link'; id?: string | undefined; name: string };
 export type Subject = { kind: string; id?: string | undefined; name?: string | undefined };
 
 /** Who changed what: one row, in the transaction of the change itself. */
@@ -27,7 +27,7 @@ export type AuditEntry = {
 export const commandLine: Actor = { kind: 'operator', name: 'command line' };
 
 /** The owner of a company has no name here: the link is all that is known of them. */
-export const companyOwner: Actor = { kind: 'person', name: "the company's owner, by the link" };
+export const companyLink: Actor = { kind: 'link', name: "the company's link" };
 
 export function actorOf({ person, apiKeyId, keyName }: Pick<Principal, 'person' | 'apiKeyId' | 'keyName'>): Actor {
   if (person) return { kind: person.isOperator ? 'operator' : 'person', id: person.personId, name: person.name };

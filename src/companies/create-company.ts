@@ -4,7 +4,7 @@ import type { Tx } from '../db/db.ts';
 import { companyLimitExceeded, keyTooNarrow } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
 import type { Principal } from '../http/principal.ts';
-import { newId, newToken } from '../ids.ts';
+import { newId } from '../ids.ts';
 import { insertCompany, moveList } from './store.ts';
 import type { NewCompany } from './wire.ts';
 
@@ -25,7 +25,6 @@ export async function createCompany(
     name: company.name,
     description: company.description ?? null,
     tags: company.tags ?? {},
-    linkToken: newToken(),
     created: ctx.clock.now(),
     // Names a person of the portal; a key is nobody.
     createdBy: principal.person?.name ?? null,

@@ -2,16 +2,18 @@ import type { Tx } from '../db/db.ts';
 import { notFound } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
 import { etagOf, isUnchanged, taggedReply } from '../http/etag.ts';
+import { mayManage, type Principal } from '../http/principal.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { type ListContext, readPage, readVersion } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
+import { type CompanyLinks, withMember } from './company-links.ts';
 import { createCompany, requireTags } from './create-company.ts';
 import { deleteCompany } from './delete-company.ts';
 import { companyList, companyStatement, moveList, updateCompany } from './store.ts';
 import { Company, CompanyChange, CompanyParams, NewCompany } from './wire.ts';
 
-export type CompaniesContext = ListContext & { jobs: Jobs; emit: Emit; baseUrl: string };
+export type CompaniesContext = ListContext & { jobs: Jobs; emit: Emit; companyLinks: CompanyLinks };
 
 const missing = () => notFound({ resource: 'company', service: 'companies' });
 
@@ -19,10 +21,16 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
   const tag = 'Companies';
   const one = { 200: { description: 'The company', schema: Company } };
 
-  async function readInside(tx: Tx, companyId: string): Promise<string> {
-    const { rows } = await companyStatement({ accountId: tx.accountId, companyId, baseUrl: ctx.baseUrl }).execute(tx);
-    if (!rows[0]) throw missing();
-    return rows[0].json;
+  async function readInside(tx: Tx, principal: Principal, companyId: string): Promise<string> {
+    const { rows } = await companyStatement({ accountId: tx.accountId, companyId }).execute(tx);
+    return shown(rows[0], principal, companyId);
+  }
+
+  /** With its link, for who may manage it. */
+  function shown(row: { json: string; rotation: number } | undefined, principal: Principal, companyId: string): string {
+    if (!row) throw missing();
+    if (!mayManage(principal)) return row.json;
+    return withMember(row.json, 'redirect', ctx.companyLinks.of({ companyId, rotation: row.rotation }).link);
   }
 
   return [
@@ -41,7 +49,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       },
       async read(call) {
         const { accountId, companyTags } = call.principal;
-        const list = companyList({ accountId, companyTags, baseUrl: ctx.baseUrl });
+        const list = companyList({ accountId, companyTags });
         const tagFor = (version: number) => etagOf(version, call.search, JSON.stringify(companyTags));
         if (call.ifNoneMatch !== undefined) {
           const etag = tagFor(await readVersion(ctx, accountId, list));
@@ -64,7 +72,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       refusals: [402],
       async write(tx, { principal, body }) {
         const { companyId } = await createCompany(ctx, tx, { principal, company: body });
-        return { json: await readInside(tx, companyId) };
+        return { json: await readInside(tx, principal, companyId) };
       },
     }),
     route({
@@ -78,10 +86,9 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       answers: { 200: { ...one[200], headers: ['ETag'] } },
       async read(call) {
         const { accountId } = call.principal;
-        const statement = companyStatement({ accountId, companyId: call.params.companyId, baseUrl: ctx.baseUrl });
-        const [row] = await ctx.db.read(accountId, statement);
-        if (!row) throw missing();
-        return taggedReply(call, row.json);
+        const { companyId } = call.params;
+        const [row] = await ctx.db.read(accountId, companyStatement({ accountId, companyId }));
+        return taggedReply(call, shown(row, call.principal, companyId));
       },
     }),
     route({
@@ -98,7 +105,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
         if (body.tags) requireTags(principal, body.tags);
         await moveList(tx, { companies: 0 });
         if (!(await updateCompany(tx, params.companyId, body))) throw missing();
-        return { json: await readInside(tx, params.companyId) };
+        return { json: await readInside(tx, principal, params.companyId) };
       },
     }),
     route({
@@ -117,7 +124,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
         requireTags(principal, whole.tags);
         await moveList(tx, { companies: 0 });
         if (!(await updateCompany(tx, params.companyId, whole))) throw missing();
-        return { json: await readInside(tx, params.companyId) };
+        return { json: await readInside(tx, principal, params.companyId) };
       },
     }),
     route({

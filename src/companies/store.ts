@@ -15,7 +15,6 @@ export type CompanyToInsert = {
   name: string;
   description: string | null;
   tags: Record<string, string>;
-  linkToken: string;
   created: Date;
   createdBy: string | null;
 };
@@ -23,31 +22,19 @@ export type CompanyToInsert = {
 const own = (accountId: string) => sql<boolean>`c.account_id = ${accountId}::uuid and c.deleted_at is null`;
 const carries = (tags: Readonly<Record<string, string>>) => sql<boolean>`c.tags @> ${JSON.stringify(tags)}::jsonb`;
 
-/** A company as it goes over the wire, made by PostgreSQL. Kept per base URL, of which a process has one. */
-const companyJsons = new Map<string, RawBuilder<string>>();
-
-function companyJson(baseUrl: string): RawBuilder<string> {
-  let json = companyJsons.get(baseUrl);
-  if (!json) {
-    json = fixedText(makeCompanyJson(baseUrl));
-    companyJsons.set(baseUrl, json);
-  }
-  return json;
-}
-
-function makeCompanyJson(baseUrl: string): RawBuilder<string> {
-  return jsonObject([
+/** A company as it goes over the wire, made by PostgreSQL. Its link is added where it is shown (`company-links.ts`). */
+const companyJson = fixedText(
+  jsonObject([
     { name: 'companyId', json: jsonPlain(sql`c.company_id`) },
     { name: 'name', json: jsonText(sql`c.name`) },
     { name: 'description', json: jsonText(sql`c.description`), absent: sql`c.description is null` },
     { name: 'tags', json: sql`c.tags::text` },
-    { name: 'redirect', json: jsonText(sql`${sql.lit(`${baseUrl}/link/`)} || c.link_token`) },
     { name: 'created', json: jsonTime(sql`c.created_at`) },
     { name: 'lastSync', json: jsonTime(sql`c.last_sync_at`), absent: sql`c.last_sync_at is null` },
     { name: 'createdByUserName', json: jsonText(sql`c.created_by`), absent: sql`c.created_by is null` },
     { name: 'dataConnections', json: sql`c.data_connections::text` },
-  ]);
-}
+  ]),
+);
 
 const ownFields = columnFields({
   companyId: { kind: 'uuid', column: sql`c.company_id`, required: true },
@@ -68,7 +55,7 @@ const companyFields: Fields = {
   find: (path) => ownFields.find(path) ?? connectionFields.find(path),
 };
 
-export function companyList(options: { accountId: string; baseUrl: string; companyTags: TagLimit }): List {
+export function companyList(options: { accountId: string; companyTags: TagLimit }): List {
   return {
     name: 'companies',
     head: sql`(select l.version, l.total from company_list l where l.account_id = ${options.accountId}::uuid)`,
@@ -78,14 +65,15 @@ export function companyList(options: { accountId: string; baseUrl: string; compa
       narrowing: { condition: carries(options.companyTags), text: JSON.stringify(options.companyTags) },
     }),
     asOf: (version) => sql`c.created_version <= ${version}::bigint`,
-    record: companyJson(options.baseUrl),
+    record: companyJson,
     fields: companyFields,
     key: { expression: sql`c.company_id`, type: sql`uuid`, descending: false },
   };
 }
 
-export function companyStatement(options: { accountId: string; companyId: string; baseUrl: string }) {
-  return sql<{ json: string }>`select ${companyJson(options.baseUrl)} as json from company c
+export function companyStatement(options: { accountId: string; companyId: string }) {
+  return sql<{ json: string; rotation: number }>`select ${companyJson} as json,
+      ${linkRotation(sql`c.account_id`, sql`c.company_id`)} as rotation from company c
     where ${own(options.accountId)} and c.company_id = ${options.companyId}::uuid`;
 }
 
@@ -118,7 +106,6 @@ export async function insertCompany(tx: Tx, row: CompanyToInsert, createdVersion
       name: row.name,
       description: row.description,
       tags: JSON.stringify(row.tags),
-      link_token: row.linkToken,
       created_at: row.created,
       created_by: row.createdBy,
       last_sync_at: null,
@@ -237,4 +224,28 @@ export async function findOpenPurges(system: Kysely<Tables>, options: { before: 
     .orderBy('requested_at')
     .limit(options.limit)
     .execute();
+}
+
+/** How often the links of a company were rotated: part of what their signature covers. */
+export function linkRotation(accountId: RawBuilder<unknown>, companyId: RawBuilder<unknown>) {
+  return sql<number>`coalesce((select k.rotation from company_link k
+    where k.account_id = ${accountId} and k.company_id = ${companyId}), 0)`;
+}
+
+export const rotationStatement = ({ accountId, companyId }: { accountId: string; companyId: string }) =>
+  sql<{ rotation: number }>`select ${linkRotation(sql`${accountId}::uuid`, sql`${companyId}::uuid`)} as rotation`;
+
+/** Ends every link of the company that was given out. */
+export async function rotateCompanyLink(tx: Tx, companyId: string, at: Date): Promise<number> {
+  const { rotation } = await tx
+    .insertInto('company_link')
+    .values({ account_id: tx.accountId, company_id: companyId, rotation: 1, rotated_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['account_id', 'company_id'])
+        .doUpdateSet({ rotation: sql`company_link.rotation + 1`, rotated_at: at }),
+    )
+    .returning('rotation')
+    .executeTakeFirstOrThrow();
+  return rotation;
 }

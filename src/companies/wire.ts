@@ -10,7 +10,12 @@ export const Company = Type.Object(
     name,
     description: Type.Optional(description),
     tags: Tags,
-    redirect: Type.String({ description: "The link page for the company's owner." }),
+    redirect: Type.Optional(
+      Type.String({
+        description:
+          "The link page for the company's owner, with the token of its link. Shown with one company, to who may manage it (scope `manage`, role `developer`); not in lists.",
+      }),
+    ),
     created: Type.String({ format: 'date-time' }),
     lastSync: Type.Optional(Type.String({ format: 'date-time' })),
     createdByUserName: Type.Optional(Type.String()),

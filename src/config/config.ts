@@ -53,6 +53,7 @@ export type Config = {
   requestsPerMinutePerPerson: number;
   sessionIdleHours: number;
   sessionDays: number;
+  linkDays: number;
   auditKeptDays: number;
   ssoIssuer: string;
   ssoClientId: string;

@@ -36,6 +36,15 @@ export const peopleSettings = {
     example: '7',
     help: 'A session ends so long after the sign-in, whatever comes from it.',
   },
+  linkDays: {
+    variable: 'DAYBOOK_LINK_DAYS',
+    kind: 'integer',
+    fallback: 90,
+    min: 1,
+    max: 3650,
+    example: '90',
+    help: "How long the link of a company's owner works. Whoever may manage the company gets a fresh one at any time.",
+  },
   auditKeptDays: {
     variable: 'DAYBOOK_AUDIT_KEPT_DAYS',
     kind: 'integer',

@@ -3,7 +3,7 @@ import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
 import { badRequest } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
-import { newId, newToken } from '../ids.ts';
+import { newId } from '../ids.ts';
 import { insertConnection, refreshSummary } from './store.ts';
 
 /** A new connection waits for its authorization, by the link page or by the API. */
@@ -28,7 +28,6 @@ export async function createConnection(
     connectionId,
     platformKey,
     sourceType: connector.platform.sourceType,
-    linkToken: newToken(),
     created: ctx.clock.now(),
   });
   await refreshSummary(tx, companyId, ctx.registry.names);

@@ -1,19 +1,21 @@
+import { type CompanyLinks, withMember } from '../companies/company-links.ts';
 import { CompanyParams } from '../companies/wire.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
 import { notFound } from '../errors.ts';
 import { taggedReply } from '../http/etag.ts';
+import { mayManage, type Principal } from '../http/principal.ts';
 import { type Route, route } from '../http/route.ts';
 import { type ListContext, readPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { type AuthorizeContext, authorizeConnection } from './authorize-connection.ts';
 import { createConnection } from './create-connection.ts';
 import { platformRoute } from './platform-route.ts';
-import { connectionList, connectionStatement } from './store.ts';
+import { connectionList, connectionStatement, type Place } from './store.ts';
 import { deleteConnection, unlinkConnection } from './unlink-connection.ts';
 import { Authorization, Connection, ConnectionChange, ConnectionParams, NewConnection } from './wire.ts';
 
-export type ConnectionsContext = ListContext & AuthorizeContext & { registry: Registry; baseUrl: string };
+export type ConnectionsContext = ListContext & AuthorizeContext & { registry: Registry; companyLinks: CompanyLinks };
 
 export function connectionRoutes(ctx: ConnectionsContext): Route[] {
   const tag = 'Connections';
@@ -21,19 +23,23 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
   const scopeOf = (accountId: string, companyId: string) => ({
     accountId,
     companyId,
-    baseUrl: ctx.baseUrl,
     names: ctx.registry.names,
   });
 
-  function found(rows: { json: string }[]): string {
-    if (!rows[0]) throw notFound({ resource: 'connection', service: 'connections' });
-    return rows[0].json;
+  /** With its link, for who may manage it. */
+  function shown([row]: { json: string; rotation: number }[], principal: Principal, place: Place): string {
+    if (!row) throw notFound({ resource: 'connection', service: 'connections' });
+    if (!mayManage(principal)) return row.json;
+    return withMember(row.json, 'linkUrl', ctx.companyLinks.of({ ...place, rotation: row.rotation }).link);
   }
-  async function readInside(tx: Tx, companyId: string, connectionId: string): Promise<string> {
-    return found((await connectionStatement(scopeOf(tx.accountId, companyId), connectionId).execute(tx)).rows);
+  async function readInside(tx: Tx, principal: Principal, place: Place): Promise<string> {
+    const statement = connectionStatement(scopeOf(tx.accountId, place.companyId), place.connectionId);
+    return shown((await statement.execute(tx)).rows, principal, place);
   }
-  async function readOutside(accountId: string, companyId: string, connectionId: string): Promise<string> {
-    return found(await ctx.db.read(accountId, connectionStatement(scopeOf(accountId, companyId), connectionId)));
+  async function readOutside(principal: Principal, place: Place): Promise<string> {
+    const { accountId } = principal;
+    const statement = connectionStatement(scopeOf(accountId, place.companyId), place.connectionId);
+    return shown(await ctx.db.read(accountId, statement), principal, place);
   }
 
   return [
@@ -75,9 +81,9 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
       params: CompanyParams,
       body: NewConnection,
       answers: one,
-      async write(tx, { params, body }) {
-        const { connectionId } = await createConnection(ctx, tx, { companyId: params.companyId, ...body });
-        return { json: await readInside(tx, params.companyId, connectionId) };
+      async write(tx, { principal, params: { companyId }, body }) {
+        const { connectionId } = await createConnection(ctx, tx, { companyId, ...body });
+        return { json: await readInside(tx, principal, { companyId, connectionId }) };
       },
     }),
     route({
@@ -90,7 +96,7 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
       params: ConnectionParams,
       answers: one,
       async read({ principal, params }) {
-        return { json: await readOutside(principal.accountId, params.companyId, params.connectionId) };
+        return { json: await readOutside(principal, params) };
       },
     }),
     route({
@@ -105,9 +111,9 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
       body: ConnectionChange,
       answers: one,
       refusals: [409],
-      async write(tx, { params }) {
+      async write(tx, { principal, params }) {
         await unlinkConnection(ctx, tx, params);
-        return { json: await readInside(tx, params.companyId, params.connectionId) };
+        return { json: await readInside(tx, principal, params) };
       },
     }),
     route({
@@ -126,7 +132,7 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
       async read({ principal, params, body }) {
         const { accountId } = principal;
         await authorizeConnection(ctx, { accountId, place: params, credentials: body.credentials });
-        return { json: await readOutside(accountId, params.companyId, params.connectionId) };
+        return { json: await readOutside(principal, params) };
       },
     }),
     route({

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { setDataConnections } from '../companies/store.ts';
+import { linkRotation, setDataConnections } from '../companies/store.ts';
 import type { Tx } from '../db/db.ts';
 import { countedList } from '../lists/counted-list.ts';
 import { columnFields } from '../lists/fields.ts';
@@ -36,10 +36,9 @@ const errorJson = jsonObject([
   { name: 'resolvedAt', json: jsonTime(sql`e.resolved_at`), absent: sql`e.resolved_at is null` },
 ]);
 
-function connectionJson(baseUrl: string, names: PlatformNames) {
+function connectionJson(names: PlatformNames) {
   return jsonObject([
     ...naming(names),
-    { name: 'linkUrl', json: jsonText(sql`${sql.lit(`${baseUrl}/link/`)} || n.link_token`) },
     { name: 'lastSync', json: jsonTime(sql`n.last_sync_at`), absent: sql`n.last_sync_at is null` },
     {
       name: 'errors',
@@ -50,15 +49,15 @@ function connectionJson(baseUrl: string, names: PlatformNames) {
   ]);
 }
 
-export type ConnectionScope = { accountId: string; companyId: string; baseUrl: string; names: PlatformNames };
+export type ConnectionScope = { accountId: string; companyId: string; names: PlatformNames };
 
-export function connectionList({ accountId, companyId, baseUrl, names }: ConnectionScope): List {
+export function connectionList({ accountId, companyId, names }: ConnectionScope): List {
   const own = sql<boolean>`n.account_id = ${accountId}::uuid and n.company_id = ${companyId}::uuid`;
   return countedList({
     name: `connections of ${companyId}`,
     from: sql`connection n`,
     scope: own,
-    record: connectionJson(baseUrl, names),
+    record: connectionJson(names),
     fields: columnFields({
       connectionId: { kind: 'uuid', column: sql`n.connection_id` },
       platformKey: { kind: 'text', column: sql`n.platform_key` },
@@ -72,11 +71,12 @@ export function connectionList({ accountId, companyId, baseUrl, names }: Connect
 }
 
 export function connectionStatement(scope: ConnectionScope, connectionId: string) {
-  return sql<{ json: string }>`select ${connectionJson(scope.baseUrl, scope.names)} as json from connection n
+  return sql<{ json: string; rotation: number }>`select ${connectionJson(scope.names)} as json,
+      ${linkRotation(sql`n.account_id`, sql`n.company_id`)} as rotation from connection n
     where ${at({ companyId: scope.companyId, connectionId }, scope.accountId)}`;
 }
 
-export type NewConnectionRow = Place & { platformKey: string; sourceType: string; linkToken: string; created: Date };
+export type NewConnectionRow = Place & { platformKey: string; sourceType: string; created: Date };
 
 export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<void> {
   await tx
@@ -89,7 +89,6 @@ export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<v
       source_type: row.sourceType,
       status: 'PendingAuth',
       credentials: null,
-      link_token: row.linkToken,
       created_at: row.created,
       linked_at: null,
       last_sync_at: null,

@@ -37,7 +37,12 @@ export const Connection = Type.Object(
         '`PendingAuth`: waits for authorization. `Linked`. `Unlinked`: by the client. `Deauthorized`: by the provider or its owner. New values may appear.',
     }),
     created: Type.String({ format: 'date-time' }),
-    linkUrl: Type.String({ description: "Where the company's owner authorizes." }),
+    linkUrl: Type.Optional(
+      Type.String({
+        description:
+          "Where the company's owner authorizes: a link with a token. Shown with one connection, to who may manage it (scope `manage`, role `developer`); not in lists.",
+      }),
+    ),
     lastSync: Type.Optional(Type.String({ format: 'date-time' })),
     errors: Type.Array(
       Type.Object({

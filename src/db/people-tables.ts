@@ -69,7 +69,7 @@ export type AuditTable = {
   account_id: string;
   audit_id: string;
   at: Date;
-  actor_kind: 'person' | 'key' | 'operator' | 'service';
+  actor_kind: 'person' | 'key' | 'operator' | 'service' | 'link';
   actor_id: string | null;
   actor_name: string;
   operation: string;

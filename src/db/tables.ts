@@ -18,6 +18,7 @@ type OwnTables = {
   cell_state: CellStateTable;
   change_position: { account_id: string; position: number };
   company: CompanyTable;
+  company_link: { account_id: string; company_id: string; rotation: number; rotated_at: Date };
   connection: ConnectionTable;
   connection_error: ConnectionErrorTable;
   company_list: { account_id: string; version: Generated<number>; total: Generated<number> };
@@ -86,7 +87,8 @@ export type CompanyTable = {
   name: string;
   description: string | null;
   tags: JSONColumnType<Record<string, string>>;
-  link_token: string;
+  /** Hash of a link's token from before links were signed; else a random text. */
+  link_token: Generated<string>;
   created_at: Date;
   created_by: string | null;
   last_sync_at: Date | null;
@@ -103,7 +105,8 @@ export type ConnectionTable = {
   source_type: string;
   status: 'PendingAuth' | 'Linked' | 'Unlinked' | 'Deauthorized';
   credentials: string | null;
-  link_token: string;
+  /** As with a company. */
+  link_token: Generated<string>;
   created_at: Date;
   linked_at: Date | null;
   last_sync_at: Date | null;

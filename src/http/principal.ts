@@ -34,6 +34,12 @@ export type Principal = {
   requestsPerMinute: number | null;
 };
 
+/** Whether secrets that let somebody change a company, such as its link, are shown to them. */
+export function mayManage({ person, scopes }: Principal): boolean {
+  if (!person) return scopes.includes('manage');
+  return person.role !== null && roles.indexOf(person.role) >= roles.indexOf('developer');
+}
+
 /** The account of those who are in none: no row is theirs. */
 export const noAccount = '00000000-0000-0000-0000-000000000000';
 

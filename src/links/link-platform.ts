@@ -1,4 +1,5 @@
-import { companyOwner, writeAudit } from '../audit/write-audit.ts';
+import { companyLink, writeAudit } from '../audit/write-audit.ts';
+import { makeLinkToken } from '../companies/link-token.ts';
 import { type AuthorizeContext, authorizeConnection } from '../connections/authorize-connection.ts';
 import { createConnection } from '../connections/create-connection.ts';
 import { deauthorizeConnection } from '../connections/deauthorize-connection.ts';
@@ -24,7 +25,7 @@ export async function linkPlatform(
   { token, order, from }: { token: string; order: LinkOrder; from: LinkCall },
 ): Promise<{ outcome: LinkOutcome; cookie?: string }> {
   const { platformKey, credentials = {}, state } = order;
-  const { place, row } = await openLink(ctx, token);
+  const { place, row, expires } = await openLink(ctx, token);
   const connector = ctx.registry.find(platformKey);
   if (!connector) throw badRequest({ error: 'Bad request: there is no such platform here.', service: 'links' });
   requireFree(ctx, row, connector.platform.sourceType);
@@ -35,7 +36,9 @@ export async function linkPlatform(
   if (connector.oauth) {
     const started = await ctx.db.transaction(accountId, async (tx) => {
       await keepChange(ctx, tx, { operation: 'linkPlatform', at, from, after: { platformKey, status: 'PendingAuth' } });
-      return startAuthorization(ctx, tx, { ...at, platformKey, clientState: state });
+      // The page that it comes back to names the connection, and ends when the link does.
+      const linkToken = makeLinkToken(ctx.companyLinks.key, { ...at, expires, rotation: place.rotation });
+      return startAuthorization(ctx, tx, { ...at, platformKey, linkToken, clientState: state });
     });
     const { authorizeUrl, cookie } = started;
     return { outcome: { kind: 'authorize', connectionId, status: 'PendingAuth', authorizeUrl }, cookie };
@@ -62,7 +65,7 @@ async function keepChange(
 ): Promise<void> {
   await writeAudit(ctx, tx, {
     accountId: tx.accountId,
-    actor: companyOwner,
+    actor: companyLink,
     operation: done.operation,
     subject: { kind: 'connection', id: done.at.connectionId },
     companyId: done.at.companyId,

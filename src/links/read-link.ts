@@ -1,29 +1,51 @@
 import { requireUnexpired } from '../accounts/plans.ts';
 import type { Clock } from '../clock.ts';
+import type { CompanyLinks } from '../companies/company-links.ts';
+import { isSigned, parseLinkToken } from '../companies/link-token.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
 import { dataTypes } from '../data-types/catalogue.ts';
 import type { Db } from '../db/db.ts';
 import { effectiveSettings } from '../sync/settings.ts';
 import { settingsStatement } from '../sync/settings-store.ts';
-import { linkUnknown } from './refusals.ts';
-import { findLink, type LinkPlace, type LinkRow, readLinkRow } from './store.ts';
+import { linkEnded, linkUnknown } from './refusals.ts';
+import { findLinkedCompany, findOldLink, type LinkPlace, type LinkRow, readLinkRow } from './store.ts';
 import type { Link } from './wire.ts';
 
-export type LinkContext = { db: Db; clock: Clock; registry: Registry };
+export type LinkContext = { db: Db; clock: Clock; registry: Registry; companyLinks: CompanyLinks };
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What a link leads to, and when it ends. */
+export type OpenedLink = { place: LinkPlace; row: LinkRow; expires: Date };
 
 /** What the token leads to. Whoever has it is the company's owner, or was sent by them. */
-export async function openLink(ctx: LinkContext, token: string): Promise<{ place: LinkPlace; row: LinkRow }> {
-  const place = await findLink(ctx.db.system, token);
+export async function openLink(ctx: LinkContext, token: string): Promise<OpenedLink> {
+  const { place, expires } = (await findPlace(ctx, token)) ?? {};
   const row = place && (await readLinkRow(ctx.db, place));
-  if (!place || !row) throw linkUnknown();
+  if (!place || !expires || !row) throw linkUnknown();
+  if (expires.getTime() <= ctx.clock.nowMs()) throw linkEnded();
   const account = {
     accountId: place.account_id,
     plan: place.plan,
     accountCreatedMs: place.account_created_at.getTime(),
   };
   requireUnexpired(account, ctx.clock.nowMs());
-  return { place, row };
+  return { place, row, expires };
+}
+
+async function findPlace(
+  { db, companyLinks }: LinkContext,
+  token: string,
+): Promise<Omit<OpenedLink, 'row'> | undefined> {
+  const parsed = parseLinkToken(token);
+  if (!parsed) {
+    const old = await findOldLink(db.system, token);
+    return old && { place: old, expires: new Date(old.since.getTime() + companyLinks.days * dayMs) };
+  }
+  const place = await findLinkedCompany(db.system, parsed);
+  if (!place || !isSigned(companyLinks.key, { ...parsed, rotation: place.rotation })) return undefined;
+  return { place, expires: parsed.expires };
 }
 
 export async function readLink(ctx: LinkContext, token: string): Promise<Link> {

@@ -11,6 +11,15 @@ export function linkUnknown() {
   });
 }
 
+export function linkEnded() {
+  return new ApiError({
+    statusCode: 404,
+    code: 'companyLinkEnded',
+    error: 'This link has ended. Ask whoever sent it for a new one.',
+    service: 'links',
+  });
+}
+
 export function linkCredentialsRefused(parts: { platformName: string; reason: string }) {
   return new ApiError({
     statusCode: 403,

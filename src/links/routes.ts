@@ -1,3 +1,6 @@
+import { rotateCompanyLink, rotationStatement } from '../companies/store.ts';
+import { CompanyParams } from '../companies/wire.ts';
+import { forgetStatesOf } from '../connections/oauth/store.ts';
 import { tooManyRequests } from '../errors.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { takeAttempt } from '../people/attempt-limit.ts';
@@ -5,11 +8,11 @@ import { type LinkingContext, linkPlatform, unlinkPlatform } from './link-platfo
 import { readLink } from './read-link.ts';
 import { returnUrlRefused } from './refusals.ts';
 import { readLinkSettings, saveLinkSettings } from './store.ts';
-import { Link, LinkConnectionParams, LinkOrder, LinkOutcome, LinkParams, LinkSettings } from './wire.ts';
+import { CompanyLink, Link, LinkConnectionParams, LinkOrder, LinkOutcome, LinkParams, LinkSettings } from './wire.ts';
 
 export type LinksContext = LinkingContext;
 
-/** Tokens have 192 bits and cannot be guessed; this is against floods, and against guessing credentials by our hand. */
+/** Tokens cannot be guessed (a signature of 160 bits); this is against floods, and against guessing credentials by our hand. */
 const limits = { look: { byToken: 300, byAddress: 1000 }, try: { byToken: 30, byAddress: 100 } };
 
 /** The link page's own operations: open, since the owner of a company has no key and no account here. */
@@ -28,6 +31,19 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       error: 'this link was used very often just now. Try again later.',
       retryAfterSeconds: over.retryAfterSeconds,
     });
+  }
+
+  const own = {
+    tag: 'Links',
+    path: '/companies/{companyId}/link',
+    scope: 'manage',
+    role: 'developer',
+    params: CompanyParams,
+    answers: { 200: { description: 'The link', schema: CompanyLink } },
+  } as const;
+  function linkOf(companyId: string, rotation: number) {
+    const { link, expires } = ctx.companyLinks.of({ companyId, rotation });
+    return { link, expires: expires.toISOString() };
   }
 
   return [
@@ -80,6 +96,31 @@ export function linkRoutes(ctx: LinksContext): Route[] {
         await limit(call, 'try');
         await unlinkPlatform(ctx, { ...call.params, from: call });
         return { status: 204, headers: uncached };
+      },
+    }),
+    route({
+      ...own,
+      method: 'GET',
+      operationId: 'getCompanyLink',
+      summary: "Get the link for a company's owner",
+      description:
+        'It works for `DAYBOOK_LINK_DAYS` (90) from the day on which it is asked for; earlier links go on working until they end or are rotated.',
+      read: async ({ principal: { accountId }, params: { companyId } }) => {
+        const [row] = await ctx.db.read(accountId, rotationStatement({ accountId, companyId }));
+        return { body: linkOf(companyId, row?.rotation ?? 0) };
+      },
+    }),
+    route({
+      ...own,
+      method: 'POST',
+      operationId: 'rotateLink',
+      summary: "Rotate the link for a company's owner",
+      description:
+        'Every link of the company and of its connections that was given out stops working at once, and with it every authorization that was begun by one. Answers with a new link.',
+      async write(tx, { params: { companyId } }) {
+        const rotation = await rotateCompanyLink(tx, companyId, ctx.clock.now());
+        await forgetStatesOf(tx, companyId);
+        return { body: linkOf(companyId, rotation) };
       },
     }),
     route({

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { type Kysely, sql } from 'kysely';
+import { linkRotation } from '../companies/store.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 import type { LinkSettings } from './wire.ts';
@@ -11,16 +13,40 @@ export type LinkPlace = {
   connection_id: string | null;
   plan: 'free-trial' | 'free' | 'paid';
   account_created_at: Date;
+  rotation: number;
 };
 
-/** Belongs to no account yet: the token is what tells the account. */
-export async function findLink(system: Kysely<Tables>, token: string): Promise<LinkPlace | undefined> {
-  const { rows } = await sql<LinkPlace>`select c.account_id, c.company_id, t.connection_id, a.plan,
-      a.created_at as account_created_at
-    from (select account_id, company_id, null::uuid as connection_id from company where link_token = ${token}
-      union all select account_id, company_id, connection_id from connection where link_token = ${token}) t
+const placeColumns = sql`c.account_id, c.company_id, a.plan, a.created_at as account_created_at,
+  ${linkRotation(sql`c.account_id`, sql`c.company_id`)} as rotation`;
+
+/** Belongs to no account yet: the company is what tells the account. */
+export async function findLinkedCompany(
+  system: Kysely<Tables>,
+  { companyId, connectionId }: { companyId: string; connectionId: string | null },
+): Promise<LinkPlace | undefined> {
+  const { rows } = await sql<LinkPlace>`select ${placeColumns}, n.connection_id
+    from company c join account a on a.account_id = c.account_id
+      left join connection n on n.account_id = c.account_id and n.company_id = c.company_id
+        and n.connection_id = ${connectionId}::uuid
+    where c.company_id = ${companyId}::uuid and c.deleted_at is null
+      and (${connectionId}::uuid is null or n.connection_id is not null)`.execute(system);
+  return rows[0];
+}
+
+/** By the hash of a token that was made before links were signed; `since` is when that ended. */
+export async function findOldLink(
+  system: Kysely<Tables>,
+  token: string,
+): Promise<(LinkPlace & { since: Date }) | undefined> {
+  const hash = createHash('sha256').update(token).digest('hex');
+  const { rows } = await sql<LinkPlace & { since: Date }>`select ${placeColumns}, t.connection_id,
+      (select s.applied_at from schema_change s where s.number = 21) as since
+    from (select account_id, company_id, null::uuid as connection_id from company where link_token = ${hash}
+      union all select account_id, company_id, connection_id from connection where link_token = ${hash}) t
     join company c on c.account_id = t.account_id and c.company_id = t.company_id and c.deleted_at is null
-    join account a on a.account_id = c.account_id limit 1`.execute(system);
+    join account a on a.account_id = c.account_id
+    where not exists (select from company_link k where k.account_id = c.account_id and k.company_id = c.company_id)
+    limit 1`.execute(system);
   return rows[0];
 }
 

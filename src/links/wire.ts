@@ -8,6 +8,17 @@ const open = 'New values may appear.';
 export const LinkParams = Type.Object({ token: Type.String({ pattern: '^[A-Za-z0-9_-]{20,100}$' }) });
 export const LinkConnectionParams = Type.Object({ ...LinkParams.properties, connectionId: id });
 
+export const CompanyLink = Type.Object(
+  {
+    link: Type.String({ description: "The link page for the company's owner, with the token." }),
+    expires: Type.String({
+      format: 'date-time',
+      description: 'When the link ends. Ask again for one that lasts longer.',
+    }),
+  },
+  { title: 'CompanyLink' },
+);
+
 export const Link = Type.Object(
   {
     companyName: Type.String(),

@@ -3,10 +3,17 @@ import type { Db } from '../db/db.ts';
 import { type Sealer, sealedPlace } from '../secrets.ts';
 import { readCellSecret } from './store.ts';
 
+type Context = { db: Db; sealer: Sealer };
+
 /** The key that signs cursors: made once per cell, shared by its processes, sealed at rest. */
-export async function readCursorKey(ctx: { db: Db; sealer: Sealer }): Promise<Buffer> {
-  const place = sealedPlace('cell_secret', 'cursor');
-  const sealed = await readCellSecret(ctx.db.system, 'cursor', () =>
+export const readCursorKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'cursor');
+
+/** The key that signs the links of companies. */
+export const readLinkKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'company link');
+
+async function readKey(ctx: Context, name: string): Promise<Buffer> {
+  const place = sealedPlace('cell_secret', name);
+  const sealed = await readCellSecret(ctx.db.system, name, () =>
     ctx.sealer.seal(randomBytes(32).toString('base64'), place),
   );
   return Buffer.from(ctx.sealer.unseal(sealed, place), 'base64');

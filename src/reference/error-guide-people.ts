@@ -64,6 +64,11 @@ export const peopleErrorGuide: Record<string, ErrorAdvice> = {
     meaning: 'The link of a company leads nowhere: it was mistyped, or the company or connection was deleted.',
     remedy: 'Send the owner of the company its link anew: `redirect` of the company, or `linkUrl` of the connection.',
   },
+  companyLinkEnded: {
+    status: 404,
+    meaning: 'The link of a company has ended: links work for `DAYBOOK_LINK_DAYS`.',
+    remedy: 'Send the owner of the company a fresh link: `GET /companies/{companyId}/link`.',
+  },
   linkCredentialsRefused: {
     status: 403,
     meaning: 'On the link page: the platform did not accept what the owner of the company entered.',

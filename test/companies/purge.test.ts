@@ -88,6 +88,10 @@ async function fullCompany(account: TestAccount, records = 3): Promise<{ company
     );
   }
   await system
+    .insertInto('company_link')
+    .values({ account_id: accountId, company_id: companyId, rotation: 1, rotated_at: new Date() })
+    .execute();
+  await app.ctx.db.system
     .insertInto('company_sync_settings')
     .values({ account_id: accountId, company_id: companyId, settings: '[]' })
     .execute();

@@ -48,7 +48,19 @@ export function beginAgain(
   platformKey: string,
 ): Promise<{ authorizeUrl: string; cookie: string }> {
   const ctx = { ...app.ctx, baseUrl: 'http://api.test' };
-  return app.ctx.db.transaction(accountId, (tx) => startAuthorization(ctx, tx, { ...place, platformKey }));
+  return app.ctx.db.transaction(accountId, (tx) =>
+    startAuthorization(ctx, tx, { ...place, platformKey, linkToken: tokenOf(ctx, place) }),
+  );
+}
+
+/** Of the connection's own link. */
+function tokenOf({ companyLinks }: TestApp['ctx'], place: { companyId: string; connectionId: string }): string {
+  return (
+    companyLinks
+      .of({ ...place, rotation: 0 })
+      .link.split('/')
+      .at(-1) ?? ''
+  );
 }
 
 /** The browser comes back: with the cookie that it was given, unless another is wanted. */

@@ -104,7 +104,7 @@ test('whoever says no at the platform is told so on the link page, in plain word
   const begun = await start();
   const answer = await authorize(app, begun);
   server.consent.answer = 'yes';
-  assert.match(answer.headers.get('location') ?? '', /\/link\/[\w-]{32}\?outcome=denied&platform=ledger$/);
+  assert.match(answer.headers.get('location') ?? '', /\/link\/[\w-]{75}\?outcome=denied&platform=ledger$/);
   assert.equal((await begun.account.send(`GET ${begun.path}`)).body.status, 'PendingAuth');
   const { rows } = await sql<{ body: string }>`select body::text from message
     where account_id = ${begun.accountId} and event_type = 'connection.failed'`.execute(app.ctx.db.system);

@@ -54,13 +54,13 @@ async function trailOf({ account }: Begun) {
     .execute();
   return rows as (Omit<(typeof rows)[number], 'after'> & { after: { outcome: string; reason?: string } })[];
 }
-const owner = "the company's owner, by the link";
+const owner = "the company's link";
 
 test("the state that the company's link was opened with comes back from the platform, and goes on to the client", async () => {
   const begun = await beginByLink({ state });
   const landing = await goAndComeBack(begun);
   const landingToken = landing.pathname.split('/').at(-1);
-  assert.notEqual(landingToken, begun.token, 'the page comes back by the link of the connection');
+  assert.notEqual(landingToken, begun.token, 'the page comes back by a link of the connection');
   assert.deepEqual(Object.fromEntries(landing.searchParams), { outcome: 'linked', platform: 'ledger', state });
   // What the page does then, in whichever tab or browser window it is.
   const shown = (await app.send(`GET /links/${landingToken}`)).body;
@@ -119,7 +119,7 @@ test('the trail has the end of an authorization: who, from where, what it was an
   const trail = await trailOf(begun);
   assert.deepEqual(trail, [
     {
-      actor_kind: 'person',
+      actor_kind: 'link',
       actor_name: owner,
       subject_kind: 'connection',
       subject_id: begun.connectionId,

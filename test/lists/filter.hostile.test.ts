@@ -18,7 +18,7 @@ import { recordFields } from './record-table.ts';
 
 const app = useApp();
 const check = validatorFor(ListQuery, 'query');
-const companyFields = companyList({ accountId: '', baseUrl: '', companyTags: null }).fields;
+const companyFields = companyList({ accountId: '', companyTags: null }).fields;
 
 /** What a request's filter goes through before PostgreSQL is asked. */
 function refusalOf(query: string, fields: Fields): unknown {

@@ -17,7 +17,7 @@ async function planOf(
   accountId: string,
   parts: { query?: string; orderBy?: string; after?: string[] },
 ): Promise<string> {
-  const list = companyList({ accountId, baseUrl: '', companyTags: null });
+  const list = companyList({ accountId, companyTags: null });
   const terms = [...(parts.orderBy ? parseOrder(parts.orderBy, list.fields) : []), list.key];
   const conditions: RawBuilder<boolean>[] = [list.scope];
   if (parts.query) conditions.push(compileFilter(parseFilter(parts.query), list.fields));

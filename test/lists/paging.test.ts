@@ -33,7 +33,8 @@ test('R-EP-01 R-PAGE-01 R-PAGE-02 R-PAGE-03 R-PAGE-04 R-PAGE-05: GET /companies 
     assert.equal(typeof Object.values(link)[0], 'string');
   }
   const one = await account.send(`GET /companies/${results[0].companyId}`);
-  assert.deepEqual(results[0], one.body, 'a result is the company record');
+  const { redirect: _, ...record } = one.body;
+  assert.deepEqual(results[0], record, 'a result is the company record, without its link');
 });
 
 test('R-PAGE-01 R-PAGE-04: an account without companies has an empty page', async () => {

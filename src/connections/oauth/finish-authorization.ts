@@ -30,6 +30,7 @@ export type Finished =
       message: string;
       /** The client's own: it is given back. */
       clientState: string | undefined;
+      linkToken: string | undefined;
     });
 
 type Begun = Pending & { accountId: string; place: Place; clientId: string; from: End['from'] };
@@ -41,18 +42,19 @@ export async function finishAuthorization(ctx: FinishContext, callback: Callback
   const found = begun && (await ctx.db.transaction(begun.accountId, (tx) => findConnection(tx, begun.place)));
   const connector = found && ctx.registry.find(found.platform_key);
   if (!begun || !connector?.oauth) return { outcome: 'unknown' };
-  const { accountId, place, clientState, from } = begun;
+  const { accountId, place, clientState, linkToken, from } = begun;
   const { key: platformKey, name } = connector.platform;
-  const end = { ...place, accountId, platformKey };
+  const at = { ...place, accountId, platformKey };
+  const end = { ...at, clientState, linkToken };
 
   async function fail(outcome: 'denied' | 'refused' | 'unavailable', message: string): Promise<Finished> {
-    ctx.log.warn({ ...end, outcome, reason: message }, 'an authorization has failed');
+    ctx.log.warn({ ...at, outcome, reason: message }, 'an authorization has failed');
     await ctx.db.transaction(accountId, (tx) =>
       recordEnd(ctx, tx, { place, outcome, reason: message, from }, () =>
         ctx.emit(tx, [{ type: 'connection.failed', ...place, message, data: { platformKey, reason: message } }]),
       ),
     );
-    return { ...end, outcome, message, clientState };
+    return { ...end, outcome, message };
   }
 
   const error = parameters.get('error');
@@ -71,7 +73,7 @@ export async function finishAuthorization(ctx: FinishContext, callback: Callback
         keep(ctx, tx, begun, { granted, tenant, platformKey }),
       ),
     );
-    return { ...end, outcome: 'linked', message: `${name} is linked.`, clientState };
+    return { ...end, outcome: 'linked', message: `${name} is linked.` };
   } catch (thrown) {
     if (thrown instanceof AuthRejected || thrown instanceof PermissionDenied) return fail('refused', thrown.message);
     if (thrown instanceof ProviderError) return fail('unavailable', thrown.message);

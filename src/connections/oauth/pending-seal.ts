@@ -3,6 +3,8 @@ import { type Sealer, sealedPlace } from '../../secrets.ts';
 /** What an authorization under way must know again at its end: sealed together, and bound to account and state. */
 export type Pending = {
   codeVerifier: string;
+  /** Of the link page that it was begun on, and that it leads back to. */
+  linkToken?: string;
   /** The client's own, with which the link page was opened: it is given back. */
   clientState?: string | undefined;
 };

@@ -1,4 +1,4 @@
-import { type Actor, companyOwner, writeAudit } from '../../audit/write-audit.ts';
+import { type Actor, companyLink, writeAudit } from '../../audit/write-audit.ts';
 import type { Clock } from '../../clock.ts';
 import type { Tx } from '../../db/db.ts';
 import type { Call } from '../../http/route.ts';
@@ -23,7 +23,7 @@ export type End = {
 export async function recordEnd(
   ctx: { clock: Clock },
   tx: Tx,
-  { place, outcome, reason, actor = companyOwner, from }: End,
+  { place, outcome, reason, actor = companyLink, from }: End,
   change: () => Promise<void>,
 ): Promise<void> {
   const found = await findConnection(tx, place);

@@ -1,13 +1,14 @@
+import type { CompanyLinks } from '../../companies/company-links.ts';
+import { rotationStatement } from '../../companies/store.ts';
 import type { Tx } from '../../db/db.ts';
 import { notFound } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { readApplication, removeApplication, writeApplication } from './applications.ts';
-import { type FinishContext, finishAuthorization } from './finish-authorization.ts';
+import { type FinishContext, type Finished, finishAuthorization } from './finish-authorization.ts';
 import { readBrowserCookie, redirectUriOf } from './start-authorization.ts';
-import { findLinkToken } from './store.ts';
 import { CallbackQuery, NewOauthApplication, OauthApplication, PlatformParams } from './wire.ts';
 
-export type OauthContext = FinishContext;
+export type OauthContext = FinishContext & { companyLinks: CompanyLinks };
 
 /** An account's own application at a platform, and the way back from a platform. */
 export function oauthRoutes(ctx: OauthContext): Route[] {
@@ -107,17 +108,25 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
           from: call,
         });
         if (finished.outcome === 'unknown') return lost;
-        const { accountId, outcome, platformKey, clientState } = finished;
-        const token = await ctx.db.transaction(accountId, (tx) => findLinkToken(tx, finished));
-        if (token === undefined) return lost;
+        const { outcome, platformKey, clientState } = finished;
         const told = new URLSearchParams({ outcome, platform: platformKey });
         // In the address, and so in whichever tab the platform has led to.
         if (clientState !== undefined) told.set('state', clientState);
-        const location = `${ctx.baseUrl}/link/${token}?${told}`;
+        const location = `${await linkPageOf(ctx, finished)}?${told}`;
         return { status: 302, headers: { location, 'cache-control': 'no-store' } };
       },
     }),
   ];
+}
+
+/** The page that it was begun on. A release before this one did not keep which: it leads to a link of the connection. */
+async function linkPageOf(
+  ctx: OauthContext,
+  { accountId, companyId, connectionId, linkToken }: Extract<Finished, { accountId: string }>,
+): Promise<string> {
+  if (linkToken !== undefined) return `${ctx.baseUrl}/link/${linkToken}`;
+  const [row] = await ctx.db.read(accountId, rotationStatement({ accountId, companyId }));
+  return ctx.companyLinks.of({ companyId, connectionId, rotation: row?.rotation ?? 0 }).link;
 }
 
 const lost = {

@@ -41,8 +41,9 @@ export function readBrowserCookie(header: string | undefined): string {
 export async function startAuthorization(
   ctx: StartContext,
   tx: Tx,
-  { platformKey, clientState, ...place }: Place & { platformKey: string; clientState?: string | undefined },
+  started: Place & { platformKey: string; linkToken: string; clientState?: string | undefined },
 ): Promise<{ authorizeUrl: string; cookie: string }> {
+  const { platformKey, linkToken, clientState, ...place } = started;
   const connector = ctx.registry.find(platformKey);
   const name = ctx.registry.names.get(platformKey) ?? platformKey;
   const refuse = (error: string) => wrongState({ error, service: 'connections' });
@@ -57,7 +58,7 @@ export async function startAuthorization(
     stateHash,
     browserHash: hashOf(browser),
     clientId: application.clientId,
-    pending: sealPending(ctx.sealer, { accountId: tx.accountId, stateHash }, { codeVerifier, clientState }),
+    pending: sealPending(ctx.sealer, { accountId: tx.accountId, stateHash }, { codeVerifier, linkToken, clientState }),
     expires: new Date(ctx.clock.nowMs() + stateMinutes * 60_000),
   });
   const url = new URL(connector.oauth.authorizeUrl);

@@ -144,14 +144,13 @@ export async function replaceToken(
     .execute();
 }
 
-/** The page that the owner of the books comes from and goes back to. */
-export async function findLinkToken(tx: Tx, place: Place): Promise<string | undefined> {
-  const found = await tx
-    .selectFrom('connection as t')
-    .select('t.link_token')
-    .where(at(place, tx.accountId))
-    .executeTakeFirst();
-  return found?.link_token;
+/** Authorizations under way that were begun with a link of the company. */
+export async function forgetStatesOf(tx: Tx, companyId: string): Promise<void> {
+  await tx
+    .deleteFrom('oauth_state')
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .execute();
 }
 
 /** What is removed here is told to the platform: a trigger keeps it for that. */

@@ -16,8 +16,17 @@ import { connectionAdvice } from './connection-advice.ts';
 type Connection = Answer<'listConnections'>['results'][number];
 
 /** A connection: its state in plain words, and the way to mend it. */
-export function ConnectionCard({ companyId, connection }: { companyId: string; connection: Connection }) {
-  const { connectionId, platformName, sourceType, status, linkUrl, errors } = connection;
+export function ConnectionCard({
+  companyId,
+  connection,
+  link,
+}: {
+  companyId: string;
+  connection: Connection;
+  /** The company's link page; undefined where the person may not see it. */
+  link: string | undefined;
+}) {
+  const { connectionId, platformName, sourceType, status, errors } = connection;
   const advice = connectionAdvice(status);
   const unresolved = errors.filter(({ resolvedAt }) => resolvedAt === undefined);
   return (
@@ -39,12 +48,12 @@ export function ConnectionCard({ companyId, connection }: { companyId: string; c
           </Text>
         </Text>
       ))}
-      {advice && (
+      {advice && link && (
         <div className="mend">
           <Text size="sm" fw={600}>
             {advice}
           </Text>
-          <LinkLine url={linkUrl} />
+          <LinkLine url={link} />
         </div>
       )}
       <dl className="facts mt">

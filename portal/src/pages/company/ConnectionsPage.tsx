@@ -2,23 +2,27 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconExternalLink, IconPlugConnected } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api.ts';
+import { Confirm } from '../../ui/Confirm.tsx';
 import { Copy } from '../../ui/Copy.tsx';
 import { CurlLine } from '../../ui/CurlLine.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Section, usePageTitle } from '../../ui/Page.tsx';
 import { SkeletonRows } from '../../ui/PageLoading.tsx';
+import { Time } from '../../ui/Time.tsx';
+import { useChange } from '../../ui/use-change.ts';
 import { useMay } from '../../ui/use-session.ts';
 import { AddConnection } from './AddConnection.tsx';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { useCompany } from './company-context.ts';
 
 export function ConnectionsPage() {
-  const { companyId, name, redirect } = useCompany();
+  const { companyId, name } = useCompany();
   usePageTitle(`Connections · ${name}`);
   const input = { companyId, pageSize: 100 };
   const connections = useQuery(read('listConnections', input));
   const mayChange = useMay('developer');
+  const link = useQuery({ ...read('getCompanyLink', { companyId }), enabled: mayChange });
   const results = connections.data?.results ?? [];
   return (
     <>
@@ -34,32 +38,61 @@ export function ConnectionsPage() {
             icon={IconPlugConnected}
             title="Not linked to any platform"
             action={
-              <Group gap="xs" justify="center">
-                <Button component="a" href={redirect} target="_blank" rightSection={<IconExternalLink size={16} />}>
-                  Open the link page
-                </Button>
-                {mayChange && <AddConnection companyId={companyId} />}
-              </Group>
+              mayChange && (
+                <Group gap="xs" justify="center">
+                  {link.data && (
+                    <Button
+                      component="a"
+                      href={link.data.link}
+                      target="_blank"
+                      rightSection={<IconExternalLink size={16} />}
+                    >
+                      Open the link page
+                    </Button>
+                  )}
+                  <AddConnection companyId={companyId} />
+                </Group>
+              )
             }
           >
-            Send the company’s owner the link page below. There they choose their platform and authorize it; the first
-            sync starts by itself.
+            {mayChange
+              ? 'Send the company’s owner the link below. There they choose their platform and authorize it; the first sync starts by itself.'
+              : 'A developer or administrator of the account sends the company’s owner a link, by which they authorize their platform.'}
           </EmptyState>
         </Section>
       )}
       {results.map((connection) => (
-        <ConnectionCard key={connection.connectionId} companyId={companyId} connection={connection} />
+        <ConnectionCard
+          key={connection.connectionId}
+          companyId={companyId}
+          connection={connection}
+          link={link.data?.link}
+        />
       ))}
-      <Section
-        title="Link page for the owner"
-        lead="The owner of the company authorizes platforms here, and sees what is read. Whoever has the address can do that: send it to nobody else."
-        actions={
-          results.length > 0 &&
-          mayChange && <AddConnection companyId={companyId} hasAccounting={results.some(isActiveAccounting)} />
-        }
-      >
-        <LinkLine url={redirect} />
-      </Section>
+      {mayChange && (
+        <Section
+          title="Link page for the owner"
+          lead="The owner of the company authorizes platforms here, and sees what is read. Whoever has the link can do that: send it to nobody else."
+          actions={
+            <>
+              <RotateLink companyId={companyId} />
+              {results.length > 0 && (
+                <AddConnection companyId={companyId} hasAccounting={results.some(isActiveAccounting)} />
+              )}
+            </>
+          }
+        >
+          <ErrorNote error={link.error} title="The link could not be read" retry={() => void link.refetch()} />
+          {link.data && (
+            <>
+              <LinkLine url={link.data.link} />
+              <Text size="sm" c="dimmed">
+                Works until <Time at={link.data.expires} />. This page shows a fresh one on any later day.
+              </Text>
+            </>
+          )}
+        </Section>
+      )}
       <CurlLine operation="listConnections" input={input} />
     </>
   );
@@ -67,6 +100,25 @@ export function ConnectionsPage() {
 
 function isActiveAccounting({ sourceType, status }: { sourceType: string; status: string }): boolean {
   return sourceType === 'Accounting' && status !== 'Unlinked';
+}
+
+function RotateLink({ companyId }: { companyId: string }) {
+  const rotate = useChange('rotateLink', { refreshes: ['getCompanyLink', 'getCompany'], done: 'The link is rotated.' });
+  return (
+    <Confirm
+      title="Rotate the link?"
+      action="Rotate link"
+      isDangerous
+      run={() => rotate.mutateAsync({ companyId })}
+      trigger={(open) => (
+        <Button variant="default" size="compact-sm" onClick={open}>
+          Rotate link
+        </Button>
+      )}
+    >
+      Every link of this company that was sent before stops working at once. Connections that are linked stay linked.
+    </Confirm>
+  );
 }
 
 export function LinkLine({ url }: { url: string }) {

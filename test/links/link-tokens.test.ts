@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict';
+import { createHash, randomBytes } from 'node:crypto';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import { settableClock } from '../../src/clock.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { type TestAccount, useApp } from '../harness.ts';
+import { makePerson } from '../people/people.ts';
+
+/** Who sees the link of a company, how it ends, and what is kept of it. */
+const clock = settableClock(new Date().toISOString());
+const dayMs = 24 * 60 * 60 * 1000;
+const sandbox = await startSandbox();
+const app = useApp({ clock, config: { sandboxUrl: sandbox.url } });
+after(() => sandbox.stop());
+
+const tokenOf = (url: string) => url.split('/').at(-1) ?? '';
+const look = (url: string) => app.send(`GET /links/${tokenOf(url)}`);
+
+async function companyWithConnection(account: TestAccount) {
+  const { companyId, redirect } = (await account.send('POST /companies', { body: { name: 'Bakery' } })).body;
+  const path = `/companies/${companyId}`;
+  const { connectionId, linkUrl } = (
+    await account.send(`POST ${path}/connections`, { body: { platformKey: 'sandbox' } })
+  ).body;
+  return { companyId, redirect, connectionId, linkUrl, path };
+}
+
+test('A-20: a link is shown to who may manage the company, and to nobody else', async () => {
+  const account = await app.account();
+  const { path, connectionId, redirect, linkUrl } = await companyWithConnection(account);
+  assert.equal((await look(redirect)).status, 200);
+  assert.equal((await look(linkUrl)).body.connectionId, connectionId);
+  const reads = ['/companies', path, `${path}/connections`, `${path}/connections/${connectionId}`];
+  const { secret } = await app.key(account.accountId, { scopes: ['read', 'push', 'webhooks', 'keys'] });
+  const viewer = await makePerson(app, { accountId: account.accountId, role: 'viewer' });
+  const browser = await viewer.signIn();
+  for (const read of reads) {
+    const byKey = await app.send(`GET ${read}`, { key: secret });
+    assert.equal(byKey.status, 200, byKey.text);
+    assert.ok(!byKey.text.includes('/link/'), `${read} by a key that may read`);
+    const byViewer = await browser.send(`GET ${read}`);
+    assert.equal(byViewer.status, 200, byViewer.text);
+    assert.ok(!byViewer.text.includes('/link/'), `${read} by a viewer`);
+  }
+  assert.equal((await app.send(`GET ${path}/link`, { key: secret })).status, 403);
+  assert.equal((await browser.send(`GET ${path}/link`)).status, 403);
+  assert.equal((await app.send(`POST ${path}/link`, { key: secret })).status, 403);
+  const developer = await makePerson(app, { accountId: account.accountId, role: 'developer' });
+  assert.equal((await (await developer.signIn()).send(`GET ${path}`)).body.redirect, redirect);
+  assert.equal((await account.send(`GET ${path}`)).body.redirect, redirect);
+  assert.equal((await account.send(`GET ${path}/connections/${connectionId}`)).body.linkUrl, linkUrl);
+});
+
+test('A-20: the database holds no token of a link, and what it holds opens no link', async () => {
+  const account = await app.account();
+  const { companyId, redirect, linkUrl } = await companyWithConnection(account);
+  await account.send(`POST /companies/${companyId}/link`);
+  const { rows: tables } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(app.ctx.db.system);
+  for (const token of [redirect, linkUrl, (await account.send(`GET /companies/${companyId}`)).body.redirect].map(
+    tokenOf,
+  ))
+    for (const { name } of tables) {
+      const { rows } = await sql<{ found: number }>`select count(*)::int as found from ${sql.table(name)} t
+        where position(${token} in t::text) > 0`.execute(app.ctx.db.system);
+      assert.equal(rows[0]?.found, 0, name);
+    }
+  const row = await app.ctx.db.system
+    .selectFrom('company')
+    .select('link_token')
+    .where('company_id', '=', companyId)
+    .executeTakeFirstOrThrow();
+  assert.equal((await look(row.link_token)).status, 404);
+});
+
+test('A-20: a rotation ends every link of the company that was given out, and its answer is the new one', async () => {
+  const account = await app.account();
+  const { redirect, linkUrl, path } = await companyWithConnection(account);
+  const rotated = await account.send(`POST ${path}/link`);
+  assert.equal(rotated.status, 200, rotated.text);
+  assert.equal((await look(redirect)).status, 404);
+  assert.equal((await look(linkUrl)).status, 404);
+  assert.equal((await look(rotated.body.link)).status, 200);
+  assert.equal((await account.send(`GET ${path}`)).body.redirect, rotated.body.link);
+  const again = await account.send(`POST ${path}/link`);
+  assert.equal((await look(rotated.body.link)).status, 404);
+  assert.equal((await look(again.body.link)).status, 200);
+  const [entry] = (
+    await sql<{ after: { link: string } }>`select after from audit where operation = 'rotateLink'
+      and account_id = ${account.accountId}::uuid`.execute(app.ctx.db.system)
+  ).rows;
+  assert.equal(entry?.after.link, '[masked]');
+});
+
+test('A-20: a link from before the change works by its hash until it ends or is rotated', async () => {
+  const account = await app.account();
+  const { companyId, path } = await companyWithConnection(account);
+  const old = randomBytes(24).toString('base64url');
+  const hash = createHash('sha256').update(old).digest('hex');
+  await app.ctx.db.system
+    .updateTable('company')
+    .set({ link_token: hash })
+    .where('company_id', '=', companyId)
+    .execute();
+  assert.equal((await look(old)).status, 200);
+  await account.send(`POST ${path}/link`);
+  assert.equal((await look(old)).status, 404);
+});
+
+test('A-20: a link ends after its lifetime, says so, and whoever may manage gets a fresh one', async () => {
+  const account = await app.account();
+  const { redirect, path } = await companyWithConnection(account);
+  const { body } = await account.send(`GET ${path}/link`);
+  assert.equal(body.link, redirect);
+  assert.ok(Date.parse(body.expires) >= clock.nowMs() + 90 * dayMs);
+  clock.advanceMs(89 * dayMs);
+  assert.equal((await look(redirect)).status, 200);
+  clock.advanceMs(3 * dayMs);
+  const ended = await look(redirect);
+  assert.deepEqual([ended.status, ended.body.code], [404, 'companyLinkEnded']);
+  const fresh = (await account.send(`GET ${path}`)).body.redirect;
+  assert.equal((await look(fresh)).status, 200);
+});
+
+test('A-20: a token that was changed, or made for another company, opens nothing', async () => {
+  const account = await app.account();
+  const { redirect } = await companyWithConnection(account);
+  const other = await companyWithConnection(account);
+  const bytes = Buffer.from(tokenOf(redirect), 'base64url');
+  for (let at = 0; at < bytes.length; at++) {
+    const changed = Buffer.from(bytes);
+    changed[at] = (changed[at] ?? 0) ^ 1;
+    assert.equal((await look(changed.toString('base64url'))).status, 404, `byte ${at}`);
+  }
+  const mixed = Buffer.concat([Buffer.from(tokenOf(other.redirect), 'base64url').subarray(0, 16), bytes.subarray(16)]);
+  assert.equal((await look(mixed.toString('base64url'))).status, 404);
+});
+
+test('A-20: what is done with a link stands in the trail as done by the link', async () => {
+  const account = await app.account();
+  const { redirect, connectionId } = await companyWithConnection(account);
+  const links = `/links/${tokenOf(redirect)}/connections`;
+  const credentials = { company: 'trail-100', secret: 'sandbox-trail-100' };
+  assert.equal((await app.send(`POST ${links}`, { body: { platformKey: 'sandbox', credentials } })).status, 200);
+  assert.equal((await app.send(`DELETE ${links}/${connectionId}`)).status, 204);
+  const { rows } = await sql<{
+    operation: string;
+    actor_kind: string;
+    actor_name: string;
+  }>`select operation, actor_kind,
+      actor_name from audit where account_id = ${account.accountId}::uuid
+      and operation in ('linkPlatform', 'unlinkPlatform') order by audit_id`.execute(app.ctx.db.system);
+  const actor = { actor_kind: 'link', actor_name: "the company's link" };
+  assert.deepEqual(rows, [
+    { operation: 'linkPlatform', ...actor },
+    { operation: 'unlinkPlatform', ...actor },
+  ]);
+});
