@@ -14,6 +14,7 @@ const systemTables = [
   'attempt_count',
   'cell_secret',
   'cell_state',
+  'lanes_watch',
   'password_reset',
   'person',
   'process',

@@ -30,7 +30,7 @@ export type Schemas = {
   Consumer: { consumerId: string; name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered: boolean; status: string; disabledReason?: string; disabledAt?: string; failingSince?: string; previousSecretExpires?: string; created: string };
   ConsumerAuthorization: { value: string };
   ConsumerChange: { name?: string; url?: string; eventTypes?: string[]; channels?: string[]; headers?: { [name: string]: string }; rateLimitPerSecond?: (number | null); concurrencyMax?: (number | null); isOrdered?: boolean };
-  ConsumerStats: { buckets: { at: string; delivered: number; failed: number; p50Ms?: number; p95Ms?: number }[]; totals: { attempts: number; delivered: number; failed: number; successRate?: number; p50Ms?: number; p95Ms?: number }; isSampled: boolean; pending: number; waiting: number; oldestPending?: string; failed: number };
+  ConsumerStats: { buckets: { at: string; delivered: number; failed: number; p50Ms?: number; p95Ms?: number }[]; totals: { attempts: number; delivered: number; failed: number; successRate?: number; p50Ms?: number; p95Ms?: number }; pending: number; waiting: number; oldestPending?: string; failed: number };
   ConsumerWithSecret: { consumerId: string; name: string; url: string; eventTypes: string[]; channels: string[]; headers: { [name: string]: string }; hasAuthorization: boolean; rateLimitPerSecond?: number; concurrencyMax?: number; isOrdered: boolean; status: string; disabledReason?: string; disabledAt?: string; failingSince?: string; previousSecretExpires?: string; created: string; secret: string };
   CreatedApiKey: { apiKeyId: string; name: string; prefix: string; created: string; lastUsed?: string; expires?: string; scopes: ("read" | "push" | "manage" | "webhooks" | "keys")[]; companyTags?: { [name: string]: string }; secret: string };
   CreditNote: { id: string; creditNoteNumber?: string; customerRef?: { id: string; companyName?: string }; issueDate: string; currency?: string; currencyRate?: number; lineItems?: { description?: string; unitAmount: number; quantity: number; discountAmount?: number; subTotal?: number; taxAmount?: number; totalAmount?: number; accountRef?: { id: string; name?: string }; taxRateRef?: { id: string; name?: string; effectiveTaxRate?: number }; itemRef?: { id: string; name?: string }; tracking?: { id: string; name?: string }[] }[]; subTotal?: number; totalDiscount?: number; totalTaxAmount?: number; totalAmount: number; note?: string; remainingCredit: number; status: ("Unknown" | "Draft" | "Submitted" | "PartiallyPaid" | "Paid" | "Void"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
@@ -331,7 +331,7 @@ export type Operations = {
   /** Send a test event */
   testConsumer: { input: { consumerId: string; body?: Schemas['TestEvent'] }; answer: Schemas['SentTest'] };
   /** Success and latency of a webhook consumer */
-  getConsumerStats: { input: { consumerId: string; hours?: number }; answer: Schemas['ConsumerStats'] };
+  getConsumerStats: { input: { consumerId: string; hours?: number; every?: ("hour" | "quarter") }; answer: Schemas['ConsumerStats'] };
   /** Set the Authorization header of a webhook consumer */
   setConsumerAuthorization: { input: { consumerId: string; body: Schemas['ConsumerAuthorization'] }; answer: Schemas['Consumer'] };
   /** Remove the Authorization header of a webhook consumer */
@@ -585,7 +585,7 @@ export const routes = {
   enableConsumer: { method: 'POST', path: '/webhooks/consumers/{consumerId}/enable', query: [] },
   disableConsumer: { method: 'POST', path: '/webhooks/consumers/{consumerId}/disable', query: [] },
   testConsumer: { method: 'POST', path: '/webhooks/consumers/{consumerId}/test', query: [] },
-  getConsumerStats: { method: 'GET', path: '/webhooks/consumers/{consumerId}/stats', query: ['hours'] },
+  getConsumerStats: { method: 'GET', path: '/webhooks/consumers/{consumerId}/stats', query: ['hours','every'] },
   setConsumerAuthorization: { method: 'PUT', path: '/webhooks/consumers/{consumerId}/authorization', query: [] },
   removeConsumerAuthorization: { method: 'DELETE', path: '/webhooks/consumers/{consumerId}/authorization', query: [] },
   listEventTypes: { method: 'GET', path: '/webhooks/event-types', query: ['page','pageSize','query','orderBy','cursor'] },

@@ -43,6 +43,7 @@ export type Config = {
   directDatabaseUrl: string;
   consumersPerAccount: number;
   messagesKeptDays: number;
+  deliveryCountsKeptDays: number;
   webhookAllowedAddresses: string[];
   webhookProxyUrl: string;
   webhookLocalAddress: string;

@@ -29,6 +29,15 @@ export const webhookSettings = {
     example: '30',
     help: 'How long messages and their attempts stay in the message log.',
   },
+  deliveryCountsKeptDays: {
+    variable: 'DAYBOOK_DELIVERY_COUNTS_KEPT_DAYS',
+    kind: 'integer',
+    fallback: 90,
+    min: 8,
+    max: 3650,
+    example: '90',
+    help: 'How long the counts of delivery attempts are kept: one row for each consumer and quarter of an hour with attempts.',
+  },
   webhookAllowedAddresses: {
     variable: 'DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES',
     kind: 'addresses',

@@ -1,8 +1,9 @@
 import type { Generated } from 'kysely';
 
-/** Tables of the newer webhooks (schema/0006-webhooks.sql). */
+/** Tables of the newer webhooks (schema/0006-webhooks.sql, schema/0018-webhooks.sql). */
 export type WebhookTables = {
   attempt: AttemptTable;
+  delivery_count: DeliveryCountTable;
   consumer: ConsumerTable;
   delivery: DeliveryTable;
   failure: FailureTable;
@@ -36,6 +37,7 @@ export type ConsumerTable = {
   hold_until: Date | null;
   created_at: Date;
   version: Generated<number>;
+  is_disabled_by_410: Generated<boolean>;
 };
 
 export type MessageTable = {
@@ -90,11 +92,20 @@ export type AttemptTable = {
   next_at: Date | null;
 };
 
+/** Also has the latency: `ms_…`, see count-attempts.ts. */
+export type DeliveryCountTable = {
+  account_id: string;
+  quarter: Date;
+  consumer_id: string;
+  delivered: number;
+  failed: number;
+};
+
 export type RedeliveryTable = {
   account_id: string;
   redelivery_id: string;
   consumer_id: string;
-  kind: 'recover' | 'replay';
+  kind: 'recover' | 'replay' | 'retry';
   since: Date;
   until: Date;
   status: 'Queued' | 'Running' | 'Complete' | 'Cancelled';

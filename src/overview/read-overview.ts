@@ -34,7 +34,7 @@ export async function readOverview(
     },
   );
   const byHour = new Map(ended.map((row) => [row.at_ms, row]));
-  const activity = attempts.hours.map(({ atMs, delivered, failed }): Activity => {
+  const activity = attempts.buckets.map(({ atMs, delivered, failed }): Activity => {
     const row = byHour.get(atMs);
     return {
       at: new Date(atMs).toISOString(),
@@ -50,7 +50,7 @@ export async function readOverview(
   return {
     companies: { total: facts.companies, linked, needingAttention: companies },
     activity,
-    isSampled: attempts.isSampled || ended.some((row) => row.is_cut),
+    isSampled: ended.some((row) => row.is_cut),
     attention,
     health: {
       status: attention.some(({ severity }) => severity === 'error') ? 'degraded' : 'ok',

@@ -83,7 +83,7 @@ export const Overview = Type.Object(
     activity: Type.Array(Activity, { description: 'Hour by hour, the oldest first; the last hour is not over.' }),
     isSampled: Type.Boolean({
       description:
-        'True where there were too many attempts to look at each: then their numbers in `activity` are estimates. Also where more than 50,000 syncs or pushes ended in an hour: they are not counted further.',
+        'True where more than 50,000 syncs or pushes ended in an hour: they are not counted further. Delivery attempts are always exact.',
     }),
     attention: Type.Array(Attention, { description: 'The worst first, at most 100.' }),
     health: Type.Object({

@@ -56,7 +56,7 @@ export async function killDuringDeliveries({ quick }: { quick: boolean }): Promi
       'takeOver.secondsMax': round(Math.max(...takeOvers) / 1000),
       'host.seconds': round(hostSeconds),
     };
-    const none = ['lost', 'unexplained', 'strangers', 'confirmedButGone', 'leftPending', 'leftFailed'];
+    const none = ['lost', 'unexplained', 'strangers', 'confirmedButGone', 'leftPending', 'leftFailed', 'countsWrong'];
     return {
       name: 'delivery',
       figures,

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { keepDays } from '../../src/webhooks/messages/message-days.ts';
 import { useApp } from '../harness.ts';
 import { seedConsumer } from '../webhooks/seed-messages.ts';
 
-/** Success and latency of a consumer, from the attempts themselves. The app of these tests has no worker of its own. */
+/** Success and latency of a consumer, from counts that are kept with the attempts. The app of these tests has no worker of its own. */
 const app = useApp({ config: { role: 'api' } });
 const hourMs = 3_600_000;
 const thisHour = () => Math.floor(Date.now() / hourMs) * hourMs;
@@ -60,20 +61,20 @@ test('attempts are counted in the hour in which they were made, however long aft
   const { attempts, delivered, failed, successRate } = body.totals;
   assert.deepEqual({ attempts, delivered, failed }, { attempts: 260, delivered: 210, failed: 50 });
   assert.ok(Math.abs(successRate - 210 / 260) < 1e-9);
-  assert.ok(body.buckets[0].p50Ms >= 50 && body.buckets[0].p50Ms <= 51, String(body.buckets[0].p50Ms));
-  assert.ok(body.buckets[0].p95Ms >= 95 && body.buckets[0].p95Ms <= 96);
+  assert.ok(body.buckets[0].p50Ms >= 45 && body.buckets[0].p50Ms <= 55, String(body.buckets[0].p50Ms));
+  assert.ok(body.buckets[0].p95Ms >= 85 && body.buckets[0].p95Ms <= 115);
   assert.equal(body.buckets[3].p50Ms, undefined);
-  assert.equal(body.isSampled, false);
 });
 
-test('of very many attempts a bounded part is read: the answer says so, and is close', async () => {
+test('A-16: very many attempts are counted each, and read as quickly as few', async () => {
   const account = await app.account();
   const { consumerId } = await seedConsumer(app, account.accountId);
   const of = { accountId: account.accountId, consumerId };
   const [fromMs, toMs] = [thisHour() - 20 * hourMs, thisHour()];
   await seedAttempts({ ...of, fromMs, toMs, count: 160_000 });
   await seedAttempts({ ...of, fromMs, toMs, count: 40_000, outcome: 'f' });
-  await sql`analyze attempt`.execute(app.ctx.db.system);
+  // A burst is not taken for the rate of the time around it.
+  await seedAttempts({ ...of, fromMs, toMs: fromMs + 5000, count: 3000 });
   for (const path of [`/webhooks/consumers/${consumerId}/stats`, '/overview']) {
     const times: number[] = [];
     const read = async () => {
@@ -84,28 +85,38 @@ test('of very many attempts a bounded part is read: the answer says so, and is c
     };
     const { body } = await read();
     while (times.length < 3) await read();
-    const tookMs = Math.min(...times);
-    assert.equal(body.isSampled, true, path);
     const { delivered, failed } = body.totals ?? {
       delivered: body.activity.reduce((all: number, one: { delivered: number }) => all + one.delivered, 0),
       failed: body.activity.reduce((all: number, one: { failedAttempts: number }) => all + one.failedAttempts, 0),
     };
-    assert.ok(Math.abs(delivered - 160_000) < 8000, `${path}: ${delivered} of 160,000 delivered`);
-    assert.ok(Math.abs(failed - 40_000) < 4000, `${path}: ${failed} of 40,000 failed`);
-    assert.ok(tookMs < 3000, `${path} took ${Math.round(tookMs)} ms`);
-    process.stdout.write(`# ${path.replace(consumerId, '{id}')} of 200,000 attempts: ${Math.round(tookMs)} ms\n`);
+    assert.deepEqual([delivered, failed], [163_000, 40_000], path);
+    assert.ok(Math.min(...times) < 1000, `${path} took ${times}`);
   }
 });
 
-test('a burst is not taken for the rate of the time around it', async () => {
+test('A-16: by the quarter of an hour; a deleted consumer stays counted; retention is a setting', async () => {
   const account = await app.account();
   const { consumerId } = await seedConsumer(app, account.accountId);
   const of = { accountId: account.accountId, consumerId };
-  const fromMs = thisHour() - 2 * hourMs;
-  await seedAttempts({ ...of, fromMs, toMs: fromMs + 5000, count: 3000 });
-  const { body } = await account.send(`GET /webhooks/consumers/${consumerId}/stats`);
-  assert.equal(body.isSampled, true);
-  assert.deepEqual([body.totals.delivered, body.totals.failed], [3000, 0]);
+  const hour = thisHour() - hourMs;
+  await seedAttempts({ ...of, fromMs: hour, toMs: hour + hourMs / 4, count: 7 });
+  await seedAttempts({ ...of, fromMs: hour + hourMs / 2, toMs: hour + 0.75 * hourMs, count: 5, outcome: 'f' });
+  await seedAttempts({ ...of, fromMs: hour - 100 * 24 * hourMs, toMs: hour - 99 * 24 * hourMs, count: 3 });
+  const { body } = await account.send(`GET /webhooks/consumers/${consumerId}/stats?hours=2&every=quarter`);
+  const numbers = body.buckets.map((one: { delivered: number; failed: number }) => one.delivered * 10 + one.failed);
+  assert.deepEqual(numbers.slice(0, 4), [70, 0, 5, 0]);
+  assert.equal(body.buckets[1].at, new Date(hour + hourMs / 4).toISOString());
+  const delivered = async () => {
+    const overview = (await account.send('GET /overview?hours=2')).body;
+    return overview.activity[0].delivered;
+  };
+  assert.equal((await account.send(`DELETE /webhooks/consumers/${consumerId}`)).status, 204);
+  assert.equal(await delivered(), 7);
+  await keepDays({ ...app.ctx, config: { ...app.ctx.config, deliveryCountsKeptDays: 98 } });
+  assert.equal(await delivered(), 7);
+  const { rows } = await sql<{ n: number }>`select count(*) as n from delivery_count
+    where account_id = ${account.accountId} and quarter < now() - interval '98 days'`.execute(app.ctx.db.system);
+  assert.equal(rows[0]?.n, 0);
 });
 
 test('what waits and what has ended without success is counted beside', async () => {

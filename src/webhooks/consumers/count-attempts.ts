@@ -1,24 +1,20 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
-import { firstIdAt } from '../messages/id-range.ts';
 
-/** Attempts of an account or of one consumer, hour by hour: exact where there are not too many, else estimated. */
-export type AttemptCounts = {
-  hours: AttemptHour[];
-  all: Omit<AttemptHour, 'atMs'>;
-  isSampled: boolean;
-};
-/** Latency is that of delivered attempts, in ms; null where there are none. */
-export type AttemptHour = { atMs: number; delivered: number; failed: number; p50: number | null; p95: number | null };
+/** Attempts of an account or of one consumer, exact, by the hour or the quarter of an hour in which they were started. */
+export type AttemptCounts = { buckets: AttemptBucket[]; all: Omit<AttemptBucket, 'atMs'> };
+/** Latency is that of delivered attempts, in ms, from a histogram; null where there are none. */
+export type AttemptBucket = { atMs: number; delivered: number; failed: number; p50: number | null; p95: number | null };
+export type Every = 'hour' | 'quarter';
 
 export const hourMs = 3_600_000;
-/** The last attempt of a schedule comes within this time of its message. */
-const scheduleMs = 28 * hourMs;
-const slicesMax = 1000;
-const shortestSliceMs = 3 * 60_000;
-const rowsPerSlice = 100;
-const countedPerSlice = 4000;
+const everyMs: Record<Every, number> = { hour: hourMs, quarter: hourMs / 4 };
+
+/** Upper bounds of the histogram in ms: the columns `ms_…` of `delivery_count` (schema/0018-webhooks.sql). */
+const bounds = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 8000];
+/** No attempt takes longer. */
+const slowestMs = 15_000;
 
 /** The hours that end with the one under way. */
 export function hoursBack(nowMs: number, hours: number): number[] {
@@ -26,85 +22,46 @@ export function hoursBack(nowMs: number, hours: number): number[] {
   return Array.from({ length: hours }, (_, i) => last - (hours - 1 - i) * hourMs);
 }
 
-/**
- * Attempts are found by the ids of their messages, which have the order of time. The time is cut into slices, of each of
- * which at most 100 attempts are read. Where there are more, they are counted, in the index alone and up to 4,000, and
- * those read stand for them. So nobody costs more than 100,000 rows and 4,000,000 entries of an index, whatever was sent.
- */
 export async function countAttempts(
   ctx: { db: Db; clock: Clock },
-  { accountId, consumerId, hours }: { accountId: string; consumerId?: string; hours: number },
+  place: { accountId: string; consumerId?: string; hours: number; every?: Every },
 ): Promise<AttemptCounts> {
-  const nowMs = ctx.clock.nowMs();
-  const wanted = hoursBack(nowMs, hours);
-  const sinceMs = wanted[0] ?? nowMs;
-  const slices = slicesOf(sinceMs - scheduleMs, nowMs + 60_000);
-  const rows = await ctx.db.read(accountId, countStatement({ accountId, consumerId, sinceMs, ...slices }));
-  const known = new Map(rows.map((row) => [row.hour === null ? null : row.hour * hourMs, row]));
-  const read = (key: number | null) => {
-    const row = known.get(key);
-    return {
-      delivered: Math.round(row?.delivered ?? 0),
-      failed: Math.round(row?.failed ?? 0),
-      p50: row?.p50 ?? null,
-      p95: row?.p95 ?? null,
-    };
+  const { accountId, hours, every = 'hour' } = place;
+  const stepMs = everyMs[every];
+  const hourStarts = hoursBack(ctx.clock.nowMs(), hours);
+  const starts = hourStarts.flatMap((at) => Array.from({ length: hourMs / stepMs }, (_, i) => at + i * stepMs));
+  const rows = await ctx.db.read(accountId, countStatement({ ...place, sinceMs: starts[0] ?? 0, stepMs }));
+  const known = new Map(rows.map((row) => [row.at_ms, row]));
+  const read = (atMs: number | null) => {
+    const { delivered = 0, failed = 0, within = [] } = known.get(atMs) ?? {};
+    return { delivered, failed, p50: percentile(0.5, within, delivered), p95: percentile(0.95, within, delivered) };
   };
-  return {
-    hours: wanted.map((atMs) => ({ atMs, ...read(atMs) })),
-    all: read(null),
-    isSampled: rows.some((row) => row.is_sampled),
-  };
+  return { buckets: starts.map((atMs) => ({ atMs, ...read(atMs) })), all: read(null) };
 }
 
-function slicesOf(fromMs: number, toMs: number): { starts: number[]; sliceMs: number } {
-  const sliceMs = Math.max(shortestSliceMs, Math.ceil((toMs - fromMs) / slicesMax));
-  const starts = Array.from({ length: Math.ceil((toMs - fromMs) / sliceMs) }, (_, i) => fromMs + i * sliceMs);
-  return { starts, sliceMs };
-}
+type Row = { at_ms: number | null; delivered: number; failed: number; within: number[] };
 
-type Row = {
-  hour: number | null;
-  delivered: number;
-  failed: number;
-  p50: number | null;
-  p95: number | null;
-  is_sampled: boolean;
-};
-
-/** One row for each hour, and one for all of them. */
-function countStatement(of: {
-  accountId: string;
-  consumerId: string | undefined;
-  sinceMs: number;
-  starts: number[];
-  sliceMs: number;
-}) {
-  const consumer = of.consumerId === undefined ? sql`` : sql`and a.consumer_id = ${of.consumerId}::uuid`;
-  const own = sql`a.account_id = ${of.accountId}::uuid ${consumer}`;
-  const order = of.consumerId === undefined ? sql`a.message_id` : sql`a.consumer_id, a.message_id`;
-  const latency = (part: number) =>
-    sql`round(percentile_cont(${sql.lit(part)}) within group (order by g.duration_ms) filter (where g.outcome = 'd'))::int`;
-  return sql<Row>`with slice as (
-      select * from unnest(${of.starts}::bigint[], ${of.starts.map((ms) => firstIdAt(ms))}::uuid[],
-        ${of.starts.map((ms) => firstIdAt(ms + of.sliceMs))}::uuid[]) s (start_ms, first_id, end_id)
-    ), got as materialized (
-      select s.start_ms, a.* from slice s cross join lateral (
-        select a.message_id, a.outcome, a.started_at, a.duration_ms from attempt a
-        where ${own} and a.message_id >= s.first_id and a.message_id < s.end_id
-        order by ${order} limit ${rowsPerSlice}) a
-    ), weight as (
-      select g.start_ms, g.n = ${rowsPerSlice} as is_cut, case when g.n < ${rowsPerSlice} then 1 else (
-          select count(*) from (select from attempt a where ${own} and a.message_id >= g.first_id and a.message_id < g.end_id
-            limit ${countedPerSlice}) counted)::float8 / ${rowsPerSlice} end as weight
-      from (select s.start_ms, s.first_id, s.end_id, count(*) as n from got g join slice s on s.start_ms = g.start_ms
-        group by 1, 2, 3) g
-    )
-    select floor(extract(epoch from g.started_at) / 3600)::bigint as hour,
-      coalesce(sum(w.weight) filter (where g.outcome = 'd'), 0)::float8 as delivered,
-      coalesce(sum(w.weight) filter (where g.outcome <> 'd'), 0)::float8 as failed,
-      ${latency(0.5)} as p50, ${latency(0.95)} as p95, bool_or(w.is_cut) as is_sampled
-    from got g join weight w on w.start_ms = g.start_ms
-    where g.started_at >= ${new Date(of.sinceMs)}::timestamptz
+/** One row for each bucket that has attempts, and one for all of them: at most four rows are read per consumer and hour. */
+function countStatement(of: { accountId: string; consumerId?: string; sinceMs: number; stepMs: number }) {
+  const consumer = of.consumerId === undefined ? sql`` : sql`and c.consumer_id = ${of.consumerId}::uuid`;
+  const within = bounds.map((bound) => sql`sum(${sql.ref(`c.ms_${bound}`)})::float8`);
+  return sql<Row>`select (floor(extract(epoch from c.quarter) * 1000 / ${of.stepMs}::int) * ${of.stepMs}::int)::bigint as at_ms,
+      coalesce(sum(c.delivered), 0)::bigint as delivered, coalesce(sum(c.failed), 0)::bigint as failed,
+      array[${sql.join(within)}] as within
+    from delivery_count c where c.account_id = ${of.accountId}::uuid and c.quarter >= ${new Date(of.sinceMs)}::timestamptz
+      ${consumer}
     group by grouping sets ((1), ())`;
+}
+
+/** Linear between the bounds around it: within a fifth of the true one, mostly closer. */
+function percentile(part: number, within: readonly (number | null)[], total: number): number | null {
+  if (total === 0) return null;
+  const wanted = part * total;
+  let [lowMs, below] = [0, 0];
+  for (const [at, bound] of bounds.entries()) {
+    const count = within[at] ?? 0;
+    if (count >= wanted) return Math.round(lowMs + ((bound - lowMs) * (wanted - below)) / (count - below));
+    [lowMs, below] = [bound, count];
+  }
+  return Math.round(lowMs + ((slowestMs - lowMs) * (wanted - below)) / (total - below));
 }

@@ -35,13 +35,14 @@ export function consumerPortalRoutes(ctx: ConsumersContext): Route[] {
       tag: 'Webhooks',
       summary: 'Success and latency of a webhook consumer',
       description:
-        'Attempts by the hour in which they were made. Those of messages that were sent again more than 28 hours after they happened are not counted.',
+        'Attempts by the hour, or quarter of an hour, in which they were started. Every recorded attempt is counted, and a count never falls.',
       scope: 'webhooks',
       params: ConsumerParams,
       query: StatsQuery,
       answers: { 200: { description: 'The numbers', schema: ConsumerStats } },
       async read({ principal: { accountId }, params: { consumerId }, query }) {
-        return { body: await readConsumerStats(ctx, { accountId, consumerId, hours: hoursOf(query) }) };
+        const { every = 'hour' } = query;
+        return { body: await readConsumerStats(ctx, { accountId, consumerId, hours: hoursOf(query), every }) };
       },
     }),
     route({

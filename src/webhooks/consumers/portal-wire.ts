@@ -1,13 +1,24 @@
 import Type, { type Static } from 'typebox';
 
 const count = Type.Integer({ minimum: 0 });
-const ms = Type.Optional(Type.Integer({ minimum: 0, description: 'Of attempts that were delivered.' }));
+const ms = Type.Optional(
+  Type.Integer({
+    minimum: 0,
+    description: 'Of attempts that were delivered; from a histogram, so within about a fifth.',
+  }),
+);
 const hoursDefault = 24;
 
 export const StatsQuery = Type.Object(
   {
     hours: Type.Optional(
       Type.Integer({ minimum: 1, maximum: 168, default: hoursDefault, description: 'How far it reaches back.' }),
+    ),
+    every: Type.Optional(
+      Type.Enum(['hour', 'quarter'], {
+        default: 'hour',
+        description: 'The length of a bucket; a quarter has 15 minutes.',
+      }),
     ),
   },
   { additionalProperties: false },
@@ -18,13 +29,13 @@ export const ConsumerStats = Type.Object(
   {
     buckets: Type.Array(
       Type.Object({
-        at: Type.String({ format: 'date-time', description: 'The beginning of the hour, in UTC.' }),
+        at: Type.String({ format: 'date-time', description: 'The beginning of the hour or quarter, in UTC.' }),
         delivered: count,
         failed: count,
         p50Ms: ms,
         p95Ms: ms,
       }),
-      { description: 'Hour by hour, the oldest first; the last hour is not over.' },
+      { description: 'The oldest first; the last one or ones are not over.' },
     ),
     totals: Type.Object({
       attempts: count,
@@ -39,9 +50,6 @@ export const ConsumerStats = Type.Object(
       ),
       p50Ms: ms,
       p95Ms: ms,
-    }),
-    isSampled: Type.Boolean({
-      description: 'True where there were too many attempts to count each: then the numbers are estimates.',
     }),
     pending: Type.Integer({ minimum: 0, description: 'Deliveries that wait, counted up to 10,000.' }),
     waiting: Type.Integer({

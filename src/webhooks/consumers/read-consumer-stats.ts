@@ -3,22 +3,22 @@ import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
 import { firstIdAt } from '../messages/id-range.ts';
 import { consumerMissing } from './change-consumer.ts';
-import { type AttemptHour, countAttempts } from './count-attempts.ts';
+import { type AttemptBucket, countAttempts, type Every } from './count-attempts.ts';
 import type { ConsumerStats } from './portal-wire.ts';
 
 const countedMax = 10_000;
 
 export async function readConsumerStats(
   ctx: { db: Db; clock: Clock },
-  place: { accountId: string; consumerId: string; hours: number },
+  place: { accountId: string; consumerId: string; hours: number; every: Every },
 ): Promise<ConsumerStats> {
   const { accountId } = place;
   const [waiting] = await ctx.db.read(accountId, waitingStatement(ctx, place));
   if (!waiting) throw consumerMissing();
-  const { hours, all, isSampled } = await countAttempts(ctx, place);
+  const { buckets, all } = await countAttempts(ctx, place);
   const attempts = all.delivered + all.failed;
   return {
-    buckets: hours.map(({ atMs, delivered, failed, ...latency }) => ({
+    buckets: buckets.map(({ atMs, delivered, failed, ...latency }) => ({
       at: new Date(atMs).toISOString(),
       delivered,
       failed,
@@ -31,7 +31,6 @@ export async function readConsumerStats(
       ...(attempts > 0 && { successRate: all.delivered / attempts }),
       ...latencyOf(all),
     },
-    isSampled,
     pending: waiting.pending,
     waiting: waiting.waiting,
     ...(waiting.oldest && { oldestPending: waiting.oldest.toISOString() }),
@@ -39,7 +38,7 @@ export async function readConsumerStats(
   };
 }
 
-const latencyOf = ({ p50, p95 }: Pick<AttemptHour, 'p50' | 'p95'>) => ({
+const latencyOf = ({ p50, p95 }: Pick<AttemptBucket, 'p50' | 'p95'>) => ({
   ...(p50 !== null && { p50Ms: p50 }),
   ...(p95 !== null && { p95Ms: p95 }),
 });

@@ -134,8 +134,11 @@ export async function insertConsumer(tx: Tx, row: ConsumerToInsert): Promise<voi
 }
 
 export type ConsumerColumns = Partial<
-  Omit<ConsumerTable, 'account_id' | 'consumer_id' | 'lane' | 'version' | 'is_ordered' | 'is_enabled'>
-> & { is_ordered?: boolean; is_enabled?: boolean };
+  Omit<
+    ConsumerTable,
+    'account_id' | 'consumer_id' | 'lane' | 'version' | 'is_ordered' | 'is_enabled' | 'is_disabled_by_410'
+  >
+> & { is_ordered?: boolean; is_enabled?: boolean; is_disabled_by_410?: boolean };
 
 /** Every change moves the version: whoever works for the consumer reads it again. Its lane, where it is there. */
 export async function updateConsumer(

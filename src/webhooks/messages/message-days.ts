@@ -10,7 +10,12 @@ import { dayMs, dayOf, firstIdAt, oldestKeptId, oldestKeptMs, startOfDay } from 
  * The message log is kept in days: partitions of `message`, `failure` and `attempt` are made ahead of time and dropped
  * when their time is over. Whoever needs a lock for it gives up quickly and tries again: emitters do not wait.
  */
-export type DaysContext = { db: Db; clock: Clock; log: Log; config: { messagesKeptDays: number } };
+export type DaysContext = {
+  db: Db;
+  clock: Clock;
+  log: Log;
+  config: { messagesKeptDays: number; deliveryCountsKeptDays: number };
+};
 
 const parents = ['message', 'failure', 'attempt'] as const;
 /** Any number, the same in every process. */
@@ -43,6 +48,8 @@ export async function keepDays(ctx: DaysContext): Promise<number> {
   }
   // Counted anew where it is asked for again.
   await deleteInBatches(ctx, 'message_total', sql`counted_at < ${new Date(ctx.clock.nowMs() - totalsKeptMs)}`);
+  const countsFrom = new Date(ctx.clock.nowMs() - ctx.config.deliveryCountsKeptDays * dayMs);
+  await deleteInBatches(ctx, 'delivery_count', sql`quarter < ${countsFrom}`);
   return dropped;
 }
 

@@ -22,6 +22,10 @@ export async function checkArrivals(stage: Stage, emitting: Emitting, noted: rea
   const [left] = await read<{ pending: number; failures: number }>(
     'select (select count(*)::int from delivery) as pending, (select count(*)::int from failure) as failures',
   );
+  const [wrong] = await read<{ n: number }>(`select count(*)::int as n from (
+      select consumer_id, sum(delivered) as delivered, sum(failed) as failed from delivery_count group by 1
+      except select consumer_id, count(*) filter (where outcome = 'd'), count(*) filter (where outcome <> 'd')
+      from attempt group by 1) x`);
   await client.end();
 
   const arrivals = new Map<string, Noted[]>();
@@ -56,6 +60,8 @@ export async function checkArrivals(stage: Stage, emitting: Emitting, noted: rea
     confirmedButGone:
       [...emitting.committed].filter((id) => !ids.has(id)).length +
       [...emitting.companies].filter((id) => !companies.has(id)).length,
+    /** Consumers whose counts are not those of their attempts. */
+    countsWrong: wrong?.n ?? -1,
     leftPending: left?.pending ?? -1,
     leftFailed: left?.failures ?? -1,
   };
