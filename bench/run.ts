@@ -1,6 +1,7 @@
 import { benchCompanies } from './companies.ts';
 import { benchDelivery } from './delivery.ts';
 import { benchDeliveryExtremes } from './delivery-extremes.ts';
+import { benchFairness } from './fairness.ts';
 import { benchFirstCall } from './first-call.ts';
 import { benchIdleDeliveries } from './idle-deliveries.ts';
 import { benchMessageLog } from './message-log.ts';
@@ -17,6 +18,7 @@ await runNamed('bench', {
   companies: benchCompanies,
   delivery: benchDelivery,
   'delivery-extremes': benchDeliveryExtremes,
+  fairness: benchFairness,
   'first-call': benchFirstCall,
   'idle-deliveries': benchIdleDeliveries,
   'message-log': benchMessageLog,

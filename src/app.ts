@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { tellLimitsOver } from './accounts/limit-events.ts';
 import { limitsOf } from './accounts/limits.ts';
 import { requireUnexpired } from './accounts/plans.ts';
@@ -208,7 +209,7 @@ function limitPerson({ personLimiter, config }: Context, personId: string) {
 
 async function databaseProblem({ db }: Context): Promise<string | undefined> {
   try {
-    await db.pool.query('select 1');
+    await sql`select 1`.execute(db.watch);
     return undefined;
   } catch {
     return 'PostgreSQL does not answer';

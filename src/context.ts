@@ -76,6 +76,8 @@ export function openBase(config: Config, overrides: { clock?: Clock; log?: Log }
     url: config.databaseUrl,
     poolSize: config.databasePoolSize,
     statementTimeoutMs: config.requestTimeoutMs,
+    costlyReadMs: config.listTimeoutMs,
+    costlyReadsAtOnce: config.costlyReadsAtOnce,
     pooler: config.databasePooler,
     onIdleError: (error) =>
       log.warn({ err: error }, 'an idle connection to PostgreSQL was lost; the pool opens another'),

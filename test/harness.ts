@@ -69,6 +69,7 @@ export function testConfig(databaseUrl: string, overrides: Partial<Config> = {})
     DAYBOOK_BASE_URL: 'http://api.test',
     DAYBOOK_DOCS_URL: 'https://docs.test',
     DAYBOOK_DATABASE_POOL_SIZE: '10',
+    DAYBOOK_COSTLY_READS_AT_ONCE: '1000',
     DAYBOOK_REQUESTS_PER_MINUTE: '1000000',
     DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000',
     DAYBOOK_REQUESTS_AT_ONCE_PER_COMPANY: '1000',

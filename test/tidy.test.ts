@@ -188,12 +188,13 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
   { rule: 'only the engine knows pg-boss', pattern: /from 'pg-boss'/, files: ['src/jobs/engine.ts'] },
   {
     rule: "the owner's connection is used by few, for what belongs to no account or to all",
-    pattern: /\bdb\.system\b/,
+    pattern: /\bdb\.(?:system|watch)\b/,
     files: [
       'src/accounts/authenticate.ts',
       'src/accounts/create-account.ts',
       'src/accounts/key-use.ts',
       'src/accounts/limit-events.ts',
+      'src/app.ts',
       'src/audit/forget-audit.ts',
       'src/cli/account.ts',
       'src/cli/maintenance.ts',

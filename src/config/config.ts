@@ -39,6 +39,8 @@ export type Config = {
   pushesKeptDays: number;
   bodyLimitBytes: number;
   requestTimeoutMs: number;
+  listTimeoutMs: number;
+  costlyReadsAtOnce: number;
   stopTimeoutMs: number;
   directDatabaseUrl: string;
   consumersPerAccount: number;

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { loadSettings } from './load-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { maskUrl } from './mask-url.ts';
 import { peopleSettings } from './people-settings.ts';
@@ -252,6 +253,7 @@ export const settings = {
     example: '25000',
     help: 'How long a stopping process lets requests and jobs finish.',
   },
+  ...loadSettings,
   ...platformSettings,
   ...providerSettings,
   ...webhookSettings,

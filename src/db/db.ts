@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
-import { beginScoped, runScoped, scopeSql } from './scoped-query.ts';
+import { createReadSlots, type ReadSlots } from './read-slots.ts';
+import { beginScoped, runScoped, type Scope, scopeSql } from './scoped-query.ts';
 import type { Tables } from './tables.ts';
 
 /**
@@ -9,18 +10,32 @@ import type { Tables } from './tables.ts';
  * `system` is the owner's connection for what belongs to no account or to all (test/tidy.test.ts lists who may).
  */
 export type Db = {
-  /** One statement of one account, one round trip. `fixedPlan` where its index is right for every account. */
-  read<Row>(
-    accountId: string,
-    statement: RawBuilder<Row> | CompiledQuery<Row>,
-    options?: { fixedPlan?: boolean },
-  ): Promise<Row[]>;
+  /** One statement of one account, one round trip. */
+  read<Row>(accountId: string, statement: RawBuilder<Row> | CompiledQuery<Row>, options?: ReadOptions): Promise<Row[]>;
   /** Several statements of one account, all or nothing; run again from the start when PostgreSQL asks for it. */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   system: Kysely<Tables>;
+  /** A connection of its own for the heartbeat and the probes: they must not wait where requests hold all others. */
+  watch: Kysely<Tables>;
   pool: pg.Pool;
   end(): Promise<void>;
 };
+
+export type ReadOptions = {
+  /** Where its index is right for every account. */
+  fixedPlan?: boolean;
+  /** It may read very many rows: few of one account run at once, and their time is `costlyReadMs`. */
+  isCostly?: boolean;
+};
+
+/** A costly read was stopped: its time was over. */
+export class CostlyReadTimeout extends Error {
+  readonly seconds: number;
+  constructor(ms: number) {
+    super(`A read was stopped after ${ms} ms.`);
+    this.seconds = ms / 1000;
+  }
+}
 
 export type Tx = Transaction<Tables> & {
   readonly accountId: string;
@@ -32,6 +47,9 @@ export type DbOptions = {
   url: string;
   poolSize: number;
   statementTimeoutMs: number;
+  /** Longest time of a costly read, and how many of one account run at once in this process. */
+  costlyReadMs: number;
+  costlyReadsAtOnce: number;
   pooler: boolean;
   onIdleError: (error: Error) => void;
 };
@@ -40,14 +58,20 @@ export type DbOptions = {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export function openDb(options: DbOptions): Db {
-  const pool = new pg.Pool({
-    connectionString: options.url,
-    max: options.poolSize,
-    application_name: 'daybook',
-    connectionTimeoutMillis: 10_000,
-    ...(options.pooler ? {} : { statement_timeout: options.statementTimeoutMs }),
-  });
-  pool.on('error', options.onIdleError);
+  const poolOf = (max: number) => {
+    const opened = new pg.Pool({
+      connectionString: options.url,
+      max,
+      application_name: 'daybook',
+      connectionTimeoutMillis: 10_000,
+      ...(options.pooler ? {} : { statement_timeout: options.statementTimeoutMs }),
+    });
+    opened.on('error', options.onIdleError);
+    return opened;
+  };
+  const pool = poolOf(options.poolSize);
+  const watchPool = poolOf(1);
+  watchPool.on('connect', (client) => void client.on('error', () => {}));
   // A connection in use has no listener of the pool's, and without any its loss would end the process. Whoever uses it
   // learns of it from the statement.
   pool.on('connect', (client) => {
@@ -55,18 +79,39 @@ export function openDb(options: DbOptions): Db {
     if (!options.pooler) prepareFrequent(client);
   });
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const watch = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watchPool }) });
+  const slots = slotsOf(options);
 
   async function read<Row>(
     accountId: string,
     statement: RawBuilder<Row> | CompiledQuery<Row>,
-    { fixedPlan = false }: { fixedPlan?: boolean } = {},
+    { fixedPlan = false, isCostly = false }: ReadOptions = {},
   ): Promise<Row[]> {
-    const { sql: text, parameters } = 'compile' in statement ? statement.compile(system) : statement;
+    const release = isCostly ? await slots.costly.take(accountId) : undefined;
+    try {
+      const releaseShare = await slots.share.take(accountId);
+      try {
+        const compiled = 'compile' in statement ? statement.compile(system) : statement;
+        const scope = { accountId, fixedPlan, ...(isCostly && { costlyMs: options.costlyReadMs }) };
+        return await readNow<Row>(scope, compiled);
+      } finally {
+        releaseShare();
+      }
+    } catch (error) {
+      if (isCostly && (error as { code?: string }).code === queryCanceled)
+        throw new CostlyReadTimeout(options.costlyReadMs);
+      throw error;
+    } finally {
+      release?.();
+    }
+  }
+
+  async function readNow<Row>(scope: Scope, { sql: text, parameters }: CompiledQuery<Row>): Promise<Row[]> {
     const name = options.pooler ? undefined : statementName(text);
     const client = await pool.connect();
     try {
       const config = { text, values: [...parameters], ...(name && { name }) };
-      const result = await runScoped(client, { accountId, fixedPlan }, config);
+      const result = await runScoped(client, scope, config);
       client.release();
       return result.rows;
     } catch (error) {
@@ -112,7 +157,31 @@ export function openDb(options: DbOptions): Db {
     });
   }
 
-  return { read, transaction, system, pool, end: () => system.destroy() };
+  const end = async () => {
+    await Promise.all([system.destroy(), watch.destroy()]);
+  };
+  return { read, transaction, system, watch, pool, end };
+}
+
+/** Half of the connections are never those of one account's reads, nor of costly reads of all accounts together. */
+function slotsOf({ poolSize, costlyReadsAtOnce }: DbOptions): { share: ReadSlots; costly: ReadSlots } {
+  const half = Math.max(1, Math.floor(poolSize / 2));
+  return {
+    share: createReadSlots({
+      perAccount: half,
+      total: Number.POSITIVE_INFINITY,
+      waitMs: 10_000,
+      waitingMax: Number.POSITIVE_INFINITY,
+      what: 'reads',
+    }),
+    costly: createReadSlots({
+      perAccount: Math.min(half, costlyReadsAtOnce),
+      total: half,
+      waitMs: 5000,
+      waitingMax: 50,
+      what: 'lists that are filtered, sorted or read from a page far in',
+    }),
+  };
 }
 
 const commit = CompiledQuery.raw('commit');
@@ -152,6 +221,7 @@ function statementName(text: string): string | undefined {
   return name;
 }
 
+const queryCanceled = '57014';
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 

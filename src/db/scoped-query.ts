@@ -25,6 +25,12 @@ export const fixedPlanSql = `${ownSql}, set_config('plan_cache_mode', 'force_gen
   set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
   set_config('max_parallel_workers_per_gather', '0', true)`;
 
+/**
+ * For a list that may read very many rows: a time of its own, and one process. PostgreSQL would start workers for it, and
+ * one list of one account would then have three cores.
+ */
+const costlySql = `, set_config('statement_timeout', $2, true), set_config('max_parallel_workers_per_gather', '0', true)`;
+
 /** The part of pg's connection that its own Query uses too; the published types leave it out. */
 type Wire = {
   parse(message: { text: string; name: string; types?: number[] }): void;
@@ -47,7 +53,8 @@ type QueryConfig = { text: string; values: unknown[]; name?: string };
 type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
 const Query = pg.Query as unknown as new (config: QueryConfig, values: undefined, callback: Callback) => Handlers;
 
-export type Scope = { accountId: string; fixedPlan: boolean };
+/** `costlyMs`: the time that a costly list has. */
+export type Scope = { accountId: string; fixedPlan: boolean; costlyMs?: number };
 
 class ScopedQuery extends Query {
   readonly #scope: Scope;
@@ -63,13 +70,18 @@ class ScopedQuery extends Query {
   override prepare(wire: Wire): void {
     // Without names nothing is planned ahead.
     const isFixed = this.#named && this.#scope.fixedPlan;
-    const statement = this.#named ? (isFixed ? 'daybook_scope_fixed' : 'daybook_scope') : '';
+    const { accountId, costlyMs } = this.#scope;
+    const isCostly = costlyMs !== undefined;
+    const kind = `daybook_scope${isFixed ? '_fixed' : ''}${isCostly ? '_costly' : ''}`;
+    const statement = this.#named ? kind : '';
     wire.daybookScopes ??= new Set();
     if (!this.#named || !wire.daybookScopes.has(statement)) {
-      wire.parse({ text: isFixed ? fixedPlanSql : scopeSql, name: statement });
+      const text = `${isFixed ? fixedPlanSql : scopeSql}${isCostly ? costlySql : ''}`;
+      wire.parse({ text, name: statement });
       if (this.#named) wire.daybookScopes.add(statement);
     }
-    wire.bind({ portal: '', statement, values: [this.#scope.accountId], valueMapper: (value) => value });
+    const values = isCostly ? [accountId, String(costlyMs)] : [accountId];
+    wire.bind({ portal: '', statement, values, valueMapper: (value) => value });
     wire.execute({ portal: '', rows: 0 });
     super.prepare(wire);
   }

@@ -2,6 +2,7 @@ import { hash as digest } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { compileFilter } from './compile-filter.ts';
 import { type Cursor, readCursor } from './cursor.ts';
+import { requireAffordable } from './filter-cost.ts';
 import type { ListShape } from './list.ts';
 import { type OrderTerm, parseOrder } from './order.ts';
 import { parseFilter } from './parse-filter.ts';
@@ -50,7 +51,11 @@ export function planPage(
 function compileConditions(shape: ListShape, query: string | undefined): Conditions | undefined {
   const conditions: RawBuilder<boolean>[] = [];
   if (shape.narrowing) conditions.push(shape.narrowing.condition);
-  if (query?.trim()) conditions.push(compileFilter(parseFilter(query), shape.fields));
+  if (query?.trim()) {
+    const filter = parseFilter(query);
+    requireAffordable(filter, shape.fields);
+    conditions.push(compileFilter(filter, shape.fields));
+  }
   if (conditions.length === 0) return undefined;
   const hashed = hash([shape.narrowing?.text ?? '', query?.trim() ?? '']);
   return { condition: sql.join(conditions, sql` and `), hash: hashed };

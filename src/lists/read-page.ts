@@ -11,6 +11,7 @@ import {
   rowsAgainStatement,
 } from './page-statement.ts';
 import { type PagePlan, planPage } from './plan-page.ts';
+import { readCostly } from './read-costly.ts';
 
 export type { List, ListContext } from './list.ts';
 
@@ -51,7 +52,7 @@ export async function readPageBy(
   plan: PagePlan,
   statement: RawBuilder<PageRow> | CompiledQuery<PageRow>,
 ): Promise<PageResult> {
-  const [row] = await ctx.db.read<PageRow>(request.accountId, statement, { fixedPlan: plan.isByIndex });
+  const [row] = await readCostly<PageRow>(ctx, request, plan, statement);
   const { head, rest } = await finishPage(ctx, list, request, plan, row);
   return { ...head, body: `{"results":[${row?.results ?? ''}]${rest}` };
 }
@@ -70,9 +71,7 @@ export async function streamPage(
   plan: PagePlan,
 ): Promise<StreamedPage> {
   const { accountId } = request;
-  const [row] = await ctx.db.read<RowKeysRow>(accountId, rowKeysStatement(list, plan, accountId), {
-    fixedPlan: plan.isByIndex,
-  });
+  const [row] = await readCostly<RowKeysRow>(ctx, request, plan, rowKeysStatement(list, plan, accountId));
   const { head, rest } = await finishPage(ctx, list, request, plan, row);
   const columns = (list.snapshot?.rowKey ?? []).map((_, index) => row?.[`l${index}`] ?? []);
 

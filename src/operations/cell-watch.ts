@@ -30,7 +30,7 @@ export async function watchCell(
     started_at: ctx.clock.now(),
     heartbeat_at: ctx.clock.now(),
   };
-  let state = await heartbeat(ctx.db.system, row, aliveForMs);
+  let state = await heartbeat(ctx.db.watch, row, aliveForMs);
   if (state.maintenance) options.onMaintenance(true);
   let isBeating = false;
 
@@ -39,7 +39,7 @@ export async function watchCell(
     isBeating = true;
     try {
       const before = state.maintenance;
-      state = await heartbeat(ctx.db.system, row, aliveForMs);
+      state = await heartbeat(ctx.db.watch, row, aliveForMs);
       if (state.maintenance !== before) {
         ctx.log.warn({ maintenance: state.maintenance }, `maintenance is ${state.maintenance ? 'on' : 'off'}`);
         options.onMaintenance(state.maintenance);
@@ -59,7 +59,7 @@ export async function watchCell(
     },
     async stop() {
       clearInterval(timer);
-      await removeProcess(ctx.db.system, row.process_id).catch(() => {});
+      await removeProcess(ctx.db.watch, row.process_id).catch(() => {});
     },
   };
 }

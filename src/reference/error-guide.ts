@@ -40,6 +40,18 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     remedy:
       'The message says at which character. Put values with special characters in double quotes, and encode the URL.',
   },
+  queryTooComplex: {
+    status: 400,
+    meaning: 'The filter has more than 50 comparisons, or more than 10 of fields inside arrays.',
+    remedy: 'Split it into several requests, or filter by a range instead of many single values.',
+  },
+  queryTooExpensive: {
+    status: 400,
+    meaning:
+      'The list took longer in the database than a filtered or sorted list may. The same request would take as long again.',
+    remedy:
+      'Narrow the filter by a date, an amount, a status or a reference; avoid "~" and fields inside arrays; follow the links instead of setting "page"; or read the change feed.',
+  },
   queryValue: {
     status: 400,
     meaning: 'A comparison in "query" does not fit the kind of its field.',
@@ -267,7 +279,8 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   },
   tooManyRequests: {
     status: 429,
-    meaning: 'The account has used up its requests of the minute or the day, or too many for one company run at once.',
+    meaning:
+      'The account has used up its requests of the minute or the day, too many for one company run at once, or too many of its costly lists.',
     remedy: 'Wait as long as Retry-After says. The headers RateLimit and X-Rate-Limit-Remaining tell beforehand.',
   },
   internalError: {
