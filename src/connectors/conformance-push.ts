@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Compile } from 'typebox/compile';
 import { findDataType } from '../data-types/catalogue.ts';
+import { compareKept } from './compare-kept.ts';
 import type { ConformanceCheck } from './conformance.ts';
 import { type ConformanceTarget, type PushTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
 import type { Connector, PulledRecord, Push, PushAnswer, PushInput, PushWish } from './connector.ts';
@@ -141,7 +142,7 @@ async function checkPrepare(place: Place): Promise<void> {
 }
 
 async function checkCreate(place: Place): Promise<void> {
-  const { push, dataType } = place;
+  const { push, from, dataType } = place;
   const input = await writing(place);
   const schema = Compile(push.operations.create ?? assert.fail('nothing can be created'));
   const sent = JSON.stringify(input.wish.record);
@@ -159,6 +160,14 @@ async function checkCreate(place: Place): Promise<void> {
   assert.ok(stored.Check(JSON.parse(textOf(record))), JSON.stringify(stored.Errors(JSON.parse(textOf(record)))));
   const longNumbers = sent.match(/\d[\d.]{15,}/g) ?? [];
   for (const number of longNumbers) assert.ok(textOf(record).includes(number), `${number} is no longer what was sent`);
+  const kept = parseExact(textOf(record)) as object;
+  const whole = findDataType(dataType)?.record ?? assert.fail();
+  const warnings = compareKept({ sent: input.wish.record ?? {}, kept, whole });
+  assert.deepEqual(
+    warnings.map(({ itemId }) => itemId),
+    from.adjusted?.[dataType] ?? [],
+    `the platform keeps what it does not adjust: ${JSON.stringify(warnings)}`,
+  );
   if (push.isReadBack) assert.equal(recordOf((await push.find?.(input)) ?? assert.fail()).id, record.id);
 }
 

@@ -17,6 +17,8 @@ export type PushTarget = {
   acceptNext?(dataType: string): Promise<void>;
   /** The next write of the data type is acknowledged and not done: what `isReadBack` is for. */
   forgetNext?(dataType: string): Promise<void>;
+  /** Fields of the example that the provider keeps otherwise than they are sent, in their order there. */
+  adjusted?: Readonly<Record<string, readonly string[]>>;
   /** Sign-ins fail until the faults are cleared. */
   failSignIns?(): Promise<void>;
   /** What `deniedCredentials` may not write; everything, where it is left out. */

@@ -1,4 +1,5 @@
 import type { TObject } from 'typebox';
+import type { PushWarning } from './compare-kept.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './provider-http.ts';
 
 /**
@@ -77,8 +78,11 @@ export type PushInput = { http: ProviderHttp; credentials: Credentials; wish: Pu
 
 /** What the provider said. `providerStatus` is its HTTP status, word for word, kept beside ours. */
 export type PushAnswer =
-  /** The record as the provider holds it now; after a delete `{ id, isDeleted: true }`. */
-  | { kind: 'done'; providerStatus: number; record: PulledRecord }
+  /**
+   * The record as the provider holds it now; after a delete `{ id, isDeleted: true }`. The house compares it with what was
+   * sent; `warnings` is what the provider itself said besides.
+   */
+  | { kind: 'done'; providerStatus: number; record: PulledRecord; warnings?: readonly PushWarning[] }
   /** It works on it: `poll` is asked with the ticket, not before `pollAtMs`. */
   | { kind: 'accepted'; providerStatus: number; ticket: string; pollAtMs?: number }
   /**
@@ -99,7 +103,10 @@ export type PushAnswer =
  * PaymentRequired say that nothing was done; Unavailable leaves open whether it was.
  */
 export type Push = {
-  /** What may be sent with create and with update, closed (additionalProperties: false); delete has no body. */
+  /**
+   * What may be sent with create and with update, closed (additionalProperties: false); delete has no body. A field that
+   * the data type has and the schema does not is left out of what the connector gets, and the client is warned.
+   */
   operations: { create?: TObject; update?: TObject; delete?: true };
   /** Fields whose values are ids of another data set: pointers such as `lineItems.*.accountRef.id`, and the data type. */
   choices: Readonly<Record<string, string>>;
@@ -122,6 +129,8 @@ export type Push = {
   isReadBack?: true;
   /** The provider can have what it does not show: `absent` proves nothing, nothing is sent again, and a person is asked. */
   isAbsenceUnsure?: true;
+  /** What the provider will keep otherwise than it is sent, as far as that is known before. No I/O. */
+  foresee?(wish: PushWish): PushWarning[];
   /** Same wish, same request, byte for byte. No I/O. */
   prepare(wish: PushWish, credentials: Credentials): PreparedPush;
   send(input: PushInput): Promise<PushAnswer>;

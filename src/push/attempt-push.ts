@@ -1,5 +1,7 @@
 import { backoffMs } from '../backoff.ts';
+import { compareKept } from '../connectors/compare-kept.ts';
 import type { Push, PushAnswer, PushInput, PushWish } from '../connectors/connector.ts';
+import { parseExact } from '../connectors/exact-json.ts';
 import {
   AuthRejected,
   NotSent,
@@ -9,6 +11,7 @@ import {
   RateLimited,
   Unsupported,
 } from '../connectors/provider-errors.ts';
+import { wholeOf } from './check-record.ts';
 import { wishOf } from './create-push.ts';
 import type { AnsweredStatus, Outcome } from './settle-push.ts';
 import type { PushRow } from './store.ts';
@@ -33,9 +36,10 @@ export type Attempt = {
 export const settlesWithinMs = (push: Push) => push.settlesWithinMs ?? 10_000;
 
 /** What the connector is asked to do, by the row. */
-export function wishOfRow(row: PushRow): PushWish {
-  return wishOf({
+export function wishOfRow(push: Push, row: PushRow): PushWish {
+  return wishOf(push, {
     pushId: row.push_id,
+    dataType: row.data_type,
     operation: row.operation,
     recordId: row.operation === 'create' ? undefined : (row.record_id ?? undefined),
     recordText: row.record ?? undefined,
@@ -47,13 +51,16 @@ export async function attemptPush(attempt: Attempt): Promise<Outcome> {
   const { row, push, input, isLate } = attempt;
   let { action } = attempt;
   try {
-    if (action === 'find') return await lookUp(push, input, { isLate });
+    if (action === 'find') return compared(attempt, await lookUp(push, input, { isLate }));
     if (action === 'poll' && push.poll)
-      return await believe(push, input, await push.poll({ ...input, ticket: row.ticket ?? '' }), 'poll');
+      return compared(
+        attempt,
+        await believe(push, input, await push.poll({ ...input, ticket: row.ticket ?? '' }), 'poll'),
+      );
     const answer = await push.send(input);
     // It has been answered: whatever goes wrong from here on no longer says that nothing was done.
     action = 'find';
-    return await believe(push, input, answer, 'request');
+    return compared(attempt, await believe(push, input, answer, 'request'));
   } catch (error) {
     return outcomeOfError({ ...attempt, action }, error);
   }
@@ -91,7 +98,8 @@ function statusOf(to: 'request' | 'poll', { providerStatus }: PushAnswer): Answe
 }
 
 function outcomeOf({ http }: PushInput, answer: PushAnswer, status: AnsweredStatus): Outcome {
-  if (answer.kind === 'done') return { kind: 'success', ...status, record: answer.record };
+  if (answer.kind === 'done')
+    return { kind: 'success', ...status, record: answer.record, warnings: answer.warnings ?? [] };
   if (answer.kind === 'accepted') {
     const retryAtMs = answer.pollAtMs ?? http.nowMs() + 1000;
     return { kind: 'wait', step: 'accepted', ticket: answer.ticket, retryAtMs, message: null, ...status };
@@ -103,8 +111,17 @@ function outcomeOf({ http }: PushInput, answer: PushAnswer, status: AnsweredStat
     statusCode,
     message: answer.message,
     ...status,
-    ...(answer.errors.length > 0 && { validation: { errors: answer.errors } }),
+    errors: answer.errors,
   };
+}
+
+/** With what the platform's record says otherwise than the record that was sent. */
+function compared({ row, input }: Attempt, outcome: Outcome): Outcome {
+  const { record: sent } = input.wish;
+  if (outcome.kind !== 'success' || !sent || !outcome.record.record) return outcome;
+  const kept = parseExact(JSON.stringify(outcome.record.record())) as object;
+  const warnings = compareKept({ sent, kept, whole: wholeOf(row.data_type) });
+  return { ...outcome, warnings: [...outcome.warnings, ...warnings] };
 }
 
 function outcomeOfError({ row, action, input: { http } }: Attempt, error: unknown): Outcome {

@@ -1,6 +1,9 @@
 import type { TObject } from 'typebox';
+import type { PushWarning } from '../connectors/compare-kept.ts';
 import type { Push } from '../connectors/connector.ts';
+import { leaveOutUntaken } from '../connectors/known-fields.ts';
 import { findUnknownIds } from '../data/find-choices.ts';
+import { findDataType } from '../data-types/catalogue.ts';
 import type { Tx } from '../db/db.ts';
 import { badRequest, type ValidationItem } from '../errors.ts';
 import { type Validator, validatorFor } from '../http/validate.ts';
@@ -9,22 +12,31 @@ const validators = new WeakMap<TObject, Validator>();
 
 /**
  * A record against the schema of its operation and against the platform's own choices. Each problem is named. An id is
- * refused only where our copy of its data set is ready: what is newer than it comes with the next sync.
+ * refused only where our copy of its data set is ready: what is newer than it comes with the next sync. What comes back
+ * are warnings: fields of the data type that the platform does not take.
  */
 export async function checkRecord(
   tx: Tx,
   push: Push,
-  given: { companyId: string; connectionId: string; schema: TObject; record: object },
-): Promise<void> {
+  given: {
+    companyId: string;
+    connectionId: string;
+    dataType: string;
+    platformName: string;
+    schema: TObject;
+    record: object;
+  },
+): Promise<PushWarning[]> {
+  const { record, left } = leaveOutUntaken(given.record, { taken: given.schema, whole: wholeOf(given.dataType) });
   let check = validators.get(given.schema);
   if (!check) {
     check = validatorFor(given.schema, 'body');
     validators.set(given.schema, check);
   }
-  check(given.record);
+  check(record);
   const items: ValidationItem[] = [];
   for (const [path, dataType] of Object.entries(push.choices)) {
-    const named = valuesAt(given.record, path.split('.'));
+    const named = valuesAt(record, path.split('.'));
     if (named.length === 0) continue;
     const place = { companyId: given.companyId, connectionId: given.connectionId, dataType };
     const unknown = await findUnknownIds(tx, place, [...new Set(named.map(({ value }) => value))]);
@@ -36,7 +48,15 @@ export async function checkRecord(
   }
   if (items.length > 0)
     throw badRequest({ code: 'choiceUnknown', error: `Bad request: ${items[0]?.message}`, service: 'push', items });
+  return left.map((itemId) => ({
+    itemId,
+    message: `${given.platformName} does not take the field "${itemId}" of ${given.dataType}: it is not sent.`,
+    validatorName: 'ignoredFieldValidator',
+  }));
 }
+
+/** The record of a data type, with every field that it can have. */
+export const wholeOf = (dataType: string): object => findDataType(dataType)?.record ?? {};
 
 function valuesAt(value: unknown, path: readonly string[], at = ''): { itemId: string; value: string }[] {
   const [name, ...rest] = path;

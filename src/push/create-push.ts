@@ -1,19 +1,28 @@
 import type { Clock } from '../clock.ts';
 import { openCredentials } from '../connections/credentials.ts';
 import { findConnection } from '../connections/store.ts';
-import type { Connector, Credentials, PreparedPush, Push, PushOperation } from '../connectors/connector.ts';
+import type { PushWarning } from '../connectors/compare-kept.ts';
+import type { Connector, Credentials, PreparedPush, Push, PushOperation, PushWish } from '../connectors/connector.ts';
 import { parseExact } from '../connectors/exact-json.ts';
+import { leaveOutUntaken } from '../connectors/known-fields.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
 import { connectionNotLinked, dataTypeNotSupported, notFound, pushNotSupported } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Sealer } from '../secrets.ts';
-import { checkRecord } from './check-record.ts';
+import { checkRecord, wholeOf } from './check-record.ts';
 import { messengerMs, pushLaneJob } from './push-lane-job.ts';
 import { insertPush, takeNumber } from './store.ts';
+import { type Validation, warningsOnly } from './validation.ts';
 
-export type CreateContext = { clock: Clock; jobs: Jobs; registry: Registry; sealer: Sealer };
+export type CreateContext = {
+  clock: Clock;
+  jobs: Jobs;
+  registry: Registry;
+  sealer: Sealer;
+  config: { docsUrl: string };
+};
 
 export type WantedPush = {
   companyId: string;
@@ -31,12 +40,13 @@ const noReference = '00000000-0000-0000-0000-000000000000';
 
 /** Keeps the operation and sends a messenger to the connection's line. Nothing has been sent to the platform yet. */
 export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<{ pushId: string }> {
-  const { connector } = await accept(ctx, tx, wanted);
+  const { connector, push, warnings } = await accept(ctx, tx, wanted);
   const { companyId, connectionId } = wanted;
   const requested = ctx.clock.now();
   const pushId = newId(ctx.clock);
   const platformKey = connector.platform.key;
   const wakeAt = new Date(requested.getTime() + messengerMs);
+  const known = [...warnings, ...(push.foresee?.(wishOf(push, { ...wanted, pushId })) ?? [])];
   const number = await takeNumber(tx, { companyId, connectionId, platformKey }, wakeAt);
   await insertPush(tx, {
     companyId,
@@ -50,33 +60,47 @@ export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush)
     record: wanted.recordText ?? null,
     requested,
     timeoutMinutes: wanted.timeoutMinutes,
+    validation: known.length === 0 ? null : warningsOnly(ctx.config.docsUrl, known),
   });
   await ctx.jobs.enqueue(tx, pushLaneJob(platformKey), { accountId: tx.accountId, companyId, connectionId });
   return { pushId };
 }
 
-/** The same checks, and what would be sent. Writes nothing. */
-export async function dryRunPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<PreparedPush> {
-  const { push, credentials } = await accept(ctx, tx, wanted);
-  const wish = wishOf({ ...wanted, pushId: noReference });
-  return push.prepare(wish, credentials);
+/** The same checks, what would be sent, and what is known to become of it. Writes nothing. */
+export async function dryRunPush(
+  ctx: CreateContext,
+  tx: Tx,
+  wanted: WantedPush,
+): Promise<{ request: PreparedPush; validation: Validation }> {
+  const { push, credentials, warnings } = await accept(ctx, tx, wanted);
+  const wish = wishOf(push, { ...wanted, pushId: noReference });
+  const known = [...warnings, ...(push.foresee?.(wish) ?? [])];
+  return { request: push.prepare(wish, credentials), validation: warningsOnly(ctx.config.docsUrl, known) };
 }
 
-export function wishOf(push: {
-  pushId: string;
-  operation: PushOperation;
-  recordId?: string | undefined;
-  recordText?: string | undefined;
-}) {
+/** What the connector gets: of the client's record only what its schema takes. */
+export function wishOf(
+  push: Push,
+  given: {
+    pushId: string;
+    dataType: string;
+    operation: PushOperation;
+    recordId?: string | undefined;
+    recordText?: string | undefined;
+  },
+): PushWish {
+  const taken = push.operations[given.operation];
+  const only = (record: unknown) =>
+    typeof taken === 'object' ? leaveOutUntaken(record, { taken, whole: wholeOf(given.dataType) }).record : record;
   return {
-    operation: push.operation,
-    reference: push.pushId,
-    ...(push.recordId !== undefined && { recordId: push.recordId }),
-    ...(push.recordText !== undefined && { record: parseExact(push.recordText) as object }),
+    operation: given.operation,
+    reference: given.pushId,
+    ...(given.recordId !== undefined && { recordId: given.recordId }),
+    ...(given.recordText !== undefined && { record: only(parseExact(given.recordText)) as object }),
   };
 }
 
-type Accepted = { connector: Connector; push: Push; credentials: Credentials };
+type Accepted = { connector: Connector; push: Push; credentials: Credentials; warnings: PushWarning[] };
 
 async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<Accepted> {
   const { connector, push, connection } = await findPush(ctx, tx, wanted);
@@ -85,10 +109,15 @@ async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<A
   if (!schema) throw pushNotSupported({ operation: wanted.operation, dataType: wanted.dataType, platforms });
   if (connection.status !== 'Linked' || connection.credentials === null)
     throw connectionNotLinked({ status: connection.status, service: 'push' });
-  if (schema !== true && wanted.recordText !== undefined)
-    await checkRecord(tx, push, { ...wanted, schema, record: JSON.parse(wanted.recordText) });
+  const warnings =
+    schema !== true && wanted.recordText !== undefined
+      ? await checkRecord(tx, push, {
+          ...wanted,
+          ...{ schema, record: JSON.parse(wanted.recordText), platformName: connector.platform.name },
+        })
+      : [];
   const place = { accountId: tx.accountId, connectionId: wanted.connectionId };
-  return { connector, push, credentials: openCredentials(ctx.sealer, place, connection.credentials) };
+  return { connector, push, warnings, credentials: openCredentials(ctx.sealer, place, connection.credentials) };
 }
 
 /** The way to write a data type through a connection. Locks the connection. */

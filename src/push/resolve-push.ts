@@ -6,10 +6,11 @@ import { enter } from './settle-push.ts';
 import { statusCodes } from './states.ts';
 import { lockPush, type PushPlace } from './store.ts';
 import { tellPush } from './tell-push.ts';
+import { failure, type Validation } from './validation.ts';
 
 /** A person has looked at the platform, where nobody else could tell what had become of the push. */
 export async function resolvePush(
-  ctx: { clock: Clock; emit: Emit },
+  ctx: { clock: Clock; emit: Emit; config: { docsUrl: string } },
   tx: Tx,
   { outcome, recordId, ...place }: PushPlace & { outcome: 'Success' | 'Failed'; recordId?: string },
 ): Promise<void> {
@@ -25,7 +26,13 @@ export async function resolvePush(
   const set =
     outcome === 'Success'
       ? { ...record, status_code: statusCodes.Success, error_message: null }
-      : { status_code: statusCodes.TimedOut, error_message: message };
+      : {
+          status_code: statusCodes.TimedOut,
+          error_message: message,
+          validation: JSON.stringify(
+            failure(ctx.config.docsUrl, { message }, (row.validation ?? undefined) as Validation),
+          ),
+        };
   await enter(tx, row, outcome, { at: ctx.clock.now(), set });
   await tellPush(ctx, tx, { ...row, ...record, status: outcome, error_message: message }, { wasTimedOut: true });
 }

@@ -62,8 +62,9 @@ export function pushRoutes(ctx: PushContext): Route[] {
       ...(operation !== 'delete' && { recordText: call.bodyText }),
     };
     if (call.query.dryRun) {
-      const { headers = {}, ...request } = await dryRunPush(ctx, tx, wanted);
-      return { body: { dryRun: true, dataType, operation, request: { ...request, headers } } };
+      const { request, validation } = await dryRunPush(ctx, tx, wanted);
+      const { headers = {}, ...rest } = request;
+      return { body: { dryRun: true, dataType, operation, request: { ...rest, headers }, validation } };
     }
     const { pushId } = await createPush(ctx, tx, wanted);
     const json = await readInside(tx, companyId, pushId);

@@ -122,7 +122,7 @@ async function decide(
   }
   const attempts = row.attempts + 1;
   const isSent = action === 'send' || action === 'sendAgain';
-  const wish = wishOfRow(row);
+  const wish = wishOfRow(push, row);
   const prepared = row.prepared ?? JSON.stringify(push.prepare(wish, credentials));
   await changePush(tx, place, { attempts, prepared, ...(isSent && { step: 'sent', sent_at: now }) });
   const http = connectionDoor(ctx, {

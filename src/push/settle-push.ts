@@ -2,27 +2,30 @@ import type { Clock } from '../clock.ts';
 import type { ConnectionChanged } from '../connections/connection-changed.ts';
 import { deauthorizeConnection } from '../connections/deauthorize-connection.ts';
 import { findConnection } from '../connections/store.ts';
+import type { PushWarning } from '../connectors/compare-kept.ts';
 import type { PulledRecord } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
 import { publishPushed } from '../data/publish-pushed.ts';
 import type { Db, Tx } from '../db/db.ts';
+import type { ValidationItem } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
 import type { Log } from '../log.ts';
 import { statusCodes } from './states.ts';
 import { changePush, enterState, lockPush, type PushRow } from './store.ts';
 import { tellPush } from './tell-push.ts';
+import { failure, type Validation, withWarnings } from './validation.ts';
 
 /** HTTP statuses of the platform: of the answer to the request itself, and of the last poll or look-up after it. */
 export type AnsweredStatus = { providerStatus?: number; lastPollStatus?: number };
 
 /** What one talk with the platform has brought. */
 export type Outcome =
-  | (AnsweredStatus & { kind: 'success'; record: PulledRecord })
+  | (AnsweredStatus & { kind: 'success'; record: PulledRecord; warnings: readonly PushWarning[] })
   | (AnsweredStatus & {
       kind: 'failed';
       statusCode: number;
       message: string;
-      validation?: object;
+      errors?: readonly ValidationItem[];
       isDeauthorized?: boolean;
     })
   | (AnsweredStatus & {
@@ -45,6 +48,7 @@ export type SettleContext = {
   emit: Emit;
   registry: Registry;
   connectionChanged: ConnectionChanged;
+  config: { docsUrl: string };
 };
 
 const askAPerson =
@@ -106,15 +110,17 @@ async function succeed(
   ctx: SettleContext,
   tx: Tx,
   row: PushRow,
-  { record, ...answered }: Extract<Outcome, { kind: 'success' }>,
+  { record, warnings, ...answered }: Extract<Outcome, { kind: 'success' }>,
 ): Promise<void> {
   const at = ctx.clock.now();
+  const validation = withWarnings(ctx.config.docsUrl, warnings, knownOf(row));
   await enter(tx, row, 'Success', {
     at,
     set: {
       record_id: record.id,
       status_code: statusCodes.Success,
       error_message: null,
+      ...(validation && { validation: JSON.stringify(validation) }),
       ...statusColumns(answered),
     },
   });
@@ -134,11 +140,13 @@ async function succeed(
   );
 }
 
+const knownOf = ({ validation }: PushRow) => (validation ?? undefined) as Validation | undefined;
+
 export async function fail(
-  ctx: { clock: Clock; emit: Emit },
+  ctx: { clock: Clock; emit: Emit; config: { docsUrl: string } },
   tx: Tx,
   row: PushRow,
-  failed: AnsweredStatus & { statusCode: number; message: string; validation?: object },
+  failed: AnsweredStatus & { statusCode: number; message: string; errors?: readonly ValidationItem[] },
 ): Promise<void> {
   await enter(tx, row, 'Failed', {
     at: ctx.clock.now(),
@@ -146,7 +154,7 @@ export async function fail(
       status_code: failed.statusCode,
       error_message: failed.message,
       ...statusColumns(failed),
-      ...(failed.validation && { validation: JSON.stringify(failed.validation) }),
+      validation: JSON.stringify(failure(ctx.config.docsUrl, failed, knownOf(row))),
     },
   });
   await tellPush(

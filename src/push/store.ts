@@ -2,6 +2,7 @@ import { type Kysely, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { PushState, PushTable, Tables } from '../db/tables.ts';
 import { statesBefore } from './states.ts';
+import type { Validation } from './validation.ts';
 
 /** SQL on `push` and `push_lane`. */
 export type PushRow = Selectable<PushTable>;
@@ -32,6 +33,7 @@ export type NewPush = LanePlace &
     record: string | null;
     requested: Date;
     timeoutMinutes: number;
+    validation: Validation | null;
   };
 
 export async function insertPush(tx: Tx, push: NewPush): Promise<void> {
@@ -63,7 +65,7 @@ export async function insertPush(tx: Tx, push: NewPush): Promise<void> {
       provider_status: null,
       last_poll_status: null,
       error_message: null,
-      validation: null,
+      validation: push.validation && JSON.stringify(push.validation),
     })
     .execute();
 }

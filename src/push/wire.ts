@@ -5,6 +5,19 @@ const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const open = 'New values may appear.';
 
+const Item = Type.Object({
+  itemId: Type.Optional(Type.String({ description: 'The field concerned.' })),
+  message: Type.String({ description: 'For people; contains a link to the documentation.' }),
+  validatorName: Type.Optional(Type.String()),
+});
+const Validation = Type.Object(
+  { errors: Type.Array(Item), warnings: Type.Array(Item) },
+  {
+    description:
+      '`errors`: why it failed. `warnings`: what the platform did not take, rounded, replaced or changed; `validatorName` says which. Of a dry run, what is known before.',
+  },
+);
+
 export const PushOperation = Type.Object(
   {
     pushId: id,
@@ -29,11 +42,7 @@ export const PushOperation = Type.Object(
     timeoutInMinutes: Type.Integer(),
     record: Type.Optional(Type.Object({ id: Type.String() }, { description: "The record by the platform's own id." })),
     errorMessage: Type.Optional(Type.String()),
-    validation: Type.Optional(
-      Type.Object({
-        errors: Type.Array(Type.Object({ itemId: Type.Optional(Type.String()), message: Type.String() })),
-      }),
-    ),
+    validation: Type.Optional(Validation),
     providerStatus: Type.Optional(
       Type.Integer({
         description:
@@ -71,6 +80,7 @@ export const DryRun = Type.Object(
           'What would be sent, byte for byte, without what signs it in. Where the operation id stands in it, a dry run has 00000000-0000-0000-0000-000000000000.',
       },
     ),
+    validation: Validation,
   },
   { title: 'PushDryRun' },
 );

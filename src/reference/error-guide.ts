@@ -29,6 +29,19 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     meaning: "A field of a push names a record that the platform's data set does not have.",
     remedy: 'The options of the data type list the choices. Request a sync of that data set if the record is new.',
   },
+  pushRefused: {
+    status: 400,
+    meaning: 'A push operation failed: the platform refused the record, or it could not be sent.',
+    remedy:
+      "validation.errors of the operation has the platform's own words, with the name of the field where it names one. Fix the record or the connection, then push again.",
+  },
+  pushWarning: {
+    status: 200,
+    meaning:
+      'The platform took the record and keeps it otherwise than it was sent: it ignores a field, rounds a value, replaces a reference or changes a text. `validatorName` says which.',
+    remedy:
+      'Nothing failed. Read the record to see what the platform keeps; leave out what it does not take, and send values of the precision that it has.',
+  },
   badRequest: {
     status: 400,
     meaning: 'A value is of the right form but cannot be.',

@@ -47,6 +47,13 @@ const faultBody = Type.Object(
       ),
       Type.Object({ kind: Type.Literal('accept'), looks: count(1_000_000), ms: count(600_000) }, closed),
       Type.Object({ kind: Type.Enum(['hang', 'truncate', 'garbage', 'reorder', 'cut', 'forget']) }, closed),
+      Type.Object(
+        {
+          kind: Type.Literal('adjust'),
+          replace: Type.Array(Type.Tuple([Type.String({ minLength: 1 }), Type.String()]), { maxItems: 100 }),
+        },
+        closed,
+      ),
       Type.Object({ kind: Type.Literal('vanish'), share: Type.Number({ minimum: 0, maximum: 1 }) }, closed),
     ]),
     skip: count(1_000_000_000),

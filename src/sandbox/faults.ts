@@ -18,7 +18,9 @@ export type Fault =
   /** A write is answered 202 and told by a ticket, after so many looks in vain and not before so many milliseconds. */
   | { kind: 'accept'; looks?: number; ms?: number }
   /** A write is answered as if it had been done. */
-  | { kind: 'forget' };
+  | { kind: 'forget' }
+  /** What is kept and answered is not what was sent: in the body each text is replaced by another. */
+  | { kind: 'adjust'; replace: readonly (readonly [string, string])[] };
 
 export type FaultMatch = { company?: string; type?: string; path?: string; method?: string };
 
@@ -45,6 +47,7 @@ export type Misbehaviour = {
   lateMs: number;
   /** What a write does instead. */
   instead?: Extract<Fault, { kind: 'accept' | 'forget' }>;
+  adjust?: Extract<Fault, { kind: 'adjust' }>;
 };
 
 export type FaultedRequest = { company: string; type: string; path: string; method: string };
@@ -81,7 +84,7 @@ export function openFaults(): Faults {
 }
 
 function isForWrites({ kind }: Fault): boolean {
-  return kind === 'accept' || kind === 'forget';
+  return kind === 'accept' || kind === 'forget' || kind === 'adjust';
 }
 
 function isWrite({ method, type }: FaultedRequest): boolean {
@@ -107,5 +110,6 @@ function apply(fault: Fault, result: Misbehaviour): void {
   else if (fault.kind === 'reorder') result.isReordered = true;
   else if (fault.kind === 'late') result.lateMs += fault.ms;
   else if (fault.kind === 'accept' || fault.kind === 'forget') result.instead ??= fault;
+  else if (fault.kind === 'adjust') result.adjust ??= fault;
   else result.ending ??= fault;
 }

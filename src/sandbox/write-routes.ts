@@ -70,7 +70,7 @@ function write(
   if (known) return { ...known.answer, headers: { 'idempotency-replayed': 'true' } };
 
   const { answer, changes, clientRef } = decideWrite(found, {
-    ...{ dataType, type, operation, body },
+    ...{ dataType, type, operation, body: adjusted(body, misbehaviour.adjust?.replace) },
     ...(id !== undefined && { id }),
   });
   const { instead } = misbehaviour;
@@ -85,6 +85,9 @@ function write(
   sandbox.companies.write(company, decided);
   return ticket ? ticketAnswer(ticket) : answer;
 }
+
+const adjusted = (body: string, replace: readonly (readonly [string, string])[] = []) =>
+  replace.reduce((text, [from, to]) => text.replaceAll(from, to), body);
 
 function keyOf(request: WriteCall, body: string): Write['key'] {
   const key = request.headers['idempotency-key'];

@@ -49,7 +49,9 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
       const net = round(amountOf(line.Quantity) * amountOf(line.UnitAmount));
       const TaxType = line.TaxType ?? (String(row.Type).startsWith('ACCREC') ? 'OUTPUT2' : 'INPUT2');
       const TaxAmount = round((net * (rates[String(TaxType)] ?? 0)) / 100);
-      return { LineItemID: randomUUID(), Tracking: [], ...line, TaxType, LineAmount: net, TaxAmount };
+      // Of what one piece costs, four digits behind the point are kept.
+      const UnitAmount = Math.round(amountOf(line.UnitAmount) * 10_000) / 10_000;
+      return { LineItemID: randomUUID(), Tracking: [], ...line, UnitAmount, TaxType, LineAmount: net, TaxAmount };
     });
     const SubTotal = round(lines.reduce((sum, line) => sum + line.LineAmount, 0));
     const TotalTax = round(lines.reduce((sum, line) => sum + line.TaxAmount, 0));

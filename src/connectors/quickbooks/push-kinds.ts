@@ -1,3 +1,5 @@
+import type { PushWarning } from '../compare-kept.ts';
+import type { PushWish } from '../connector.ts';
 import * as bodies from './push-bodies.ts';
 import { fieldNames } from './push-fields.ts';
 import type { PushKind } from './push-records.ts';
@@ -9,6 +11,16 @@ const all = (schema: NonNullable<PushKind['operations']['create']>) =>
   ({ create: schema, update: schema, delete: true }) as const;
 const kept = (schema: NonNullable<PushKind['operations']['create']>) => ({ create: schema, update: schema });
 const saleChoices = { 'lineItems.*.itemRef.id': 'items', 'lineItems.*.taxRateRef.id': 'taxRates' };
+
+/** A line of a bill has an amount at QuickBooks, and neither a price nor a quantity. */
+function linesOfBill({ record }: PushWish): PushWarning[] {
+  const { lineItems = [] } = (record ?? {}) as { lineItems?: { quantity?: unknown }[] };
+  return lineItems.flatMap(({ quantity }, at) => {
+    const itemId = `lineItems.${at}.quantity`;
+    const message = `QuickBooks keeps only the amount of a line of a bill, as one piece: the field "${itemId}" is multiplied with the price.`;
+    return quantity === 1 ? [] : [{ itemId, message, validatorName: 'changedValueValidator' }];
+  });
+}
 
 /** The data types that can be written, tax rates aside. Names (customers, items, accounts) cannot be deleted, only made inactive. */
 export const pushKinds: Readonly<Record<string, PushKind>> = {
@@ -60,6 +72,7 @@ export const pushKinds: Readonly<Record<string, PushKind>> = {
     operations: all(schemas.billSchema),
     choices: { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' },
     body: bodies.billBody,
+    foresee: linesOfBill,
   },
   payments: {
     ...kindOf('payments'),

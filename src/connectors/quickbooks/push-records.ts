@@ -9,7 +9,7 @@ import { companySource } from './sources.ts';
 import type { QboMeta } from './wire.ts';
 
 /** What differs from data type to data type. `never`: each body is made from a record of its own shape. */
-export type PushKind = Pick<Push, 'operations' | 'choices'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'foresee'> & {
   source: Source;
   body: (record: never) => object;
   fields: FieldNames;
@@ -27,13 +27,14 @@ const accessCodes = ['5020', '6190', '3100', '3200', '003100', '003200', '120'];
  * record as it is, so it is read first; where somebody else was faster, it is read again.
  */
 export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
-  const { source, operations, choices, body } = kind;
+  const { source, operations, choices, body, foresee } = kind;
   const path = source.entity.toLowerCase();
   return {
     operations,
     choices,
     certainty: 'key',
     settlesWithinMs,
+    ...(foresee && { foresee }),
     prepare({ operation, record, recordId = '', reference }, credentials) {
       const query = { ...(operation === 'delete' && { operation }), requestid: reference };
       const content = {

@@ -1,3 +1,4 @@
+import type { PushWarning } from '../compare-kept.ts';
 import type { Push, PushAnswer, PushInput } from '../connector.ts';
 import { splitArray } from '../exact-json.ts';
 import { Unavailable } from '../provider-errors.ts';
@@ -53,6 +54,7 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
         body: JSON.stringify(isBare ? content : { [source.endpoint]: [content] }),
       };
     },
+    foresee: ({ record }) => roundedAmounts(record),
     async send(input) {
       return readAnswer(await input.http.request(input.prepared), kind, input);
     },
@@ -73,8 +75,31 @@ function readAnswer(answer: ProviderAnswer, { source, complaints }: PushKind, in
     const isOther = operation === 'delete' ? !record.isDeleted : record.isDeleted;
     if (isOther || (operation !== 'create' && recordId !== record.id && !element.includes(recordId ?? '')))
       throw new Unavailable('Xero answered with another record than the one that was written.');
-    return { kind: 'done', providerStatus, record };
+    const warnings = warningsIn(element);
+    return { kind: 'done', providerStatus, record, ...(warnings.length > 0 && { warnings }) };
   });
+}
+
+/** Asked for with `unitdp=4`, Xero keeps four digits behind the point of what one piece costs, and rounds the others. */
+const unitPlaces = 4;
+
+function roundedAmounts(record: object | undefined): PushWarning[] {
+  const { lineItems = [] } = (record ?? {}) as { lineItems?: { unitAmount?: unknown }[] };
+  return lineItems.flatMap(({ unitAmount }, at) => {
+    const places = /\.(\d+)$/.exec(JSON.stringify(unitAmount) ?? '')?.[1]?.length ?? 0;
+    if (places <= unitPlaces) return [];
+    const itemId = `lineItems.${at}.unitAmount`;
+    const message = `Xero rounds the field "${itemId}" to ${unitPlaces} digits behind the point: ${places} were given.`;
+    return [{ itemId, message, validatorName: 'roundedValueValidator' }];
+  });
+}
+
+/** What Xero itself says of a record that it has taken. It names no field. */
+function warningsIn(element: string): PushWarning[] {
+  const { Warnings = [] } = JSON.parse(element) as { Warnings?: { Message?: string }[] };
+  return Warnings.flatMap(({ Message }) =>
+    Message ? [{ message: `Xero warns: ${Message}`, validatorName: 'platformValidator' }] : [],
+  );
 }
 
 type Refusal = {

@@ -70,23 +70,35 @@ test('QuickBooks: linked by the link page, read within its limits, rung for, wri
     assert.ok(server.requests.some((one) => one.path.endsWith('/cdc')));
   });
 
-  await t.test('a push whose answer was lost is there once; a deleted one is gone on both sides', async () => {
-    const [customer] = server.books.rows.Customer.keys();
-    const [item] = server.books.rows.Item.keys();
-    const lineItems = [{ unitAmount: 12.5, quantity: 2, itemRef: { id: item } }];
-    const body = { invoiceNumber: 'LOST-1', customerRef: { id: customer }, issueDate: '2026-11-01', lineItems };
-    server.order({ kind: 'lost', dataType: 'invoice', method: 'POST', times: 1 });
-    const to = `/companies/${companyId}/connections/${connectionId}/push/invoices`;
-    const headers = { prefer: 'wait=30' };
-    const pushed = await account.send(`POST ${to}`, { body, headers });
-    server.clearFaults();
-    assert.equal(pushed.body.status, 'Success', pushed.text);
-    const found = [...server.books.rows.Invoice.values()].filter((row) => row.DocNumber === 'LOST-1');
-    assert.deepEqual([found.length, found[0]?.Id], [1, pushed.body.record.id]);
-    const removed = await account.send(`DELETE ${to}/${found[0]?.Id}`, { headers });
-    assert.equal(removed.body.status, 'Success', removed.text);
-    assert.equal(server.books.rows.Invoice.has(String(found[0]?.Id)), false);
-  });
+  await t.test(
+    'A-9: a push whose answer was lost is there once, another is warned of what is ignored; a deleted one is gone on both sides',
+    async () => {
+      const [customer] = server.books.rows.Customer.keys();
+      const [item] = server.books.rows.Item.keys();
+      const lineItems = [{ unitAmount: 12.5, quantity: 2, itemRef: { id: item } }];
+      const body = { invoiceNumber: 'LOST-1', customerRef: { id: customer }, issueDate: '2026-11-01', lineItems };
+      server.order({ kind: 'lost', dataType: 'invoice', method: 'POST', times: 1 });
+      const to = `/companies/${companyId}/connections/${connectionId}/push/invoices`;
+      const headers = { prefer: 'wait=30' };
+      const pushed = await account.send(`POST ${to}`, { body, headers });
+      server.clearFaults();
+      assert.equal(pushed.body.status, 'Success', pushed.text);
+      const found = [...server.books.rows.Invoice.values()].filter((row) => row.DocNumber === 'LOST-1');
+      assert.deepEqual([found.length, found[0]?.Id], [1, pushed.body.record.id]);
+      assert.equal(pushed.body.validation, undefined, 'QuickBooks keeps it as it was sent');
+
+      const more = { ...body, invoiceNumber: 'MORE-1', totalAmount: 30 };
+      const warned = await account.send(`POST ${to}`, { body: more, headers });
+      assert.deepEqual(
+        [warned.body.status, warned.body.validation?.warnings.map((one: { itemId: string }) => one.itemId)],
+        ['Success', ['totalAmount']],
+        warned.text,
+      );
+      const removed = await account.send(`DELETE ${to}/${found[0]?.Id}`, { headers });
+      assert.equal(removed.body.status, 'Success', removed.text);
+      assert.equal(server.books.rows.Invoice.has(String(found[0]?.Id)), false);
+    },
+  );
 
   await t.test("the company's own name is changed there, and here at once", async () => {
     const [{ id }] = (await account.send(`GET /companies/${companyId}/data/info`)).body.results;

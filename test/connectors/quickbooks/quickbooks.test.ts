@@ -163,6 +163,8 @@ const checks = conformance(connector, {
       server.oauth.failSignIns(true);
     },
     unpaidCredentials: { tenant: server.unpaidRealm },
+    // A line of a bill has an amount, and neither a price nor a quantity.
+    adjusted: { bills: ['lineItems.0.unitAmount', 'lineItems.0.quantity'] },
   },
 });
 for (const { title, run } of checks) test(title, run);

@@ -94,6 +94,29 @@ test('a pushed invoice whose answer was lost is at Xero once, and ends as what i
   assert.equal(server.requests.filter(({ method }) => method === 'PUT').length, 2, 'sent twice with one key');
 });
 
+test('A-9: what Xero does not take, rounds or warns of is told by the push, and by a dry run as far as it is known', async () => {
+  const { account, companyId, connectionId } = await linked();
+  const [customer] = [...server.books.rows.Contacts.values()];
+  const lineItems = [
+    { description: 'Pump', unitAmount: 1.234567, quantity: 2, discountAmount: 1, accountRef: { id: '200' } },
+  ];
+  const body = { customerRef: { id: customer?.ContactID }, issueDate: '2026-11-01', lineItems, currencyRate: 1.2 };
+  const path = `/companies/${companyId}/connections/${connectionId}/push/invoices`;
+  const known = [
+    ['currencyRate', 'ignoredFieldValidator'],
+    ['lineItems.0.discountAmount', 'ignoredFieldValidator'],
+    ['lineItems.0.unitAmount', 'roundedValueValidator'],
+  ];
+  type Warned = { validation: { warnings: { itemId: string; validatorName: string }[] } };
+  const brief = ({ validation }: Warned) =>
+    validation.warnings.map(({ itemId, validatorName }) => [itemId, validatorName]).sort();
+  const dry = await account.send(`POST ${path}?dryRun=true`, { body });
+  assert.deepEqual(brief(dry.body), known, dry.text);
+  const pushed = await account.send(`POST ${path}`, { body, headers: { prefer: 'wait=30' } });
+  assert.equal(pushed.body.status, 'Success', pushed.text);
+  assert.deepEqual(brief(pushed.body), known);
+});
+
 test('a push whose answers are lost for longer than a key is certain to last is not sent again: a person is asked', async () => {
   const { account, companyId, connectionId } = await linked();
   const [customer] = [...server.books.rows.Contacts.values()];

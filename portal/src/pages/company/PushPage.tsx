@@ -62,6 +62,7 @@ export function PushPage() {
 
 function Outcome({ push }: { push: Push }) {
   const problems = push.validation?.errors ?? [];
+  const warnings = push.validation?.warnings ?? [];
   return (
     <div className="outcome">
       <StatusBadge kind="push" state={pushState(push)} />
@@ -78,6 +79,15 @@ function Outcome({ push }: { push: Push }) {
               Nothing more happens by itself. Mend the record and push it again.
             </Text>
           )}
+        </Alert>
+      )}
+      {warnings.length > 0 && (
+        <Alert color="yellow" variant="outline" icon={<IconAlertTriangle />} title="Warnings">
+          {warnings.map((warning) => (
+            <Text key={`${warning.itemId}${warning.message}`} size="sm">
+              {warning.message}
+            </Text>
+          ))}
         </Alert>
       )}
       {push.retryAt && (

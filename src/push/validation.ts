@@ -1,0 +1,40 @@
+import type { PushWarning } from '../connectors/compare-kept.ts';
+import type { ValidationItem } from '../errors.ts';
+
+/** What a push operation says about its record: both arrays, every message with a link to its explanation. */
+export type Validation = { errors: ValidationItem[]; warnings: ValidationItem[] };
+
+const refused = { code: 'pushRefused' };
+const adjusted = { code: 'pushWarning' };
+
+const withLink = ({ code }: { code: string }, docsUrl: string) => {
+  const link = ` See ${docsUrl}/errors#${code}`;
+  return <Item extends ValidationItem>(item: Item): Item => ({ ...item, message: `${item.message}${link}` });
+};
+
+export function warningsOnly(docsUrl: string, warnings: readonly PushWarning[]): Validation {
+  return { errors: [], warnings: warnings.map(withLink(adjusted, docsUrl)) };
+}
+
+/** Of a failure, which always has at least one error. */
+export function failure(
+  docsUrl: string,
+  { message, errors = [] }: { message: string; errors?: readonly ValidationItem[] | undefined },
+  before: Validation | undefined,
+): Validation {
+  const items = errors.length > 0 ? errors : [{ message }];
+  return { errors: items.map(withLink(refused, docsUrl)), warnings: before?.warnings ?? [] };
+}
+
+/** What was known when the push was asked for, and what the platform's answer shows; once for each field. */
+export function withWarnings(
+  docsUrl: string,
+  warnings: readonly PushWarning[],
+  before: Validation | undefined,
+): Validation | undefined {
+  const known = before?.warnings ?? [];
+  const named = new Set(known.map(({ itemId }) => itemId));
+  const more = warnings.filter(({ itemId }) => itemId === undefined || !named.has(itemId));
+  if (known.length + more.length === 0) return undefined;
+  return { errors: [], warnings: [...known, ...more.map(withLink(adjusted, docsUrl))] };
+}
