@@ -8,6 +8,7 @@ import { createCompanyCheck } from './companies/require-company.ts';
 import { countLinkedCompanies } from './connections/linked-companies.ts';
 import { revokeTokens } from './connections/oauth/revoke-tokens.ts';
 import { type Context, version } from './context.ts';
+import { numberUnread } from './data/number-publications.ts';
 import { jobHandlers } from './handlers.ts';
 import { createCompanySlots } from './http/company-slots.ts';
 import type { Gate } from './http/gate.ts';
@@ -95,6 +96,9 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
     ...startSyncLoops(ctx, { isPaused }),
     startLoop(ctx, { name: 'limits that are over', everyMs: 2000, isPaused }, async () => {
       await tellLimitsOver(ctx);
+    }),
+    startLoop(ctx, { name: 'numbers of the change feed', everyMs: 5000, isPaused }, async () => {
+      await numberUnread(ctx);
     }),
     startLoop(ctx, { name: 'tokens that are no longer wanted', everyMs: 5000, isPaused }, () => revokeTokens(ctx)),
   ];

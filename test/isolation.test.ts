@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { numberPublications } from '../src/data/number-publications.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
@@ -198,6 +199,7 @@ async function fillAll(): Promise<[string, string]> {
 async function makeData(accountId: string, companyId: string): Promise<{ id: string; syncId: string }> {
   const set = await seedDataSet(app.ctx.db, { accountId, companyId });
   const { syncId } = await publish(app.ctx.db, set, [{ id: 'record-1', fields: { note: 'secret-note' } }]);
+  await numberPublications(app.ctx, accountId);
   const place = { account_id: accountId, company_id: companyId, data_set_id: set.dataSetId };
   await app.ctx.db.system
     .insertInto('seen_page')

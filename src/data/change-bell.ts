@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
+import { numberForAll } from './number-publications.ts';
 
 /**
  * Wakes who waits for changes. One statement for all of a process, ten times a second while anybody waits, however many
@@ -39,10 +40,13 @@ export function createChangeBell(ctx: { db: Db; log: Log }): ChangeBell {
   async function look(): Promise<void> {
     const started = performance.now();
     try {
-      const published = await findPublished(
-        ctx.db,
-        [...accounts].map(([accountId, { looked }]) => ({ accountId, looked })),
-      );
+      const looked = () => [...accounts].map(([accountId, account]) => ({ accountId, looked: account.looked }));
+      let published = await findPublished(ctx.db, looked());
+      const unnumbered = published.filter(({ position }) => position < 0).map((row) => row.account_id);
+      if (unnumbered.length > 0) {
+        await numberForAll(ctx, [...new Set(unnumbered)]);
+        published = await findPublished(ctx.db, looked());
+      }
       for (const row of published) ring(row);
       hasFailed = false;
     } catch (error) {
@@ -105,12 +109,16 @@ export function createChangeBell(ctx: { db: Db; log: Log }): ChangeBell {
 
 type Published = { account_id: string; company_id: string; position: number };
 
-/** The newest position of every company that has published since the last look. */
+/** The newest position of every company that has published since the last look; negative where it has no number yet. */
 async function findPublished(db: Db, accounts: { accountId: string; looked: number }[]): Promise<Published[]> {
   const { rows } = await sql<Published>`select w.account_id, p.company_id, p.position
     from unnest(${accounts.map((account) => account.accountId)}::uuid[], ${accounts.map((account) => account.looked)}::bigint[])
       as w (account_id, looked)
-    cross join lateral (select p.company_id, max(p.position) as position from publication p
-      where p.account_id = w.account_id and p.position > w.looked group by p.company_id) p`.execute(db.system);
+    cross join lateral (
+      (select p.company_id, p.position from publication p where p.account_id = w.account_id and p.position < 0 limit 1)
+      union all
+      (select p.company_id, max(p.position) as position from publication p
+        where p.account_id = w.account_id and p.position > w.looked group by p.company_id)
+    ) p`.execute(db.system);
   return rows;
 }

@@ -121,13 +121,14 @@ export function changeRoutes(ctx: FollowContext): Route[] {
   }
 
   const parts = {
-    method: 'GET',
+    method: 'GET' as const,
     tag: 'Changes',
     description,
-    scope: 'read',
+    scope: 'read' as const,
     query: ChangesQuery,
+    refusals: [410],
     answers: { 200: { description: 'Changes', schema: Changes, eventStream: true } },
-  } as const;
+  } satisfies Partial<Route>;
   return [
     route({
       ...parts,

@@ -3,11 +3,13 @@ import type { Db } from '../db/db.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import { type Bookmark, refuseBookmark } from './bookmark.ts';
 import { isThere } from './data-set-head.ts';
+import { numberPublications } from './number-publications.ts';
+import { bookmarkGone } from './refusals.ts';
 
 /**
  * The change feed: publications in the order of their positions, and of each the records that it brought, by identifier.
- * A position is taken under the lock of the account's counter until the publication is committed: who has read up to a
- * position has read everything before it.
+ * A position is given after the commit, to what everybody can see: who has read up to a position has read everything
+ * before it (number-publications.ts).
  */
 export type ChangeScope = {
   accountId: string;
@@ -46,19 +48,78 @@ const statementsMax = 20;
 
 /** Reads on over publications without changes, so that an empty page mostly means that there is nothing more. */
 export async function readChanges(ctx: { db: Db }, request: ChangeRequest): Promise<ChangePage> {
-  if (request.after === 'latest') {
-    const head = await readHead(ctx, request.scope.accountId);
-    return { text: null, next: { position: head }, hasMore: false, head };
-  }
-  let page = await readOnce(ctx, request, request.after);
+  if (request.after === 'latest') return readLatest(ctx, request.scope.accountId);
+  let page = await readFresh(ctx, request, request.after);
   for (let more = 1; page.text === null && page.hasMore && more < statementsMax; more++) {
-    page = await readOnce(ctx, request, page.next);
+    page = await readFresh(ctx, request, page.next);
   }
   return page;
 }
 
-type Row = {
+/** What was published before the request belongs to it, whether or not it has a number yet. */
+async function readFresh(ctx: { db: Db }, request: ChangeRequest, after: Bookmark): Promise<ChangePage> {
+  const { accountId } = request.scope;
+  const look = () => readOnce(ctx, request, after);
+  let row = await look();
+  if (row.is_stale || (row.is_pending && !hasMore(row, request))) {
+    await numberPublications(ctx, accountId);
+    row = await look();
+  }
+  requireHeld(after, row);
+  const { text, head, era } = row;
+  if (row.changes > request.limit && row.position !== null && row.record_id !== null) {
+    return { text, next: { position: row.position, era, recordId: row.record_id }, hasMore: true, head };
+  }
+  // Everything that was looked at has been read.
+  const isCut = isFull(row) && row.last !== null;
+  return { text, next: { position: isCut ? (row.last ?? head) : head, era }, hasMore: isCut, head };
+}
+
+const isFull = (row: Row) => row.publications === publicationsMax;
+const hasMore = (row: Row, { limit }: ChangeRequest) => row.changes > limit || isFull(row);
+
+async function readLatest(ctx: { db: Db }, accountId: string): Promise<ChangePage> {
+  const look = () => ctx.db.read<Head>(accountId, sql`select head.* from (${headOf(accountId)}) head`);
+  let [row] = await look();
+  if (row?.is_stale || row?.is_pending) {
+    await numberPublications(ctx, accountId);
+    [row] = await look();
+  }
+  if (!row) throw new Error('The feed statement returned no row.');
+  const { head, era } = row;
+  return { text: null, next: { position: head, era }, hasMore: false, head };
+}
+
+/**
+ * A position of an earlier era holds as far as that era's history was kept: beyond it, the same numbers have been given
+ * to other publications since, and going on there would pass over them.
+ */
+function requireHeld({ position, era = '' }: Bookmark, row: Head): void {
+  if (position === 0) return;
+  const ended = row.ended[era];
+  if (ended === undefined && (era === row.era || era === '')) {
+    if (position > row.head) throw refuseBookmark('is ahead of the feed: it is not from this account or this service');
+  } else if (ended === undefined || position > ended) throw bookmarkGone();
+}
+
+/** The account's feed as a whole, as a statement sees it. */
+type Head = {
   head: number;
+  era: string;
+  /** Up to where the bookmarks of earlier eras hold. */
+  ended: Record<string, number>;
+  /** The account's row is of an earlier era. */
+  is_stale: boolean;
+  /** Something was published that has no number yet. */
+  is_pending: boolean;
+};
+
+const headOf = (accountId: string) => sql`select coalesce(h.position, 0) as head, feed_era() as era,
+    coalesce(h.ended, '{}') as ended, h.account_id is not null and h.era is distinct from feed_era() as is_stale,
+    exists (select from publication p where p.account_id = ${accountId}::uuid and p.position < 0) as is_pending
+  from (select) one left join change_position h on h.account_id = ${accountId}::uuid`;
+
+type Row = Head & {
   text: string | null;
   changes: number;
   position: number | null;
@@ -67,25 +128,10 @@ type Row = {
   last: number | null;
 };
 
-async function readOnce(ctx: { db: Db }, request: ChangeRequest, after: Bookmark): Promise<ChangePage> {
+async function readOnce(ctx: { db: Db }, request: ChangeRequest, after: Bookmark): Promise<Row> {
   const [row] = await ctx.db.read<Row>(request.scope.accountId, changesStatement(request, after), { fixedPlan: true });
   if (!row) throw new Error('The feed statement returned no row.');
-  const { head } = row;
-  if (after.position > head) throw refuseBookmark('is ahead of the feed: it is not from this account or this service');
-  if (row.changes > request.limit && row.position !== null && row.record_id !== null) {
-    return { text: row.text, next: { position: row.position, recordId: row.record_id }, hasMore: true, head };
-  }
-  // Everything that was looked at has been read.
-  const isCut = row.publications === publicationsMax;
-  return { text: row.text, next: { position: isCut && row.last !== null ? row.last : head }, hasMore: isCut, head };
-}
-
-async function readHead(ctx: { db: Db }, accountId: string): Promise<number> {
-  const statement = sql<{
-    position: number;
-  }>`select position from change_position where account_id = ${accountId}::uuid`;
-  const [row] = await ctx.db.read(accountId, statement);
-  return row?.position ?? 0;
+  return row;
 }
 
 /**
@@ -109,11 +155,11 @@ function changesStatement({ scope, limit, content, form }: ChangeRequest, after:
     after.recordId === undefined
       ? sql`''`
       : sql`case when p.position = ${after.position}::bigint then ${after.recordId}::text || chr(1) else '' end`;
-  return sql`select head.position as head, page.*,
+  return sql`select head.*, page.*,
       case when page.changes <= ${limit} then (select count(*) from (${publications}) p) else 0 end as publications,
       case when page.changes <= ${limit} then (select max(p.position) from (${publications}) p) end as last
-    from (select coalesce((select position from change_position where account_id = ${account}), 0) as position) head
-    cross join (
+    from (${headOf(accountId)}) head
+    cross join lateral (
       select ${joined[form]} filter (where f.place <= ${limit}) as text, count(*) as changes,
         (array_agg(f.position))[${limit}] as position, (array_agg(f.record_id))[${limit}] as record_id
       from (
@@ -142,7 +188,7 @@ const joined: Record<ChangeForm, RawBuilder<string>> = {
   events: sql`string_agg(f.text, '')`,
 };
 
-const bookmarkText = sql<string>`p.position || '-' || translate(encode(convert_to(r.record_id, 'UTF8'), 'base64'), E'+/=\n', '-_')`;
+const bookmarkText = sql<string>`p.position || '_' || head.era || '-' || translate(encode(convert_to(r.record_id, 'UTF8'), 'base64'), E'+/=\n', '-_')`;
 
 /** A provider's own text may be broken into lines, which would end an event; inside of JSON texts there are none. */
 const oneLine = (text: RawBuilder<unknown>) => sql`translate(${text}, E'\n\r', '  ')`;

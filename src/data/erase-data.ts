@@ -4,6 +4,8 @@ import type { Db, Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 import { forgetTotals } from '../lists/forget-totals.ts';
 
+const publications = tableEraser({ name: 'publications', table: 'publication', key: { position: 'bigint' } });
+
 /** What this room keeps of a company. The data set goes last: by it the rest is found. */
 export const dataErasers: readonly Eraser[] = [
   tableEraser({ name: 'seenPages', table: 'seen_page', key: { data_set_id: 'bigint', page: 'int' } }),
@@ -12,10 +14,16 @@ export const dataErasers: readonly Eraser[] = [
     table: 'record',
     key: { data_set_id: 'bigint', record_id: 'text', gen_from: 'int' },
   }),
-  tableEraser({ name: 'publications', table: 'publication', key: { position: 'bigint' } }),
+  { name: publications.name, erase: erasePublications },
   { name: 'totals', erase: eraseTotals },
   tableEraser({ name: 'dataSets', table: 'data_set', key: { data_set_id: 'bigint' } }),
 ];
+
+/** Behind the lock of who numbers them: a row that moves to its number between being found and deleted would stay. */
+async function erasePublications(tx: Tx, toErase: ToErase): Promise<Erased> {
+  await sql`select from change_position where account_id = ${tx.accountId}::uuid for update`.execute(tx);
+  return publications.erase(tx, toErase);
+}
 
 async function eraseTotals(tx: Tx, { companyId, dataSetId, limit }: ToErase): Promise<Erased> {
   const ids =

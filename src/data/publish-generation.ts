@@ -32,9 +32,9 @@ export type Published = {
 };
 
 /**
- * Makes a generation the one that readers see, with its place in the account's change feed. Where nothing has changed,
- * the published generation stays what it is, and with it every ETag and remembered total. In the caller's transaction,
- * as its last part: the counter is locked until it is committed.
+ * Makes a generation the one that readers see, and an entry of the account's change feed. Where nothing has changed, the
+ * published generation stays what it is, and with it every ETag and remembered total. In the caller's transaction, as
+ * its last part.
  */
 export async function publishGeneration(tx: Tx, done: Generation): Promise<Published> {
   const before = await lockDataSet(tx, done);
@@ -94,7 +94,7 @@ async function lockDataSet(tx: Tx, place: { companyId: string; dataSetId: number
 
 /**
  * The first part of the same transaction. Locks are taken in one order everywhere: connection, list of companies, sync,
- * data set, position. Whoever links or unlinks a connection begins with it too.
+ * data set. Whoever links or unlinks a connection begins with it too.
  */
 export async function notePublishing(
   tx: Tx,
@@ -117,13 +117,11 @@ export type Publication = {
   changes: number;
 };
 
+/** Locks nothing that another publication of the account needs: it is numbered after its commit (number-publications.ts). */
 export async function addPublication(tx: Tx, made: Publication): Promise<void> {
-  await sql`with counter as (
-      insert into change_position (account_id, position) values (${tx.accountId}, 1)
-      on conflict (account_id) do update set position = change_position.position + 1 returning position
-    )
-    insert into publication (account_id, position, company_id, data_set_id, generation, sync_id, push_id, published_at, total, changes)
-    select ${tx.accountId}, counter.position, ${made.companyId}, ${made.dataSetId}, ${made.generation},
-      ${made.syncId ?? null}::uuid, ${made.pushId ?? null}::uuid, ${made.publishedAt}, ${made.total}, ${made.changes}
-    from counter`.execute(tx);
+  await sql`insert into publication (account_id, position, company_id, data_set_id, generation, sync_id, push_id, published_at, total, changes)
+    values (${tx.accountId}, -nextval('publication_entry'), ${made.companyId}, ${made.dataSetId}, ${made.generation},
+      ${made.syncId ?? null}::uuid, ${made.pushId ?? null}::uuid, ${made.publishedAt}, ${made.total}, ${made.changes})`.execute(
+    tx,
+  );
 }

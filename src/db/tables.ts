@@ -16,7 +16,12 @@ type OwnTables = {
   api_key: ApiKeyTable;
   cell_secret: { name: string; sealed: string };
   cell_state: CellStateTable;
-  change_position: { account_id: string; position: number };
+  change_position: {
+    account_id: string;
+    position: number;
+    era: string | null;
+    ended: ColumnType<Record<string, number>>;
+  };
   company: CompanyTable;
   company_link: { account_id: string; company_id: string; rotation: number; rotated_at: Date };
   connection: ConnectionTable;
@@ -169,6 +174,7 @@ export type ProcessTable = {
 
 export type PublicationTable = {
   account_id: string;
+  /** Negative until it has been numbered. */
   position: number;
   company_id: string;
   data_set_id: number;

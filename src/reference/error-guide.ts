@@ -264,6 +264,11 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     meaning: 'A request with the same Idempotency-Key is still running.',
     remedy: 'Send the same request again after a second; it answers with the result of the first.',
   },
+  bookmarkGone: {
+    status: 410,
+    meaning: 'The service was restored from a backup that is older than the bookmark of the change feed.',
+    remedy: 'Read the feed from its beginning, without "after": every record comes with its newest version.',
+  },
   snapshotGone: {
     status: 410,
     meaning: 'A cursor or asOf names a state of the data set that is older than what is kept.',

@@ -61,7 +61,7 @@ export async function publish(
   db: Db,
   to: Seeded,
   changes: readonly SeededChange[],
-  options: { holdMs?: number; rollBack?: boolean } = {},
+  options: { holdMs?: number; hold?: () => Promise<void>; rollBack?: boolean } = {},
 ): Promise<{ syncId: string }> {
   const generation = to.generation + 1;
   const syncId = randomUUID();
@@ -98,6 +98,7 @@ export async function publish(
       at: new Date(),
     });
     if (options.holdMs) await new Promise((resolve) => setTimeout(resolve, options.holdMs));
+    await options.hold?.();
     if (options.rollBack) throw new Error('rolled back on purpose');
   });
   to.generation = generation;

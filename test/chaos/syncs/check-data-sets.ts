@@ -36,6 +36,8 @@ export async function checkDataSets(
     from record where company_id = ${parameter}`;
   const syncs = (parameter: string) => `select generation, is_full, status, pages, records, added, updated, unchanged,
     deleted, restored, cursor, error_code, row_number() over (order by requested_at) as n from sync where company_id = ${parameter}`;
+  // As the first reader of the feed would.
+  await client.query('select number_publications(account_id) from account order by account_id');
   return {
     differences: await count(
       `select count(*) as n from (${versions('$1')}) s full join (${versions('$2')}) c using (record_id, gen_from)

@@ -1,0 +1,197 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { startOn, type TestAccount, useApp } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+import { publish, type Seeded, seedDataSet } from './seed-publication.ts';
+
+/** The order of the change feed: given after the commit, the same for every reader, and kept through a restore. */
+const app = useApp();
+
+type Change = { cursor: string; companyId: string; dataType: string; id: string; generation: number };
+
+async function dataSet(account: TestAccount, dataType = 'invoices'): Promise<Seeded> {
+  const { companyId } = (await account.send('POST /companies', { body: { name: 'x' } })).body;
+  return seedDataSet(app.ctx.db, { accountId: account.accountId, companyId, dataType });
+}
+
+const brief = (change: Change) => `${change.companyId} ${change.dataType} ${change.generation} ${change.id}`;
+
+async function countWaiting(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from pg_stat_activity
+    where wait_event_type = 'Lock' and datname = current_database()`.execute(app.ctx.db.system);
+  return rows[0]?.n ?? 0;
+}
+
+test('A-1: two publications of one account do not wait for each other', async () => {
+  const account = await app.account();
+  const [held, free] = [await dataSet(account), await dataSet(account)];
+  await publish(app.ctx.db, held, [{ id: 'before' }]);
+  let commit = () => {};
+  const holding = new Promise<void>((resolve) => {
+    commit = resolve;
+  });
+  const first = publish(app.ctx.db, held, [{ id: 'held' }], { hold: () => holding });
+  try {
+    let isPublished = false;
+    const second = publish(app.ctx.db, free, [{ id: 'free' }]).then(() => {
+      isPublished = true;
+    });
+    let isWaiting = false;
+    await waitFor(async () => {
+      isWaiting = !isPublished && (await countWaiting()) > 0;
+      return isPublished || isWaiting;
+    });
+    assert.ok(!isWaiting, 'the second publication waits for the commit of the first');
+    await second;
+    const { body } = await account.send('GET /changes');
+    assert.deepEqual(
+      body.results.map((change: Change) => change.id),
+      ['before', 'free'],
+      'readers do not wait either',
+    );
+    commit();
+    await first;
+    const more = await account.send(`GET /changes?after=${body.next}`);
+    assert.deepEqual(
+      more.body.results.map((change: Change) => change.id),
+      ['held'],
+      'what commits later comes later',
+    );
+  } finally {
+    commit();
+    await first;
+  }
+});
+
+test('A-1: under concurrent publications every reader sees each change once, in one order, over two processes', async (t) => {
+  const { app: other, stop } = await startOn(app.databaseUrl, { config: { role: 'api' } });
+  t.after(stop);
+  const account = await app.account();
+  const sets: Seeded[] = [];
+  for (let i = 0; i < 6; i++) sets.push(await dataSet(account));
+  const published: string[] = [];
+  let isPublishing = true;
+  // Held for different times: who begins first often commits last.
+  const publishers = sets.map(async (set, n) => {
+    for (let i = 0; i < 25; i++) {
+      const rollBack = i % 9 === 5;
+      const done = publish(app.ctx.db, set, [{ id: `a${i}` }, { id: `b${i}` }], {
+        holdMs: ((n * 7 + i * 13) % 5) * 4,
+        rollBack,
+      });
+      if (rollBack) await assert.rejects(done, /on purpose/);
+      else {
+        await done;
+        for (const id of [`a${i}`, `b${i}`])
+          published.push(brief({ ...set, id, generation: set.generation } as unknown as Change));
+      }
+    }
+  });
+  async function follow(send: TestAccount['send'], search: string): Promise<string[]> {
+    const seen: string[] = [];
+    for (let [after, isLast] = ['0', false]; ; ) {
+      const { body, text } = await send(`GET /changes?after=${after}${search}`);
+      assert.ok(body.results, text);
+      after = body.next;
+      seen.push(...body.results.map(brief));
+      if (isLast && !body.hasMore && body.results.length === 0) return seen;
+      isLast = !isPublishing;
+    }
+  }
+  const elsewhere: TestAccount['send'] = (request, options) => other.send(request, { key: account.key, ...options });
+  const readers = [
+    follow(account.send, '&limit=3'),
+    follow(elsewhere, '&limit=7'),
+    follow(account.send, '&wait=1'),
+    follow(elsewhere, '&wait=1&limit=1'),
+  ];
+  await Promise.all(publishers);
+  isPublishing = false;
+  const [first = [], ...others] = await Promise.all(readers);
+  assert.deepEqual(first.toSorted(), published.toSorted(), 'nothing missed, nothing doubled');
+  for (const seen of others) assert.deepEqual(seen, first, 'one order for all');
+  assert.deepEqual(await follow(elsewhere, '&limit=5000'), first, 'and for who comes later');
+  for (const set of sets) {
+    const own = first.filter((line) => line.startsWith(set.companyId)).map((line) => Number(line.split(' ')[2]));
+    assert.deepEqual(
+      own,
+      own.toSorted((a, b) => a - b),
+      'generations of a data set in their order',
+    );
+  }
+});
+
+test('a publication of the release before, which takes its number itself, comes behind those that have none yet', async () => {
+  const account = await app.account();
+  const set = await dataSet(account);
+  for (const id of ['1', '2']) await publish(app.ctx.db, set, [{ id }]);
+  const oldWay = async (generation: number) => {
+    await sql`insert into record (account_id, company_id, data_set_id, record_id, gen_from, change, hash, payload)
+      values (${set.accountId}, ${set.companyId}, ${set.dataSetId}, ${`old ${generation}`}, ${generation}, 'a', '\\x00', '{}')`.execute(
+      app.ctx.db.system,
+    );
+    await sql`with counter as (
+        insert into change_position (account_id, position) values (${set.accountId}, 1)
+        on conflict (account_id) do update set position = change_position.position + 1 returning position
+      )
+      insert into publication (account_id, position, company_id, data_set_id, generation, sync_id, published_at, total, changes)
+      select ${set.accountId}, counter.position, ${set.companyId}, ${set.dataSetId}, ${generation}, gen_random_uuid(), now(), 1, 1
+      from counter`.execute(app.ctx.db.system);
+  };
+  await oldWay(3);
+  await oldWay(4);
+  await sql`update data_set set published_generation = 4 where data_set_id = ${set.dataSetId}`.execute(
+    app.ctx.db.system,
+  );
+  set.generation = 4;
+  await publish(app.ctx.db, set, [{ id: '5' }]);
+  const { body } = await account.send('GET /changes?include=none');
+  assert.deepEqual(
+    body.results.map((change: Change) => change.generation),
+    [1, 2, 3, 4, 5],
+  );
+});
+
+test('after a restore, bookmarks behind the backup answer 410, and the others go on without a gap', async () => {
+  const account = await app.account();
+  const set = await dataSet(account);
+  const read = (after: string) => account.send(`GET /changes?after=${after}`);
+  const idsOf = (answer: { body: { results: Change[] } }) => answer.body.results.map((change) => change.id);
+  for (const id of ['1', '2', '3', '4', '5']) await publish(app.ctx.db, set, [{ id }]);
+  const before: Change[] = (await read('0')).body.results;
+  const cursor = (n: number) => before[n - 1]?.cursor ?? '';
+  // The backup knew of three, of which nobody had read the last; the cluster is another one.
+  const original = (
+    await sql<{ text: string }>`select pg_get_functiondef('feed_era'::regproc) as text`.execute(app.ctx.db.system)
+  ).rows[0]?.text as string;
+  await app.ctx.db.system.transaction().execute(async (tx) => {
+    await sql`create or replace function feed_era() returns text language sql stable as $$ select 'restored' $$`.execute(
+      tx,
+    );
+    await sql`delete from publication where account_id = ${set.accountId} and generation > 3`.execute(tx);
+    await sql`update publication set position = -nextval('publication_entry')
+      where account_id = ${set.accountId} and generation = 3`.execute(tx);
+    await sql`update change_position set position = 2 where account_id = ${set.accountId}`.execute(tx);
+    await sql`delete from record where data_set_id = ${set.dataSetId} and gen_from > 3`.execute(tx);
+  });
+  try {
+    set.generation = 3;
+    for (const id of ['4 again', '5 again', '6', '7']) await publish(app.ctx.db, set, [{ id }]);
+    assert.deepEqual(idsOf(await read(cursor(2))), ['3', '4 again', '5 again', '6', '7']);
+    for (const lost of [cursor(3), cursor(4), cursor(5), cursor(5).replace(/-.*/, '')]) {
+      const gone = await read(lost);
+      assert.deepEqual([gone.status, gone.body.code], [410, 'bookmarkGone'], lost);
+      assert.match(gone.body.error, /from the beginning/);
+    }
+    assert.deepEqual(idsOf(await read('1')), ['2', '3', '4 again', '5 again', '6', '7'], 'one from before eras');
+    assert.equal((await read('3')).status, 410, 'such a one behind the backup');
+    const now = await read('0');
+    assert.deepEqual(idsOf(now), ['1', '2', '3', '4 again', '5 again', '6', '7']);
+    assert.deepEqual(idsOf(await read(now.body.results[3].cursor)), ['5 again', '6', '7']);
+    assert.equal((await read('3_nowhere')).status, 410);
+    assert.equal((await account.send('GET /changes?after=latest')).body.next, '7_restored');
+  } finally {
+    await sql.raw(original).execute(app.ctx.db.system);
+  }
+});
