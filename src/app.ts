@@ -14,6 +14,7 @@ import { createCompanySlots } from './http/company-slots.ts';
 import type { Gate } from './http/gate.ts';
 import { createMetrics } from './http/metrics.ts';
 import { requireOwnOrigin } from './http/own-origin.ts';
+import { createPathOwners } from './http/path-owners.ts';
 import { probes } from './http/probes.ts';
 import { buildServer } from './http/server.ts';
 import { type Loop, startLoop } from './jobs/loop.ts';
@@ -178,6 +179,7 @@ async function startServer(
             limitsOf(config, principal, await countLinkedCompanies(ctx, principal.accountId)),
           ),
     requireCompany: createCompanyCheck(ctx),
+    whose: createPathOwners(db),
     slots: createCompanySlots({ max: config.requestsAtOncePerCompany, processes: () => watch.state().processes }),
   };
   const server = await buildServer({

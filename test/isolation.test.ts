@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { numberPublications } from '../src/data/number-publications.ts';
+import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
@@ -106,7 +107,7 @@ test('a connection is left without role and account after a scoped statement, al
   }
 });
 
-test("every endpoint, tried with another account's key, gives 403 or 404 and never a row", async () => {
+test("A-4 R-ERR-09: every endpoint, tried with another account's key, gives 403 or 404 and never a row", async () => {
   // Of the older webhooks: every operation is there for them.
   const [theirs, mine] = [await app.account(), await app.account({ webhooks: 'older' })];
   const company = (await theirs.send('POST /companies', { body: { name: 'secret-name' } })).body;
@@ -134,7 +135,9 @@ test("every endpoint, tried with another account's key, gives 403 or 404 and nev
     );
     const body = route.body ? { body: bodies[route.operationId] ?? { name: 'x' } } : {};
     const answer = await mine.send(`${route.method} ${path}`, body);
-    if (route.path.includes('{'))
+    if (idsIn(route.path).length > 0)
+      assert.equal(answer.status, 403, `${route.operationId} answered ${answer.status}`);
+    else if (route.path.includes('{'))
       assert.ok([403, 404].includes(answer.status), `${route.operationId} answered ${answer.status}`);
     else assert.ok(answer.status < 300, `${route.operationId} answered ${answer.status}`);
     assert.doesNotMatch(
@@ -144,6 +147,12 @@ test("every endpoint, tried with another account's key, gives 403 or 404 and nev
   }
   assert.equal((await theirs.send(`GET /companies/${company.companyId}`)).body.name, 'secret-name');
 });
+
+/** The parameters of a path that name a resource of one account. */
+const idsIn = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name === 'companyId' || pathResources[name]?.table !== undefined);
 
 /** What an operation needs to come as far as the resource; the others take a name or look at the resource first. */
 const bodies: Record<string, object> = {

@@ -2,9 +2,10 @@ import { type Insertable, type Kysely, sql } from 'kysely';
 import type { AuditTable } from '../db/people-tables.ts';
 import type { Tables } from '../db/tables.ts';
 import { countedList } from '../lists/counted-list.ts';
-import { columnFields } from '../lists/fields.ts';
+import { columnFields, valuesOf } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/read-page.ts';
+import { AuditEntry } from './wire.ts';
 
 /** SQL on `audit`. */
 export async function insertAudit(tx: Kysely<Tables>, row: Insertable<AuditTable>): Promise<void> {
@@ -46,7 +47,11 @@ const record = fixedText(
 const fields = columnFields({
   auditId: { kind: 'uuid', column: column('audit_id'), required: true },
   at: { kind: 'time', column: column('at'), required: true },
-  'actor.kind': { kind: 'choice', column: column('actor_kind') },
+  'actor.kind': {
+    kind: 'choice',
+    choices: valuesOf(AuditEntry.properties.actor.properties.kind),
+    column: column('actor_kind'),
+  },
   'actor.id': { kind: 'uuid', column: column('actor_id') },
   'actor.name': { kind: 'text', column: column('actor_name') },
   operation: { kind: 'text', column: column('operation') },

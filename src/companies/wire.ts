@@ -4,6 +4,10 @@ import { Tags } from '../accounts/wire.ts';
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Any Unicode.' });
 const description = Type.String({ maxLength: 2000 });
 
+/** Of a connection; connections/states.ts has the ways between the states. */
+export const connectionStates = ['PendingAuth', 'Linked', 'Unlinked', 'Deauthorized'] as const;
+export const sourceTypes = ['Accounting', 'Banking', 'Commerce', 'Other'] as const;
+
 export const Company = Type.Object(
   {
     companyId: Type.String({ format: 'uuid' }),
@@ -25,8 +29,8 @@ export const Company = Type.Object(
           connectionId: Type.String({ format: 'uuid' }),
           platformKey: Type.String(),
           platformName: Type.String(),
-          sourceType: Type.String({ description: 'New values may appear.' }),
-          status: Type.String({ description: 'New values may appear.' }),
+          sourceType: Type.Enum([...sourceTypes], { description: 'New values may appear.' }),
+          status: Type.Enum([...connectionStates], { description: 'New values may appear.' }),
           created: Type.String({ format: 'date-time' }),
         },
         { title: 'DataConnection' },

@@ -1,5 +1,7 @@
+import { connectionStates } from '../companies/wire.ts';
+
 /** States of a connection, and the only ways between them. */
-export const connectionStates = ['PendingAuth', 'Linked', 'Unlinked', 'Deauthorized'] as const;
+export { connectionStates };
 export type ConnectionState = (typeof connectionStates)[number];
 
 export const transitions: Record<ConnectionState, readonly ConnectionState[]> = {

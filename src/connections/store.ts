@@ -2,10 +2,11 @@ import { sql } from 'kysely';
 import { linkRotation, setDataConnections } from '../companies/store.ts';
 import type { Tx } from '../db/db.ts';
 import { countedList } from '../lists/counted-list.ts';
-import { columnFields } from '../lists/fields.ts';
+import { columnFields, valuesOf } from '../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/read-page.ts';
-import { type ConnectionState, statesBefore } from './states.ts';
+import { type ConnectionState, connectionStates, statesBefore } from './states.ts';
+import { Connection } from './wire.ts';
 
 /** SQL on `connection` and `connection_error`. */
 export type Place = { companyId: string; connectionId: string };
@@ -61,8 +62,8 @@ export function connectionList({ accountId, companyId, names }: ConnectionScope)
     fields: columnFields({
       connectionId: { kind: 'uuid', column: sql`n.connection_id` },
       platformKey: { kind: 'text', column: sql`n.platform_key` },
-      sourceType: { kind: 'choice', column: sql`n.source_type` },
-      status: { kind: 'choice', column: sql`n.status` },
+      sourceType: { kind: 'choice', choices: valuesOf(Connection.properties.sourceType), column: sql`n.source_type` },
+      status: { kind: 'choice', choices: connectionStates, column: sql`n.status` },
       created: { kind: 'time', column: sql`n.created_at` },
       lastSync: { kind: 'time', column: sql`n.last_sync_at` },
     }),

@@ -1,7 +1,8 @@
 import Type, { type Static } from 'typebox';
+import { sourceTypes } from '../companies/wire.ts';
 import { connectionStates } from './states.ts';
 
-const sourceType = Type.Enum(['Accounting', 'Banking', 'Commerce', 'Other'], { description: 'New values may appear.' });
+const sourceType = Type.Enum([...sourceTypes], { description: 'New values may appear.' });
 
 export const Platform = Type.Object(
   {

@@ -4,6 +4,7 @@ import { type Call, type Route, route } from '../http/route.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { readRecord, readVersions } from './read-record.ts';
 import { type DataReadContext, type RecordsRequest, readRecords } from './read-records.ts';
+import { recordChanges } from './record-list.ts';
 import { AnyRecord, findRecordSchema, listTitle, recordTitle } from './record-schema.ts';
 
 const companyId = Type.String({ format: 'uuid' });
@@ -33,7 +34,7 @@ const versionOf = (record: TSchema) =>
   Type.Object(
     {
       generation: Type.Integer({ minimum: 1, description: 'The published state of the data set that it came with.' }),
-      change: Type.Enum(['added', 'updated', 'deleted']),
+      change: Type.Enum([...recordChanges]),
       validFrom: Type.Optional(Type.String({ format: 'date-time' })),
       validTo: Type.Optional(Type.String({ format: 'date-time', description: 'Absent of the present version.' })),
       record,

@@ -58,6 +58,7 @@ export function recordList(
   } satisfies List;
 }
 
+export const recordChanges = ['added', 'updated', 'deleted'] as const;
 const change = sql`case r.change when 'a' then 'added' when 'u' then 'updated' else 'deleted' end`;
 
 /** What a record was: its versions in published generations, newest first. There are few: they are counted each time. */
@@ -85,7 +86,7 @@ export function versionList(path: DataSetPath & { id: string }, options: RecordO
     ]),
     fields: columnFields({
       generation: { kind: 'number', column: sql`r.gen_from` },
-      change: { kind: 'choice', column: change },
+      change: { kind: 'choice', choices: recordChanges, column: change },
       validFrom: { kind: 'time', column: sql`began.published_at` },
       validTo: { kind: 'time', column: sql`ended.published_at` },
     }),

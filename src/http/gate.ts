@@ -3,6 +3,7 @@ import { keyTooNarrow, methodNotAllowed, pathNotFound, scopeMissing } from '../e
 import { roleTooLow, sessionElsewhere, sessionOnly } from './access-refusals.ts';
 import type { CompanySlots } from './company-slots.ts';
 import { requireOwnOrigin } from './own-origin.ts';
+import type { PathOwners } from './path-owners.ts';
 import { nobody, type Person, type Principal, roles } from './principal.ts';
 import type { Decision } from './rate-limit.ts';
 import type { Route } from './route.ts';
@@ -15,6 +16,8 @@ export type Gate = {
   requireUnexpired(principal: Principal): void;
   limit(principal: Principal): Promise<Decision>;
   requireCompany(principal: Principal, companyId: string, options?: { isSeenAgain?: boolean }): Promise<void>;
+  /** What a refusal becomes where the path names another account's resource, or nobody's. */
+  whose: PathOwners;
   slots: CompanySlots;
   /** Of the service itself: scheme, host and port. */
   origin: string;

@@ -95,11 +95,22 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
       return { statusCode, headers: { ...headers, 'content-type': contentType }, body };
     };
     const { answer, replayed } = await runOnce(options, { accountId, key, fingerprint }, change, refusalAnswer);
+    if (answer.statusCode >= 400) await requireOwn(answer, request);
     if (!replayed) return finish(answer);
     reply.header('idempotency-replayed', 'true');
     const isOldRefusal = answer.statusCode >= 400;
     const body = isOldRefusal && answer.body ? forResponse(answer.body, request.id) : answer.body;
     return send(reply, { ...answer, body });
+  }
+
+  /** A refusal that was kept is of the operation, which does not know other accounts. */
+  async function requireOwn(answer: StoredAnswer, request: FastifyRequest): Promise<void> {
+    const { statusCode } = answer;
+    const { code, error, service } = JSON.parse(answer.body ?? '{}') as Record<string, string>;
+    const kept = new ApiError({ statusCode, code: code ?? '', error: error ?? '', service: service ?? '' });
+    const { principal, params } = request;
+    const refusal = await options.gate.whose(kept, { route, principal, params });
+    if (refusal !== kept) throw refusal;
   }
 
   /** Outside of the transaction: a request holds one connection at a time. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
+import type { ApiError } from '../errors.ts';
 import { errorReply, toApiError } from './error-reply.ts';
 import { fromFastifyError, malformedRequestAnswer } from './fastify-errors.ts';
 import { allowedMethods, type Gate, passGate, shadowedMethods } from './gate.ts';
@@ -51,7 +52,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     requestTimeout: 60_000,
     // A filter of 2,048 characters beyond ASCII is up to 24 KiB of URL.
     http: { maxHeaderSize: 32 * 1024 },
-    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
+    // No URL is longer: a malformed id is refused as the resource that it does not name.
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 32 * 1024 },
     clientErrorHandler: (_error, socket) => {
       if (socket.writable) socket.end(malformedRequestAnswer(randomUUID(), options.docsUrl));
     },
@@ -113,9 +115,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     );
   });
 
-  function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const error = toApiError(fromFastifyError(thrown, options.bodyLimitBytes));
-    if (error.statusCode >= 500 && error !== thrown) {
+  async function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
+    const refusal = toApiError(fromFastifyError(thrown, options.bodyLimitBytes));
+    const error = await explain(refusal, request);
+    if (error.statusCode >= 500 && refusal !== thrown) {
       options.log.error({ err: thrown, correlationId: request.id, url: pathOf(request.url) }, 'request failed');
     }
     const answer = errorReply(error, {
@@ -128,6 +131,16 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       .headers({ ...answer.headers, 'x-correlation-id': request.id })
       .type(answer.contentType)
       .send(answer.body);
+  }
+  /** What looks up whose the resource is may fail itself: then the refusal stays. */
+  async function explain(refusal: ApiError, request: FastifyRequest): Promise<ApiError> {
+    const { principal, params } = request;
+    try {
+      return await options.gate.whose(refusal, { route: request.routeOptions?.config.route, principal, params });
+    } catch (error) {
+      options.log.error({ err: error, correlationId: request.id }, 'the owner of a resource could not be looked up');
+      return refusal;
+    }
   }
   server.setErrorHandler(sendError);
   // The gate has refused every request without a route; this is reached for none.

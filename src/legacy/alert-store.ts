@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { AlertDeliveryTable } from '../db/rule-tables.ts';
 import type { Tables } from '../db/tables.ts';
+import { eventNames } from '../events/event-types.ts';
 import { columnFields } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/list.ts';
@@ -52,7 +53,7 @@ export function alertList({ accountId, ruleId }: { accountId: string; ruleId?: s
     fields: columnFields({
       alertId: { kind: 'uuid', column: sql`a.alert_id`, required: true },
       ruleId: { kind: 'uuid', column: sql`a.rule_id`, required: true },
-      ruleType: { kind: 'choice', column: sql`a.rule_type`, required: true },
+      ruleType: { kind: 'choice', choices: eventNames, column: sql`a.rule_type`, required: true },
       companyId: { kind: 'uuid', column: sql`a.company_id` },
       dataConnectionId: { kind: 'uuid', column: sql`a.connection_id` },
       raisedOn: { kind: 'time', column: sql`a.raised_at`, required: true },

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { RuleTable } from '../db/rule-tables.ts';
+import { eventNames } from '../events/event-types.ts';
 import { countedList } from '../lists/counted-list.ts';
 import { columnFields } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonTime } from '../lists/json-text.ts';
@@ -31,7 +32,7 @@ export function ruleList(accountId: string): List {
     record: ruleJson,
     fields: columnFields({
       ruleId: { kind: 'uuid', column: sql`r.rule_id`, required: true },
-      type: { kind: 'choice', column: sql`r.rule_type`, required: true },
+      type: { kind: 'choice', choices: eventNames, column: sql`r.rule_type`, required: true },
       companyId: { kind: 'uuid', column: sql`r.company_id` },
       'notifiers.webhook': { kind: 'text', column: sql`r.webhook_url` },
       created: { kind: 'time', column: sql`r.created_at`, required: true },

@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { isUuid } from '../ids.ts';
 import { type Field, type Fields, requireField } from './fields.ts';
 import { readFilterValue } from './filter-values.ts';
 import type { Comparison, Filter } from './parse-filter.ts';
@@ -13,7 +12,7 @@ export function compileFilter(filter: Filter, fields: Fields): RawBuilder<boolea
 
 function compileComparison(comparison: Comparison, fields: Fields): RawBuilder<boolean> {
   const field = requireField(fields, comparison.path, 'query');
-  const condition = compare(field, comparison, readFilterValue(field.kind, comparison));
+  const condition = compare(field, comparison, readFilterValue(field, comparison));
   return field.arrays.reduceRight(
     (inner, { elements, alias }) =>
       sql`exists (select from jsonb_array_elements(${elements}) ${sql.id(alias)} where ${inner})`,
@@ -25,14 +24,18 @@ function compare(field: Field, comparison: Comparison, value: string | null): Ra
   const { operator } = comparison;
   if (field.compare) return field.compare(operator, value);
   if (value === null) return operator === '=' ? sql`${field.value} is null` : sql`${field.value} is not null`;
-  // No uuid equals a text that is none.
-  if (field.kind === 'uuid' && !isUuid(value)) return operator === '=' ? sql`false` : sql`true`;
   const [left, right] = sides(field, value);
   // Null counts as false, since the language cannot negate; a coalesce would keep PostgreSQL from its indexes.
-  if (operator === '~') return sql`strpos(${left}, ${right}) > 0`;
+  if (operator === '~' && field.kind === 'choice') return sql`strpos(${left}, ${right}) > 0`;
+  if (operator === '~') return contains(field.value, value);
   // "!=" is the contrary of "=": a field that is absent differs from every value.
   if (operator === '!=') return sql`${left} is distinct from ${right}`;
   return sql`${left} ${sql.raw(operator)} ${right}`;
+}
+
+/** "Contains", without regard to case and accents: `fold_text` of the schema decides what is the same, on both sides. */
+export function contains(text: RawBuilder<unknown>, value: string): RawBuilder<boolean> {
+  return sql`strpos(fold_text(${text}), fold_text(${value}::text)) > 0`;
 }
 
 /** Both sides in the type and collation they are compared in. */

@@ -14,7 +14,7 @@ export type Field = {
   arrays: { elements: RawBuilder<unknown>; alias: string }[];
   /** Never absent, and short where it is a text: can be ordered by as it is, through an index. */
   required?: boolean;
-  /** The known values of a choice. */
+  /** All the values that there are: others are refused. */
   choices?: readonly string[];
   /** Its own comparison, where that of the kind would keep PostgreSQL from an index; null tests absence. */
   compare?: (operator: Operator, value: string | null) => RawBuilder<boolean>;
@@ -39,15 +39,21 @@ export function requireField(fields: Fields, path: readonly string[], parameter:
   });
 }
 
+type Column = { column: RawBuilder<unknown>; required?: boolean } & (
+  | { kind: 'choice'; choices: readonly string[] }
+  | { kind: Exclude<FieldKind, 'choice'>; choices?: readonly string[] }
+);
+
 /** Fields that have columns of their own. A name ending in `.*` is a jsonb map with free keys. */
-export function columnFields(
-  columns: Record<string, { kind: FieldKind; column: RawBuilder<unknown>; required?: boolean }>,
-): Fields {
+export function columnFields(columns: Record<string, Column>): Fields {
   return {
     names: Object.keys(columns),
     find(path) {
       const own = member(columns, path.join('.'));
-      if (own) return { kind: own.kind, value: own.column, arrays: [], required: own.required ?? false };
+      if (own) {
+        const { kind, column, required = false, choices } = own;
+        return { kind, value: column, arrays: [], required, ...(choices && { choices }) };
+      }
       const [first, key, ...rest] = path;
       const map = rest.length === 0 && key !== undefined ? member(columns, `${first}.*`) : undefined;
       return map && { kind: map.kind, value: sql`(${map.column} ->> ${key}::text)`, arrays: [] };
@@ -123,6 +129,11 @@ function kindOf(schema: JsonSchema): FieldKind {
   if (schema.type !== 'string') return 'structure';
   if (schema.format === 'date-time' || schema.format === 'date') return 'time';
   return schema.format === 'uuid' ? 'uuid' : 'text';
+}
+
+/** The values of an enumeration on the wire, for a column that holds them. */
+export function valuesOf(schema: TSchema): string[] {
+  return choicesOf(withoutNull(schema as JsonSchema));
 }
 
 function choicesOf(schema: JsonSchema): string[] {

@@ -1,5 +1,6 @@
 import { badRequest } from '../errors.ts';
-import type { FieldKind } from './fields.ts';
+import { isUuid } from '../ids.ts';
+import type { Field, FieldKind } from './fields.ts';
 import type { Comparison, Operator } from './parse-filter.ts';
 
 /** What each kind of field can be compared by. */
@@ -14,7 +15,10 @@ const operatorsOf: Record<FieldKind, readonly Operator[]> = {
 };
 
 /** The value of a comparison, checked for its field's kind and written as PostgreSQL reads it; null tests absence. */
-export function readFilterValue(kind: FieldKind, comparison: Comparison): string | null {
+export function readFilterValue(
+  { kind, choices }: Pick<Field, 'kind' | 'choices'>,
+  comparison: Comparison,
+): string | null {
   const { operator, value, quoted } = comparison;
   if (value === 'null' && !quoted) {
     if (operator === '=' || operator === '!=') return null;
@@ -27,10 +31,30 @@ export function readFilterValue(kind: FieldKind, comparison: Comparison): string
   if (kind === 'number') return readNumber(comparison);
   if (kind === 'time') return readTime(comparison);
   if (kind === 'boolean' && value !== 'true' && value !== 'false')
-    throw refuse(comparison, 'is compared with true or false');
-  // ASCII only, as the other side is lowered: for toLowerCase the Kelvin sign is a "k" and "Ü" is not itself.
-  if (kind === 'choice') return value.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-  return value;
+    throw refuse(comparison, `is compared with true or false, not with "${value}"`);
+  if (kind === 'uuid' && !isUuid(value)) {
+    throw refuse(
+      comparison,
+      `is compared with an id such as 01890a5d-ac96-774b-bcce-b302099a8057, not with "${value}"`,
+    );
+  }
+  const given = kind === 'choice' ? lowerAscii(value) : value;
+  if (choices) requireChoice(comparison, given, kind === 'choice' ? choices.map(lowerAscii) : choices, choices);
+  return given;
+}
+
+/** Only ASCII, as the other side is lowered: for toLowerCase the Kelvin sign is a "k" and "Ü" is not itself. */
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** A value that the field never has would answer 200 with nothing. */
+function requireChoice(comparison: Comparison, given: string, possible: readonly string[], named: readonly string[]) {
+  const { operator, value } = comparison;
+  if (operator === '~' && !possible.some((one) => one.includes(given)))
+    throw refuse(comparison, `never contains "${value}". Its values: ${named.join(', ')}`);
+  if ((operator === '=' || operator === '!=') && !possible.includes(given))
+    throw refuse(comparison, `is never "${value}". Its values: ${named.join(', ')}`);
 }
 
 const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,6}))?$/;

@@ -7,6 +7,9 @@ import { badRequest } from '../errors.ts';
  *   comparison := path op value ;  path := name ('.' name)*
  *   op         := '>=' | '<=' | '!=' | '=' | '~' | '>' | '<'
  *   value      := '"' text with \" and \\ '"'  |  bare text up to && || { } , trimmed
+ *
+ * A bare value that only a writer of another language would mean is refused (`problemOf`); between double
+ * quotes any text is literal.
  */
 export const operators = ['>=', '<=', '!=', '=', '~', '>', '<'] as const;
 export type Operator = (typeof operators)[number];
@@ -49,7 +52,42 @@ function parseComparison(reader: Reader): Comparison {
   while (reader.take('.')) path.push(reader.name());
   const operator = operators.find((candidate) => reader.take(candidate));
   if (!operator) throw reader.refuse(`expected one of ${operators.join(' ')} after "${path.join('.')}"`);
-  return { type: 'comparison', path, operator, ...reader.value() };
+  return { type: 'comparison', path, operator, ...reader.value(path.join('.'), operator) };
+}
+
+const nextComparison = /(?:(?:^|\s)(and|or)\s+|\s*([&|])\s*)([\p{L}_][\p{L}\p{N}_.-]*\s*(?:>=|<=|!=|=|~|>|<).*)$/isu;
+const otherQuotes = /^(?:'.*'|\u2018.*\u2019|\u201c.*\u201d|`.*`)$/s;
+/** Operators of other languages, and ours for them. */
+const otherOperators: Record<string, Operator> = {
+  '==': '=',
+  '===': '=',
+  '!==': '!=',
+  '<>': '!=',
+  '=>': '>=',
+  '=<': '<=',
+  '=~': '~',
+  '~=': '~',
+  '~~': '~',
+};
+
+/** What a bare value shows to be meant as syntax of another language, with the right form. */
+function problemOf(bare: string, path: string, operator: Operator): string | undefined {
+  const quoted = (text: string) => `${path}${operator}"${text.replace(/["\\]/g, '\\$&')}"`;
+  const literal = `Double quotes make any text literal: ${quoted(bare)}`;
+  const next = nextComparison.exec(bare);
+  if (next) {
+    const [, word, sign, second = ''] = next;
+    const given = word ?? sign ?? '';
+    const joint = /^(?:or|\|)$/i.test(given) ? '||' : '&&';
+    const first = bare.slice(0, next.index).trim();
+    return `comparisons are joined by && and ||, not by "${given}": write ${path}${operator}${first} ${joint} ${second}. ${literal}`;
+  }
+  if (otherQuotes.test(bare)) return `a value goes in double quotes: write ${quoted(bare.slice(1, -1))}. ${literal}`;
+  const [sign] = /^(?:!=|[=<>~]+)/.exec(bare) ?? [];
+  if (sign === undefined) return undefined;
+  const right = otherOperators[operator + sign];
+  const form = right ? `write ${path}${right}${bare.slice(sign.length).trim() || 'value'}. ` : '';
+  return `there is no operator "${operator}${sign}", only ${operators.join(' ')}: ${form}${literal}`;
 }
 
 class Reader {
@@ -79,15 +117,21 @@ class Reader {
     return found;
   }
 
-  value(): { value: string; quoted: boolean } {
+  value(path: string, operator: Operator): { value: string; quoted: boolean } {
     this.#skipSpace();
     if (this.#text[this.#at] === '"') {
       const quoted = this.#match(/"(?:[^"\\]|\\["\\])*"/uy);
       if (quoted === undefined) throw this.refuse('a quoted value must end with " and may hold \\" and \\\\');
       return { value: quoted.slice(1, -1).replace(/\\(["\\])/g, '$1'), quoted: true };
     }
+    const start = this.#at;
     const bare = this.#match(/(?:(?!&&|\|\||[{}]).)+/suy)?.trim();
     if (!bare) throw this.refuse('expected a value (write "" for the empty text)');
+    const problem = problemOf(bare, path, operator);
+    if (problem) {
+      this.#at = start;
+      throw this.refuse(problem);
+    }
     return { value: bare, quoted: false };
   }
 

@@ -28,7 +28,7 @@ export const ListQuery = Type.Object(
       Type.String({
         maxLength: 2048,
         description:
-          'Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`. Operators: = != ~ (contains) < <= > >=; && binds tighter than ||; braces group; `=null` tests absence. `totalResults` counts what the filter leaves.',
+          'Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`. Operators: = != ~ (contains, without regard to case and accents) < <= > >=; && binds tighter than ||; braces group; `=null` tests absence; double quotes make any text literal. `totalResults` counts what the filter leaves.',
       }),
     ),
     orderBy: Type.Optional(

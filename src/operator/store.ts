@@ -2,9 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 import { countedList } from '../lists/counted-list.ts';
-import { columnFields } from '../lists/fields.ts';
+import { columnFields, valuesOf } from '../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/read-page.ts';
+import { ClientAccount, ClientMigration } from './wire.ts';
 
 /** SQL over all accounts of the cell. It reads and writes nothing. */
 
@@ -45,7 +46,11 @@ const accountJson = jsonObject([
 const accountColumns = {
   accountId: { kind: 'uuid', column: sql`a.account_id`, required: true },
   name: { kind: 'text', column: sql`a.name`, required: true },
-  webhookGeneration: { kind: 'choice', column: sql`a.webhook_generation` },
+  webhookGeneration: {
+    kind: 'choice',
+    choices: valuesOf(ClientAccount.properties.webhookGeneration),
+    column: sql`a.webhook_generation`,
+  },
   created: { kind: 'time', column: sql`a.created_at`, required: true },
 } as const;
 const key = { expression: sql`a.account_id`, type: sql`uuid`, descending: false } as const;
@@ -58,7 +63,7 @@ export function clientAccountList(): List {
     record: accountJson,
     fields: columnFields({
       ...accountColumns,
-      plan: { kind: 'choice', column: sql`a.plan` },
+      plan: { kind: 'choice', choices: valuesOf(ClientAccount.properties.plan), column: sql`a.plan` },
       companies: { kind: 'number', column: companies },
       lastActivity: { kind: 'time', column: lastActivity },
     }),
@@ -96,7 +101,7 @@ export function clientMigrationList(): List {
     ]),
     fields: columnFields({
       ...accountColumns,
-      state: { kind: 'choice', column: state },
+      state: { kind: 'choice', choices: valuesOf(ClientMigration.properties.state), column: state },
       requested: { kind: 'time', column: step('requested') },
       lastStep: { kind: 'time', column: lastStep },
     }),

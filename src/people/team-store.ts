@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Role } from '../http/principal.ts';
+import { type Role, roles } from '../http/principal.ts';
 import { countedList } from '../lists/counted-list.ts';
 import { columnFields } from '../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
@@ -30,7 +30,7 @@ export function memberList(accountId: string): List {
       personId: { kind: 'uuid', column: member('person_id') },
       email: { kind: 'text', column: member('email') },
       name: { kind: 'text', column: member('name') },
-      role: { kind: 'choice', column: member('role') },
+      role: { kind: 'choice', choices: roles, column: member('role') },
       hasTotp: { kind: 'boolean', column: member('has_totp') },
       joined: { kind: 'time', column: member('joined_at') },
       lastSeen: { kind: 'time', column: member('last_seen_at') },
@@ -88,7 +88,7 @@ export function invitationList({ accountId, now }: { accountId: string; now: Dat
     fields: columnFields({
       invitationId: { kind: 'uuid', column: invitation('invitation_id') },
       email: { kind: 'text', column: invitation('email') },
-      role: { kind: 'choice', column: invitation('role') },
+      role: { kind: 'choice', choices: roles, column: invitation('role') },
       invitedBy: { kind: 'text', column: invitation('invited_by') },
       isMailed: { kind: 'boolean', column: invitation('is_mailed') },
       created: { kind: 'time', column: invitation('created_at') },

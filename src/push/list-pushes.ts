@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { dataTypes } from '../data-types/catalogue.ts';
 import { countedList } from '../lists/counted-list.ts';
-import { columnFields } from '../lists/fields.ts';
+import { columnFields, valuesOf } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/read-page.ts';
+import { pushStates, pushSteps } from './states.ts';
+import { PushOperation } from './wire.ts';
 
 /** Push operations as they go over the wire, made by PostgreSQL. */
 export const pushJson = fixedText(
@@ -50,10 +53,10 @@ export function pushList(scope: Scope): List {
     fields: columnFields({
       pushId: { kind: 'uuid', column: sql`p.push_id`, required: true },
       connectionId: { kind: 'uuid', column: sql`p.connection_id` },
-      dataType: { kind: 'text', column: sql`p.data_type` },
-      operation: { kind: 'choice', column: sql`p.operation` },
-      status: { kind: 'choice', column: sql`p.status` },
-      step: { kind: 'choice', column: sql`p.step` },
+      dataType: { kind: 'text', choices: dataTypes.map(({ name }) => name), column: sql`p.data_type` },
+      operation: { kind: 'choice', choices: valuesOf(PushOperation.properties.operation), column: sql`p.operation` },
+      status: { kind: 'choice', choices: pushStates, column: sql`p.status` },
+      step: { kind: 'choice', choices: pushSteps, column: sql`p.step` },
       requested: { kind: 'time', column: sql`p.requested_at`, required: true },
       completed: { kind: 'time', column: sql`p.completed_at` },
     }),

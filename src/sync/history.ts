@@ -1,8 +1,11 @@
 import { sql } from 'kysely';
+import { dataTypes } from '../data-types/catalogue.ts';
 import { countedList } from '../lists/counted-list.ts';
-import { columnFields } from '../lists/fields.ts';
+import { columnFields, valuesOf } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/read-page.ts';
+import { syncStates } from './states.ts';
+import { Sync } from './wire.ts';
 
 /** Syncs as they go over the wire, made by PostgreSQL. */
 const number = (column: string) => sql`s.${sql.id(column)}::text`;
@@ -62,9 +65,9 @@ export function syncList(scope: Scope): List {
     fields: columnFields({
       syncId: { kind: 'uuid', column: sql`s.sync_id`, required: true },
       connectionId: { kind: 'uuid', column: sql`s.connection_id` },
-      dataType: { kind: 'text', column: sql`s.data_type` },
-      status: { kind: 'choice', column: sql`s.status` },
-      trigger: { kind: 'choice', column: sql`s.trigger` },
+      dataType: { kind: 'text', choices: dataTypes.map(({ name }) => name), column: sql`s.data_type` },
+      status: { kind: 'choice', choices: syncStates, column: sql`s.status` },
+      trigger: { kind: 'choice', choices: valuesOf(Sync.properties.trigger), column: sql`s.trigger` },
       isFull: { kind: 'boolean', column: sql`s.is_full` },
       requested: { kind: 'time', column: sql`s.requested_at`, required: true },
       started: { kind: 'time', column: sql`s.started_at` },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Decimal, type Json } from './compare-values.ts';
-import { type FieldTable, type Kind, valuesAt } from './evaluate-filter.ts';
+import { type FieldTable, type Kind, kindOf, valuesAt } from './evaluate-filter.ts';
 import { respell } from './respell-value.ts';
 
 /**
@@ -70,7 +70,7 @@ const usual: Record<Kind, readonly string[]> = {
 function writeLeaf(plan: LeafPlan, fields: FieldTable, records: readonly Json[]): string {
   const names = Object.keys(fields);
   const name = names[plan.field % names.length] ?? '';
-  const kind = fields[name] ?? 'text';
+  const kind = kindOf(fields[name] ?? 'text');
   const random = seeded(plan.seed);
   // One in a hundred is an operator that the kind may lack: then both must refuse.
   const allowed = random.below(100) === 0 ? ['=', '!=', '~', '<', '<=', '>', '>='] : usual[kind];
@@ -103,7 +103,8 @@ const foreign: Record<Kind, readonly string[]> = {
 
 /** Bare where the grammar allows it, half of the time. */
 function quote(value: string, random: Random): string {
-  const canBeBare = value !== '' && value === value.trim() && !/^"|&&|\|\||[{}]/.test(value) && value !== 'null';
+  const canBeBare =
+    value !== '' && value === value.trim() && !/^["=<>~]|^!=|&&|\|\||[{}]/.test(value) && value !== 'null';
   if (canBeBare && random.below(2) === 0) return value;
   return `"${value.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { FieldTable, Kind } from './evaluate-filter.ts';
+import { type FieldTable, type Kind, kindOf } from './evaluate-filter.ts';
 import { malformedNumbers, malformedTimes, sqlAttacks } from './malformed-values.ts';
 
 /** Filters that are wrong by the way they are made, each with the name of the way. */
@@ -19,7 +19,7 @@ const times = (text: string, min: number, max: number) => fc.integer({ min, max 
 export function arbitraryMalformed(fields: FieldTable): fc.Arbitrary<Malformed> {
   const pathsOf = (...kinds: Kind[]) =>
     Object.entries(fields)
-      .filter(([, kind]) => kinds.includes(kind))
+      .filter(([, entry]) => kinds.includes(kindOf(entry)))
       .map(([name]) => name.replaceAll('[]', ''));
   const anyPath = fc.constantFrom(...Object.keys(fields).map((name) => name.replaceAll('[]', '')));
   const textPath = fc.constantFrom(...pathsOf('text'));
@@ -47,6 +47,9 @@ export function arbitraryMalformed(fields: FieldTable): fc.Arbitrary<Malformed> 
   make('two joints', good, joint, blanks, joint, good);
   make('no joint', good, blanks, good);
   make('half a joint', good, fc.constantFrom(' & ', ' | ', '&', '|', ' and ', ' or ', ',', ';'), good);
+  make('operator and a half', textPath, fc.constantFrom('==', '=~', '~=', '<>', '=>', '=<', '!=='), word);
+  make('single quotes', textPath, operator, fc.constant("'"), word, fc.constant("'"));
+  make('joint of another language', textPath, operator, word, fc.constantFrom(' AND ', ' or ', ' & ', '|'), good);
   make('broken path', fc.constantFrom('.', ' . '), anyPath, operator, word);
   make('path without an end', anyPath, fc.constantFrom('.', '..', '. .'), operator, word);
   make('unknown field', fc.constant('zz_'), word, operator, inner);
@@ -80,6 +83,12 @@ export function arbitraryMalformed(fields: FieldTable): fc.Arbitrary<Malformed> 
   if (pathsOf('number').length > 0) {
     const numberPath = fc.constantFrom(...pathsOf('number'));
     make('number that is none', numberPath, fc.constantFrom('=', '!=', '<', '>='), malformedNumbers);
+    make(
+      'choice that is none',
+      fc.constantFrom(...pathsOf('choice')),
+      fc.constantFrom('=', '!=', '~'),
+      word.map((text) => `z${text}`),
+    );
     make('contains on a number', numberPath, fc.constant('~'), fc.nat().map(String));
     make('order on a choice', fc.constantFrom(...pathsOf('choice')), fc.constantFrom('<', '<=', '>', '>='), word);
     make(

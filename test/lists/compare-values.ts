@@ -98,6 +98,21 @@ export function compareTexts(left: string, right: string): number {
   return Math.sign(a.length - b.length);
 }
 
+const unlike: Record<string, string> = { ς: 'σ', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ı: 'i' };
+
+/** Without regard to case and accents. */
+export function foldText(text: string): string {
+  const bare = text
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
+  // One letter at a time: JavaScript would look at the letters around a sigma.
+  const lower = [...bare].map((letter) =>
+    letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
+  );
+  return lower.map((letter) => unlike[letter] ?? letter).join('');
+}
+
 export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 32));
 }

@@ -3,6 +3,7 @@ import {
   compareTexts,
   Decimal,
   type ExactNumber,
+  foldText,
   type Json,
   lowerAscii,
   readDecimal,
@@ -13,7 +14,10 @@ import { QueryRefused, type ReadComparison, type ReadQuery, readQuery } from './
 /** What a filter means, without a database and without a line of the product. */
 export type Kind = 'text' | 'choice' | 'number' | 'time' | 'boolean' | 'uuid' | 'structure';
 /** `lines[].itemRef.id` → kind; `[]` marks an array that the path enters. */
-export type FieldTable = Record<string, Kind>;
+export type FieldTable = Record<string, Exclude<Kind, 'choice'> | Choices>;
+/** The values of a choice. */
+export type Choices = readonly string[];
+export const kindOf = (entry: Kind | Choices): Kind => (typeof entry === 'string' ? entry : 'choice');
 export type Predicate = (document: Json) => boolean;
 
 /** Throws QueryRefused where the answer must be 400. */
@@ -30,9 +34,9 @@ function predicateOf(query: ReadQuery, fields: FieldTable): Predicate {
     const parts = query.all.map((part) => predicateOf(part, fields));
     return (document) => parts.every((part) => part(document));
   }
-  const [way, kind] = Object.entries(fields).find(([name]) => name.replaceAll('[]', '') === query.path) ?? [];
-  if (way === undefined || kind === undefined) throw new QueryRefused(`unknown field ${query.path}`);
-  const test = testOf(query, kind);
+  const [way, entry] = Object.entries(fields).find(([name]) => name.replaceAll('[]', '') === query.path) ?? [];
+  if (way === undefined || entry === undefined) throw new QueryRefused(`unknown field ${query.path}`);
+  const test = testOf(query, kindOf(entry), typeof entry === 'string' ? [] : entry);
   const steps = way.split('.').flatMap((part) => part.split(/(?=\[\])/));
   return (document) => valuesAt(document, steps).some(test);
 }
@@ -46,7 +50,7 @@ export function valuesAt(value: Json, steps: readonly string[]): Json[] {
   return valuesAt((isObject ? value[step] : null) ?? null, rest);
 }
 
-function testOf(comparison: ReadComparison, kind: Kind): (value: Json) => boolean {
+function testOf(comparison: ReadComparison, kind: Kind, choices: Choices): (value: Json) => boolean {
   const { operator, value, quoted } = comparison;
   if (value === 'null' && !quoted) {
     if (operator === '=') return (given) => given === null;
@@ -59,10 +63,12 @@ function testOf(comparison: ReadComparison, kind: Kind): (value: Json) => boolea
   if (!ordered && /[<>]/.test(operator)) throw new QueryRefused('no order');
   if (!contains && operator === '~') throw new QueryRefused('no contains');
   if (operator === '~') {
-    const fold = kind === 'choice' ? lowerAscii : (text: string) => text;
+    const fold = kind === 'choice' ? lowerAscii : foldText;
+    if (kind === 'choice' && !choices.some((choice) => fold(choice).includes(fold(value))))
+      throw new QueryRefused('no choice contains it');
     return (given) => given !== null && fold(String(given)).includes(fold(value));
   }
-  const compare = comparerOf(kind, value);
+  const compare = comparerOf(kind, value, choices);
   if (operator === '!=') return (given) => given === null || compare(given) !== 0;
   const holds = sign[operator];
   if (!holds) throw new QueryRefused(`unknown operator ${operator}`);
@@ -78,7 +84,7 @@ const sign: Record<string, (order: number) => boolean> = {
 };
 
 /** How a given value stands to the wanted one: below, equal, above. */
-function comparerOf(kind: Kind, wanted: string): (given: Json) => number {
+function comparerOf(kind: Kind, wanted: string, choices: Choices): (given: Json) => number {
   if (kind === 'number') {
     const number = readDecimal(wanted);
     if (!number) throw new QueryRefused('no number');
@@ -98,6 +104,9 @@ function comparerOf(kind: Kind, wanted: string): (given: Json) => number {
     return (given) => (String(given) === wanted ? 0 : 1);
   }
   if (kind === 'text') return (given) => compareTexts(String(given), wanted);
+  if (kind === 'choice' && !choices.some((choice) => lowerAscii(choice) === lowerAscii(wanted)))
+    throw new QueryRefused('no choice');
+  if (kind === 'uuid' && !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(wanted)) throw new QueryRefused('no id');
   return (given) => (lowerAscii(String(given)) === lowerAscii(wanted) ? 0 : 1);
 }
 

@@ -11,6 +11,7 @@ import { ListQuery } from '../../src/lists/wire.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { arbitraryMalformed, type Malformed } from './arbitrary-malformed.ts';
 import { companyFieldTable } from './company-fields.ts';
+import { foldText } from './compare-values.ts';
 import { type FieldTable, filterOf } from './evaluate-filter.ts';
 import { QueryRefused } from './read-query.ts';
 import { testRecordFields } from './record-schema.ts';
@@ -152,11 +153,12 @@ test('R-PAGE-18: well-formed filters with nasty values answer 200 and match exac
   const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
   for (const name of nasty) {
     assert.deepEqual(await namesOf(`description=${quoted(name)}`), [`x${name}`]);
-    const containing = nasty.filter((other) => other.includes(name)).map((other) => `x${other}`);
+    const containing = nasty.filter((other) => foldText(other).includes(foldText(name))).map((other) => `x${other}`);
     assert.deepEqual(await namesOf(`description~${quoted(name)}`), containing.sort());
   }
   assert.deepEqual(await namesOf(`description~${long}`), ['long']);
-  assert.deepEqual(await namesOf(`description~${long.replace('ä', 'a')}`), []);
+  assert.deepEqual(await namesOf(`description~${long.replace('ä', 'a')}`), ['long']);
+  assert.deepEqual(await namesOf(`description~${long.replace('ä', 'e')}`), []);
   assert.deepEqual(await namesOf(`${'{'.repeat(600)}name=long${'}'.repeat(600)}`), ['long']);
   // As many as are possible.
   assert.deepEqual(await namesOf(`${'name=a||'.repeat(49)}name=long`), ['long']);

@@ -5,7 +5,7 @@ import { useApp } from '../harness.ts';
 import { arbitraryFilter, writeFilter } from './arbitrary-filter.ts';
 import { arbitraryRecord } from './arbitrary-record.ts';
 import { writeJson } from './compare-values.ts';
-import { filterOf, type Predicate } from './evaluate-filter.ts';
+import { filterOf, kindOf, type Predicate } from './evaluate-filter.ts';
 import { QueryRefused, readQuery } from './read-query.ts';
 import { testRecordFields } from './record-schema.ts';
 import { askTable, compileOrRefuse, fillTable } from './record-table.ts';
@@ -86,6 +86,6 @@ test('R-PAGE-18 R-PAGE-19: in 20,000 random pairs of filter and records PostgreS
 function kindAndOperator(query: string): string {
   const read = readQuery(query);
   assert.ok('path' in read);
-  const [, kind] = Object.entries(testRecordFields).find(([name]) => name.replaceAll('[]', '') === read.path) ?? [];
-  return `${kind} ${read.operator}`;
+  const [, entry] = Object.entries(testRecordFields).find(([name]) => name.replaceAll('[]', '') === read.path) ?? [];
+  return `${entry && kindOf(entry)} ${read.operator}`;
 }

@@ -103,6 +103,12 @@ function cutBare(text: string, start: number): { value: string; quoted: boolean;
   const end = Math.min(text.length, ...ends);
   const value = text.slice(start, end).trim();
   if (value === '') throw new QueryRefused('no value');
+  if (/^(=|<|>|~|!=)/.test(value)) throw new QueryRefused('an operator too much');
+  for (const [open, close] of ["''", '``', '\u2018\u2019', '\u201c\u201d'])
+    if (value.length > 1 && open && close && value.startsWith(open) && value.endsWith(close))
+      throw new QueryRefused('other quotes');
+  if (/((^|\s)(and|or)\s+|[&|]\s*)[\p{L}_][\p{L}\p{N}_.-]*\s*([<>=~]|!=)/iu.test(value))
+    throw new QueryRefused('another joint');
   return { value, quoted: false, end };
 }
 

@@ -195,8 +195,8 @@ test('a redelivery without a sign of life gets a new job, one that was cancelled
   assert.equal((await account.send(`GET /webhooks/redeliveries/${second.redeliveryId}`)).body.status, 'Cancelled');
   assert.equal((await ask(account, 'replay', consumerId)).status, 409);
   const other = await app.account();
-  assert.equal((await other.send(`GET /webhooks/redeliveries/${redeliveryId}`)).status, 404);
-  assert.equal((await other.send(`POST /webhooks/redeliveries/${redeliveryId}/cancel`)).status, 404);
+  assert.equal((await other.send(`GET /webhooks/redeliveries/${redeliveryId}`)).status, 403);
+  assert.equal((await other.send(`POST /webhooks/redeliveries/${redeliveryId}/cancel`)).status, 403);
 });
 
 test('a lane that has enough waiting is given more only when it has less', async () => {

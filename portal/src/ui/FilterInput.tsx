@@ -114,7 +114,7 @@ function example(fields: readonly string[]): string {
 const lines: [string, string][] = [
   ['status=paid', 'is; names of states in any case'],
   ['totalAmount>=1000', 'also > < <= !='],
-  ['name~baker', 'contains'],
+  ['name~baker', 'contains; any case, with or without accents'],
   ['dueDate<2026-01-31', 'dates; midnight UTC'],
   ['paidOnDate=null', 'absent; != null: present'],
   ['lineItems.itemRef.id=7', 'any line fits'],

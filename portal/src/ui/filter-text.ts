@@ -14,22 +14,14 @@ export function anyOf(...parts: string[]): string {
 /** Enough to find by, and three fields of it fit into a query. */
 const searched = { words: 4, letters: 20 };
 
-/**
- * Every word occurs in the field, in one of the usual cases: the service compares texts exactly, so that "elm STREET"
- * finds "Elm Street" but "gmbh" does not find "GmbH".
- */
+/** Every word occurs in the field. The service ignores case and accents. */
 export function hasWords(field: string, text: string): string {
   const words = text
     .trim()
     .split(/\s+/)
     .slice(0, searched.words)
     .map((word) => [...word].slice(0, searched.letters).join(''));
-  return allOf(...words.map((word) => anyOf(...usualCases(word).map((form) => `${field}~${quoted(form)}`)))) ?? '';
-}
-
-function usualCases(word: string): string[] {
-  const [first = '', ...rest] = word.toLowerCase();
-  return [...new Set([word, word.toLowerCase(), first.toUpperCase() + rest.join(''), word.toUpperCase()])];
+  return allOf(...words.map((word) => `${field}~${quoted(word)}`)) ?? '';
 }
 
 /** A value with quotes, so that nothing in it is taken for an operator. */

@@ -97,9 +97,13 @@ const eventTypeList: List = {
   asOf: () => sql`true`,
   record: sql`${jsonText(sql`t.event_type`)}`,
   fields: columnFields({
-    eventType: { kind: 'text', column: sql`t.event_type`, required: true },
+    eventType: { kind: 'text', choices: eventNames, column: sql`t.event_type`, required: true },
     description: { kind: 'text', column: sql`t.description` },
-    about: { kind: 'choice', column: sql`t.about` },
+    about: {
+      kind: 'choice',
+      choices: [...new Set(eventNames.map((name) => eventTypes[name].about))],
+      column: sql`t.about`,
+    },
   }),
   key: { expression: sql`t.event_type collate "C"`, type: sql`text`, descending: false },
 };

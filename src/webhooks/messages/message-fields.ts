@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { eventNames } from '../../events/event-types.ts';
 import { columnFields, type Fields } from '../../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonTime } from '../../lists/json-text.ts';
 import type { Operator } from '../../lists/parse-filter.ts';
@@ -52,10 +53,10 @@ export function joinedTables(accountId: string): RawBuilder<unknown> {
 
 const columns = columnFields({
   messageId: { kind: 'uuid', column: sql`m.message_id`, required: true },
-  eventType: { kind: 'text', column: sql`m.event_type`, required: true },
+  eventType: { kind: 'text', choices: eventNames, column: sql`m.event_type`, required: true },
   companyId: { kind: 'uuid', column: sql`m.company_id` },
   connectionId: { kind: 'uuid', column: sql`m.connection_id` },
-  status: { kind: 'choice', column: joinedStatus, required: true },
+  status: { kind: 'choice', choices: messageStatuses, column: joinedStatus, required: true },
   consumerId: { kind: 'uuid', column: sql`null` },
   created: { kind: 'time', column: sql`m.created_at`, required: true },
   isTest: { kind: 'boolean', column: sql`m.is_test`, required: true },

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { columnFields } from '../../lists/fields.ts';
+import { columnFields, valuesOf } from '../../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../../lists/json-text.ts';
 import type { List } from '../../lists/list.ts';
 import { messageMembers } from './message-fields.ts';
+import { Attempt } from './wire.ts';
 
 /** Per consumer: pending where a delivery is there, failed where a failure is, else delivered. */
 const deliveries = sql`coalesce((select '[' || string_agg(${jsonObject([
@@ -72,8 +73,8 @@ export function attemptList({ accountId, messageId, oldest }: Place): List {
       attemptId: { kind: 'uuid', column: sql`a.attempt_id`, required: true },
       consumerId: { kind: 'uuid', column: sql`a.consumer_id`, required: true },
       number: { kind: 'number', column: sql`a.number`, required: true },
-      cause: { kind: 'choice', column: causes, required: true },
-      outcome: { kind: 'choice', column: outcomes, required: true },
+      cause: { kind: 'choice', choices: valuesOf(Attempt.properties.cause), column: causes, required: true },
+      outcome: { kind: 'choice', choices: valuesOf(Attempt.properties.outcome), column: outcomes, required: true },
       statusCode: { kind: 'number', column: sql`a.status_code` },
       started: { kind: 'time', column: sql`a.started_at`, required: true },
     }),

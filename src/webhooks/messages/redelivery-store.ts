@@ -1,9 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../db/db.ts';
 import type { RedeliveryTable, Tables } from '../../db/tables.ts';
-import { columnFields } from '../../lists/fields.ts';
+import { columnFields, valuesOf } from '../../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonTime } from '../../lists/json-text.ts';
 import type { List } from '../../lists/list.ts';
+import { Redelivery } from './wire.ts';
 
 const redeliveryJson = fixedText(
   jsonObject([
@@ -38,8 +39,13 @@ export function redeliveryList(accountId: string): List {
     fields: columnFields({
       redeliveryId: { kind: 'uuid', column: sql`r.redelivery_id`, required: true },
       consumerId: { kind: 'uuid', column: sql`r.consumer_id`, required: true },
-      kind: { kind: 'choice', column: sql`r.kind`, required: true },
-      status: { kind: 'choice', column: sql`r.status`, required: true },
+      kind: { kind: 'choice', choices: valuesOf(Redelivery.properties.kind), column: sql`r.kind`, required: true },
+      status: {
+        kind: 'choice',
+        choices: valuesOf(Redelivery.properties.status),
+        column: sql`r.status`,
+        required: true,
+      },
       requested: { kind: 'time', column: sql`r.requested_at`, required: true },
       completed: { kind: 'time', column: sql`r.completed_at` },
     }),

@@ -1,0 +1,31 @@
+-- Contains ("~") without regard to case and accents: "gmbh" finds "GmbH", "cafe" finds "Café". Made of what PostgreSQL has
+-- itself, since a plain owner of a database may not be able to install unaccent or pg_trgm. It does not depend on the
+-- database's locale: letters are lowered by pg_c_utf8 (PostgreSQL 17), else by ICU's root, else only those of ASCII.
+-- A text of ASCII, which has as many bytes as characters, takes the short way. "ø", "ł" and the like have no decomposition;
+-- decomposed text is composed again, so that a syllable of Hangul is not found inside another.
+do $do$
+declare
+  lowering text := coalesce(
+    (select 'pg_catalog.pg_c_utf8' from pg_collation where collname = 'pg_c_utf8' and collnamespace = 'pg_catalog'::regnamespace),
+    (select 'pg_catalog."und-x-icu"' from pg_collation where collname = 'und-x-icu' and collnamespace = 'pg_catalog'::regnamespace),
+    'pg_catalog."C"');
+begin
+  execute format($f$
+    create function fold_text(given text) returns text language sql immutable parallel safe as $body$
+      select case when octet_length(given) = char_length(given) then lower(given collate "C")
+        else translate(lower(normalize(regexp_replace(normalize(given, NFD), '[\u0300-\u036f]+', '', 'g'), NFC) collate %s),
+          'ςøłđħŧı', 'σoldhti') collate "C" end
+    $body$ $f$, lowering);
+end $do$;
+
+-- Whose an id is: another account's resource answers 403, nobody's 404 (src/path-resources.ts). As for companies, a hash of
+-- the id alone; messages have none, since it would be written with each of them.
+create index connection_by_id on connection using hash (connection_id);
+create index sync_by_id on sync using hash (sync_id);
+create index push_by_id on push using hash (push_id);
+create index api_key_by_id on api_key using hash (api_key_id);
+create index consumer_by_id on consumer using hash (consumer_id);
+create index redelivery_by_id on redelivery using hash (redelivery_id);
+create index rule_by_id on rule using hash (rule_id);
+create index alert_by_id on alert using hash (alert_id);
+create index invitation_by_id on invitation using hash (invitation_id);

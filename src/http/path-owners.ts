@@ -1,0 +1,54 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../db/tables.ts';
+import { type ApiError, notFound, notYourResource } from '../errors.ts';
+import { isUuid } from '../ids.ts';
+import { type PathResource, pathResources } from '../path-resources.ts';
+import type { Principal } from './principal.ts';
+import type { Route } from './route.ts';
+
+/**
+ * Whose the ids of a path are. It is asked only when an operation has refused, so that what succeeds pays nothing: an
+ * operation finds rows of its own account alone, and whatever it says of another's (404, 400 for the body) becomes 403.
+ */
+export type PathOwners = (refusal: ApiError, asked: Asked) => Promise<ApiError>;
+type Asked = { route: Route | undefined; principal: Principal | null; params: unknown };
+
+/** Refusals that come before or beside the question whose the resource is. */
+const kept = new Set([401, 402, 403, 405, 410, 429]);
+
+export function createPathOwners({ system }: { system: Kysely<Tables> }): PathOwners {
+  return async (refusal, { route, principal, params }) => {
+    if (!route || !principal || kept.has(refusal.statusCode) || refusal.statusCode >= 500) return refusal;
+    for (const [name, id] of Object.entries((params ?? {}) as Record<string, string>)) {
+      const named = pathResources[name];
+      if (!named) continue;
+      const isOfAccount = named.table !== undefined && route.access !== 'open' && route.access !== 'operator';
+      if (!isOfAccount) {
+        if (name.endsWith('Id') && !isUuid(id)) return notFound(named);
+        continue;
+      }
+      const owners = isUuid(id) ? await findOwners(system, named, id) : [];
+      if (owners.length === 0) return notFound(named);
+      if (!owners.includes(principal.accountId)) return notYourResource(named);
+    }
+    // The path is known: one of its parameters is impossible.
+    if (refusal.parts.code === 'pathNotFound') return notFound(lastOf(route));
+    return refusal;
+  };
+}
+
+function lastOf(route: Route): PathResource {
+  const name = [...route.path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1] ?? '';
+  return pathResources[name] ?? { resource: 'resource', service: 'http' };
+}
+
+/** A person can be a member of several accounts; every other id is of one. */
+async function findOwners(system: Kysely<Tables>, named: PathResource, id: string): Promise<string[]> {
+  const [table, column] = [sql.table(named.table ?? ''), sql.id(named.column ?? '')];
+  const { rows } = named.isAskedByAccount
+    ? await sql<{ account_id: string }>`select t.account_id from account a cross join lateral (
+        select t.account_id from ${table} t where t.account_id = a.account_id and t.${column} = ${id}::uuid limit 1) t
+        limit 1`.execute(system)
+    : await sql<{ account_id: string }>`select account_id from ${table} where ${column} = ${id}::uuid`.execute(system);
+  return rows.map((row) => row.account_id);
+}

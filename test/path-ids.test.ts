@@ -1,0 +1,91 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { pathResources } from '../src/path-resources.ts';
+import { apiRoutes } from '../src/routes.ts';
+import { type TestAccount, useApp } from './harness.ts';
+
+/** Whose the ids of a path are: on every route, for every parameter that names a resource of an account. */
+const app = useApp();
+
+const idsIn = (path: string) =>
+  [...path.matchAll(/\{(\w+)\}/g)]
+    .map(([, name = '']) => name)
+    .filter((name) => name === 'companyId' || pathResources[name]?.table !== undefined);
+
+test("A-4 R-ERR-09: each id of each path: another account's answers 403, nobody's and a malformed one 404 that says what does not exist", async () => {
+  const [theirs, mine] = [await app.account({ webhooks: 'older' }), await app.account({ webhooks: 'older' })];
+  const [foreign, own] = [await makeEverything(theirs), await makeEverything(mine)];
+  const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
+  let asked = 0;
+  for (const route of routes) {
+    for (const [, name = ''] of route.path.matchAll(/\{(\w+)\}/g))
+      assert.ok(pathResources[name], `src/path-resources.ts does not say what {${name}} of ${route.path} is`);
+    if (route.access !== undefined) continue;
+    for (const name of idsIn(route.path)) {
+      const { resource } = pathResources[name] ?? assert.fail(name);
+      const ask = async (id: string, body: unknown) => {
+        const filled: Record<string, string> = { ...own, [name]: id };
+        const path = route.path.replace(/\{(\w+)\}/g, (_, other: string) => filled[other] ?? assert.fail(other));
+        return mine.send(`${route.method} ${path}`, route.body && body ? { body } : {});
+      };
+      asked++;
+      const label = `${route.operationId} with another ${name}`;
+      // Whose it is comes before what the body says.
+      for (const body of [undefined, { name: 'x' }, { unknownField: 1 }]) {
+        const others = await ask(foreign[name] ?? assert.fail(name), body);
+        assert.deepEqual([others.status, others.body.code], [403, 'notYourResource'], `${label}: ${others.text}`);
+        for (const id of [randomUUID(), 'x', '0'.repeat(600), '%20', `${randomUUID()}0`]) {
+          const nobodys = await ask(id, body);
+          assert.equal(nobodys.status, 404, `${label} "${id}": ${nobodys.text}`);
+          assert.equal(nobodys.body.error, `Not found: there is no such ${resource}.`, `${label} "${id}"`);
+        }
+      }
+    }
+  }
+  assert.ok(asked > 80, `${asked} ids were asked for`);
+});
+
+test("A-4: another account's resource stays 403 when a request is repeated under its Idempotency-Key", async () => {
+  const [theirs, mine] = [await app.account(), await app.account()];
+  const { consumerId } = await makeEverything(theirs);
+  for (let i = 0; i < 2; i++) {
+    const answer = await mine.send(`PATCH /webhooks/consumers/${consumerId}`, {
+      body: { name: 'x' },
+      headers: { 'idempotency-key': 'again' },
+    });
+    assert.equal(answer.status, 403, answer.text);
+  }
+});
+
+/** An id of each kind that paths name, written directly. */
+async function makeEverything(account: TestAccount): Promise<Record<string, string>> {
+  const { companyId } = (await account.send('POST /companies', { body: { name: 'a' } })).body;
+  const made: Record<string, string> = { companyId, dataType: 'invoices', platformKey: 'sandbox', id: 'record-1' };
+  for (const name of Object.keys(pathResources)) made[name] ??= randomUUID();
+  made.apiKeyId = (await app.key(account.accountId)).apiKeyId;
+  const { accountId } = account;
+  const { connectionId, syncId, pushId, consumerId, messageId, redeliveryId, ruleId, alertId } = made;
+  await sql`with n as (insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, link_token, created_at)
+      values (${accountId}, ${companyId}, ${connectionId}, 'sandbox', 'Accounting', 'PendingAuth', ${connectionId}, now())),
+    s as (insert into sync (account_id, company_id, sync_id, data_set_id, connection_id, platform_key, data_type, trigger, status, requested_at)
+      values (${accountId}, ${companyId}, ${syncId}, 1, ${connectionId}, 'sandbox', 'invoices', 'first', 'Complete', now())),
+    p as (insert into push (account_id, company_id, push_id, connection_id, number, platform_key, data_type, operation, status,
+        step, requested_at, timeout_minutes, times_out_at, status_code)
+      values (${accountId}, ${companyId}, ${pushId}, ${connectionId}, 1, 'sandbox', 'invoices', 'create', 'TimedOut', 'unknown',
+        now(), 60, now(), 504)),
+    c as (insert into consumer (account_id, consumer_id, name, url, event_types, secret, created_at)
+      values (${accountId}, ${consumerId}, 'a', 'http://127.0.0.1:1/', '{push.*}', 'sealed', now())),
+    m as (insert into message (account_id, message_id, event_type, recipients, created_at, body)
+      values (${accountId}, ${messageId}, 'push.failed', 1, now(), '{}')),
+    r as (insert into redelivery (account_id, redelivery_id, consumer_id, kind, since, until, status, requested_at, total, touched_at)
+      values (${accountId}, ${redeliveryId}, ${consumerId}, 'replay', now(), now(), 'Complete', now(), 0, now())),
+    u as (insert into rule (account_id, rule_id, rule_type, webhook_url, created_at, changed_at)
+      values (${accountId}, ${ruleId}, 'push.failed', 'http://127.0.0.1:1/', now(), now()))
+    insert into alert (account_id, alert_id, rule_id, event_id, rule_type, raised_at, body)
+      values (${accountId}, ${alertId}, ${ruleId}, ${randomUUID()}, 'push.failed', now(), '{"Message":"","Data":{}}')`.execute(
+    app.ctx.db.system,
+  );
+  return made;
+}
