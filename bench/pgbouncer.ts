@@ -7,10 +7,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { freePort } from '../dev/embedded-postgres.ts';
 
+export function findPgBouncer(): string | undefined {
+  const places = [process.env.PGBOUNCER ?? '', '/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
+  return places.find((place) => place !== '' && existsSync(place));
+}
+
 /** The machine's own PgBouncer in transaction mode before a database; its path can be given in PGBOUNCER. */
 export async function startPgBouncer(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
-  const places = [process.env.PGBOUNCER ?? '', '/usr/sbin/pgbouncer', '/usr/bin/pgbouncer', '/usr/local/bin/pgbouncer'];
-  const program = places.find((place) => place !== '' && existsSync(place));
+  const program = findPgBouncer();
   if (!program) throw new Error('This part needs PgBouncer: install it, or name it in PGBOUNCER.');
   const target = new URL(databaseUrl);
   const port = await freePort();

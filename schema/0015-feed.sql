@@ -1,3 +1,4 @@
+-- additive: yes (what the release before publishes is numbered by the trigger below)
 -- The change feed without a line to stand in. A publication is written with a negative position ("not numbered yet") and
 -- gets its number after its commit, by whoever reads the feed or by the workers' loop: publications of one account no
 -- longer wait for each other's commits, and a number is still only given to what everybody can see (docs/decisions/0025).

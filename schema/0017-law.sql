@@ -1,3 +1,4 @@
+-- additive: yes
 -- Contains ("~") without regard to case and accents: "gmbh" finds "GmbH", "cafe" finds "Café". Made of what PostgreSQL has
 -- itself, since a plain owner of a database may not be able to install unaccent or pg_trgm. It does not depend on the
 -- database's locale: letters are lowered by pg_c_utf8 (PostgreSQL 17), else by ICU's root, else only those of ASCII.

@@ -1,3 +1,4 @@
+-- additive: no (the release before takes a redelivery of the kind "retry" for a replay)
 -- Counts of delivery attempts, consumers that are disabled by a 410, and retries that are done by a job.
 
 -- Attempts by consumer and quarter of an hour in which they were started: what screens show. The trigger below writes it

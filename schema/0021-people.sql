@@ -1,3 +1,4 @@
+-- additive: no (the release before reads link_token as the token itself, and here it is a hash)
 -- Links of companies, and what sign-in asks for.
 
 -- A link is signed (src/companies/link-token.ts) and stored nowhere. What is stored is how often the links of a company were

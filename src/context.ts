@@ -109,6 +109,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     log,
     worker: config.role !== 'api',
     pooler: config.databasePooler,
+    connections: db.connections,
   });
   const registry = overrides.registry ?? createRegistry(config);
   await jobs.ensureQueues(

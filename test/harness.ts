@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { after, before } from 'node:test';
 import type { pino } from 'pino';
+import { startPgBouncer } from '../bench/pgbouncer.ts';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { createApiKey, type KeyToCreate } from '../src/accounts/create-api-key.ts';
 import type { PlanName } from '../src/accounts/plans.ts';
@@ -100,13 +101,22 @@ export function useApp(options: AppOptions = {}): TestApp {
   });
 }
 
+let isThroughPooler = false;
+/** From here on, apps of this file reach their database through PgBouncer. */
+export function reachThroughPooler(): void {
+  isThroughPooler = true;
+}
+
 export async function openApp(options: AppOptions = {}): Promise<{ app: TestApp; stop: () => Promise<void> }> {
   const database = await cloneTemplate(serverUrl());
-  const started = await startOn(database.url, options);
+  const bouncer = isThroughPooler ? await startPgBouncer(database.url) : undefined;
+  const pooled = bouncer && { databaseUrl: bouncer.url, directDatabaseUrl: database.url, databasePooler: true };
+  const started = await startOn(database.url, { ...options, config: { ...options.config, ...pooled } });
   return {
     app: started.app,
     async stop() {
       await started.stop();
+      await bouncer?.stop();
       await database.drop();
     },
   };

@@ -35,7 +35,9 @@ export async function openServer(options: {
     pid: child.pid ?? 0,
     send: createClient(url),
     async account({ plan = 'paid' } = {}) {
-      const config = testConfig(options.databaseUrl, { databasePoolSize: 2 });
+      const config = testConfig(options.env?.DAYBOOK_DIRECT_DATABASE_URL ?? options.databaseUrl, {
+        databasePoolSize: 2,
+      });
       const base = openBase(config, { log: createLog({ level: 'error' }) });
       const { accountId } = await createAccount(base, { name: 'test', plan });
       const { secret } = await base.db.transaction(accountId, (tx) => createApiKey(base, tx, { name: 'test' }));

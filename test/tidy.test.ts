@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { isAdditive, readSchemaChanges } from '../src/db/upgrade.ts';
 import { errorGuide } from '../src/reference/error-guide.ts';
 import { readSource, root } from './tidy/read-source.ts';
 import { readClauses, readProofs, withProofs } from './tidy/requirements.ts';
@@ -187,6 +188,11 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
   { rule: 'e-mail goes out by one door', pattern: /from 'nodemailer'/, files: ['src/mail-door.ts'] },
   { rule: 'only the engine knows pg-boss', pattern: /from 'pg-boss'/, files: ['src/jobs/engine.ts'] },
   {
+    rule: 'connections to PostgreSQL are opened where their limits are set',
+    pattern: /new pg\.(Client|Pool)\(/,
+    files: ['src/db/connections.ts', 'src/db/db.ts', 'src/webhooks/lanes/lane-connection.ts'],
+  },
+  {
     rule: "the owner's connection is used by few, for what belongs to no account or to all",
     pattern: /\bdb\.(?:system|watch)\b/,
     files: [
@@ -194,7 +200,6 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/accounts/create-account.ts',
       'src/accounts/key-use.ts',
       'src/accounts/limit-events.ts',
-      'src/app.ts',
       'src/audit/forget-audit.ts',
       'src/cli/account.ts',
       'src/cli/maintenance.ts',
@@ -374,4 +379,15 @@ test('nothing committed names a machine path or a registry', () => {
     files.filter((file) => file.path !== 'test/tidy.test.ts' && named.test(file.text)).map((file) => file.path),
     [],
   );
+});
+
+test('A-22: every schema change from 0014 on states whether an older program can run on it', async () => {
+  for (const { name, number, sql } of await readSchemaChanges()) {
+    if (number < 14) continue;
+    assert.notEqual(
+      isAdditive(sql),
+      undefined,
+      `schema/${name} needs a line "-- additive: yes" (a program that does not know it can run on it) or "-- additive: no"; schema/README.md has the rules`,
+    );
+  }
 });

@@ -1,5 +1,5 @@
-import pg from 'pg';
 import { readConfig } from '../config/config.ts';
+import { openClient } from '../db/connections.ts';
 import { findPending, readSchemaChanges } from '../db/upgrade.ts';
 import { createLog } from '../log.ts';
 import { upgradeDatabase } from '../upgrade-database.ts';
@@ -13,7 +13,7 @@ export const dbUpgrade: Command = {
   async run({ env }) {
     const config = readConfig(env);
     const log = createLog({ level: 'warn', destination: process.stderr });
-    const data = await upgradeDatabase({ url: config.databaseUrl, log });
+    const data = await upgradeDatabase({ url: config.directDatabaseUrl, log });
     return {
       data,
       text: data.applied.length ? `Applied:\n${data.applied.map((name) => `  ${name}`).join('\n')}` : 'Up to date.',
@@ -26,8 +26,7 @@ export const dbStatus: Command = {
   summary: 'Show which schema changes the database has',
   examples: ['daybook db status', 'daybook db status --json'],
   async run({ env }) {
-    const client = new pg.Client({ connectionString: readConfig(env).databaseUrl });
-    await client.connect();
+    const client = await openClient({ url: readConfig(env).directDatabaseUrl, name: 'daybook-db-status' });
     try {
       const changes = await readSchemaChanges();
       const pending = new Set((await findPending(client, changes)).map((change) => change.name));

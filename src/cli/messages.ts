@@ -149,7 +149,7 @@ function redelivery(kind: Kind, summary: string): Command {
         if (since === undefined) throw new UsageError('Say from when: --since.');
         const asked = { consumerId: consumer, kind, since, ...(until !== undefined && { until }) };
         const { databaseUrl: url, databasePooler: pooler } = base.config;
-        const jobs = await startEngine({ url, log: base.log, worker: false, pooler });
+        const jobs = await startEngine({ url, log: base.log, worker: false, pooler, connections: base.db.connections });
         try {
           const ctx = { ...base, jobs };
           const counted = await base.db.transaction(account, (tx) => countRedelivery(ctx, tx, asked));

@@ -1,7 +1,7 @@
-import pg from 'pg';
 import { startApp } from '../app.ts';
 import { readConfig } from '../config/config.ts';
 import { openContext } from '../context.ts';
+import { openClient } from '../db/connections.ts';
 import { findPending, readSchemaChanges, SchemaMismatch } from '../db/upgrade.ts';
 import { createLog } from '../log.ts';
 import { upgradeDatabase } from '../upgrade-database.ts';
@@ -14,8 +14,8 @@ export const serve: Command = {
   async run({ env }) {
     const config = readConfig(env);
     const log = createLog({ level: config.logLevel });
-    if (config.databaseUpgrade === 'auto') await upgradeDatabase({ url: config.databaseUrl, log });
-    else await requireCurrentSchema(config.databaseUrl);
+    if (config.databaseUpgrade === 'auto') await upgradeDatabase({ url: config.directDatabaseUrl, log });
+    else await requireCurrentSchema(config.directDatabaseUrl);
     const ctx = await openContext(config, { log });
     const app = await startApp(ctx);
     log.info({ role: config.role, url: app.url, cell: config.cell, pid: process.pid }, 'daybook is ready');
@@ -40,8 +40,7 @@ export const serve: Command = {
 };
 
 async function requireCurrentSchema(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
+  const client = await openClient({ url, name: 'daybook-serve' });
   try {
     const pending = await findPending(client, await readSchemaChanges());
     if (pending.length)

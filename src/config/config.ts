@@ -105,6 +105,10 @@ export function readConfig(env: Env): Config {
     problems.push('DAYBOOK_SSO_CLIENT_ID and DAYBOOK_SSO_CLIENT_SECRET are needed with DAYBOOK_SSO_ISSUER.');
   if (values.ssoJoinAccount && !isUuid(String(values.ssoJoinAccount)))
     problems.push('DAYBOOK_SSO_JOIN_ACCOUNT must be the id of an account; "daybook account list" shows them.');
+  if (values.databasePooler && !values.directDatabaseUrl)
+    problems.push(
+      'DAYBOOK_DIRECT_DATABASE_URL is missing: with DAYBOOK_DATABASE_POOLER=true, upgrades and the sessions that hold lanes of deliveries need the same database without the pooler.',
+    );
   if (problems.length) throw new ConfigError(problems);
   const config = values as Config;
   config.baseUrl ||= `http://localhost:${config.port}`;

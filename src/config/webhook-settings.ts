@@ -8,7 +8,7 @@ export const webhookSettings = {
     kind: 'optionalPostgresUrl',
     fallback: '',
     example: 'postgres://daybook:secret@localhost:5432/daybook',
-    help: 'The same database without a transaction pooler, for the three connections per worker that deliver webhooks. Default: DAYBOOK_DATABASE_URL.',
+    help: 'The same database without a transaction pooler, for upgrades and for the three connections per worker that deliver webhooks. Required with DAYBOOK_DATABASE_POOLER=true. Default: DAYBOOK_DATABASE_URL.',
     mask: (value) => maskUrl(String(value)),
   },
   consumersPerAccount: {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { CompiledQuery, Kysely, PostgresDialect, type RawBuilder, type Transaction } from 'kysely';
 import pg from 'pg';
+import { type Connections, createConnections, idleInTransactionMs } from './connections.ts';
 import { createReadSlots, type ReadSlots } from './read-slots.ts';
 import { beginScoped, runScoped, type Scope, scopeSql } from './scoped-query.ts';
 import type { Tables } from './tables.ts';
@@ -15,9 +16,13 @@ export type Db = {
   /** Several statements of one account, all or nothing; run again from the start when PostgreSQL asks for it. */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   system: Kysely<Tables>;
-  /** A connection of its own for the heartbeat and the probes: they must not wait where requests hold all others. */
+  /**
+   * A connection of its own for the heartbeat: it must not wait where requests hold all others, and tells whether
+   * PostgreSQL answers.
+   */
   watch: Kysely<Tables>;
   pool: pg.Pool;
+  connections: Connections;
   end(): Promise<void>;
 };
 
@@ -58,28 +63,24 @@ export type DbOptions = {
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export function openDb(options: DbOptions): Db {
-  const poolOf = (max: number) => {
-    const opened = new pg.Pool({
-      connectionString: options.url,
-      max,
-      application_name: 'daybook',
-      connectionTimeoutMillis: 10_000,
-      ...(options.pooler ? {} : { statement_timeout: options.statementTimeoutMs }),
-    });
+  const { url, pooler, statementTimeoutMs: statementMs } = options;
+  const connections = createConnections();
+  const openPool = (more: { name: string; max: number; statementMs: number; isProbe?: boolean }) => {
+    const { max, ...wanted } = more;
+    const opened = new pg.Pool({ ...connections.options({ url, pooler, ...wanted }), max });
     opened.on('error', options.onIdleError);
+    // A connection in use has no listener of the pool's, and without any its loss would end the process. Whoever uses it
+    // learns of it from the statement.
+    opened.on('connect', (client) => void client.on('error', () => {}));
+    opened.on('release', (_error, client) => closeUnlessIdle(client));
     return opened;
   };
-  const pool = poolOf(options.poolSize);
-  const watchPool = poolOf(1);
-  watchPool.on('connect', (client) => void client.on('error', () => {}));
-  // A connection in use has no listener of the pool's, and without any its loss would end the process. Whoever uses it
-  // learns of it from the statement.
-  pool.on('connect', (client) => {
-    client.on('error', () => {});
-    if (!options.pooler) prepareFrequent(client);
-  });
+  const pool = openPool({ name: 'daybook', max: options.poolSize, statementMs });
+  if (!pooler) pool.on('connect', prepareFrequent);
   const system = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  const watchPool = openPool({ name: 'daybook heartbeat', max: 1, statementMs: heartbeatMs, isProbe: true });
   const watch = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: watchPool }) });
+  const limits = pooler ? { limits: { statementMs, idleInTransactionMs } } : {};
   const slots = slotsOf(options);
 
   async function read<Row>(
@@ -92,7 +93,7 @@ export function openDb(options: DbOptions): Db {
       const releaseShare = await slots.share.take(accountId);
       try {
         const compiled = 'compile' in statement ? statement.compile(system) : statement;
-        const scope = { accountId, fixedPlan, ...(isCostly && { costlyMs: options.costlyReadMs }) };
+        const scope = { accountId, fixedPlan, ...limits, ...(isCostly && { costlyMs: options.costlyReadMs }) };
         return await readNow<Row>(scope, compiled);
       } finally {
         releaseShare();
@@ -107,7 +108,7 @@ export function openDb(options: DbOptions): Db {
   }
 
   async function readNow<Row>(scope: Scope, { sql: text, parameters }: CompiledQuery<Row>): Promise<Row[]> {
-    const name = options.pooler ? undefined : statementName(text);
+    const name = pooler ? undefined : statementName(text);
     const client = await pool.connect();
     try {
       const config = { text, values: [...parameters], ...(name && { name }) };
@@ -137,7 +138,7 @@ export function openDb(options: DbOptions): Db {
 
   /** Without a pooler, the transaction begins and gets its scope in one round trip. */
   function inTransaction<T>(accountId: string, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
-    if (options.pooler) {
+    if (pooler) {
       return system.transaction().execute(async (tx) => {
         await tx.executeQuery(CompiledQuery.raw(scopeSql, [accountId]));
         return work(tx);
@@ -157,10 +158,20 @@ export function openDb(options: DbOptions): Db {
     });
   }
 
-  const end = async () => {
-    await Promise.all([system.destroy(), watch.destroy()]);
-  };
-  return { read, transaction, system, watch, pool, end };
+  const end = async () => void (await Promise.all([system.destroy(), watch.destroy()]));
+  return { read, transaction, system, watch, pool, connections, end };
+}
+
+/** The heartbeat takes milliseconds; its limit stays below the time after which the connection counts as silent. */
+const heartbeatMs = 3000;
+
+/**
+ * Only a connection that waits for its next statement outside any transaction goes back to the pool. After a failed
+ * BEGIN with scope it would be one in a transaction that nobody ends.
+ */
+function closeUnlessIdle(client: pg.PoolClient): void {
+  const { readyForQuery } = client as unknown as { readyForQuery?: boolean };
+  if (readyForQuery !== true || client.getTransactionStatus() !== 'I') void client.end();
 }
 
 /** Half of the connections are never those of one account's reads, nor of costly reads of all accounts together. */

@@ -45,6 +45,7 @@ type Wire = {
   daybookScopes?: Set<string>;
 };
 type Handlers = {
+  requiresPreparation(): boolean;
   prepare(wire: Wire): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, wire: Wire): void;
@@ -53,8 +54,12 @@ type QueryConfig = { text: string; values: unknown[]; name?: string };
 type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
 const Query = pg.Query as unknown as new (config: QueryConfig, values: undefined, callback: Callback) => Handlers;
 
-/** `costlyMs`: the time that a costly list has. */
-export type Scope = { accountId: string; fixedPlan: boolean; costlyMs?: number };
+/** `costlyMs`: the time that a costly list has. `limits`: behind a pooler, where the session has none of its own. */
+export type Scope = { accountId: string; fixedPlan: boolean; costlyMs?: number; limits?: Limits };
+export type Limits = { statementMs: number; idleInTransactionMs: number };
+
+const limitsSql = (limits: Limits) =>
+  `set_config('statement_timeout', '${limits.statementMs}', true), set_config('idle_in_transaction_session_timeout', '${limits.idleInTransactionMs}', true)`;
 
 class ScopedQuery extends Query {
   readonly #scope: Scope;
@@ -67,16 +72,23 @@ class ScopedQuery extends Query {
     this.#named = config.name !== undefined;
   }
 
+  /** pg sends a statement without name and values as plain text: without its scope it would run as the owner. */
+  override requiresPreparation(): boolean {
+    return true;
+  }
+
   override prepare(wire: Wire): void {
     // Without names nothing is planned ahead.
     const isFixed = this.#named && this.#scope.fixedPlan;
-    const { accountId, costlyMs } = this.#scope;
+    const { accountId, costlyMs, limits } = this.#scope;
     const isCostly = costlyMs !== undefined;
     const kind = `daybook_scope${isFixed ? '_fixed' : ''}${isCostly ? '_costly' : ''}`;
     const statement = this.#named ? kind : '';
     wire.daybookScopes ??= new Set();
     if (!this.#named || !wire.daybookScopes.has(statement)) {
-      const text = `${isFixed ? fixedPlanSql : scopeSql}${isCostly ? costlySql : ''}`;
+      const plan = isFixed ? fixedPlanSql : scopeSql;
+      // The costly list's own time comes last: of two settings of one name, the later one holds.
+      const text = `${plan}${limits ? `, ${limitsSql(limits)}` : ''}${isCostly ? costlySql : ''}`;
       wire.parse({ text, name: statement });
       if (this.#named) wire.daybookScopes.add(statement);
     }
@@ -131,4 +143,75 @@ export function beginScoped(client: pg.ClientBase, accountId: string): Promise<p
     const config = { text: scopeSql, name: 'daybook_tx_scope', values: [accountId] };
     client.query(new ScopedBegin(config, undefined, callback) as unknown as pg.Submittable);
   });
+}
+
+/** What may not stand in one transaction with others, begins or ends one, or must work in a failed one. */
+const standsAlone =
+  /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|discard|listen|unlisten|vacuum|reindex|(create|drop)\s+(unique\s+)?index\s+concurrently)\b/i;
+
+/** A statement that brings its limits of time, in the same round trip and transaction. */
+class LimitedQuery extends Query {
+  readonly #limits: Limits;
+  #areSet = false;
+
+  constructor(limits: Limits, config: QueryConfig, callback: Callback) {
+    super(config, undefined, callback);
+    this.#limits = limits;
+  }
+
+  override requiresPreparation(): boolean {
+    return true;
+  }
+
+  override prepare(wire: Wire): void {
+    wire.parse({ text: `select ${limitsSql(this.#limits)}`, name: '' });
+    wire.bind({ portal: '', statement: '', values: [], valueMapper: (value) => value });
+    wire.execute({ portal: '', rows: 0 });
+    super.prepare(wire);
+  }
+
+  override handleDataRow(message: unknown): void {
+    if (this.#areSet) super.handleDataRow(message);
+  }
+
+  override handleCommandComplete(message: unknown, wire: Wire): void {
+    if (this.#areSet) super.handleCommandComplete(message, wire);
+    else this.#areSet = true;
+  }
+}
+
+/** `client.query(config, values?, callback?)` behind a pooler: `query` is the client's own. */
+export function limitedQuery(
+  query: (...given: unknown[]) => unknown,
+  limits: Limits,
+  config: unknown,
+  rest: unknown[],
+): unknown {
+  const given = typeof config === 'string' ? { text: config } : (config as Partial<QueryConfig> & { submit?: unknown });
+  const { text } = given;
+  // A scoped statement has its limits already.
+  if (given.submit !== undefined || text === undefined || standsAlone.test(text)) return query(config, ...rest);
+  const values = Array.isArray(rest[0]) ? (rest[0] as unknown[]) : (given.values ?? []);
+  const callback = rest.find((one) => typeof one === 'function') as Callback | undefined;
+  const answer = new Promise<pg.QueryResult>((resolve, reject) => {
+    const settle: Callback = (error, result) => (error ? reject(error) : resolve(result));
+    // Texts of several statements, such as the engine's, exist without values only, and only in the simple protocol.
+    if (values.length === 0) {
+      const unwrap: Callback = (error, results) => settle(error, error ? results : withoutFirst(results));
+      query({ ...given, text: `select ${limitsSql(limits)};\n${text}`, values: undefined }, unwrap);
+    } else {
+      query(new LimitedQuery(limits, { ...given, text, values }, settle));
+    }
+  });
+  if (!callback) return answer;
+  answer.then(
+    (result) => callback(undefined, result),
+    (error) => callback(error, undefined as unknown as pg.QueryResult),
+  );
+  return undefined;
+}
+
+function withoutFirst(results: unknown): pg.QueryResult {
+  const own = (results as pg.QueryResult[]).slice(1);
+  return (own.length === 1 ? own[0] : own) as pg.QueryResult;
 }

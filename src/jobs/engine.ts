@@ -1,8 +1,10 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import { type Connections, createConnections } from '../db/connections.ts';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
+import { upgradeLockMs } from '../db/upgrade.ts';
 import type { Log } from '../log.ts';
 import type { Job, JobHandler, Jobs } from './jobs.ts';
 
@@ -37,13 +39,15 @@ const queueOptions = {
   notify: true,
 };
 
-export type EngineOptions = { url: string; log: Log; worker: boolean; pooler: boolean };
+export type EngineOptions = { url: string; log: Log; worker: boolean; pooler: boolean; connections: Connections };
+
+/** Of the engine's own statements; removing a day's jobs may take longer than any request. */
+const statementMs = 120_000;
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
-  const { log } = options;
+  const { log, url, pooler, connections } = options;
   const boss = new PgBoss({
-    connectionString: options.url,
-    application_name: 'daybook-jobs',
+    ...connections.options({ url, pooler, name: 'daybook-jobs', statementMs }),
     schema,
     max: options.worker ? 4 : 1,
     migrate: false,
@@ -52,7 +56,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     schedule: options.worker,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
-    useListenNotify: options.worker && !options.pooler,
+    useListenNotify: options.worker && !pooler,
   });
   boss.on('error', (error) => log.error({ err: error }, 'the job engine reports an error'));
   await boss.start();
@@ -145,13 +149,20 @@ export async function upgradeEngine(options: {
   queues: readonly string[];
   client: pg.Client;
 }): Promise<void> {
-  const boss = new PgBoss({ connectionString: options.url, schema, supervise: false, schedule: false, max: 2 });
+  const own = { url: options.url, name: 'daybook-upgrade', pooler: false, statementMs: 0, lockMs: upgradeLockMs };
+  const boss = new PgBoss({
+    ...createConnections().options(own),
+    schema,
+    supervise: false,
+    schedule: false,
+    max: 2,
+  });
   boss.on('error', (error) => options.log.error({ err: error }, 'the job engine reports an error'));
   await boss.start();
   try {
     // Also those that a process has made for its platforms.
-    const own = (await boss.getQueues()).map((queue) => queue.name).filter((name) => !name.startsWith('__'));
-    for (const name of new Set([...options.queues, ...own])) {
+    const kept = (await boss.getQueues()).map((queue) => queue.name).filter((name) => !name.startsWith('__'));
+    for (const name of new Set([...options.queues, ...kept])) {
       if (await boss.getQueue(name)) await boss.updateQueue(name, queueOptions);
       else await boss.createQueue(name, queueOptions);
     }

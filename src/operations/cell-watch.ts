@@ -11,6 +11,8 @@ export type CellWatch = {
   state(): CellState;
   /** Throws a 503 while the maintenance switch is on. */
   requireService(): void;
+  /** Time since the latest heartbeat that PostgreSQL has answered. */
+  beatAgeMs(): number;
   stop(): Promise<void>;
 };
 
@@ -33,6 +35,7 @@ export async function watchCell(
   let state = await heartbeat(ctx.db.watch, row, aliveForMs);
   if (state.maintenance) options.onMaintenance(true);
   let isBeating = false;
+  let beatAt = performance.now();
 
   async function beat(): Promise<void> {
     if (isBeating) return;
@@ -40,6 +43,7 @@ export async function watchCell(
     try {
       const before = state.maintenance;
       state = await heartbeat(ctx.db.watch, row, aliveForMs);
+      beatAt = performance.now();
       if (state.maintenance !== before) {
         ctx.log.warn({ maintenance: state.maintenance }, `maintenance is ${state.maintenance ? 'on' : 'off'}`);
         options.onMaintenance(state.maintenance);
@@ -57,6 +61,7 @@ export async function watchCell(
     requireService() {
       if (state.maintenance) throw maintenance(state);
     },
+    beatAgeMs: () => performance.now() - beatAt,
     async stop() {
       clearInterval(timer);
       await removeProcess(ctx.db.watch, row.process_id).catch(() => {});

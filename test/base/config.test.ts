@@ -50,3 +50,10 @@ test('problems never repeat a secret', () => {
     assert.doesNotMatch(String(error), /hunter2|c2VjcmV0/);
   }
 });
+
+test('A-28: a pooler without the direct URL is refused at start', () => {
+  const pooled = { ...env, DAYBOOK_DATABASE_POOLER: 'true' };
+  assert.throws(() => readConfig(pooled), /DAYBOOK_DIRECT_DATABASE_URL is missing/);
+  const direct = 'postgres://me:hunter2@db:5433/daybook';
+  assert.equal(readConfig({ ...pooled, DAYBOOK_DIRECT_DATABASE_URL: direct }).directDatabaseUrl, direct);
+});

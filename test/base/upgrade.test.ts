@@ -6,6 +6,7 @@ import { createLog } from '../../src/log.ts';
 import { upgradeDatabase } from '../../src/upgrade-database.ts';
 import { serverUrl } from '../harness.ts';
 import { emptyDatabase } from '../template.ts';
+import { waitFor } from '../wait-for.ts';
 
 const log = createLog({ level: 'silent' });
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
@@ -18,7 +19,7 @@ const change = (number: number, sql: string) => ({
   number,
   name: `${String(number).padStart(4, '0')}-test.sql`,
   sql,
-  checksum: sql,
+  checksum: `of ${number}`,
 });
 
 async function query(text: string) {
@@ -71,13 +72,67 @@ test('an older program refuses a newer schema, and says what to do', async () =>
   });
 });
 
+test('A-22: an older program runs on a newer schema whose changes are additive, and refuses one that is not', async () => {
+  const changes = await readSchemaChanges();
+  const known = [...changes, change(9001, '')];
+  const additive = { ...change(9002, 'create table added (id int)'), additive: true };
+  const { applied } = await upgradeSchema({ url: database.url, log, changes: [...known, additive] });
+  assert.deepEqual(applied, ['9002-test.sql']);
+  // The release before it knows nothing of 9002; the one before that does not know 9001, which was not additive.
+  assert.deepEqual((await upgradeSchema({ url: database.url, log, changes: known })).applied, []);
+  await assert.rejects(upgradeSchema({ url: database.url, log, changes }), /9001-test\.sql.*cannot run on/);
+  const breaking = { ...change(9003, 'drop table added'), additive: false };
+  await upgradeSchema({ url: database.url, log, changes: [...known, additive, breaking] });
+  await assert.rejects(upgradeSchema({ url: database.url, log, changes: known }), /9003-test\.sql.*cannot run on/);
+});
+
+test('A-22: an upgrade beside an open dump holds nobody up, and goes through when the dump has ended', async () => {
+  const changes = [...(await readSchemaChanges()), change(9001, ''), change(9002, ''), change(9003, '')];
+  const dump = new pg.Client(database.url);
+  const reader = new pg.Client({ connectionString: database.url, statement_timeout: 10_000 });
+  await Promise.all([dump.connect(), reader.connect()]);
+  try {
+    // What pg_dump does first.
+    await dump.query('begin isolation level repeatable read, read only');
+    await dump.query('lock table company, half_done, schema_change in access share mode');
+    let isDone = false;
+    const warned: string[] = [];
+    const upgrade = upgradeSchema({
+      url: database.url,
+      pauseMs: 200,
+      log: createLog({ level: 'warn', destination: { write: (line: string) => void warned.push(line) } }),
+      changes: [
+        ...changes,
+        change(9004, 'alter table company add column extra int; alter table half_done add column more int'),
+      ],
+    }).finally(() => {
+      isDone = true;
+    });
+    const waits: number[] = [];
+    // At least three tries of the upgrade, each of which would otherwise wait for the dump, and all readers behind it.
+    await waitFor(async () => {
+      const started = performance.now();
+      await reader.query('select count(*) from company');
+      waits.push(performance.now() - started);
+      return warned.length >= 3;
+    });
+    assert.equal(isDone, false);
+    assert.match(warned[0] ?? '', /waits for a transaction that holds its table/);
+    await dump.query('commit');
+    assert.deepEqual((await upgrade).applied, ['9004-test.sql']);
+    assert.ok(waits.length > 0);
+  } finally {
+    await Promise.all([dump.end(), reader.end()]);
+  }
+});
+
 test('a schema change that was edited after it had been applied is refused', async () => {
   const changes = await readSchemaChanges();
   const edited = changes.map((one) => (one.number === 1 ? { ...one, checksum: 'other' } : one));
   const client = new pg.Client(database.url);
   await client.connect();
   await assert.rejects(
-    findPending(client, [...edited, change(9001, '')]),
+    findPending(client, [...edited, ...[9001, 9002, 9003, 9004].map((number) => change(number, ''))]),
     /0001-base\.sql differs from what was applied/,
   );
   await client.end();

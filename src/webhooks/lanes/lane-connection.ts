@@ -26,6 +26,9 @@ const sessionSettings = {
   jit: 'off',
   timezone: 'UTC',
   statement_timeout: '10000',
+  // The heartbeat comes every 4 s. A session that no longer hears it gives its lanes back, also behind a proxy that
+  // answers every keep-alive.
+  idle_session_timeout: '15000',
   tcp_keepalives_idle: '4',
   tcp_keepalives_interval: '2',
   tcp_keepalives_count: '3',
