@@ -17,7 +17,7 @@ export async function linkToSandbox(ctx: Context, company: string): Promise<Link
     return { companyId, ...(await createConnection(ctx, tx, { companyId, platformKey: 'sandbox' })) };
   });
   const credentials = { company, secret: `sandbox-${company}` };
-  await authorizeConnection(ctx, { accountId, place: { companyId, connectionId }, credentials });
+  await authorizeConnection(ctx, { accountId, place: { companyId, connectionId }, credentials, keep: async () => {} });
   return { accountId, companyId, connectionId };
 }
 

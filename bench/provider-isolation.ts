@@ -101,7 +101,12 @@ async function link(
       const { companyId } = await createCompany(ctx, tx, { principal: principal as never, company: { name: company } });
       return { companyId, ...(await createConnection(ctx, tx, { companyId, platformKey })) };
     });
-    await authorizeConnection(ctx, { accountId, place, credentials: { company, secret: `sandbox-${company}` } });
+    await authorizeConnection(ctx, {
+      accountId,
+      place,
+      credentials: { company, secret: `sandbox-${company}` },
+      keep: async () => {},
+    });
     linked.push(place);
   }
   return linked;

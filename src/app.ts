@@ -158,7 +158,7 @@ async function startServer(
     async authenticate(request) {
       const { headers } = request;
       if (headers.authorization === undefined) {
-        const token = readSessionCookie(headers.cookie);
+        const token = readSessionCookie(headers.cookie, { baseUrl });
         if (token !== undefined) {
           requireOwnOrigin(request, gate.origin);
           return ctx.sessions.authenticate(token);

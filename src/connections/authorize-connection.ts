@@ -34,7 +34,18 @@ export type AuthorizeContext = {
 /** Tries the credentials at the provider and, if they are accepted, seals them and links the connection. */
 export async function authorizeConnection(
   ctx: AuthorizeContext,
-  { accountId, place, credentials }: { accountId: string; place: Place; credentials: Credentials },
+  {
+    accountId,
+    place,
+    credentials,
+    keep,
+  }: {
+    accountId: string;
+    place: Place;
+    credentials: Credentials;
+    /** Puts it into the trail, in the transaction that links. */
+    keep: (tx: Tx) => Promise<void>;
+  },
 ): Promise<void> {
   const found = await ctx.db.transaction(accountId, (tx) => findConnection(tx, place));
   if (!found) throw notFound({ resource: 'connection', service: 'connections' });
@@ -49,9 +60,10 @@ export async function authorizeConnection(
   // Outside of any transaction: the provider may take its time.
   await tryCredentials(ctx, { connector, credentials, accountId, place });
   const sealed = sealCredentials(ctx.sealer, { accountId, connectionId: place.connectionId }, credentials);
-  await ctx.db.transaction(accountId, (tx) =>
-    linkConnection(ctx, tx, { place, platformKey: found.platform_key, credentials: sealed }),
-  );
+  await ctx.db.transaction(accountId, async (tx) => {
+    await linkConnection(ctx, tx, { place, platformKey: found.platform_key, credentials: sealed });
+    await keep(tx);
+  });
 }
 
 /** In the transaction that keeps what it was authorized with. */

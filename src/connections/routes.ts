@@ -129,10 +129,19 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
       body: Authorization,
       answers: one,
       refusals: [409],
-      async read({ principal, params, body }) {
+      async read({ principal, params, body, keep }) {
         const { accountId } = principal;
-        await authorizeConnection(ctx, { accountId, place: params, credentials: body.credentials });
-        return { json: await readOutside(principal, params) };
+        let made = {};
+        await authorizeConnection(ctx, {
+          accountId,
+          place: params,
+          credentials: body.credentials,
+          async keep(tx) {
+            made = { json: await readInside(tx, principal, params) };
+            await keep(tx, made);
+          },
+        });
+        return made;
       },
     }),
     route({

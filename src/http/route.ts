@@ -28,6 +28,8 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   /** Of the client, as far as proxies are trusted. */
   address: string;
   correlationId: string;
+  /** Of a change that opens its own transactions: puts it into the trail, in the transaction that makes it. */
+  keep: (tx: Tx, made: Reply) => Promise<void>;
   /** Made on demand: few requests write a line of their own. */
   log: () => Log;
   /** From here on the request only waits, or lasts: its slot of the company is free for others. */
@@ -99,6 +101,8 @@ export type Route = {
   /** Statuses of refusals beyond those that every operation can give. */
   refusals?: number[];
   read?: (call: Call) => Promise<Reply>;
+  /** Before the transaction of a `write`: what must count even where the change is refused. */
+  prepare?: (call: Call) => Promise<void>;
   write?: (tx: Tx, call: Call) => Promise<Reply>;
   /** In the place of the two where no account is given: opens its own transactions. For `open`, `operator` and personal ones. */
   act?: (call: Call) => Promise<Reply>;
@@ -114,11 +118,12 @@ export function route<
   Query extends TSchema = TSchema,
   Body extends TSchema = TSchema,
 >(
-  typed: Omit<Route, 'read' | 'write' | 'act' | 'params' | 'query' | 'body'> & {
+  typed: Omit<Route, 'read' | 'prepare' | 'write' | 'act' | 'params' | 'query' | 'body'> & {
     params?: Params;
     query?: Query;
     body?: Body;
     read?: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
+    prepare?: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<void>;
     write?: (tx: Tx, call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
     act?: (call: Call<Static<Params>, Static<Query>, Static<Body>>) => Promise<Reply>;
   },

@@ -58,6 +58,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
       address: request.ip,
       header: (name) => request.headers[name]?.toString(),
       correlationId: request.id,
+      keep: async () => {},
       log: () => options.log.child({ correlationId: request.id }),
       releaseSlot: () => request.releaseSlot?.(),
       passAgain: () => passAgain(options.gate, request),
@@ -71,6 +72,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     // A dry run leaves nothing behind, also no answer.
     const key = (call.query as { dryRun?: unknown }).dryRun === true ? undefined : given;
     const { accountId } = call.principal;
+    await route.prepare?.(call);
     const isKept = options.trail.isKept(route, call);
     const before = isKept ? await readBefore(call) : null;
     let made: Reply = {};
@@ -133,15 +135,20 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     await options.trail.keep(tx, { route, call, before, after });
   }
 
-  /** Changes that open transactions of their own, since they talk with others: kept once they are done. */
+  /** Changes that open transactions of their own, since they talk with others: each keeps itself in the one that makes it. */
   async function runLonger(run: (call: Call) => Promise<Reply>, call: Call): Promise<Reply> {
     if (!options.trail.isKept(route, call)) return run(call);
     const before = await readBefore(call);
-    const made = await run(call);
-    await options.db.transaction(call.principal.accountId, (tx) =>
-      keep(tx, call, { made, before, after: render(made).body }),
-    );
-    return made;
+    let isKept = false;
+    const reply = await run({
+      ...call,
+      async keep(tx, made) {
+        isKept = true;
+        await keep(tx, call, { made, before, after: render(made).body });
+      },
+    });
+    if (!isKept) throw new Error(`${route.operationId} has changed something without call.keep.`);
+    return reply;
   }
 
   /** Nothing goes out before the first part is there; what fails later cuts the answer off, and the log says why. */

@@ -71,9 +71,11 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     zlibOptions: { level: 6 },
   });
   acceptJsonOnly(server);
+  const isByTls = options.baseUrl.startsWith('https:');
 
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-correlation-id', request.id);
+    if (isByTls) reply.header('strict-transport-security', 'max-age=31536000');
     const { config } = request.routeOptions;
     if (config.isPublic) return;
     const allowed = () => allowedMethods(options.routes, pathOf(request.url));

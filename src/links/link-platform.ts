@@ -31,7 +31,7 @@ export async function linkPlatform(
   requireFree(ctx, row, connector.platform.sourceType);
   const accountId = place.account_id;
   const companyId = place.company_id;
-  const connectionId = takenUp(place, row, platformKey) ?? (await create(ctx, place, platformKey));
+  const connectionId = takenUp(place, row, platformKey) ?? (await create(ctx, { place, platformKey, from }));
   const at = { companyId, connectionId };
   if (connector.oauth) {
     const started = await ctx.db.transaction(accountId, async (tx) => {
@@ -43,12 +43,11 @@ export async function linkPlatform(
     const { authorizeUrl, cookie } = started;
     return { outcome: { kind: 'authorize', connectionId, status: 'PendingAuth', authorizeUrl }, cookie };
   }
-  await authorizeConnection(ctx, { accountId, place: at, credentials }).catch((error) => {
+  const keep = (tx: Tx) =>
+    keepChange(ctx, tx, { operation: 'linkPlatform', at, from, after: { platformKey, status: 'Linked' } });
+  await authorizeConnection(ctx, { accountId, place: at, credentials, keep }).catch((error) => {
     throw inPlainWords(error, connector.platform.name);
   });
-  await ctx.db.transaction(accountId, (tx) =>
-    keepChange(ctx, tx, { operation: 'linkPlatform', at, from, after: { platformKey, status: 'Linked' } }),
-  );
   const back =
     row.return_url === null
       ? {}
@@ -86,11 +85,18 @@ function takenUp({ connection_id }: LinkPlace, { connections }: LinkRow, platfor
   return (fitting.find((one) => one.connectionId === connection_id) ?? fitting[0])?.connectionId;
 }
 
-async function create(ctx: LinkingContext, place: LinkPlace, platformKey: string): Promise<string> {
-  const { connectionId } = await ctx.db.transaction(place.account_id, (tx) =>
-    createConnection(ctx, tx, { companyId: place.company_id, platformKey }),
-  );
-  return connectionId;
+async function create(
+  ctx: LinkingContext,
+  { place, platformKey, from }: { place: LinkPlace; platformKey: string; from: LinkCall },
+): Promise<string> {
+  const { account_id, company_id: companyId } = place;
+  return ctx.db.transaction(account_id, async (tx) => {
+    const { connectionId } = await createConnection(ctx, tx, { companyId, platformKey });
+    const at = { companyId, connectionId };
+    const after = { platformKey, status: 'PendingAuth' };
+    await keepChange(ctx, tx, { operation: 'createConnection', at, from, after });
+    return connectionId;
+  });
 }
 
 /** What the API says to a program, for the owner of a company. */

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts';
 import { type Route, route } from '../http/route.ts';
 import { readPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
-import { inviteMember } from '../people/invite-member.ts';
+import { inviteMember, limitInvitation } from '../people/invite-member.ts';
 import type { PeopleContext } from '../people/people-context.ts';
 import { MadeInvitation, NewInvitation } from '../people/wire.ts';
 import { auditOperator, type OperatorsCall, personOf } from './audit.ts';
@@ -25,6 +25,7 @@ export function operatorAccountRoutes(ctx: PeopleContext): Route[] {
 
   async function invite(call: OperatorsCall, accountId: string, email: string) {
     await required(accountId);
+    await limitInvitation(ctx, { accountId, email });
     const { name } = personOf(call);
     const { mail } = await ctx.db.transaction(accountId, async (tx) => {
       const invited = await inviteMember(ctx, tx, { email, role: 'administrator', invitedBy: name });

@@ -3,15 +3,15 @@ import { notFound } from '../errors.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { type ListContext, readPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
-import { type ApplyContext, applyMigration } from '../webhook-migration/apply-migration.ts';
+import { type Applied, type ApplyContext, applyMigration } from '../webhook-migration/apply-migration.ts';
 import { checkDaysDefault } from '../webhook-migration/check-migration.ts';
 import { reportRehearsal } from '../webhook-migration/report-rehearsal.ts';
-import { rollbackMigration } from '../webhook-migration/rollback-migration.ts';
+import { type RolledBack, rollbackMigration } from '../webhook-migration/rollback-migration.ts';
 import { type MigrationContext, readMigration } from '../webhook-migration/routes.ts';
 import { endRehearsal, startRehearsal } from '../webhook-migration/start-rehearsal.ts';
 import { lastRehearsal } from '../webhook-migration/store.ts';
 import { Migration, RehearsalBody, RehearsalQuery, toRehearsalBody } from '../webhook-migration/wire.ts';
-import { auditOperator, personOf } from './audit.ts';
+import { auditOperator, personOf, withTrail } from './audit.ts';
 import { asOwner, clientMigrationList } from './store.ts';
 import { AccountParams, ClientMigration, MigrationOrder, NewRehearsal } from './wire.ts';
 
@@ -32,12 +32,16 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
     body: await ctx.db.transaction(accountId, (tx) => readMigration(ctx, tx)),
   });
 
-  /** The step that is done is kept with its author in the migration's own history; the trail points to it. */
-  async function done(call: AccountCall, operation: string, after?: object) {
+  /** The step is kept with its author in the migration's own history; the trail points to it, in the same transaction. */
+  function kept(call: AccountCall, operation: string, after: (made: unknown) => object | undefined) {
     const { accountId } = call.params;
-    await ctx.db.transaction(accountId, (tx) => auditOperator(ctx, tx, call, { accountId, operation, after }));
-    return read(call);
+    return withTrail(ctx, async (tx, made) => {
+      const state = after(made);
+      if (state) await auditOperator(ctx, tx, call, { accountId, operation, after: state });
+    });
   }
+  const ifNew = <Made extends { isNew: boolean }>(made: unknown) =>
+    (made as Made | undefined)?.isNew === true ? (made as Made) : undefined;
 
   return [
     route({
@@ -90,8 +94,13 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       async act(call) {
         const { minutes = 10, toUrl } = call.body;
         const { accountId } = call.params;
-        await startRehearsal(ctx, { accountId, by: personOf(call).email, minutes, events: rehearsedMax, toUrl });
-        return done(call, 'rehearseClientMigration', { minutes, ...(toUrl !== undefined && { toUrl }) });
+        const after = { minutes, ...(toUrl !== undefined && { toUrl }) };
+        const order = { accountId, by: personOf(call).email, minutes, events: rehearsedMax, toUrl };
+        await startRehearsal(
+          kept(call, 'rehearseClientMigration', () => after),
+          order,
+        );
+        return read(call);
       },
     }),
     route({
@@ -106,8 +115,12 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
         const { accountId } = call.params;
         const rehearsal = await ctx.db.transaction(accountId, lastRehearsal);
         if (!rehearsal || rehearsal.ended_at) throw notFound({ resource: 'rehearsal', service: 'migration' });
-        await endRehearsal(ctx, { accountId, rehearsalId: rehearsal.rehearsal_id });
-        return done(call, 'endClientRehearsal');
+        const rehearsalId = rehearsal.rehearsal_id;
+        await endRehearsal(
+          kept(call, 'endClientRehearsal', () => ({ rehearsalId })),
+          { accountId, rehearsalId },
+        );
+        return read(call);
       },
     }),
     route({
@@ -125,9 +138,12 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
         const { accountId } = call.params;
         const { force, automationUrl } = call.body;
         const order = { accountId, by: personOf(call).email, force, automationUrl, days: checkDaysDefault };
-        const { isNew, planHash, consumers } = await applyMigration(ctx, order);
-        if (!isNew) return read(call);
-        return done(call, 'applyClientMigration', { planHash, consumers: consumers.length, ...call.body });
+        const after = (made: unknown) => {
+          const applied = ifNew<Applied>(made);
+          return applied && { planHash: applied.planHash, consumers: applied.consumers.length, ...call.body };
+        };
+        await applyMigration(kept(call, 'applyClientMigration', after), order);
+        return read(call);
       },
     }),
     route({
@@ -143,8 +159,12 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       refusals: [409],
       async act(call) {
         const { accountId } = call.params;
-        const { isNew, retired } = await rollbackMigration(ctx, { accountId, by: personOf(call).email });
-        return isNew ? done(call, 'rollbackClientMigration', { consumers: retired.length }) : read(call);
+        const after = (made: unknown) => {
+          const rolledBack = ifNew<RolledBack>(made);
+          return rolledBack && { consumers: rolledBack.retired.length };
+        };
+        await rollbackMigration(kept(call, 'rollbackClientMigration', after), { accountId, by: personOf(call).email });
+        return read(call);
       },
     }),
   ];

@@ -10,6 +10,7 @@ import { findInvitation, findReset, markInvitationUsed, markResetsUsed } from '.
 import { findLink, requireUsable } from './open-link.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
 import type { PeopleContext, SystemTx } from './people-context.ts';
+import { requirePlainName } from './plain-name.ts';
 import { linkUnknown } from './refusals.ts';
 import { deleteSessions } from './session-store.ts';
 import { checkPassword } from './sign-in.ts';
@@ -21,13 +22,14 @@ type Accepting = { token: string; given: Static<typeof LinkAcceptance>; place: S
 
 /** Follows a link that leads in, and signs in whoever followed it. Each link is good once. */
 export async function acceptLink(ctx: PeopleContext, { token, given, place }: Accepting): Promise<StartedSession> {
+  if (given.name !== undefined) requirePlainName(given.name);
   const link = await findLink(ctx, token);
   if (link.kind === 'reset') return setPassword(ctx, { reset: link.reset, person: link.person, given, place });
   const { invitation, person } = link;
   if (person?.password_hash) {
     // Who invites chooses the address: what is somebody's own already stays locked by their own password.
     await checkPassword(ctx, { email: person.email, password: given.password, place });
-    await checkCode(ctx, { person, code: given.code });
+    await checkCode(ctx, { person, code: given.code, address: place.address });
     return join(ctx, { invitation, person, place, change: {} });
   }
   if (person && !invitation.is_mailed)
@@ -35,8 +37,8 @@ export async function acceptLink(ctx: PeopleContext, { token, given, place }: Ac
       error: 'this person exists already. Sign in as usual, by single sign-on, and the invitation is accepted.',
       service: 'people',
     });
-  requireGoodPassword(given.password, invitation.email);
-  if (person) await checkCode(ctx, { person, code: given.code });
+  await requireGoodPassword(given.password, invitation.email);
+  if (person) await checkCode(ctx, { person, code: given.code, address: place.address });
   const change = { password_hash: await hashPassword(given.password) };
   return join(ctx, {
     invitation,
@@ -125,8 +127,8 @@ async function setPassword(
     place,
   }: { reset: Tables['password_reset']; person: PersonRow; given: Static<typeof LinkAcceptance>; place: SignInPlace },
 ): Promise<StartedSession> {
-  requireGoodPassword(given.password, person.email);
-  await checkCode(ctx, { person, code: given.code });
+  await requireGoodPassword(given.password, person.email);
+  await checkCode(ctx, { person, code: given.code, address: place.address });
   const password_hash = await hashPassword(given.password);
   const now = ctx.clock.now();
   return ctx.db.system.transaction().execute(async (tx) => {

@@ -8,19 +8,34 @@ import type { Tables } from '../db/tables.ts';
  * Tries of what can be guessed are counted in PostgreSQL, over all processes. A try is counted before it is made and given
  * back where it succeeds: however many run at once, no more get through than the limit says.
  */
-export type Counted = { bucket: string; max: number };
+export type Counted = {
+  bucket: string;
+  max: number;
+  /** Counted only where the others let it pass: whoever is held off at one address cannot use it up for everybody. */
+  isLast?: true;
+};
 
 export const attemptWindowMs = 15 * 60 * 1000;
 
 export const signInBuckets = ({ email, address }: { email: string; address: string }): Counted[] => [
   { bucket: `pair|${email}|${address}`, max: 10 },
   { bucket: `address|${address}`, max: 50 },
-  { bucket: `email|${email}`, max: 100 },
+  { bucket: `email|${email}`, max: 100, isLast: true },
 ];
-export const codeBucket = (personId: string): Counted => ({ bucket: `code|${personId}`, max: 5 });
+export const codeBuckets = ({ personId, address }: { personId: string; address: string }): Counted[] => [
+  { bucket: `code|${personId}|${address}`, max: 5 },
+  { bucket: `code|${personId}`, max: 25, isLast: true },
+];
 export const resetBuckets = ({ email, address }: { email: string; address: string }): Counted[] => [
-  { bucket: `reset|${email}`, max: 3 },
+  { bucket: `reset|${email}|${address}`, max: 3 },
   { bucket: `resetFrom|${address}`, max: 20 },
+  { bucket: `reset|${email}`, max: 10, isLast: true },
+];
+/** Of an account, to one address, and to that address from all accounts. */
+export const invitationBuckets = ({ accountId, email }: { accountId: string; email: string }): Counted[] => [
+  { bucket: `invite|${accountId}|${email}`, max: 3 },
+  { bucket: `inviteFrom|${accountId}`, max: 30 },
+  { bucket: `invite|${email}`, max: 10, isLast: true },
 ];
 
 type Context = { db: Db; clock: Clock };
@@ -29,6 +44,11 @@ export type Taken = { isFirstOver: boolean; retryAfterSeconds: number } | undefi
 
 /** Counts a try. Undefined where it may be made; else how long to wait. */
 export async function takeAttempt(ctx: Context, counted: readonly Counted[]): Promise<Taken> {
+  const [first, last] = [counted.filter(({ isLast }) => !isLast), counted.filter(({ isLast }) => isLast)];
+  return (await count(ctx, first)) ?? (last.length > 0 ? count(ctx, last) : undefined);
+}
+
+async function count(ctx: Context, counted: readonly Counted[]): Promise<Taken> {
   const now = ctx.clock.now();
   const begins = new Date(now.getTime() - attemptWindowMs);
   const maxima = counted.map(({ bucket, max }) => ({ key: keyOf(bucket), max }));

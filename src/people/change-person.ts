@@ -1,10 +1,11 @@
 import type { Static } from 'typebox';
 import { actorOf, writeAudit } from '../audit/write-audit.ts';
 import type { Call } from '../http/route.ts';
-import { codeBucket, giveBackAttempt, signInBuckets, takeAttempt } from './attempt-limit.ts';
+import { codeBuckets, giveBackAttempt, signInBuckets, takeAttempt } from './attempt-limit.ts';
 import { checkCode, totpPlace } from './check-code.ts';
 import { hashPassword, isPassword, requireGoodPassword } from './password.ts';
 import type { PeopleContext, SystemTx } from './people-context.ts';
+import { requirePlainName } from './plain-name.ts';
 import {
   codeIncorrect,
   passwordIncorrect,
@@ -65,7 +66,7 @@ export async function changePassword(
   if (over) throw signInLimited(over);
   if (!(await isPassword(current, person.password_hash))) throw passwordIncorrect();
   await giveBackAttempt(ctx.db.system, counted);
-  requireGoodPassword(password, person.email);
+  await requireGoodPassword(password, person.email);
   const password_hash = await hashPassword(password);
   const except = call.principal.person?.sessionId ?? '';
   await inChange(ctx, call, 'changePassword', async (tx, { person_id: personId }) => {
@@ -75,6 +76,7 @@ export async function changePassword(
 }
 
 export async function changeName(ctx: PeopleContext, { call, name }: { call: Call; name: string }): Promise<void> {
+  requirePlainName(name);
   await inChange(ctx, call, 'changePerson', (tx, person) => updatePerson(tx, person.person_id, { name: name.trim() }));
 }
 
@@ -94,7 +96,7 @@ export async function confirmTotp(
   { call, code }: { call: Call; code: string },
 ): Promise<Static<typeof RecoveryCodes>> {
   const { person_id } = await personAsking(ctx, call);
-  const counted = [codeBucket(person_id)];
+  const counted = codeBuckets({ personId: person_id, address: call.address });
   const over = await takeAttempt(ctx, counted);
   if (over) throw signInLimited(over);
   const recoveryCodes = makeRecoveryCodes();
@@ -117,7 +119,7 @@ export async function confirmTotp(
 export async function removeTotp(ctx: PeopleContext, { call, code }: { call: Call; code: string }): Promise<void> {
   const person = await personAsking(ctx, call);
   if (!person.totp_confirmed_at) throw totpNotOn();
-  await checkCode(ctx, { person, code });
+  await checkCode(ctx, { person, code, address: call.address });
   await inChange(ctx, call, 'removeTotp', async (tx, { person_id: personId }) => {
     await updatePerson(tx, personId, { totp_secret: null, totp_confirmed_at: null, totp_step: null });
     await replaceRecoveryCodes(tx, { personId, hashes: [] });

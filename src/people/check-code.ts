@@ -1,5 +1,5 @@
 import { sealedPlace } from '../secrets.ts';
-import { codeBucket, giveBackAttempt, takeAttempt } from './attempt-limit.ts';
+import { codeBuckets, giveBackAttempt, takeAttempt } from './attempt-limit.ts';
 import type { PeopleContext } from './people-context.ts';
 import { codeIncorrect, codeRequired, signInLimited } from './refusals.ts';
 import { type PersonRow, takeRecoveryCode, takeTotpStep } from './store.ts';
@@ -7,20 +7,25 @@ import { hashRecoveryCode, totpStepOf } from './totp.ts';
 
 export const totpPlace = (personId: string) => sealedPlace('person', personId);
 
-/** The second factor, where the person has one. A code is good once; five wrong ones in a quarter of an hour are all. */
+/** The second factor, where the person has one. A code is good once; five wrong ones from one address in a quarter of an hour are all. */
 export async function checkCode(
-  ctx: Pick<PeopleContext, 'db' | 'clock' | 'sealer'>,
-  { person, code }: { person: PersonRow; code: string | undefined },
+  ctx: Pick<PeopleContext, 'db' | 'clock' | 'sealer' | 'log'>,
+  { person, code, address }: { person: PersonRow; code: string | undefined; address: string },
 ): Promise<void> {
   const { person_id: personId, totp_secret: sealed } = person;
   if (person.totp_confirmed_at === null || sealed === null) return;
   if (code === undefined) throw codeRequired();
-  const counted = [codeBucket(personId)];
+  const counted = codeBuckets({ personId, address });
   const over = await takeAttempt(ctx, counted);
   if (over) throw signInLimited(over);
   const secret = ctx.sealer.unseal(sealed, totpPlace(personId));
-  if (!(await isTaken(ctx, { personId, secret, code: code.trim() }))) throw codeIncorrect();
+  if (!(await isTaken(ctx, { personId, secret, code: code.trim() }))) throw refusedCode(ctx, { person, address });
   await giveBackAttempt(ctx.db.system, counted);
+}
+
+function refusedCode({ log }: Pick<PeopleContext, 'log'>, { person, address }: { person: PersonRow; address: string }) {
+  log.warn({ email: person.email, personId: person.person_id, address, reason: 'code' }, 'a sign-in was refused');
+  return codeIncorrect();
 }
 
 async function isTaken(

@@ -3,8 +3,18 @@ import { wrongState } from '../errors.ts';
 import { noAccount, type Role } from '../http/principal.ts';
 import { newPerson } from './accept-link.ts';
 import { hashPassword, requireGoodPassword } from './password.ts';
-import type { PeopleContext } from './people-context.ts';
-import { findPersonByEmail, insertMember, insertPerson, plainEmail, updatePerson } from './store.ts';
+import type { PeopleContext, SystemTx } from './people-context.ts';
+import { requirePlainName } from './plain-name.ts';
+import { deleteSessions } from './session-store.ts';
+import {
+  findPersonByEmail,
+  insertMember,
+  insertPerson,
+  type PersonRow,
+  plainEmail,
+  replaceRecoveryCodes,
+  updatePerson,
+} from './store.ts';
 
 export type PersonToCreate = {
   email: string;
@@ -22,7 +32,8 @@ export async function createPerson(
   { email: given, name, password, isOperator = false, member, by }: PersonToCreate,
 ): Promise<{ personId: string; isNew: boolean }> {
   const email = plainEmail(given);
-  if (password !== undefined) requireGoodPassword(password, email);
+  if (name !== undefined) requirePlainName(name);
+  if (password !== undefined) await requireGoodPassword(password, email);
   const hashed = password === undefined ? {} : { password_hash: await hashPassword(password) };
   return ctx.db.system.transaction().execute(async (tx) => {
     const known = await findPersonByEmail(tx, email);
@@ -31,7 +42,7 @@ export async function createPerson(
     const person = known ?? { ...newPerson(ctx, { email, name }), ...hashed, is_operator: isOperator };
     const personId = person.person_id;
     if (!known) await insertPerson(tx, person);
-    else if (isOperator) await updatePerson(tx, personId, { is_operator: true });
+    else if (isOperator) await makeOperator(tx, known);
     if (member)
       await insertMember(tx, {
         account_id: member.accountId,
@@ -48,4 +59,19 @@ export async function createPerson(
     });
     return { personId, isNew: known === undefined };
   });
+}
+
+/**
+ * Whoever registered an address that nobody has proved may be somebody else: what they set up under it ends before it lets
+ * anybody in as operator. The link that sets the password anew proves the address.
+ */
+async function makeOperator(tx: SystemTx, person: PersonRow): Promise<void> {
+  const personId = person.person_id;
+  await updatePerson(tx, personId, { is_operator: true });
+  if (person.is_operator || person.email_verified_at !== null) return;
+  const cleared = { password_hash: null, totp_secret: null, totp_confirmed_at: null, totp_step: null };
+  await updatePerson(tx, personId, { ...cleared, sso_issuer: null, sso_subject: null });
+  await replaceRecoveryCodes(tx, { personId, hashes: [] });
+  await deleteSessions(tx, { personId });
+  await tx.deleteFrom('password_reset').where('person_id', '=', personId).execute();
 }

@@ -1,8 +1,11 @@
 import type { Static } from 'typebox';
 import type { Tx } from '../db/db.ts';
+import { tooManyRequests } from '../errors.ts';
 import type { Role } from '../http/principal.ts';
 import { newId } from '../ids.ts';
+import { invitationBuckets, takeAttempt } from './attempt-limit.ts';
 import type { PeopleContext } from './people-context.ts';
+import { withoutLinks } from './plain-name.ts';
 import { alreadyMember } from './refusals.ts';
 import { makeSecretToken } from './secret-token.ts';
 import { linkUrl, sendLink } from './send-link.ts';
@@ -19,6 +22,19 @@ export type Invited = {
 };
 
 type InviteContext = Pick<PeopleContext, 'db' | 'clock' | 'log' | 'mailDoor' | 'baseUrl'>;
+
+/** Counts an invitation before its transaction: it sends an e-mail to an address that somebody else has chosen. */
+export async function limitInvitation(
+  ctx: Pick<PeopleContext, 'db' | 'clock'>,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<void> {
+  const over = await takeAttempt(ctx, invitationBuckets({ accountId, email: plainEmail(email) }));
+  if (!over) return;
+  throw tooManyRequests({
+    error: 'too many invitations from this account, or to this address, just now. Try again later.',
+    retryAfterSeconds: over.retryAfterSeconds,
+  });
+}
 
 /** The link goes to the address itself; only where no mail can be sent does whoever invites get it, to hand it over. */
 export async function inviteMember(
@@ -42,7 +58,7 @@ export async function inviteMember(
     expires_at: new Date(now.getTime() + keptMs),
   };
   await replaceInvitation(tx, row);
-  const account = (await accountName(tx, tx.accountId)) ?? '';
+  const account = withoutLinks((await accountName(tx, tx.accountId)) ?? '');
   const url = linkUrl(ctx, token);
   const invitation = {
     invitationId: row.invitation_id,
@@ -60,7 +76,7 @@ export async function inviteMember(
       to: email,
       subject: `Invitation to ${account} on Daybook`,
       lines: [
-        `${wanted.invitedBy} invites you to the account "${account}" as ${wanted.role}.`,
+        `${withoutLinks(wanted.invitedBy)} invites you to the account "${account}" as ${wanted.role}.`,
         `Accept by this link, within 7 days:`,
         url,
         'If you did not expect this, do nothing.',

@@ -1,4 +1,5 @@
 import { hash, verify } from '@node-rs/argon2';
+import { isCommonPassword } from './common-passwords.ts';
 import { passwordWeak, signInLimited } from './refusals.ts';
 
 export const passwordLength = { min: 12, max: 200 };
@@ -42,7 +43,7 @@ export async function isPassword(given: string, kept: string | null | undefined)
 }
 
 /** Long enough, not the e-mail, and none of those that are tried first. Nothing is asked of its characters: length does it. */
-export function requireGoodPassword(password: string, email: string): void {
+export async function requireGoodPassword(password: string, email: string): Promise<void> {
   const plain = password.normalize('NFKC').toLowerCase();
   if (password.length < passwordLength.min)
     throw passwordWeak({ reason: `has at least ${passwordLength.min} characters` });
@@ -50,58 +51,5 @@ export function requireGoodPassword(password: string, email: string): void {
     throw passwordWeak({ reason: `has at most ${passwordLength.max} characters` });
   if (plain === email || plain === email.split('@')[0]) throw passwordWeak({ reason: 'must not be your e-mail' });
   if (new Set(plain).size < 5) throw passwordWeak({ reason: 'has too few different characters' });
-  const letters = plain.replace(/[^a-z]/g, '');
-  if (commonest.has(plain) || commonestWords.has(letters)) throw passwordWeak({ reason: 'is one of the commonest' });
+  if (await isCommonPassword(password)) throw passwordWeak({ reason: 'is one of the commonest' });
 }
-
-/** Of 12 characters and more; shorter ones are refused for that. */
-const commonest = new Set([
-  '1234567890123',
-  '123456789012',
-  '0123456789012',
-  '1234567891011',
-  '123456781234567',
-  '1q2w3e4r5t6y',
-  '1q2w3e4r5t6y7u',
-  '1qaz2wsx3edc',
-  '1qaz2wsx3edc4rfv',
-  'qwerty123456',
-  'qwertyuiop12',
-  'qwertyuiop123',
-  'q1w2e3r4t5y6',
-  'zaq12wsxcde3',
-  'abc123abc123',
-  'a1b2c3d4e5f6',
-  'iloveyou1234',
-]);
-/** With any digits and signs before, between and after them. */
-const commonestWords = new Set([
-  'password',
-  'passwordpassword',
-  'passwort',
-  'passw',
-  'mypassword',
-  'changeme',
-  'changemenow',
-  'letmein',
-  'letmeinletmein',
-  'welcome',
-  'welcometo',
-  'administrator',
-  'admin',
-  'adminadmin',
-  'daybook',
-  'daybookdaybook',
-  'correcthorsebatterystaple',
-  'qwerty',
-  'qwertyuiop',
-  'qwertyuiopasdfghjkl',
-  'abcdefghijkl',
-  'abcdefghijklmnopqrstuvwxyz',
-  'iloveyou',
-  'iloveyouforever',
-  'sunshine',
-  'princess',
-  'football',
-  'trustno',
-]);

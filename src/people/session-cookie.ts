@@ -1,19 +1,22 @@
 import { parseCookie, stringifySetCookie } from 'cookie';
 
-export const sessionCookie = 'daybook_session';
+const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');
+
+/** With the prefix, a browser takes it only from this host itself, over TLS: no neighbour under the same domain can plant one. */
+export const hostCookie = (name: string, baseUrl: string): string => (isSecure(baseUrl) ? `__Host-${name}` : name);
+
+const sessionCookie = ({ baseUrl }: { baseUrl: string }) => hostCookie('daybook_session', baseUrl);
 
 /** Scripts cannot read it, other sites cannot send it. */
 const flags = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
 
-const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');
-
-export function readSessionCookie(header: string | undefined): string | undefined {
-  return header === undefined ? undefined : parseCookie(header)[sessionCookie];
+export function readSessionCookie(header: string | undefined, own: { baseUrl: string }): string | undefined {
+  return header === undefined ? undefined : parseCookie(header)[sessionCookie(own)];
 }
 
 export function sessionCookieHeader(parts: { token: string; baseUrl: string; maxAgeSeconds: number }): string {
   return stringifySetCookie({
-    name: sessionCookie,
+    name: sessionCookie(parts),
     value: parts.token,
     maxAge: parts.maxAgeSeconds,
     secure: isSecure(parts.baseUrl),
@@ -22,5 +25,11 @@ export function sessionCookieHeader(parts: { token: string; baseUrl: string; max
 }
 
 export function endedCookieHeader({ baseUrl }: { baseUrl: string }): string {
-  return stringifySetCookie({ name: sessionCookie, value: '', maxAge: 0, secure: isSecure(baseUrl), ...flags });
+  return stringifySetCookie({
+    name: hostCookie('daybook_session', baseUrl),
+    value: '',
+    maxAge: 0,
+    secure: isSecure(baseUrl),
+    ...flags,
+  });
 }

@@ -16,7 +16,7 @@ export async function signIn(
   { given, place }: { given: Static<typeof SignIn>; place: SignInPlace },
 ): Promise<StartedSession> {
   const person = await checkPassword(ctx, { email: given.email, password: given.password, place });
-  await checkCode(ctx, { person, code: given.code });
+  await checkCode(ctx, { person, code: given.code, address: place.address });
   return ctx.db.system.transaction().execute((tx) => startSession(ctx, tx, { person, place, by: 'password' }));
 }
 
@@ -32,7 +32,15 @@ export async function checkPassword(
     if (over.isFirstOver) await tellLimited(ctx, { person, email: plainEmail(email), place });
     throw signInLimited(over);
   }
-  if (!(await isPassword(password, person?.password_hash)) || !person) throw signInRefused();
+  if (!(await isPassword(password, person?.password_hash)) || !person) {
+    const { address, correlationId } = place;
+    const known = { isKnown: person !== undefined, personId: person?.person_id };
+    ctx.log.warn(
+      { email: plainEmail(email), address, correlationId, ...known, reason: 'password' },
+      'a sign-in was refused',
+    );
+    throw signInRefused();
+  }
   await giveBackAttempt(ctx.db.system, counted);
   return person;
 }

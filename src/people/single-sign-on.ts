@@ -3,6 +3,7 @@ import * as oidc from 'openid-client';
 import type { Clock } from '../clock.ts';
 import type { Outbound, OutboundRequest } from '../outbound.ts';
 import type { Sealer } from '../secrets.ts';
+import { hostCookie } from './session-cookie.ts';
 
 /**
  * Single sign-on by OpenID Connect: authorization code with PKCE, state and nonce. What must come back unchanged waits in a
@@ -77,10 +78,11 @@ export function createSingleSignOn(ctx: Context): SingleSignOn | undefined {
 
   const cookie = (value: string, maxAge: number) =>
     stringifySetCookie({
-      name: cookieName,
+      name: hostCookie(cookieName, ctx.baseUrl),
       value,
       maxAge,
-      path: cookiePath,
+      // The prefix of the name asks for it.
+      path: ctx.baseUrl.startsWith('https:') ? '/' : cookiePath,
       httpOnly: true,
       secure: ctx.baseUrl.startsWith('https:'),
       // The issuer's page sends the browser back: a strict cookie would stay at home.
@@ -111,7 +113,7 @@ export function createSingleSignOn(ctx: Context): SingleSignOn | undefined {
       return { url: url.href, setCookie: cookie(ctx.sealer.seal(JSON.stringify(pending), place), pendingMs / 1000) };
     },
     async finish({ search, cookie: header }) {
-      const pending = readPending(ctx, parseCookie(header ?? '')[cookieName]);
+      const pending = readPending(ctx, parseCookie(header ?? '')[hostCookie(cookieName, ctx.baseUrl)]);
       const configuration = await reach(discover());
       const tokens = await oidc
         .authorizationCodeGrant(configuration, new URL(`${callbackUrl}?${search}`), {

@@ -32,7 +32,7 @@ export async function startSession(
   const inAccount = accountId ?? memberships[0]?.account_id ?? null;
   const { token, hash } = makeSecretToken();
   const sessionId = newId(ctx.clock);
-  const before = readSessionCookie(place.cookie);
+  const before = readSessionCookie(place.cookie, ctx);
   if (before) await tx.deleteFrom('session').where('token_hash', '=', hashToken(before)).execute();
   await insertSession(tx, {
     session_id: sessionId,

@@ -2,7 +2,7 @@ import type { Tx } from '../db/db.ts';
 import { type Route, route } from '../http/route.ts';
 import { readPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
-import { inviteMember } from './invite-member.ts';
+import { inviteMember, limitInvitation } from './invite-member.ts';
 import type { PeopleContext } from './people-context.ts';
 import { invitationMissing, lastAdministrator, memberMissing } from './refusals.ts';
 import { personIn } from './session-routes.ts';
@@ -109,6 +109,7 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       body: NewInvitation,
       answers: { 201: { description: 'The invitation', schema: MadeInvitation } },
       refusals: [409],
+      prepare: ({ principal: { accountId }, body: { email } }) => limitInvitation(ctx, { accountId, email }),
       async write(tx, call) {
         const { name } = personIn(call);
         const { invitation, mail } = await inviteMember(ctx, tx, { ...call.body, invitedBy: name });

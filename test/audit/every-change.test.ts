@@ -42,7 +42,7 @@ test('every operation that changes something is in the trail, or says why it is 
     .join('\n');
   for (const [operation, written] of Object.entries(ownRows)) {
     const isWritten = new RegExp(
-      `operation: .*'${written}'|inChange\\(ctx, call, '${written}'|done\\(call, '${written}'`,
+      `operation: .*'${written}'|inChange\\(ctx, call, '${written}'|kept\\(call, '${written}'`,
     ).test(source);
     assert.ok(isWritten, `${operation} writes rows named ${written}`);
   }

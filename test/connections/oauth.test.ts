@@ -25,7 +25,10 @@ test('an authorization by code and PKCE links the connection, sends the browser 
     [asked.get('response_type'), asked.get('code_challenge_method'), asked.get('scope'), asked.get('redirect_uri')],
     ['code', 'S256', 'accounting offline_access', redirectUri],
   );
-  assert.match(begun.cookie, /^daybook_authorization=[\w-]{43}; Path=\/oauth; Max-Age=1800; HttpOnly; SameSite=Lax$/);
+  assert.match(
+    begun.cookie,
+    /^daybook_authorization_[\w-]{16}=[\w-]{43}; Path=\/oauth; Max-Age=1800; HttpOnly; SameSite=Lax$/,
+  );
   const answer = await authorize(app, begun);
   const { body: connection } = await begun.account.send(`GET ${begun.path}`);
   assert.deepEqual([answer.status, connection.status], [302, 'Linked']);

@@ -166,3 +166,52 @@ test('the trail says why an authorization has ended without a link, and that the
   ]);
   assert.match(ends[1]?.[2] ?? '', /^Ledger /);
 });
+
+/** The cookies of one browser: a later one of the same name takes the place of an earlier one. */
+function cookieJar() {
+  const cookies = new Map<string, string>();
+  return {
+    take(setCookie: string) {
+      const [name = '', value = ''] = (setCookie.split(';')[0] ?? '').split(/=(.*)/s);
+      cookies.set(name, value);
+    },
+    header: () => [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+  };
+}
+
+test('A-30: two tabs of one owner each come back from the platform, in whichever order', async () => {
+  const jar = cookieJar();
+  const back = async ({ authorizeUrl }: { authorizeUrl: string }) => {
+    const url = await authorizeInBrowser(authorizeUrl, redirectUri);
+    const headers = { cookie: jar.header() };
+    const answer = await fetch(`${app.url}${url.pathname}${url.search}`, { redirect: 'manual', headers });
+    assert.equal(answer.status, 302, await answer.text());
+    for (const one of answer.headers.getSetCookie()) jar.take(one);
+    return new URL(answer.headers.get('location') ?? '').searchParams.get('outcome');
+  };
+  const first = await beginByLink();
+  jar.take(first.cookie);
+  const second = await beginByLink();
+  jar.take(second.cookie);
+  assert.equal(await back(first), 'linked', 'the tab that began first comes back first');
+  assert.equal(await back(second), 'linked');
+
+  const one = await beginByLink();
+  jar.take(one.cookie);
+  const again = await one.begin();
+  jar.take(again.cookie);
+  assert.equal(await back(one), 'linked', 'the same link in two tabs');
+  assert.equal(await back(again), 'linked');
+  const { body } = await one.account.send(`GET /companies/${one.companyId}/connections`);
+  assert.deepEqual(
+    body.results.map(({ status }: { status: string }) => status),
+    ['Linked'],
+  );
+  const stranger = await beginByLink();
+  const url = await authorizeInBrowser(stranger.authorizeUrl, redirectUri);
+  const other = await fetch(`${app.url}${url.pathname}${url.search}`, {
+    redirect: 'manual',
+    headers: { cookie: jar.header() },
+  });
+  assert.equal(other.status, 400, 'what another browser began is still refused');
+});

@@ -5,7 +5,7 @@ import { notFound } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { readApplication, removeApplication, writeApplication } from './applications.ts';
 import { type FinishContext, type Finished, finishAuthorization } from './finish-authorization.ts';
-import { readBrowserCookie, redirectUriOf } from './start-authorization.ts';
+import { endedBrowserCookie, readBrowserCookie, redirectUriOf } from './start-authorization.ts';
 import { CallbackQuery, NewOauthApplication, OauthApplication, PlatformParams } from './wire.ts';
 
 export type OauthContext = FinishContext & { companyLinks: CompanyLinks };
@@ -102,9 +102,11 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
         400: { description: 'Nothing of this kind was begun in this browser of late' },
       },
       async act(call) {
+        const parameters = new URLSearchParams(call.search);
+        const state = parameters.get('state') ?? '';
         const finished = await finishAuthorization(ctx, {
-          parameters: new URLSearchParams(call.search),
-          browser: readBrowserCookie(call.header('cookie')),
+          parameters,
+          browser: readBrowserCookie(call.header('cookie'), { state, baseUrl: ctx.baseUrl }),
           from: call,
         });
         if (finished.outcome === 'unknown') return lost;
@@ -113,7 +115,8 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
         // In the address, and so in whichever tab the platform has led to.
         if (clientState !== undefined) told.set('state', clientState);
         const location = `${await linkPageOf(ctx, finished)}?${told}`;
-        return { status: 302, headers: { location, 'cache-control': 'no-store' } };
+        const cookie = endedBrowserCookie(state, ctx.baseUrl);
+        return { status: 302, headers: { location, 'set-cookie': cookie, 'cache-control': 'no-store' } };
       },
     }),
   ];

@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { parseCookie } from 'cookie';
 import * as oauth from 'oauth4webapi';
 import type { Clock } from '../../clock.ts';
 import type { Registry } from '../../connectors/registry.ts';
@@ -24,17 +25,29 @@ const stateMinutes = 30;
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 export const redirectUriOf = (baseUrl: string) => `${baseUrl}/oauth/callback`;
 
-const cookieName = 'daybook_authorization';
+/** One for each authorization under way: two tabs of one browser do not overwrite each other's. */
+const cookieName = (state: string, baseUrl: string) =>
+  `${baseUrl.startsWith('https:') ? '__Host-' : ''}daybook_authorization_${hashOf(state).slice(0, 16)}`;
+
+type Cookie = { state: string; value: string; maxAgeSeconds: number };
 
 /** What ties an authorization to the browser that began it; sent back by that browser alone. */
-export function browserCookie(value: string, baseUrl: string): string {
-  const secure = baseUrl.startsWith('https:') ? '; Secure' : '';
+function browserCookie({ state, value, maxAgeSeconds }: Cookie, baseUrl: string): string {
+  // The prefix of the name asks for the whole host.
+  const reach = baseUrl.startsWith('https:') ? 'Path=/; Secure' : 'Path=/oauth';
   // Lax: the way back from the platform is a navigation that another site begins.
-  return `${cookieName}=${value}; Path=/oauth; Max-Age=${stateMinutes * 60}; HttpOnly; SameSite=Lax${secure}`;
+  return `${cookieName(state, baseUrl)}=${value}; ${reach}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`;
 }
 
-export function readBrowserCookie(header: string | undefined): string {
-  return new RegExp(`(?:^|;\\s*)${cookieName}=([\\w-]+)`).exec(header ?? '')?.[1] ?? '';
+/** It has done its work. */
+export function endedBrowserCookie(state: string, baseUrl: string): string {
+  return browserCookie({ state, value: '', maxAgeSeconds: 0 }, baseUrl);
+}
+
+/** The name before tells of an authorization that a release before this one has begun. */
+export function readBrowserCookie(header: string | undefined, { state, baseUrl }: { state: string; baseUrl: string }) {
+  const cookies = parseCookie(header ?? '');
+  return cookies[cookieName(state, baseUrl)] ?? cookies.daybook_authorization ?? '';
 }
 
 /** Where the owner of the books goes to say yes. Of what must come back, nothing is kept but the hash. */
@@ -72,7 +85,8 @@ export async function startAuthorization(
     code_challenge_method: 'S256',
   };
   for (const [parameter, value] of Object.entries(parameters)) url.searchParams.set(parameter, value);
-  return { authorizeUrl: url.toString(), cookie: browserCookie(browser, ctx.baseUrl) };
+  const cookie = browserCookie({ state, value: browser, maxAgeSeconds: stateMinutes * 60 }, ctx.baseUrl);
+  return { authorizeUrl: url.toString(), cookie };
 }
 
 const newSecret = () => randomBytes(32).toString('base64url');

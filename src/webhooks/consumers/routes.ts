@@ -1,5 +1,6 @@
 import type { Tx } from '../../db/db.ts';
 import { taggedReply } from '../../http/etag.ts';
+import type { Principal } from '../../http/principal.ts';
 import { type Route, route } from '../../http/route.ts';
 import { type ListContext, readPage } from '../../lists/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
@@ -61,7 +62,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
         const { accountId } = call.principal;
         const { body } = await readPage(ctx, consumerList(accountId), { ...call, accountId });
         const page = JSON.parse(body);
-        const results = page.results.map((sealed: SealedConsumer) => open(accountId, sealed));
+        const results = page.results.map((sealed: SealedConsumer) => shownTo(call.principal, open(accountId, sealed)));
         return taggedReply(call, JSON.stringify({ ...page, results }));
       },
     }),
@@ -97,7 +98,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
         const place = { accountId, consumerId: call.params.consumerId };
         const [row] = await ctx.db.read(accountId, consumerStatement(place));
         if (!row) throw consumerMissing();
-        return taggedReply(call, JSON.stringify(open(accountId, JSON.parse(row.json))));
+        return taggedReply(call, JSON.stringify(shownTo(call.principal, open(accountId, JSON.parse(row.json)))));
       },
     }),
     route({
@@ -204,4 +205,10 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       },
     }),
   ];
+}
+
+/** Headers often hold a secret of the receiver: whoever only looks sees their names. */
+function shownTo({ person }: Principal, consumer: Consumer): Consumer {
+  if (person?.role !== 'viewer') return consumer;
+  return { ...consumer, headers: Object.fromEntries(Object.keys(consumer.headers).map((name) => [name, '[masked]'])) };
 }
