@@ -12,6 +12,7 @@ import { benchReads } from './reads.ts';
 import { runNamed } from './report.ts';
 import { benchSchedule } from './schedule.ts';
 import { benchSync } from './sync.ts';
+import { benchWrites } from './writes.ts';
 
 /** `npm run bench -- NAME [--json]`: measures on an own PostgreSQL in a temporary folder and tells whether the bars hold. */
 await runNamed('bench', {
@@ -28,4 +29,5 @@ await runNamed('bench', {
   reads: benchReads,
   schedule: benchSchedule,
   sync: benchSync,
+  writes: benchWrites,
 });

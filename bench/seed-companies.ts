@@ -22,7 +22,7 @@ export async function seedCompanies(cell: Cell, wanted: { companies: number; acc
     await client.query(fillCompanies, [accountId, wanted.companies, firstDay, lastDay]);
     await client.query(fillLists);
     await client.query('vacuum (analyze) company');
-    await client.query('vacuum (analyze) company_list');
+    await client.query('vacuum (analyze) company_count');
     await client.query('analyze');
     // Else the writing of what was seeded would fall into the measurement.
     await client.query('checkpoint');
@@ -65,6 +65,6 @@ const fillCompanies = `insert into company (account_id, company_id, name, descri
   ) made
   order by at`;
 
-const fillLists = `insert into company_list as l (account_id, version, total)
-  select account_id, count(*), count(*) from company group by account_id
-  on conflict (account_id) do update set version = excluded.version, total = excluded.total`;
+const fillLists = `insert into company_count as l (account_id, shard, version, total)
+  select account_id, 0, count(*), count(*) from company group by account_id
+  on conflict (account_id, shard) do update set version = excluded.version, total = excluded.total`;

@@ -19,6 +19,7 @@ import { createEmit, type Emit } from './events/emit.ts';
 import { createRateLimiter } from './http/rate-limit.ts';
 import { type Engine, startEngine } from './jobs/engine.ts';
 import { type AlertBell, createAlertBell } from './legacy/alert-bell.ts';
+import { checkListServer } from './lists/forget-past.ts';
 import { createLiveWatch, type LiveWatch } from './live/live-watch.ts';
 import { createLog, type Log } from './log.ts';
 import { createMailDoor, type MailDoor } from './mail-door.ts';
@@ -104,6 +105,7 @@ export type Overrides = { clock?: Clock; log?: Log; registry?: Registry };
 export async function openContext(config: Config, overrides: Overrides = {}): Promise<Context> {
   const base = openBase(config, overrides);
   const { db, log, emit, laneBell } = base;
+  if (await checkListServer(db)) log.info('the database is on another server: links and ETags of lists begin anew');
   const jobs = await startEngine({
     url: config.databaseUrl,
     log,

@@ -309,7 +309,7 @@ export function snapshotGone(parts: { what: 'cursor' | 'asOf'; restart: string }
   return new ApiError({
     statusCode: 410,
     code: 'snapshotGone',
-    error: `Gone: the state of the data set that the parameter "${parts.what}" names is no longer kept. Start again at ${parts.restart}`,
+    error: `Gone: the state of the list that the parameter "${parts.what}" names is no longer kept. Start again at ${parts.restart}`,
     service: 'data',
     headers: { link: `<${parts.restart}>; rel="first"` },
   });

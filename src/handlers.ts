@@ -6,6 +6,7 @@ import { collectGenerations } from './data/collect-generations.ts';
 import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/erase-data.ts';
 import { handle, type JobHandler } from './jobs/jobs.ts';
 import { forgetAlerts } from './legacy/forget-alerts.ts';
+import { forgetPast } from './lists/forget-past.ts';
 import { housekeepingJob, keepHouse } from './operations/housekeeping.ts';
 import { forgetLinks } from './people/forget-links.ts';
 import { forgetPushes, pushErasers } from './push/forget-pushes.ts';
@@ -45,6 +46,7 @@ export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
       await keepHouse(ctx);
       await requeueForgottenPurges(ctx);
       await collectGenerations(ctx);
+      await forgetPast(ctx);
       await forgetSyncs(ctx);
       await forgetPushes(ctx);
       orphans = (await eraseOrphanedDataSets({ ...ctx, erasers: dataSetErasers }, orphans)).next;

@@ -51,7 +51,6 @@ export async function insertAccount(
 ): Promise<void> {
   await system.transaction().execute(async (tx) => {
     await tx.insertInto('account').values(account).execute();
-    await tx.insertInto('company_list').values({ account_id: account.account_id }).execute();
     await also(tx, account.account_id);
   });
 }
@@ -139,6 +138,7 @@ export function apiKeyList(accountId: string): List {
   const column = (name: string) => sql.ref(`k.${name}`);
   return {
     name: 'apiKeys',
+    small: true,
     head: sql`(select coalesce((extract(epoch from max(greatest(k.created_at, k.deleted_at))) * 1000000)::bigint, 0) as version,
       count(*) filter (where k.deleted_at is null) as total from api_key k where k.account_id = ${accountId}::uuid)`,
     unversioned: true,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { changeAccount } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
-import { planNames } from '../accounts/plans.ts';
+import { type PlanName, plans } from '../accounts/plans.ts';
 import { webhookGenerations } from '../accounts/webhook-generation.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
@@ -9,6 +9,7 @@ import { type Command, oneOf, textOption, UsageError } from './command.ts';
 import { table } from './table.ts';
 import { type Base, withBase } from './with-base.ts';
 
+const planNames = Object.keys(plans) as PlanName[];
 const planHelp = `one of ${planNames.join(', ')}`;
 
 export const accountCreate: Command = {
@@ -20,7 +21,7 @@ export const accountCreate: Command = {
     plan: `${planHelp}; default: paid`,
     webhooks: 'which webhooks serve it: newer (consumers, the default) or older (rules)',
   },
-  examples: ['daybook account create "Acme Lending"', 'daybook account create Trial --plan free --json'],
+  examples: ['daybook account create "Acme Lending"', 'daybook account create Trial --plan free-trial --json'],
   run: (input) =>
     withBase(input, async (base) => {
       const plan = oneOf(textOption(input, 'plan') ?? 'paid', planNames, '--plan');
@@ -113,11 +114,10 @@ type AccountLine = {
 
 async function readAccounts({ db }: Base, accountId?: string): Promise<AccountLine[]> {
   const { rows } = await sql<AccountLine>`select a.account_id as "accountId", a.name, a.plan,
-      a.webhook_generation as webhooks, l.total as companies,
+      a.webhook_generation as webhooks, (select coalesce(sum(l.total), 0)::bigint from company_count l where l.account_id = a.account_id) as companies,
       (select count(*) from api_key k where k.account_id = a.account_id and k.deleted_at is null) as keys,
       a.requests_per_minute as "requestsPerMinute", a.created_at as created
-    from account a join company_list l using (account_id)
-    where ${accountId ?? null}::uuid is null or a.account_id = ${accountId ?? null}::uuid order by a.created_at, a.account_id`.execute(
+    from account a where ${accountId ?? null}::uuid is null or a.account_id = ${accountId ?? null}::uuid order by a.created_at, a.account_id`.execute(
     db.system,
   );
   return rows;

@@ -5,19 +5,18 @@ import { companyLimitExceeded, keyTooNarrow } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
 import type { Principal } from '../http/principal.ts';
 import { newId } from '../ids.ts';
-import { insertCompany, moveList } from './store.ts';
+import { insertCompany, lockCompanyTotal } from './store.ts';
 import type { NewCompany } from './wire.ts';
 
-/** The list's lock makes the limit exact however many creations run at once. */
+/** Only a plan with a limit takes a lock: it makes the limit exact however many creations run at once. */
 export async function createCompany(
   ctx: { clock: Clock; emit: Emit },
   tx: Tx,
   { principal, company }: { principal: Principal; company: NewCompany },
 ): Promise<{ companyId: string }> {
   requireTags(principal, company.tags ?? {});
-  const { version, total } = await moveList(tx, { companies: 1 });
   const { companiesMax } = plans[principal.plan];
-  if (companiesMax !== null && total > companiesMax)
+  if (companiesMax !== null && (await lockCompanyTotal(tx)) >= companiesMax)
     throw companyLimitExceeded({ limit: companiesMax, plan: principal.plan });
   const companyId = newId(ctx.clock);
   const row = {
@@ -29,7 +28,7 @@ export async function createCompany(
     // Names a person of the portal; a key is nobody.
     createdBy: principal.person?.name ?? null,
   };
-  await insertCompany(tx, row, version);
+  await insertCompany(tx, row);
   const message = `The company "${company.name}" was created.`;
   await ctx.emit(tx, [{ type: 'company.created', companyId, message, data: { name: company.name } }]);
   return { companyId };

@@ -4,7 +4,7 @@ import { notFound } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { purgeCompanyJob } from './purge-company.ts';
-import { markCompanyDeleted, moveList, openPurge } from './store.ts';
+import { markCompanyDeleted, openPurge } from './store.ts';
 
 /** Gone for every reader at once; the rows are erased by a job, which leaves a receipt. */
 export async function deleteCompany(
@@ -12,7 +12,6 @@ export async function deleteCompany(
   tx: Tx,
   { companyId }: { companyId: string },
 ): Promise<void> {
-  await moveList(tx, { companies: -1 });
   const at = ctx.clock.now();
   if (!(await markCompanyDeleted(tx, companyId, at))) throw notFound({ resource: 'company', service: 'companies' });
   await openPurge(tx, companyId, at);

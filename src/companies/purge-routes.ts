@@ -6,6 +6,7 @@ import { type Route, route } from '../http/route.ts';
 import { countedList } from '../lists/counted-list.ts';
 import { columnFields } from '../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonTime } from '../lists/json-text.ts';
+import { versionsIn } from '../lists/pin.ts';
 import { type List, type ListContext, readPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 
@@ -49,11 +50,15 @@ export function purgeRoutes(ctx: ListContext): Route[] {
   ];
 }
 
+const pastPurges = (accountId: string) =>
+  ({ table: 'purge_receipt', alias: 'p', id: 'company_id', scopeId: accountId, accountId }) as const;
+
 function purgeList(accountId: string): List {
   const own = sql<boolean>`p.account_id = ${accountId}::uuid`;
   return countedList({
     name: 'purges',
     from: sql`purge_receipt p`,
+    pinned: { from: (snapshot) => versionsIn(snapshot, pastPurges(accountId)) },
     scope: own,
     record: jsonObject([
       { name: 'companyId', json: jsonPlain(sql`p.company_id`) },

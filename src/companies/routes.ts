@@ -1,16 +1,16 @@
 import type { Tx } from '../db/db.ts';
 import { notFound } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
-import { etagOf, isUnchanged, taggedReply } from '../http/etag.ts';
+import { isUnchanged, statesGiven, stateTag, taggedReply } from '../http/etag.ts';
 import { mayManage, type Principal } from '../http/principal.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { type ListContext, readPage, readVersion } from '../lists/read-page.ts';
+import { isInState, type ListContext, readPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { type CompanyLinks, withMember } from './company-links.ts';
 import { createCompany, requireTags } from './create-company.ts';
 import { deleteCompany } from './delete-company.ts';
-import { companyList, companyStatement, moveList, updateCompany } from './store.ts';
+import { companyList, companyStatement, updateCompany } from './store.ts';
 import { Company, CompanyChange, CompanyParams, NewCompany } from './wire.ts';
 
 export type CompaniesContext = ListContext & { jobs: Jobs; emit: Emit; companyLinks: CompanyLinks };
@@ -41,7 +41,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       tag,
       summary: 'List companies',
       description:
-        'Ordered by creation unless `orderBy` says otherwise. Following the links, every company that was there when the walk began is seen exactly once, and `totalResults` stays the same.',
+        'Ordered by creation unless `orderBy` says otherwise. Following the links shows the list as it was when page 1 was read: each company exactly once, and `totalResults` of them.',
       scope: 'read',
       query: ListQuery,
       answers: {
@@ -50,13 +50,14 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       async read(call) {
         const { accountId, companyTags } = call.principal;
         const list = companyList({ accountId, companyTags });
-        const tagFor = (version: number) => etagOf(version, call.search, JSON.stringify(companyTags));
-        if (call.ifNoneMatch !== undefined) {
-          const etag = tagFor(await readVersion(ctx, accountId, list));
-          if (isUnchanged(call, etag)) return { status: 304, headers: { etag } };
+        const request = { call, about: [call.search, JSON.stringify(companyTags)] };
+        for (const { state, etag } of statesGiven(request)) {
+          if (await isInState(ctx, accountId, list, state)) return { status: 304, headers: { etag } };
         }
         const page = await readPage(ctx, list, { ...call, accountId });
-        return { json: page.body, headers: { etag: tagFor(page.version) } };
+        if (page.state === undefined) return taggedReply(call, page.body);
+        const etag = stateTag(page.state, request.about);
+        return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json: page.body, headers: { etag } };
       },
     }),
     route({
@@ -65,7 +66,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       operationId: 'createCompany',
       tag,
       summary: 'Create a company',
-      description: 'On the free plan at most 50 companies; beyond them 402.',
+      description: 'On a free trial at most 50 companies; beyond them 402.',
       scope: 'manage',
       body: NewCompany,
       answers: one,
@@ -103,7 +104,6 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       answers: one,
       async write(tx, { principal, params, body }) {
         if (body.tags) requireTags(principal, body.tags);
-        await moveList(tx, { companies: 0 });
         if (!(await updateCompany(tx, params.companyId, body))) throw missing();
         return { json: await readInside(tx, principal, params.companyId) };
       },
@@ -122,7 +122,6 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       async write(tx, { principal, params, body }) {
         const whole = { name: body.name, description: body.description ?? null, tags: body.tags ?? {} };
         requireTags(principal, whole.tags);
-        await moveList(tx, { companies: 0 });
         if (!(await updateCompany(tx, params.companyId, whole))) throw missing();
         return { json: await readInside(tx, principal, params.companyId) };
       },

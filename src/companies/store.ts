@@ -4,10 +4,11 @@ import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 import { columnFields, documentFields, type Fields } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
-import type { List } from '../lists/read-page.ts';
+import { changesMax, type List } from '../lists/list.ts';
+import { madeIn, notEndedIn } from '../lists/pin.ts';
 import { Company } from './wire.ts';
 
-/** SQL on `company`, `company_list` and `purge_receipt`. */
+/** SQL on `company`, `company_count` and `purge_receipt`. */
 type TagLimit = Readonly<Record<string, string>> | null;
 
 export type CompanyToInsert = {
@@ -55,16 +56,45 @@ const companyFields: Fields = {
   find: (path) => ownFields.find(path) ?? connectionFields.find(path),
 };
 
+/** The columns that the list shows; those of `company_past`. */
+const listed = sql.join(
+  ['account_id', 'company_id', 'name', 'description', 'tags', 'created_at', 'created_by'].map((name) =>
+    sql.ref(`v.${name}`),
+  ),
+);
+const listedColumns = sql`${listed}, v.last_sync_at, v.data_connections`;
+
+/**
+ * Companies as they were in a snapshot: those that are there, those that were deleted since and are not yet purged, and
+ * past versions. Each part has indexes for the list's orders, and PostgreSQL merges them.
+ */
+function companiesIn(snapshot: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(select ${listedColumns}, v.deleted_at from company v where v.deleted_at is null and ${madeIn(snapshot, 'v')}
+    union all select ${listedColumns}, null::timestamptz from company v
+      where v.deleted_at is not null and ${notEndedIn(snapshot, 'v')} and ${madeIn(snapshot, 'v')}
+    union all select ${listedColumns}, null::timestamptz from company_past v
+      where ${notEndedIn(snapshot, 'v')} and ${madeIn(snapshot, 'v')}) c`;
+}
+
 export function companyList(options: { accountId: string; companyTags: TagLimit }): List {
   return {
     name: 'companies',
-    head: sql`(select l.version, l.total from company_list l where l.account_id = ${options.accountId}::uuid)`,
+    head: sql`(select coalesce(sum(l.version), 0)::bigint as version, coalesce(sum(l.total), 0)::bigint as total
+      from company_count l where l.account_id = ${options.accountId}::uuid)`,
+    bareHead: sql`(select 0::bigint as version, 0::bigint as total)`,
     from: sql`company c`,
     scope: own(options.accountId),
     ...(options.companyTags && {
       narrowing: { condition: carries(options.companyTags), text: JSON.stringify(options.companyTags) },
     }),
-    asOf: (version) => sql`c.created_version <= ${version}::bigint`,
+    asOf: () => sql`true`,
+    pinned: {
+      from: companiesIn,
+      changesSince: (transaction) => sql`(select count(*) from (select from company_past p
+        where p.account_id = ${options.accountId}::uuid and p.ended_by >= ${transaction} limit ${sql.lit(changesMax + 1)}) p)`,
+      newestChange: sql`(select p.ended_by from company_past p where p.account_id = ${options.accountId}::uuid
+        order by p.ended_by desc limit 1)`,
+    },
     record: companyJson,
     fields: companyFields,
     key: { expression: sql`c.company_id`, type: sql`uuid`, descending: false },
@@ -87,17 +117,15 @@ export async function findCompanyOwner(system: Kysely<Tables>, companyId: string
     .executeTakeFirst();
 }
 
-/** Takes the list's lock until the transaction ends and moves its version; every change of a company begins here. */
-export async function moveList(tx: Tx, by: { companies: number }): Promise<{ version: number; total: number }> {
-  return tx
-    .updateTable('company_list')
-    .set({ version: sql`version + 1`, total: sql`total + ${by.companies}::int` })
-    .where('account_id', '=', tx.accountId)
-    .returning(['version', 'total'])
-    .executeTakeFirstOrThrow();
+/** The number of companies after a lock that no other creation of the account passes: for an exact limit. */
+export async function lockCompanyTotal(tx: Tx): Promise<number> {
+  await sql`select from account where account_id = ${tx.accountId}::uuid for no key update`.execute(tx);
+  const { rows } = await sql<{ total: number }>`select coalesce(sum(total), 0)::bigint as total from company_count
+    where account_id = ${tx.accountId}::uuid`.execute(tx);
+  return rows[0]?.total ?? 0;
 }
 
-export async function insertCompany(tx: Tx, row: CompanyToInsert, createdVersion: number): Promise<void> {
+export async function insertCompany(tx: Tx, row: CompanyToInsert): Promise<void> {
   await tx
     .insertInto('company')
     .values({
@@ -109,7 +137,6 @@ export async function insertCompany(tx: Tx, row: CompanyToInsert, createdVersion
       created_at: row.created,
       created_by: row.createdBy,
       last_sync_at: null,
-      created_version: createdVersion,
       deleted_at: null,
     })
     .execute();
@@ -131,9 +158,8 @@ export async function updateCompany(
   return numUpdatedRows > 0n;
 }
 
-/** The summary of a company's connections, as JSON; a change of it is a change of the list. */
+/** The summary of a company's connections, as JSON. */
 export async function setDataConnections(tx: Tx, companyId: string, json: string): Promise<void> {
-  await moveList(tx, { companies: 0 });
   await tx
     .updateTable('company')
     .set({ data_connections: json })
@@ -142,9 +168,8 @@ export async function setDataConnections(tx: Tx, companyId: string, json: string
     .execute();
 }
 
-/** When data of the company was last read; shown in lists, hence a change of the list. */
+/** When data of the company was last read. */
 export async function noteCompanySynced(tx: Tx, companyId: string, at: Date): Promise<void> {
-  await moveList(tx, { companies: 0 });
   await tx
     .updateTable('company')
     .set({ last_sync_at: at })
@@ -192,7 +217,7 @@ export async function addErased(tx: Tx, companyId: string, erased: Record<string
     where p.account_id = ${tx.accountId}::uuid and p.company_id = ${companyId}::uuid`.execute(tx);
 }
 
-/** The last step: the company itself, with its connections. */
+/** The last step: the company itself, with its connections. What lists show of it stays until no cursor can need it. */
 export async function closePurge(tx: Tx, companyId: string, at: Date): Promise<void> {
   if (!(await lockOpenPurge(tx, companyId))) return;
   const { rows } = await sql<{ connections: number; connectionErrors: number }>`select
@@ -205,6 +230,8 @@ export async function closePurge(tx: Tx, companyId: string, at: Date): Promise<v
     .where('company_id', '=', companyId)
     .where('deleted_at', 'is not', null)
     .executeTakeFirst();
+  await sql`delete from past_row where account_id = ${tx.accountId}::uuid and relation in ('push', 'sync')
+    and scope_id = ${companyId}::uuid`.execute(tx);
   await addErased(tx, companyId, { ...rows[0], company: Number(numDeletedRows) });
   await tx
     .updateTable('purge_receipt')

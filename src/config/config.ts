@@ -35,6 +35,7 @@ export type Config = {
   fullPassEveryHours: number;
   syncAttemptsMax: number;
   versionsKeptHours: number;
+  cursorsKeptMinutes: number;
   syncsKeptDays: number;
   pushesKeptDays: number;
   bodyLimitBytes: number;

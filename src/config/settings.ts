@@ -208,6 +208,15 @@ export const settings = {
     example: '168',
     help: 'How long superseded versions of records are kept: for links that are being followed, asOf and versions.',
   },
+  cursorsKeptMinutes: {
+    variable: 'DAYBOOK_CURSORS_KEPT_MINUTES',
+    kind: 'integer',
+    fallback: 60,
+    min: 10,
+    max: 1440,
+    example: '60',
+    help: 'How long the links of a list can be followed after its page 1 was read; later they answer 410. Until then every change of a company keeps the version before it.',
+  },
   syncsKeptDays: {
     variable: 'DAYBOOK_SYNCS_KEPT_DAYS',
     kind: 'integer',

@@ -56,6 +56,7 @@ export function connectionList({ accountId, companyId, names }: ConnectionScope)
   const own = sql<boolean>`n.account_id = ${accountId}::uuid and n.company_id = ${companyId}::uuid`;
   return countedList({
     name: `connections of ${companyId}`,
+    small: true,
     from: sql`connection n`,
     scope: own,
     record: connectionJson(names),

@@ -26,7 +26,7 @@ type OwnTables = {
   company_link: { account_id: string; company_id: string; rotation: number; rotated_at: Date };
   connection: ConnectionTable;
   connection_error: ConnectionErrorTable;
-  company_list: { account_id: string; version: Generated<number>; total: Generated<number> };
+  company_count: { account_id: string; shard: number; version: Generated<number>; total: Generated<number> };
   company_sync_settings: { account_id: string; company_id: string; settings: SyncSettingsColumn };
   data_set: DataSetTable;
   idempotent_request: IdempotentRequestTable;
@@ -58,7 +58,7 @@ export type AccountSyncSettingsTable = {
 export type AccountTable = {
   account_id: string;
   name: string;
-  plan: 'free' | 'paid';
+  plan: 'free-trial' | 'free' | 'paid';
   requests_per_minute: number | null;
   created_at: Date;
   webhook_generation: Generated<'older' | 'newer'>;
@@ -97,7 +97,7 @@ export type CompanyTable = {
   created_at: Date;
   created_by: string | null;
   last_sync_at: Date | null;
-  created_version: number;
+  created_version: Generated<number>;
   data_connections: ColumnType<unknown, string | undefined, string>;
   deleted_at: Date | null;
 };

@@ -17,3 +17,25 @@ export function taggedReply(call: { ifNoneMatch: string | undefined }, json: str
   const etag = etagOf(json);
   return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json, headers: { etag } };
 }
+
+/** A tag that carries the state of what it was made from, so that the state can be asked for without reading it again. */
+export function stateTag(state: string, about: readonly string[]): string {
+  return `W/"${state}_${hash('sha256', about.join('\n'), 'base64url').slice(0, 16)}"`;
+}
+
+const statesMax = 3;
+
+/** The states that a client holds of the same request, from `If-None-Match`. */
+export function statesGiven(request: {
+  call: { ifNoneMatch: string | undefined };
+  about: readonly string[];
+}): { state: string; etag: string }[] {
+  const { ifNoneMatch = '' } = request.call;
+  return ifNoneMatch
+    .split(',', statesMax)
+    .map((tag) => ({
+      etag: tag.trim().replace(/^(W\/)?/, 'W/'),
+      state: /^(?:W\/)?"(\d+_\d+_\d+_\d+)_[\w-]+"$/.exec(tag.trim())?.[1] ?? '',
+    }))
+    .filter(({ state, etag }) => state !== '' && etag === stateTag(state, request.about));
+}

@@ -5,6 +5,7 @@ import { eventNames } from '../events/event-types.ts';
 import { columnFields } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/list.ts';
+import { rowsIn } from '../lists/pin.ts';
 
 /** SQL on `alert` and `alert_delivery`; alerts are raised by `fire_rules` (schema/0009-rules.sql). */
 const deliveryJson = jsonObject([
@@ -46,7 +47,13 @@ export function alertList({ accountId, ruleId }: { accountId: string; ruleId?: s
       ruleId === undefined
         ? sql`(${counted})`
         : sql`(${counted} from rule r where r.account_id = ${accountId}::uuid and r.rule_id = ${ruleId}::uuid)`,
+    bareHead:
+      ruleId === undefined
+        ? sql`(select 0::bigint as version, 0::bigint as total)`
+        : sql`(select 0::bigint as version, 0::bigint as total from rule r
+            where r.account_id = ${accountId}::uuid and r.rule_id = ${ruleId}::uuid)`,
     from: sql`alert a`,
+    pinned: { from: (snapshot) => rowsIn(snapshot, 'alert', 'a') },
     scope,
     asOf: () => sql`true`,
     record: alertJson,

@@ -27,6 +27,7 @@ const ruleJson = fixedText(
 export function ruleList(accountId: string): List {
   return countedList({
     name: 'rules',
+    small: true,
     from: sql`rule r`,
     scope: own(accountId),
     record: ruleJson,

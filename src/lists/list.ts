@@ -24,6 +24,8 @@ export type List = ListShape & {
    * refer to its columns.
    */
   head: RawBuilder<{ version: number; total: number; source?: string; oldest?: number }>;
+  /** The same row without what is counted, for pages whose cursor brings the total. */
+  bareHead?: RawBuilder<{ version: number; total: number }>;
   /** Rows can change without a new version: totals are counted each time instead of remembered. */
   unversioned?: true;
   from: RawBuilder<unknown>;
@@ -33,8 +35,28 @@ export type List = ListShape & {
   asOf: (version: RawBuilder<number>) => RawBuilder<boolean>;
   /** The rows of a version never change: every page shows one version as it was. */
   snapshot?: Snapshot;
+  /** Few rows, which change: the list is read whole at page 1, and kept for the pages that follow. */
+  small?: true;
+  /** The rows change: pages with a cursor read them as they were when page 1 was read. */
+  pinned?: Pinned;
   record: RawBuilder<string>;
 };
+
+/** What a list needs to be read as of a snapshot of PostgreSQL (docs/decisions/0008). */
+export type Pinned = {
+  /** In the place of `from`, under the same alias: the versions that the snapshot sees. */
+  from: (snapshot: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /**
+   * How many changes that the version does not show were made by the given transaction and later ones, counted up to
+   * `changesMax` + 1. Lists that have it can tell whether anything has changed: ETags and remembered totals rest on it.
+   */
+  changesSince?: (transaction: RawBuilder<unknown>) => RawBuilder<number>;
+  /** The transaction of the newest such change; null without any. */
+  newestChange?: RawBuilder<string | null>;
+};
+
+/** With more changes than that by transactions that were running at the same time, a state gets no name. */
+export const changesMax = 100;
 
 export type Snapshot = {
   /** The version to show where no cursor says another. */

@@ -35,3 +35,8 @@ export function restartLink({ self, search }: { self: string; search: string }):
   for (const name of ['page', 'cursor', 'asOf']) parameters.delete(name);
   return parameters.size > 0 ? `${self}?${parameters}` : self;
 }
+
+export function writeLinks({ self, current, next, previous }: PageLinks): string {
+  const link = (href: string | undefined) => href && { href };
+  return JSON.stringify({ self: link(self), current: link(current), next: link(next), previous: link(previous) });
+}

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Cursor } from './cursor.ts';
 import { beyond, keyColumns, keyName, orderClause } from './key-set.ts';
-import type { List } from './list.ts';
+import type { List, Pinned } from './list.ts';
 import type { PagePlan } from './plan-page.ts';
 
 /** `results` are the records, joined; null where the page has none. `first` and `last` are the keys of its ends. */
@@ -10,6 +11,19 @@ export type PageRow = {
   counted: number | null;
   source?: string;
   oldest?: number;
+  /** Of a pinned list: the era of transaction ids and, without a cursor, the snapshot that the page was read in. */
+  era?: number;
+  taken?: string;
+  /** Whether the versions that the cursor's snapshot sees are still kept. */
+  isKept?: boolean;
+  /** The oldest transaction that was running, and how many changes of its and of later ones the page shows. */
+  since?: string;
+  changes?: number;
+  /** The newest change, and the oldest transaction that was running when housekeeping last looked. */
+  newest?: string | null;
+  latest?: string;
+  /** Whether a row follows the page; undefined where the total tells. */
+  hasMore?: boolean;
   results: string | null;
   length: number;
   first: string[];
@@ -25,7 +39,7 @@ export function pageStatement(list: List, plan: PagePlan, accountId: string): Ra
   const rows = isFarIn ? deferredRows(list, plan) : sql`select ${list.record} as record, ${placed(list, plan)}`;
   return wholeStatement(list, plan, accountId, {
     rows,
-    gathered: sql`string_agg(record, ',' ${turned(plan)}) as results`,
+    gathered: sql`string_agg(record, ',' ${turned(plan)}) ${ofPage(list, plan)} as results`,
     columns: sql`page.results`,
   });
 }
@@ -60,12 +74,40 @@ type Parts = { rows: RawBuilder<unknown>; gathered: RawBuilder<unknown>; columns
 
 function wholeStatement<Row>(list: List, plan: PagePlan, accountId: string, parts: Parts): RawBuilder<Row> {
   const names = plan.terms.map((_, index) => sql.id(keyName(index)));
-  const keys = names.map((name) => sql`array_agg(${name} ${turned(plan)}) as ${name}`);
+  const only = ofPage(list, plan);
+  const keys = names.map((name) => sql`array_agg(${name} ${turned(plan)}) ${only} as ${name}`);
   const keysAt = (index: RawBuilder<unknown>) => sql`array[${sql.join(names.map((name) => sql`${name}[${index}]`))}]`;
+  const [rows, more] = looksAhead(list, plan)
+    ? [
+        sql`select read.*, row_number() over () as nth from (${parts.rows}) read`,
+        sql`, count(*) > ${plan.pageSize} as "hasMore"`,
+      ]
+    : [parts.rows, sql``];
   return sql`select list.version, ${totals(list, plan)}, ${list.snapshot ? sql`list.source, list.oldest,` : sql``}
+      ${list.pinned ? pinColumns(list.pinned, plan) : sql``}
       ${parts.columns}, page.length, ${keysAt(sql`1`)} as first, ${keysAt(sql`page.length`)} as last
-    from ${list.head} list ${remembered(list, plan, accountId)}
-    cross join lateral (select ${parts.gathered}, ${sql.join(keys)}, count(*) as length from (${parts.rows}) records) page`;
+      ${looksAhead(list, plan) ? sql`, page."hasMore"` : sql``}
+    from ${(plan.cursor && list.bareHead) ?? list.head} list ${list.pinned ? sql`cross join list_horizon horizon` : sql``}
+    ${remembered(list, plan, accountId)}
+    cross join lateral (select ${parts.gathered}, ${sql.join(keys)}, count(*) ${only} as length ${more}
+      from (${rows}) records) page`;
+}
+
+/** Rows of a walk can be purged: what follows is then not told by the total. One row more is read instead. */
+const looksAhead = (list: List, { cursor }: PagePlan) =>
+  list.pinned !== undefined && cursor !== undefined && !cursor.backwards;
+const ofPage = (list: List, plan: PagePlan) =>
+  looksAhead(list, plan) ? sql`filter (where nth <= ${plan.pageSize})` : sql``;
+
+const snapshotOf = (cursor: Cursor) => sql`${cursor.pin?.snapshot ?? '1:1:'}::pg_snapshot`;
+
+function pinColumns({ changesSince, newestChange }: Pinned, { cursor }: PagePlan): RawBuilder<unknown> {
+  if (cursor) return sql`horizon.era, horizon.kept_from <= pg_snapshot_xmin(${snapshotOf(cursor)}) as "isKept",`;
+  const taken = sql`horizon.era, pg_current_snapshot()::text as taken,`;
+  const oldest = sql`pg_snapshot_xmin(pg_current_snapshot())`;
+  if (!changesSince) return taken;
+  return sql`${taken} ${oldest}::text as since, ${changesSince(oldest)} as changes,
+    horizon.latest::text as latest, ${newestChange}::text as newest,`;
 }
 
 /** With a filter, the total is the remembered one or else counted: the case evaluates the count only where needed. */
@@ -80,7 +122,12 @@ function totals(list: List, { cursor, filter }: PagePlan): RawBuilder<unknown> {
 function remembered(list: List, { cursor, filter }: PagePlan, accountId: string): RawBuilder<unknown> {
   if (cursor || !filter) return sql``;
   return sql`left join remembered_total known on known.account_id = ${accountId}::uuid and known.list = ${list.name}
-      and known.version = list.version and known.filter_hash = ${filter.hash}`;
+      and known.version = list.version and known.filter_hash = ${filter.hash} ${stillHolds(list)}`;
+}
+
+function stillHolds({ pinned }: List): RawBuilder<unknown> {
+  if (!pinned?.changesSince) return sql``;
+  return sql`and known.since >= horizon.kept_from and known.changes = ${pinned.changesSince(sql`known.since`)}`;
 }
 
 /** From the keys of a row to its place in the page: everything of the rows' statement that follows its columns. */
@@ -89,8 +136,10 @@ function placed(list: List, plan: PagePlan): RawBuilder<unknown> {
   // Records are joined in the order they are read in; a page that was read backwards is turned around.
   const place = isBackwards(plan) ? sql`, row_number() over (order by ${order}) as place` : sql``;
   const offset = offsetOf(plan) === 0 ? sql`` : sql`offset ${offsetOf(plan)}::bigint`;
-  return sql`${keyColumns(plan.terms)} ${place} from ${list.from} where ${conditions(list, plan)}
-    order by ${order} limit ${plan.pageSize} ${offset}`;
+  const { cursor, pageSize } = plan;
+  const from = cursor && list.pinned ? list.pinned.from(snapshotOf(cursor)) : list.from;
+  return sql`${keyColumns(plan.terms)} ${place} from ${from} where ${conditions(list, plan)}
+    order by ${order} limit ${looksAhead(list, plan) ? pageSize + 1 : pageSize} ${offset}`;
 }
 
 function conditions(list: List, { filter, cursor, terms }: PagePlan): RawBuilder<boolean> {

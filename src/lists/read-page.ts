@@ -1,8 +1,9 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { snapshotGone } from '../errors.ts';
-import { writeCursor } from './cursor.ts';
-import type { List, ListContext, ListRequest } from './list.ts';
-import { type PageLinks, pageLinks, restartLink } from './page-links.ts';
+import { type Cursor, writeCursor } from './cursor.ts';
+import { readKeptPage } from './kept-page.ts';
+import { changesMax, type List, type ListContext, type ListRequest } from './list.ts';
+import { pageLinks, restartLink, writeLinks } from './page-links.ts';
 import {
   type PageRow,
   pageStatement,
@@ -16,22 +17,37 @@ import { readCostly } from './read-costly.ts';
 export type { List, ListContext } from './list.ts';
 
 /**
- * `version` is the list's own, also where a cursor pins the page to an earlier one: of an ordinary list, rows deleted
- * since are gone. `isFound` is false where the list has no head.
+ * `version` is the list's own, also where a cursor pins the page to an earlier one. `isFound` is false where the list has
+ * no head. `state` names what the page without a cursor was read from, where that can be told.
  */
-export type PageHead = { isFound: boolean; version: number; source: string; total: number };
+export type PageHead = { isFound: boolean; version: number; source: string; total: number; state?: string };
 export type PageResult = PageHead & { body: string };
 export type StreamedPage = PageHead & { parts: AsyncIterable<string> };
 
-/** The version of a list alone, for `If-None-Match`. */
-export async function readVersion(ctx: ListContext, accountId: string, list: List): Promise<number> {
-  const statement = sql<{ version: number }>`select version from ${list.head} head`;
-  const rows = await ctx.db.read(accountId, statement, { fixedPlan: true });
-  return rows[0]?.version ?? 0;
+/**
+ * Whether the list is still in the state that a page without a cursor was read from. A state is a version, a transaction
+ * and a number of changes: everything older than the transaction was over, and of what was not, so many changes were seen.
+ */
+export async function isInState(ctx: ListContext, accountId: string, list: List, state: string): Promise<boolean> {
+  const [era, version, since = '', changes] = state.split('_');
+  if (!list.pinned?.changesSince || !/^\d{1,19}$/.test(since)) return false;
+  const transaction = sql`${since}::xid8`;
+  const statement = sql<{
+    era: number;
+    version: number;
+    changes: number;
+    isKept: boolean;
+  }>`select horizon.era, list.version,
+      ${list.pinned.changesSince(transaction)} as changes, horizon.kept_from <= ${transaction} as "isKept"
+    from ${list.head} list cross join list_horizon horizon`;
+  const [now] = await ctx.db.read(accountId, statement, { fixedPlan: true });
+  const same = [now?.era, now?.version, now?.changes].map(String);
+  return now?.isKept === true && same.join('_') === [era, version, changes].join('_');
 }
 
 /** One page of a list with its exact total, in one statement. */
 export async function readPage(ctx: ListContext, list: List, request: ListRequest): Promise<PageResult> {
+  if (list.small) return readKeptPage(ctx, list, request);
   return readPlannedPage(ctx, list, request, planPage(ctx, list, request));
 }
 
@@ -47,7 +63,7 @@ export async function readPlannedPage(
 /** With a statement that is at hand already. */
 export async function readPageBy(
   ctx: ListContext,
-  list: Pick<List, 'name' | 'unversioned'>,
+  list: Pick<List, 'name' | 'unversioned' | 'pinned'>,
   request: ListRequest,
   plan: PagePlan,
   statement: RawBuilder<PageRow> | CompiledQuery<PageRow>,
@@ -93,7 +109,7 @@ export async function streamPage(
 /** What follows the results: numbers and links. Remembers a total that had to be counted. */
 async function finishPage(
   ctx: ListContext,
-  list: Pick<List, 'name' | 'unversioned'>,
+  list: Pick<List, 'name' | 'unversioned' | 'pinned'>,
   request: ListRequest,
   plan: PagePlan,
   row: Omit<PageRow, 'results'> | undefined,
@@ -101,11 +117,11 @@ async function finishPage(
   const { cursor, page, pageSize, filter } = plan;
   const { accountId } = request;
   const { version, source } = { version: row?.version ?? 0, source: row?.source ?? '' };
-  if (cursor && row?.oldest !== undefined && cursor.version < row.oldest)
-    throw snapshotGone({ what: 'cursor', restart: restartLink(request) });
+  if (cursor && row && isGone(cursor, list, row)) throw snapshotGone({ what: 'cursor', restart: restartLink(request) });
   const total = cursor?.total ?? row?.total ?? row?.counted ?? 0;
-  if (filter && !list.unversioned && row && row.counted !== null) {
-    await rememberTotal(ctx, { accountId, list: list.name, version, filterHash: filter.hash, total });
+  const state = row && stateOf(row);
+  if (filter && !list.unversioned && row && row.counted !== null && (state || !list.pinned)) {
+    await rememberTotal(ctx, { accountId, list: list.name, version, filterHash: filter.hash, total, state });
   }
 
   const isEmpty = (row?.length ?? 0) === 0;
@@ -114,7 +130,8 @@ async function finishPage(
     keys && !isEmpty
       ? { keys, inclusive: false }
       : cursor && { keys: cursor.keys, inclusive: cursor.inclusive !== (cursor.backwards !== backwards) };
-  const pinned = { version: cursor?.version ?? version, source, total, request: plan.fingerprint };
+  const pin = cursor?.pin ?? (row?.taken === undefined ? undefined : { era: row.era ?? 0, snapshot: row.taken });
+  const pinned = { pin, version: cursor?.version ?? version, source, total, request: plan.fingerprint };
   const cursorAt = (keys: string[] | undefined, target: number, backwards: boolean) => {
     const at = edge(keys, backwards);
     return at && writeCursor(ctx.cursorKey, accountId, { ...pinned, page: target, backwards, ...at });
@@ -126,27 +143,51 @@ async function finishPage(
     search: request.search,
     page,
     pageSize,
-    hasNext: (!isEmpty || cursor?.backwards === true) && page * pageSize < total,
+    hasNext: row?.hasMore ?? ((!isEmpty || cursor?.backwards === true) && page * pageSize < total),
     ...(nextCursor && { nextCursor }),
     ...(previousCursor && { previousCursor }),
   });
   const rest = `,"pageNumber":${page},"pageSize":${pageSize},"totalResults":${total},"_links":${writeLinks(links)}}`;
-  return { head: { isFound: row !== undefined, version, source, total }, rest };
+  return { head: { isFound: row !== undefined, version, source, total, ...(state && { state: state.name }) }, rest };
+}
+
+/** The versions that the cursor needs are removed, or its transaction ids are those of another server. */
+function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, 'results'>): boolean {
+  if (row.oldest !== undefined && cursor.version < row.oldest) return true;
+  return list.pinned !== undefined && !(row.isKept === true && cursor.pin?.era === row.era);
+}
+
+type State = { since: string; changes: number; name: string };
+
+/**
+ * Where nothing was changed by transactions that may still run, the state begins behind the newest change, so that it keeps
+ * its name until the next one.
+ */
+function stateOf({ era, version, since, changes, newest, latest }: Omit<PageRow, 'results'>): State | undefined {
+  if (changes === undefined || since === undefined || changes > changesMax) return undefined;
+  const behind = newest ? BigInt(newest) + 1n : 0n;
+  const from = changes > 0 ? since : String(behind > BigInt(latest ?? 0) ? behind : latest);
+  return { since: from, changes, name: [era, version, from, changes].join('_') };
 }
 
 async function rememberTotal(
   ctx: ListContext,
-  known: { accountId: string; list: string; version: number; filterHash: Buffer; total: number },
+  known: {
+    accountId: string;
+    list: string;
+    version: number;
+    filterHash: Buffer;
+    total: number;
+    state: State | undefined;
+  },
 ): Promise<void> {
+  const { since = null, changes = null } = known.state ?? {};
   await ctx.db.read(
     known.accountId,
-    sql`insert into remembered_total (account_id, list, version, filter_hash, total, counted_at)
-      values (${known.accountId}, ${known.list}, ${known.version}, ${known.filterHash}, ${known.total}, ${ctx.clock.now()})
-      on conflict do nothing`,
+    sql`insert into remembered_total as t (account_id, list, version, filter_hash, total, counted_at, since, changes)
+      values (${known.accountId}, ${known.list}, ${known.version}, ${known.filterHash}, ${known.total}, ${ctx.clock.now()},
+        ${since}::xid8, ${changes}::int)
+      on conflict (account_id, list, version, filter_hash) do update set total = excluded.total,
+        counted_at = excluded.counted_at, since = excluded.since, changes = excluded.changes where t.since is not null`,
   );
-}
-
-function writeLinks({ self, current, next, previous }: PageLinks): string {
-  const link = (href: string | undefined) => href && { href };
-  return JSON.stringify({ self: link(self), current: link(current), next: link(next), previous: link(previous) });
 }

@@ -18,6 +18,8 @@ export type Seen = {
 
 /** Of each kind and account at most so many: the newest. */
 const seenMax = 200;
+/** Changes of companies become visible in no order of their transactions: a mark names the newest few. */
+const changesSeen = 20;
 const messagesFromMs = 60_000;
 
 /**
@@ -63,8 +65,10 @@ export async function look(
       union all (${message}, case when m.event_type like 'connection.%' then m.connection_id::text || ' ' || m.company_id end
         from (select * from message m where m.account_id = w.account_id and m.message_id >= ${firstMessage}
           order by m.message_id desc limit ${seenMax}) m cross join lateral (select ${messageJson} as json offset 0) j)
-      union all (${part('company', { id: sql`'list'`, mark: sql`l.version`, json: sql`'{}'` })}, null
-        from company_list l where l.account_id = w.account_id)
+      union all (${part('company', { id: sql`'list'`, mark: sql`concat(l.version, ' ', p.newest)`, json: sql`'{}'` })}, null
+        from (select sum(c.version) as version from company_count c where c.account_id = w.account_id) l cross join (
+          select string_agg(x.ended_by::text, ',') as newest from (select p.ended_by from company_past p
+            where p.account_id = w.account_id order by p.ended_by desc limit ${changesSeen}) x) p)
       union all (${part('consumer', {
         id: sql`c.consumer_id`,
         mark: sql`concat_ws(' ', c.version, c.is_enabled, c.failing_since)`,

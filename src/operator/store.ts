@@ -22,7 +22,7 @@ export function asOwner(db: Db): Db {
 
 const count = (table: string, more: RawBuilder<unknown> = sql`true`) =>
   sql`(select count(*) from ${sql.table(table)} x where x.account_id = a.account_id and ${more})`;
-const companies = sql`(select l.total from company_list l where l.account_id = a.account_id)`;
+const companies = sql`(select coalesce(sum(l.total), 0)::bigint from company_count l where l.account_id = a.account_id)`;
 const lastActivity = sql`(select max(x.last_used_at) from api_key x where x.account_id = a.account_id)`;
 
 const accountJson = jsonObject([
@@ -58,6 +58,7 @@ const key = { expression: sql`a.account_id`, type: sql`uuid`, descending: false 
 export function clientAccountList(): List {
   return countedList({
     name: 'client accounts',
+    small: true,
     from: sql`account a`,
     scope: sql`true`,
     record: accountJson,
@@ -87,6 +88,7 @@ const state = sql`(case when a.webhook_generation = 'newer' then 'migrated'
 export function clientMigrationList(): List {
   return countedList({
     name: 'client migrations',
+    small: true,
     from: sql`account a`,
     scope: sql`(a.webhook_generation = 'older' or exists (select from migration_step x where x.account_id = a.account_id))`,
     record: jsonObject([

@@ -77,11 +77,11 @@ type Used = {
 
 /** What processes have taken of the quota and not yet spent counts as used: they give it back within seconds. */
 function usedStatement(accountId: string) {
-  return sql<Used>`select l.total as companies,
+  return sql<Used>`select (select coalesce(sum(c.total), 0)::bigint from company_count c where c.account_id = l.account_id) as companies,
       (select count(*) from api_key k where k.account_id = l.account_id and k.deleted_at is null) as api_keys,
       (select count(*) from consumer c where c.account_id = l.account_id) as consumers,
       (select count(*) from member m where m.account_id = l.account_id) as members,
       q.minute_start, q.minute_used, q.day_start, q.day_used
-    from company_list l left join request_quota q on q.account_id = l.account_id
+    from account l left join request_quota q on q.account_id = l.account_id
     where l.account_id = ${accountId}::uuid`;
 }

@@ -69,7 +69,7 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
     order by ${sql.ref(`${alias}.${order}`)} desc limit ${candidatesMax}) ${sql.ref(alias)}`;
   const list = (rows: RawBuilder<unknown>) =>
     sql`(select coalesce(json_agg(to_json(r)), '[]') from (${rows} limit ${factsMax}) r)`;
-  return sql<Facts>`select l.total as companies,
+  return sql<Facts>`select (select coalesce(sum(c.total), 0)::bigint from company_count c where ${own('c')}) as companies,
       ${list(sql`select ${named('n', sql`e.at`)}, n.platform_key as platform, e.message as reason 
         from (select * from connection n where ${own('n')} and n.status = 'Deauthorized' limit ${candidatesMax}) n ${company('n')}
         left join lateral (select e.at, e.message from connection_error e where ${own('e')} and e.company_id = n.company_id
@@ -100,7 +100,7 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
       (select min(due.due_at) from consumer k cross join lateral (select d.due_at from delivery d where d.lane = k.lane
         order by d.due_at limit 1) due where ${own('k')} and k.is_enabled
         and (k.hold_until is null or k.hold_until <= ${now})) as oldest_due
-    from company_list l where ${own('l')}`;
+    from account l where ${own('l')}`;
 }
 
 export type EndedHour = {

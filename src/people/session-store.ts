@@ -97,6 +97,7 @@ export function sessionList(own: { personId: string; sessionId: string; created:
   const isThis = sql`(s.session_id = ${own.sessionId}::uuid)`;
   return countedList({
     name: 'sessions',
+    small: true,
     from: sql`own_sessions() s`,
     scope: sql<boolean>`s.person_id = ${own.personId}::uuid and s.created_at > ${own.created}::timestamptz
       and s.last_seen_at > ${own.seen}::timestamptz`,

@@ -23,6 +23,7 @@ const memberRecord = jsonObject([
 export function memberList(accountId: string): List {
   return countedList({
     name: 'team',
+    small: true,
     from: sql`team() m`,
     scope: sql<boolean>`m.account_id = ${accountId}::uuid`,
     record: memberRecord,
@@ -74,6 +75,7 @@ const invitation = (name: string) => sql.ref(`i.${name}`);
 export function invitationList({ accountId, now }: { accountId: string; now: Date }): List {
   return countedList({
     name: 'invitations',
+    small: true,
     from: sql`invitation i`,
     scope: sql<boolean>`i.account_id = ${accountId}::uuid and i.used_at is null and i.expires_at > ${now}::timestamptz`,
     record: jsonObject([

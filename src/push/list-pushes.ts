@@ -3,6 +3,7 @@ import { dataTypes } from '../data-types/catalogue.ts';
 import { countedList } from '../lists/counted-list.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import { versionsIn } from '../lists/pin.ts';
 import type { List } from '../lists/read-page.ts';
 import { pushStates, pushSteps } from './states.ts';
 import { PushOperation } from './wire.ts';
@@ -43,11 +44,15 @@ type Scope = { accountId: string; companyId: string };
 const own = ({ accountId, companyId }: Scope) =>
   sql<boolean>`p.account_id = ${accountId}::uuid and p.company_id = ${companyId}::uuid`;
 
+const pastPushes = ({ accountId, companyId }: Scope) =>
+  ({ table: 'push', alias: 'p', id: 'push_id', scopeId: companyId, accountId }) as const;
+
 /** The company's push operations, the newest first. */
 export function pushList(scope: Scope): List {
   return countedList({
     name: `pushes of ${scope.companyId}`,
     from: sql`push p`,
+    pinned: { from: (snapshot) => versionsIn(snapshot, pastPushes(scope)) },
     scope: own(scope),
     record: pushJson,
     fields: columnFields({

@@ -130,7 +130,7 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   },
   syncScheduleNotAllowed: {
     status: 402,
-    meaning: 'The plan does not hold the schedule: the free plan has no hourly one.',
+    meaning: 'The plan does not hold the schedule: a free trial has no hourly one.',
     remedy: 'Choose daily, weekly, monthly or none, or ask the operator for another plan.',
   },
   accountExpired: {
@@ -271,7 +271,7 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   },
   snapshotGone: {
     status: 410,
-    meaning: 'A cursor or asOf names a state of the data set that is older than what is kept.',
+    meaning: 'A cursor or asOf names a state of the list that is older than what is kept.',
     remedy: 'Begin the walk anew: the message and the Link header have the address of its first page.',
   },
   eventLogGone: {

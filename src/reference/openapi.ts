@@ -60,11 +60,16 @@ export function openapiDocument(routes: readonly Route[], info: { version: strin
 }
 
 /** What every operation can answer besides its own. */
+/** Links of a list can be followed for a while only. */
+const hasCursor = ({ query }: Route) =>
+  (query as { properties?: Record<string, unknown> } | undefined)?.properties?.cursor !== undefined;
+
 const refusalsOfAll = [400, 401, 402, 403, 405, 429, 500, 503];
 
 function operation(route: Route, components: Map<string, object>): object {
   const refusals = new Set([...refusalsOfAll, ...(route.refusals ?? [])]);
   if (route.params) refusals.add(404);
+  if (hasCursor(route)) refusals.add(410);
   if (route.body) for (const status of [413, 415]) refusals.add(status);
   const isKeyed = takesKey(route);
   if (isKeyed) for (const status of [409, 422]) refusals.add(status);

@@ -3,6 +3,7 @@ import { dataTypes } from '../data-types/catalogue.ts';
 import { countedList } from '../lists/counted-list.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
+import { versionsIn } from '../lists/pin.ts';
 import type { List } from '../lists/read-page.ts';
 import { syncStates } from './states.ts';
 import { Sync } from './wire.ts';
@@ -55,11 +56,15 @@ type Scope = { accountId: string; companyId: string };
 const own = ({ accountId, companyId }: Scope) =>
   sql<boolean>`s.account_id = ${accountId}::uuid and s.company_id = ${companyId}::uuid`;
 
+const pastSyncs = ({ accountId, companyId }: Scope) =>
+  ({ table: 'sync', alias: 's', id: 'sync_id', scopeId: companyId, accountId }) as const;
+
 /** The company's syncs, the newest first. */
 export function syncList(scope: Scope): List {
   return countedList({
     name: `syncs of ${scope.companyId}`,
     from: sql`sync s`,
+    pinned: { from: (snapshot) => versionsIn(snapshot, pastSyncs(scope)) },
     scope: own(scope),
     record: syncJson,
     fields: columnFields({

@@ -20,9 +20,9 @@ after(async () => {
 test('told to stop, the process finishes what is under way, takes itself off the list and exits with 0', async () => {
   const blocker = new pg.Client(database.url);
   await blocker.connect();
-  const { key, accountId } = await server.account();
+  const { key } = await server.account();
   await blocker.query('begin');
-  await blocker.query('select from company_list where account_id = $1 for update', [accountId]);
+  await blocker.query('lock table company in share mode');
   // This write waits for the lock until after the signal.
   const underWay = server.send('POST /companies', { key, body: { name: 'under way' } });
   await untilWaiting(database.url, 1);

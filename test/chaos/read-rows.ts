@@ -16,7 +16,6 @@ export type CompanyRow = {
   name: string;
   description: string | null;
   tags: Record<string, string>;
-  created_version: number;
   is_deleted: boolean;
 };
 
@@ -29,9 +28,14 @@ export async function readRows(databaseUrl: string): Promise<Rows> {
     const jobs = await read(`select data->>'companyId' as company_id from pgboss.job
       where name = 'purge-company' and state in ('created', 'retry', 'active')`);
     return {
-      companies: await read(`select account_id, company_id, name, description, tags, created_version,
+      companies: await read(`select account_id, company_id, name, description, tags,
         deleted_at is not null as is_deleted from company`),
-      lists: await read('select account_id, version, total from company_list'),
+      // A purge keeps the last version of its company as a past one: no change.
+      lists: await read(`select a.account_id, coalesce(sum(l.version), 0)::bigint
+          + (select count(*) from company_past p where p.account_id = a.account_id)
+          - (select count(*) from purge_receipt r where r.account_id = a.account_id and r.purged_at is not null) as version,
+          coalesce(sum(l.total), 0)::bigint as total
+        from account a left join company_count l using (account_id) group by a.account_id`),
       receipts: await read('select company_id, purged_at is not null as is_purged from purge_receipt'),
       answers: await read('select account_id, idempotency_key, status_code, body from idempotent_request'),
       jobs: new Set(jobs.map((row) => row.company_id)),

@@ -15,15 +15,14 @@ const app = useApp();
 /**
  * Every table that has rows of companies, whoever adds one: the purge must know it. But for the log of messages, which is
  * the account's: it tells that the company was deleted, is still being delivered, and goes with its days. So are alerts;
- * and a rule of a company is its account's, as a channel is.
+ * and a rule of a company is its account's, as a channel is. What lists showed of a company stays for the life of a cursor.
  */
 async function rowsOf(companyId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attname = 'company_id'
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-      and c.relname not in ('purge_receipt', 'audit', 'message', 'failure', 'alert', 'rule', 'rehearsal_event') order by 1`.execute(
-    app.ctx.db.system,
-  );
+      and c.relname not in ('purge_receipt', 'audit', 'message', 'failure', 'alert', 'rule', 'rehearsal_event',
+        'company_past') order by 1`.execute(app.ctx.db.system);
   const counts: Record<string, number> = {};
   for (const { name } of rows) {
     const found = await sql<{

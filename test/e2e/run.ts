@@ -22,8 +22,8 @@ const folder = args.includes('--to')
   : join(import.meta.dirname, '../../.daybook/e2e');
 
 /** The bench reads the data set alone; here its company is also found in the list. */
-const listCompany = `insert into company_list as l (account_id, version, total) values ($1, 1, 1)
-  on conflict (account_id) do update set version = 1, total = 1`;
+const listCompany = `insert into company_count as l (account_id, shard, version, total) values ($1, 0, 1, 1)
+  on conflict (account_id, shard) do update set version = 1, total = 1`;
 
 const report = await run();
 for (const { figure, value, goal, holds } of report.bars) if (!holds) say(`${figure} is ${value}, not ${goal}`);

@@ -29,11 +29,11 @@ async function companiesOf(accountId: string): Promise<number> {
   });
 }
 
-/** Every change of a company stops at the row of its list until the lock is let go. */
-async function whileListIsLocked<T>(accountId: string, work: (letGo: () => Promise<void>) => Promise<T>): Promise<T> {
+/** Every change of a company waits until the lock is let go. */
+async function whileCompaniesAreLocked<T>(work: (letGo: () => Promise<void>) => Promise<T>): Promise<T> {
   return onDatabase(async (client) => {
     await client.query('begin');
-    await client.query('select from company_list where account_id = $1 for update', [accountId]);
+    await client.query('lock table company in share mode');
     return work(async () => void (await client.query('commit')));
   });
 }
@@ -73,7 +73,7 @@ test('50 identical requests at once under one key, over two processes, make one 
 test('while the first request runs, the second is told to come again, and then gets its answer', async () => {
   const account = await app.account();
   const request = { body: { name: 'Slow' }, headers: under('slow') };
-  await whileListIsLocked(account.accountId, async (letGo) => {
+  await whileCompaniesAreLocked(async (letGo) => {
     const first = account.send('POST /companies', request);
     await untilWaiting(app.databaseUrl, 1);
     const second = await account.send('POST /companies', request);
@@ -116,7 +116,7 @@ test('the same key of another account is another key', async () => {
 });
 
 test('a 402 is remembered: the key gives it again after its cause is gone, a new key succeeds', async () => {
-  const account = await app.account({ plan: 'free' });
+  const account = await app.account({ plan: 'free-trial' });
   const made = [];
   for (let i = 0; i < 50; i++) made.push((await account.send('POST /companies', { body: { name: `C${i}` } })).body);
   const request = { body: { name: 'One more' }, headers: under('over the limit') };

@@ -186,12 +186,12 @@ async function companyOf(account: TestAccount): Promise<string> {
   return body.companyId;
 }
 
-/** Every change of a company stops at the row of its list: requests stay under way until the lock is let go. */
-async function lockList(accountId: string): Promise<{ letGo(): Promise<void> }> {
+/** Every change of the account's companies stops at their rows: requests stay under way until the lock is let go. */
+async function lockCompanies(accountId: string): Promise<{ letGo(): Promise<void> }> {
   const client = new pg.Client(slotsApp.databaseUrl);
   await client.connect();
   await client.query('begin');
-  await client.query('select from company_list where account_id = $1 for update', [accountId]);
+  await client.query('select from company where account_id = $1 for update', [accountId]);
   return { letGo: () => client.end() };
 }
 
@@ -200,7 +200,7 @@ const change = (id: string) => [`PATCH /companies/${id}`, { body: { name: 'Chang
 test('R-LIMIT-12: 10 requests for one company run at once; the 11th waits a second and is refused with 429', async () => {
   const account = await slotsApp.account();
   const [id, other] = [await companyOf(account), await companyOf(account)];
-  const lock = await lockList(account.accountId);
+  const lock = await lockCompanies(account.accountId);
   const underWay = Array.from({ length: 10 }, () => account.send(...change(id)));
   await untilWaiting(slotsApp.databaseUrl, 10);
   const [began, ownTime] = [performance.now(), startOwnTime()];
@@ -222,7 +222,7 @@ test('R-LIMIT-12: a request that finds no slot free passes when one gets free wi
   const account = await slotsApp.account();
   const id = await companyOf(account);
   for (let tries = 1; ; tries++) {
-    const lock = await lockList(account.accountId);
+    const lock = await lockCompanies(account.accountId);
     const underWay = Array.from({ length: 10 }, () => account.send(...change(id)));
     await untilWaiting(slotsApp.databaseUrl, 10);
     const began = performance.now();
@@ -243,7 +243,7 @@ test('R-LIMIT-12: clients that hang up give their slots back', async () => {
   const account = await slotsApp.account();
   const id = await companyOf(account);
   const authorization = `Basic ${Buffer.from(account.key).toString('base64')}`;
-  const lock = await lockList(account.accountId);
+  const lock = await lockCompanies(account.accountId);
   // 10 that run and 10 that wait for a slot, all gone before their answer.
   const gone = new AbortController();
   const calls = Array.from({ length: 20 }, () =>
@@ -281,7 +281,7 @@ test('R-LIMIT-12 R-LIMIT-15: two processes share the slots of a company', async 
       const beaten = () => slotsApp.ctx.db.pool.query('select from process where heartbeat_at > $1', [rows[0].since]);
       await waitFor(async () => (await beaten()).rowCount === 2);
     }
-    const lock = await lockList(account.accountId);
+    const lock = await lockCompanies(account.accountId);
     let refused = 0;
     const calls = [slotsApp.send, second.app.send].flatMap((send) =>
       Array.from({ length: 8 }, async () => {

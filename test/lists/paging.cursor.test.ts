@@ -119,18 +119,15 @@ test('If-None-Match answers 304 without a body until a company is created, chang
   }
 });
 
-test('the ETag of a page reached by a link changes with the list as well', async () => {
+test('a page reached by a link stays as it is, and so does its ETag', async () => {
   const account = await accountWith(4);
   const next = `/companies?${await nextOf(account, 'pageSize=2')}`;
   const before = await account.send(`GET ${next}`);
   const etag = before.headers.get('etag') ?? '';
   assert.equal((await account.send(`GET ${next}`, { headers: { 'if-none-match': etag } })).status, 304);
   await account.send(`DELETE /companies/${before.body.results[0].companyId}`);
-  const after = await account.send(`GET ${next}`, { headers: { 'if-none-match': etag } });
-  assert.deepEqual([after.status, after.body.results.length], [200, 1]);
-  const newEtag = after.headers.get('etag') ?? '';
-  assert.notEqual(newEtag, etag, 'another content has another tag');
-  assert.equal((await account.send(`GET ${next}`, { headers: { 'if-none-match': newEtag } })).status, 304);
+  assert.equal((await account.send(`GET ${next}`, { headers: { 'if-none-match': etag } })).status, 304);
+  assert.equal((await account.send(`GET ${next}`)).text, before.text);
 });
 
 test('the ETag differs between requests, accounts and keys that see different companies', async () => {

@@ -74,7 +74,6 @@ async function seed(accountId: string): Promise<void> {
   await sql`insert into company (account_id, company_id, name, link_token, created_at, created_version)
     select ${accountId}::uuid, ${id('i')}, 'Company ' || i, ${prefix} || i, now(), i
     from generate_series(1, ${companies}::int) i`.execute(system);
-  await sql`update company_list set total = ${companies} where account_id = ${accountId}`.execute(system);
   await sql`insert into connection (account_id, company_id, connection_id, platform_key, source_type, status, link_token, created_at,
       linked_at)
     select ${accountId}::uuid, ${id('i')}, ${id('i')}, 'sandbox', 'Accounting', 'Linked', 'n' || ${prefix} || i, now(), now()

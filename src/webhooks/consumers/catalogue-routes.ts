@@ -89,6 +89,7 @@ export function sourceAddresses(config: CatalogueContext['config']): string[] {
 /** PostgreSQL filters and orders names; what stands behind a name is added here. */
 const eventTypeList: List = {
   name: 'eventTypes',
+  small: true,
   head: sql`(select 1::bigint as version, ${eventNames.length}::bigint as total)`,
   unversioned: true,
   from: sql`unnest(${eventNames}::text[], ${eventNames.map((name) => eventTypes[name].description)}::text[],

@@ -27,7 +27,6 @@ const consumerJson = fixedText(
     },
     { name: 'concurrencyMax', json: sql`c.concurrency_max::text`, absent: sql`c.concurrency_max is null` },
     { name: 'isOrdered', json: sql`to_json(c.is_ordered)::text` },
-    { name: 'disableOn410', json: sql`to_json(c.is_disabled_by_410)::text` },
     { name: 'status', json: jsonPlain(sql`(${status})`) },
     { name: 'disabledReason', json: jsonPlain(column('disabled_reason')), absent: sql`c.disabled_reason is null` },
     { name: 'disabledAt', json: jsonTime(column('disabled_at')), absent: sql`c.disabled_at is null` },
@@ -47,7 +46,6 @@ const columns = columnFields({
   url: { kind: 'text', column: column('url') },
   status: { kind: 'choice', choices: ['enabled', 'disabled'], column: sql`(${status})` },
   isOrdered: { kind: 'boolean', column: column('is_ordered') },
-  disableOn410: { kind: 'boolean', column: column('is_disabled_by_410') },
   disabledReason: { kind: 'choice', choices: ['client', 'failing', 'gone'], column: column('disabled_reason') },
   disabledAt: { kind: 'time', column: column('disabled_at') },
   failingSince: { kind: 'time', column: column('failing_since') },
@@ -80,6 +78,7 @@ const consumerFields: Fields = {
 export function consumerList(accountId: string): List {
   return {
     name: 'consumers',
+    small: true,
     head: sql`(select coalesce(sum(c.version), 0)::bigint as version, count(*) as total from consumer c where ${own(accountId)})`,
     unversioned: true,
     from: sql`consumer c`,
@@ -126,7 +125,7 @@ export type ConsumerToInsert = Pick<
   | 'rate_limit_per_second'
   | 'concurrency_max'
   | 'created_at'
-> & { is_ordered: boolean; is_disabled_by_410: boolean };
+> & { is_ordered: boolean };
 
 export async function insertConsumer(tx: Tx, row: ConsumerToInsert): Promise<void> {
   await tx

@@ -30,6 +30,7 @@ export function redeliveryList(accountId: string): List {
   const own = sql<boolean>`r.account_id = ${accountId}::uuid`;
   return {
     name: 'redeliveries',
+    small: true,
     unversioned: true,
     head: sql`(select 0::bigint as version, count(*) as total from redelivery r where ${own})`,
     from: sql`redelivery r`,

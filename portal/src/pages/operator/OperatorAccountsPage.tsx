@@ -16,6 +16,7 @@ import { useChange } from '../../ui/use-change.ts';
 type ClientAccount = Answer<'listClientAccounts'>['results'][number];
 
 export const plans = [
+  { value: 'free-trial', label: 'Free trial' },
   { value: 'free', label: 'Free' },
   { value: 'paid', label: 'Paid' },
 ];
@@ -84,7 +85,7 @@ type Plan = NonNullable<Input<'createClientAccount'>['body']['plan']>;
 
 function AccountForm() {
   const [name, setName] = useState('');
-  const [plan, setPlan] = useState('free');
+  const [plan, setPlan] = useState('free-trial');
   const navigate = useNavigate();
   const create = useChange('createClientAccount', {
     refreshes: ['listClientAccounts'],
@@ -111,7 +112,7 @@ function AccountForm() {
           label="Plan"
           data={plans}
           value={plan}
-          onChange={(next) => setPlan(next ?? 'free')}
+          onChange={(next) => setPlan(next ?? 'free-trial')}
           allowDeselect={false}
         />
         <ErrorNote error={create.error} />

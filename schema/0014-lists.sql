@@ -1,0 +1,261 @@
+-- additive: yes
+-- Lists as of one snapshot of PostgreSQL (docs/decisions/0008).
+--
+-- A row carries the transaction that made its present version. A change copies the version before it into a table of past
+-- versions, with the transaction that ended it. Whoever has a snapshot reads the versions that were made, and not yet
+-- ended, in it. Nothing of an account has to wait in line for that: a change locks the row that it changes.
+--
+-- made_by is null where the version is older than every snapshot: rows from before this file, or from another server.
+
+-- One row: from which transaction on past versions are kept, and which server the transaction ids belong to.
+create table list_horizon (
+  one_row boolean primary key default true check (one_row),
+  -- Server, timeline and database that the transaction ids come from.
+  server text not null default '',
+  -- Random, and new with every other server: cursors and ETags from before no longer hold.
+  era bigint not null default 0,
+  -- Versions that ended before it are removed. A snapshot whose xmin is older can no longer be shown.
+  kept_from xid8 not null default '0',
+  -- xmin when housekeeping last ran: a list without newer changes is named by it.
+  latest xid8 not null default '0'
+);
+insert into list_horizon default values;
+-- Of no account, and nobody's secret: every page of a list reads it.
+grant select on list_horizon to daybook_program;
+
+-- What xmin was at which time: housekeeping moves the horizon to the newest one that is older than every cursor.
+create table list_moment (taken_at timestamptz primary key, oldest xid8 not null);
+
+-- Companies
+
+-- How many companies an account has, in up to 32 rows that are added up: writers on different connections change
+-- different rows. Their versions move with every creation and deletion.
+create table company_count (
+  account_id uuid not null references account on delete cascade,
+  shard smallint not null,
+  version bigint not null default 0,
+  total bigint not null default 0,
+  primary key (account_id, shard)
+) with (fillfactor = 50);
+call protect_tenant_table('company_count');
+insert into company_count (account_id, shard, version, total) select account_id, 0, version, total from company_list;
+
+-- What the release before this one reads and writes, so that it can run beside this one, or again after it. Goes with the
+-- next release.
+drop table company_list;
+create view company_list with (security_invoker = true) as
+  select a.account_id, coalesce(sum(c.version), 0)::bigint as version, coalesce(sum(c.total), 0)::bigint as total
+  from account a left join company_count c using (account_id) group by a.account_id;
+grant select, insert, update on company_list to daybook_program;
+-- Companies are counted where they are written: of such a change only the version is left to move.
+create function move_company_list() returns trigger language plpgsql as $$ begin
+  if tg_op = 'UPDATE' then
+    insert into company_count as c (account_id, shard, version) values (new.account_id, company_count_shard(), 1)
+      on conflict (account_id, shard) do update set version = c.version + 1;
+  end if;
+  return new;
+end $$;
+create trigger move instead of insert or update on company_list for each row execute function move_company_list();
+
+-- The row of the connection at hand: no two transactions that run at the same time share one, except by chance.
+create function company_count_shard() returns smallint language sql stable as $$
+  select (pg_backend_pid() % 32)::smallint
+$$;
+
+alter table company add column made_by xid8, add column ended_by xid8;
+alter table company alter column made_by set default pg_current_xact_id(), alter column created_version set default 0;
+-- Room for changes beside the row: they then leave the indexes alone.
+alter table company set (fillfactor = 85);
+create index company_ended on company (account_id, company_id) where deleted_at is not null;
+
+-- Past versions of companies: the columns that the list shows. A column that is added to the list is added here, in
+-- keep_past_company and in the condition of its trigger.
+create table company_past (
+  account_id uuid not null,
+  company_id uuid not null,
+  name text not null,
+  description text,
+  tags jsonb not null,
+  created_at timestamptz not null,
+  created_by text,
+  last_sync_at timestamptz,
+  data_connections jsonb not null,
+  made_by xid8,
+  ended_by xid8 not null,
+  primary key (account_id, company_id, ended_by)
+);
+-- The orders that company has indexes for.
+create index company_past_by_name on company_past (account_id, (name collate "C"), company_id);
+create index company_past_by_created on company_past (account_id, created_at, company_id);
+-- Whether anything has changed since.
+create index company_past_by_change on company_past (account_id, ended_by);
+create index company_past_by_age on company_past (ended_by);
+call protect_tenant_table('company_past');
+
+-- A deleted company stays in its row until it is purged, with the transaction that deleted it; then as a past version. A
+-- second change in one transaction needs no version: nobody can have seen the first.
+create function keep_past_company() returns trigger language plpgsql as $$
+declare
+  this xid8 := pg_current_xact_id();
+begin
+  if tg_op = 'UPDATE' then
+    if new.deleted_at is not null then
+      if old.deleted_at is null then new.ended_by := this; end if;
+      return new;
+    end if;
+    if old.made_by is not distinct from this then return new; end if;
+    new.made_by := this;
+  elsif old.deleted_at is not null and (old.ended_by is null or old.ended_by is not distinct from old.made_by) then
+    return old;
+  end if;
+  insert into company_past (account_id, company_id, name, description, tags, created_at, created_by,
+      last_sync_at, data_connections, made_by, ended_by)
+    values (old.account_id, old.company_id, old.name, old.description, old.tags, old.created_at,
+      old.created_by, old.last_sync_at, old.data_connections, old.made_by, coalesce(old.ended_by, this))
+    on conflict do nothing;
+  if tg_op = 'UPDATE' then return new; end if;
+  return old;
+end $$;
+create trigger keep_past before update on company for each row when (
+    (old.name, old.description, old.tags, old.created_by, old.last_sync_at, old.data_connections, old.deleted_at)
+    is distinct from
+    (new.name, new.description, new.tags, new.created_by, new.last_sync_at, new.data_connections, new.deleted_at))
+  execute function keep_past_company();
+create trigger keep_past_deleted before delete on company for each row execute function keep_past_company();
+
+create function count_companies_made() returns trigger language plpgsql as $$ begin
+  insert into company_count as c (account_id, shard, version, total)
+    select account_id, company_count_shard(), 1, count(*) from made where deleted_at is null group by account_id
+    on conflict (account_id, shard) do update set version = c.version + 1, total = c.total + excluded.total;
+  return null;
+end $$;
+create trigger count_made after insert on company referencing new table as made
+  for each statement execute function count_companies_made();
+
+-- Not where the account itself is being removed: its counts go with it.
+create function count_company_deleted() returns trigger language plpgsql as $$ begin
+  insert into company_count as c (account_id, shard, version, total)
+    select a.account_id, company_count_shard(), 1, -1 from account a where a.account_id = old.account_id
+    on conflict (account_id, shard) do update set version = c.version + 1, total = c.total - 1;
+  return null;
+end $$;
+create trigger count_deleted after update of deleted_at on company for each row
+  when (old.deleted_at is null and new.deleted_at is not null) execute function count_company_deleted();
+create trigger count_removed after delete on company for each row
+  when (old.deleted_at is null) execute function count_company_deleted();
+
+-- A filtered total holds as long as its list has the version, and as many changes since a transaction as then.
+alter table remembered_total add column since xid8, add column changes int;
+
+-- Pushes, syncs and purges: they change a few times in their life. Of a version the columns that the list shows, is
+-- filtered and is ordered by; the others are those of the row.
+create table past_row (
+  account_id uuid not null,
+  -- The table.
+  relation text not null,
+  -- The company whose list it is part of; of a list of the account the account.
+  scope_id uuid not null,
+  ended_by xid8 not null,
+  row_id uuid not null,
+  made_by xid8,
+  content jsonb not null,
+  primary key (account_id, relation, scope_id, ended_by, row_id)
+);
+create index past_row_by_age on past_row (ended_by);
+call protect_tenant_table('past_row');
+
+alter table push add column made_by xid8;
+alter table push alter column made_by set default pg_current_xact_id();
+alter table sync add column made_by xid8;
+alter table sync alter column made_by set default pg_current_xact_id();
+alter table purge_receipt add column made_by xid8;
+alter table purge_receipt alter column made_by set default pg_current_xact_id();
+
+create function keep_past_push() returns trigger language plpgsql as $$ begin
+  if old.made_by is not distinct from pg_current_xact_id() then return new; end if;
+  new.made_by := pg_current_xact_id();
+  insert into past_row values (old.account_id, 'push', old.company_id, new.made_by, old.push_id, old.made_by,
+    to_jsonb(old) - '{account_id,company_id,push_id,record,prepared,ticket,made_by}'::text[]) on conflict do nothing;
+  return new;
+end $$;
+create trigger keep_past before update on push for each row when (
+    (old.status, old.step, old.status_code, old.completed_at, old.resolved_at, old.record_id, old.error_message)
+    is distinct from
+    (new.status, new.step, new.status_code, new.completed_at, new.resolved_at, new.record_id, new.error_message))
+  execute function keep_past_push();
+
+-- Progress and timeline are those of the row: a version for every page of a sync would double what a page writes.
+create function keep_past_sync() returns trigger language plpgsql as $$ begin
+  if old.made_by is not distinct from pg_current_xact_id() then return new; end if;
+  new.made_by := pg_current_xact_id();
+  insert into past_row values (old.account_id, 'sync', old.company_id, new.made_by, old.sync_id, old.made_by,
+    jsonb_build_object('status', old.status, 'started_at', old.started_at, 'completed_at', old.completed_at,
+      'is_full', old.is_full, 'error_code', old.error_code, 'error_message', old.error_message, 'retry_at', old.retry_at))
+    on conflict do nothing;
+  return new;
+end $$;
+create trigger keep_past before update on sync for each row when (
+    (old.status, old.started_at, old.completed_at, old.is_full)
+    is distinct from (new.status, new.started_at, new.completed_at, new.is_full))
+  execute function keep_past_sync();
+
+create function keep_past_purge() returns trigger language plpgsql as $$ begin
+  if old.made_by is not distinct from pg_current_xact_id() then return new; end if;
+  new.made_by := pg_current_xact_id();
+  insert into past_row values (old.account_id, 'purge_receipt', old.account_id, new.made_by, old.company_id, old.made_by,
+    jsonb_build_object('purged_at', old.purged_at, 'erased', old.erased)) on conflict do nothing;
+  return new;
+end $$;
+create trigger keep_past before update on purge_receipt for each row when (old.purged_at is distinct from new.purged_at)
+  execute function keep_past_purge();
+
+-- Lists whose rows never change need to know only which rows were there.
+alter table audit add column made_by xid8;
+alter table audit alter column made_by set default pg_current_xact_id();
+alter table alert add column made_by xid8;
+alter table alert alter column made_by set default pg_current_xact_id();
+alter table attempt add column made_by xid8;
+alter table attempt alter column made_by set default pg_current_xact_id();
+alter table message add column made_by xid8;
+alter table message alter column made_by set default pg_current_xact_id();
+
+-- Small lists are read whole at page 1, and kept for the pages that follow. Named by their content: the same list is kept
+-- once, however often it is read.
+create table kept_list (
+  account_id uuid not null,
+  kept_id bytea not null,
+  records text[] not null,
+  kept_at timestamptz not null,
+  primary key (account_id, kept_id)
+);
+create index kept_list_by_age on kept_list (kept_at);
+call protect_tenant_table('kept_list');
+
+-- Transaction ids belong to one server: what a dump brings into another one seems to come from the future there. Every
+-- process calls this at its start; daybook db upgrade and a restore do so too. Answers whether the server is another one.
+create function check_list_server() returns boolean language plpgsql as $$
+declare
+  here text;
+  relation text;
+begin
+  select d.oid::text into here from pg_database d where d.datname = current_database();
+  begin
+    select concat_ws('/', s.system_identifier, c.timeline_id, here) into here
+      from pg_control_system() s, pg_control_checkpoint() c;
+  exception when insufficient_privilege then null; -- a provider that hides them
+  end;
+  if exists (select from list_horizon where server = here) then return false; end if;
+  perform from list_horizon for update;
+  if exists (select from list_horizon where server = here) then return false; end if;
+  delete from company_past;
+  delete from past_row;
+  delete from list_moment;
+  delete from remembered_total where since is not null;
+  update company set made_by = null, ended_by = null
+    where made_by > pg_current_xact_id() or ended_by > pg_current_xact_id();
+  foreach relation in array array['push', 'sync', 'purge_receipt', 'audit', 'alert', 'attempt', 'message'] loop
+    execute format('update %I set made_by = null where made_by > pg_current_xact_id()', relation);
+  end loop;
+  update list_horizon set server = here, era = floor(random() * 1e15)::bigint, kept_from = '0', latest = '0';
+  return true;
+end $$;

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import type { Log } from '../log.ts';
+
+const batchSize = 5000;
+
+/**
+ * Removes past versions that no cursor needs any more. Snapshots are compared by transaction, not by time: what xmin was
+ * at which time is noted with every run, and the newest note that is older than every cursor becomes the horizon. It is
+ * committed before anything is removed, so that whoever no longer sees a version sees the horizon that tells so.
+ */
+export async function forgetPast(ctx: { db: Db; log: Log; config: { cursorsKeptMinutes: number } }): Promise<number> {
+  const { system } = ctx.db;
+  const life = sql`make_interval(mins => ${ctx.config.cursorsKeptMinutes}::int)`;
+  await sql`with taken as (insert into list_moment (taken_at, oldest) values (now(), pg_snapshot_xmin(pg_current_snapshot()))
+      on conflict do nothing returning oldest)
+    update list_horizon set latest = taken.oldest from taken`.execute(system);
+  await sql`with horizon as (
+      select taken_at, oldest from list_moment where taken_at <= now() - ${life} order by taken_at desc limit 1),
+    moved as (update list_horizon set kept_from = horizon.oldest from horizon where kept_from < horizon.oldest)
+    delete from list_moment m using horizon where m.taken_at < horizon.taken_at`.execute(system);
+  const removed = (await removeVersions(ctx.db, 'company_past')) + (await removeVersions(ctx.db, 'past_row'));
+  const kept = await sql`delete from kept_list where kept_at < now() - ${life}`.execute(system);
+  if (removed > 0)
+    ctx.log.info({ versions: removed, lists: Number(kept.numAffectedRows ?? 0) }, 'removed past versions');
+  return removed;
+}
+
+async function removeVersions({ system }: Db, table: 'company_past' | 'past_row'): Promise<number> {
+  let removed = 0;
+  for (let batch = batchSize; batch === batchSize; removed += batch) {
+    const result = await sql`delete from ${sql.table(table)} where ctid = any (array(
+      select v.ctid from ${sql.table(table)} v where v.ended_by < (select kept_from from list_horizon)
+      order by v.ended_by limit ${batchSize}))`.execute(system);
+    batch = Number(result.numAffectedRows ?? 0);
+  }
+  return removed;
+}
+
+/**
+ * Transaction ids belong to one server. On another one than before (a restored dump, a restored base backup) past versions
+ * are dropped, rows "from the future" count as old, and cursors and ETags no longer hold. True where that was done.
+ */
+export async function checkListServer({ system }: Pick<Db, 'system'>): Promise<boolean> {
+  const { rows } = await sql<{ other: boolean }>`select check_list_server() as other`.execute(system);
+  return rows[0]?.other ?? false;
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { checkListServer, forgetPast } from '../../src/lists/forget-past.ts';
+import { type TestAccount, useApp } from '../harness.ts';
+import { createCompanies, getPage, numbered } from './walk-pages.ts';
+
+/** What is kept for cursors, and when it goes. */
+const app = useApp();
+
+async function startWalk(): Promise<{ account: TestAccount; next: string; companyId: string }> {
+  const account = await app.account();
+  const [company] = await createCompanies(account, numbered(5));
+  const { _links } = await getPage(account, '/companies?pageSize=2&orderBy=-name');
+  return { account, next: _links.next?.href ?? '', companyId: company?.companyId ?? '' };
+}
+
+const rename = (account: TestAccount, companyId: string, name: string) =>
+  account.send(`PATCH /companies/${companyId}`, { body: { name } });
+
+async function versionsOf(companyId: string): Promise<number> {
+  const { rows } = await sql<{
+    n: number;
+  }>`select count(*) as n from company_past where company_id = ${companyId}`.execute(app.ctx.db.system);
+  return rows[0]?.n ?? 0;
+}
+
+/** As if the notes of xmin were so much older. */
+const age = (minutes: number) =>
+  sql`update list_moment set taken_at = taken_at - make_interval(mins => ${minutes}::int)`.execute(app.ctx.db.system);
+
+test('A-1: past versions are kept for the life of a cursor; after it they are removed and the cursor answers 410', async () => {
+  const { account, next, companyId } = await startWalk();
+  await rename(account, companyId, 'renamed');
+  await forgetPast(app.ctx);
+  await age(59);
+  await forgetPast(app.ctx);
+  assert.equal(await versionsOf(companyId), 1, 'within the hour');
+  assert.equal((await account.send(`GET ${next}`)).status, 200);
+
+  await age(2);
+  await forgetPast(app.ctx);
+  assert.equal(await versionsOf(companyId), 0, 'after the hour');
+  const gone = await account.send(`GET ${next}`);
+  assert.deepEqual([gone.status, gone.body.code], [410, 'snapshotGone']);
+  assert.match(gone.headers.get('link') ?? '', /companies\?pageSize=2&orderBy=-name>; rel="first"/);
+});
+
+test('A-1: a transaction that stays open keeps no new cursor from working, however long it lasts', async () => {
+  const { account, companyId } = await startWalk();
+  const client = await app.ctx.db.pool.connect();
+  try {
+    await client.query('begin');
+    await client.query('select pg_current_xact_id()');
+    await forgetPast(app.ctx);
+    await age(61);
+    const page = await getPage(account, '/companies?pageSize=2&orderBy=-name');
+    await rename(account, companyId, 'renamed later');
+    await forgetPast(app.ctx);
+    const second = await getPage(account, page._links.next?.href ?? '');
+    assert.equal(second.results.length, 2);
+    const third = await getPage(account, second._links.next?.href ?? '');
+    assert.deepEqual(
+      third.results.map((company) => company.name),
+      ['company 001'],
+    );
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+});
+
+test('A-1: on another server rows from the future are visible, and cursors and ETags of before no longer hold', async () => {
+  const { account, next, companyId } = await startWalk();
+  await rename(account, companyId, 'renamed');
+  const before = await account.send('GET /companies');
+  assert.equal(await checkListServer(app.ctx.db), false, 'the same server');
+  // As a dump brings it: transaction ids that this server has not reached.
+  await sql`update company set made_by = '99999999999' where account_id = ${account.accountId}`.execute(
+    app.ctx.db.system,
+  );
+  await sql`update list_horizon set server = 'another'`.execute(app.ctx.db.system);
+  assert.equal(await checkListServer(app.ctx.db), true);
+
+  assert.equal((await account.send(`GET ${next}`)).status, 410);
+  const etag = before.headers.get('etag') ?? '';
+  const after = await account.send('GET /companies', { headers: { 'if-none-match': etag } });
+  assert.deepEqual([after.status, after.text], [200, before.text]);
+  const page = await getPage(account, '/companies?pageSize=3');
+  assert.equal((await getPage(account, page._links.next?.href ?? '')).results.length, 2);
+  assert.equal(await versionsOf(companyId), 0);
+});
+
+test('A-1: a change of a company writes two rows, and so do a creation and a deletion', async () => {
+  const account = await app.account();
+  const [company] = await createCompanies(account, numbered(1));
+  const versions = async () => {
+    const { rows } = await sql<{
+      n: number;
+    }>`select (select count(*) from company_past where account_id = ${account.accountId})
+      + (select sum(version) from company_count where account_id = ${account.accountId}) as n`.execute(
+      app.ctx.db.system,
+    );
+    return Number(rows[0]?.n);
+  };
+  const writes: [string, () => Promise<unknown>][] = [
+    ['rename', () => rename(account, company?.companyId ?? '', 'renamed')],
+    ['creation', () => createCompanies(account, numbered(1))],
+    ['deletion', () => account.send(`DELETE /companies/${company?.companyId}`)],
+  ];
+  await app.ctx.jobs.pause();
+  for (const [what, write] of writes) {
+    const before = await versions();
+    await write();
+    assert.equal((await versions()) - before, 1, `${what}: one row beside that of the company`);
+  }
+  await app.ctx.jobs.resume();
+});
+
+test('A-1: a filtered total is remembered, and counted anew after a rename', async () => {
+  const account = await app.account();
+  const [company] = await createCompanies(account, numbered(4, 'C'));
+  const total = async () => (await getPage(account, '/companies?query=name~C')).totalResults;
+  const remembered = async () => {
+    const { rows } = await sql<{ total: number }>`select total from remembered_total
+      where account_id = ${account.accountId}`.execute(app.ctx.db.system);
+    return rows.map((row) => row.total);
+  };
+  assert.deepEqual([await total(), await total(), await remembered()], [4, 4, [4]]);
+  await sql`update remembered_total set total = 77 where account_id = ${account.accountId}`.execute(app.ctx.db.system);
+  assert.equal(await total(), 77, 'it is used');
+  await rename(account, company?.companyId ?? '', 'other');
+  assert.deepEqual([await total(), await remembered()], [3, [3]]);
+});
