@@ -76,6 +76,7 @@ async function open(undo: Undo, options: CellOptions): Promise<Omit<Cell, 'stop'
     DAYBOOK_BASE_URL: baseUrl,
     DAYBOOK_ROLE: 'api',
     DAYBOOK_COSTLY_READS_AT_ONCE: '1000',
+    DAYBOOK_OPEN_REQUESTS_PER_MINUTE: '1000000',
     DAYBOOK_REQUESTS_PER_MINUTE: '1000000000',
     DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000000',
   };

@@ -9,12 +9,14 @@ import { revokeTokens } from './connections/oauth/revoke-tokens.ts';
 import { type Context, version } from './context.ts';
 import { numberUnread } from './data/number-publications.ts';
 import { jobHandlers } from './handlers.ts';
+import { createAddressLimit } from './http/address-limit.ts';
 import { createCompanySlots } from './http/company-slots.ts';
 import type { Gate } from './http/gate.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createOpenAnswers } from './http/open-answers.ts';
 import { requireOwnOrigin } from './http/own-origin.ts';
 import { createPathOwners } from './http/path-owners.ts';
-import { probes } from './http/probes.ts';
+import { probes, serveMetrics } from './http/probes.ts';
 import { buildServer } from './http/server.ts';
 import { type Loop, startLoop } from './jobs/loop.ts';
 import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
@@ -179,6 +181,12 @@ async function startServer(
           ),
     requireCompany: createCompanyCheck(ctx),
     whose: createPathOwners(db),
+    addresses: createAddressLimit({ perMinute: config.openRequestsPerMinute }),
+    answers: createOpenAnswers({
+      stalledMs: config.readerTimeoutMs,
+      bytesPerAccount: config.bytesInFlightPerAccount,
+      log: ctx.log,
+    }),
     slots: createCompanySlots({ max: config.requestsAtOncePerCompany, processes: () => watch.state().processes }),
   };
   const server = await buildServer({
@@ -187,7 +195,11 @@ async function startServer(
     metrics,
     routes,
     publicRoutes: [
-      ...probes({ metrics, unreadiness: async () => (isStopping() ? 'stopping' : heartbeatProblem(watch)) }),
+      ...probes({
+        metrics,
+        hasMetricsPort: config.metricsPort > 0,
+        unreadiness: async () => (isStopping() ? 'stopping' : heartbeatProblem(watch)),
+      }),
       ...referenceRoutes(openapiDocument(all, { version, baseUrl })),
       ...ssoRoutes({
         ...ctx,
@@ -202,6 +214,11 @@ async function startServer(
     trustedProxies: config.trustedProxies,
     trail: { isKept: isRecorded, keep: (tx, change) => recordChange(ctx, tx, change) },
   });
+  server.addHook('onClose', async () => gate.answers.stop());
+  if (config.metricsPort > 0) {
+    const own = await serveMetrics(metrics, { host: config.host, port: config.metricsPort });
+    server.addHook('onClose', () => own.close());
+  }
   await server.listen({ host: config.host, port: config.port });
   return server;
 }

@@ -42,6 +42,10 @@ export type Config = {
   requestTimeoutMs: number;
   listTimeoutMs: number;
   costlyReadsAtOnce: number;
+  readerTimeoutMs: number;
+  bytesInFlightPerAccount: number;
+  openRequestsPerMinute: number;
+  metricsPort: number;
   stopTimeoutMs: number;
   directDatabaseUrl: string;
   consumersPerAccount: number;

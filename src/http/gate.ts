@@ -1,7 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keyTooNarrow, methodNotAllowed, pathNotFound, scopeMissing } from '../errors.ts';
 import { roleTooLow, sessionElsewhere, sessionOnly } from './access-refusals.ts';
+import type { AddressLimit } from './address-limit.ts';
 import type { CompanySlots } from './company-slots.ts';
+import type { OpenAnswers } from './open-answers.ts';
 import { requireOwnOrigin } from './own-origin.ts';
 import type { PathOwners } from './path-owners.ts';
 import { nobody, type Person, type Principal, roles } from './principal.ts';
@@ -19,6 +21,8 @@ export type Gate = {
   /** What a refusal becomes where the path names another account's resource, or nobody's. */
   whose: PathOwners;
   slots: CompanySlots;
+  addresses: AddressLimit;
+  answers: OpenAnswers;
   /** Of the service itself: scheme, host and port. */
   origin: string;
 };
@@ -47,6 +51,7 @@ export async function passGate(
   // The operator must be able to sign in and switch it off.
   if (found.route?.access !== 'operator' && !found.route?.isServedInMaintenance) gate.requireService();
   if (found.route?.access === 'open') {
+    gate.addresses.take(request.ip);
     // Whoever is nobody yet must not be signed in by another site either. A program sends no Origin.
     if (request.headers.origin !== undefined) requireOwnOrigin(request, gate.origin);
     reply.header('cache-control', 'no-store');
@@ -56,6 +61,8 @@ export async function passGate(
   if (!found.route?.isPersonal && found.route?.access !== 'operator') gate.requireUnexpired(principal);
   const { headers } = await gate.limit(principal);
   reply.headers(headers);
+  gate.answers.claim(reply.raw, principal.accountId);
+  gate.answers.requireRoom(principal.accountId);
   // What came by a cookie, a cache between would give to anybody; the browser's own asks whether it still holds.
   if (principal.person) reply.header('cache-control', found.route?.access ? 'no-store' : 'private, no-cache');
   const { route } = found;

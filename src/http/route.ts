@@ -87,6 +87,8 @@ export type Route = {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
+  /** Largest body; default: 16 KiB where it is open, else the setting. */
+  bodyLimitBytes?: number;
   /** No body means `{}`. */
   isBodyOptional?: true;
   answers: Record<number, Answer>;

@@ -156,9 +156,14 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     const { request } = reply;
     const parts = stream[Symbol.asyncIterator]();
     const first = await parts.next();
+    const nextPart = async () => {
+      const accountId = request.principal?.accountId;
+      if (accountId !== undefined) await options.gate.answers.untilRoom(accountId, reply.raw);
+      return parts.next();
+    };
     async function* all() {
       try {
-        for (let part = first; !part.done; part = await parts.next()) yield part.value;
+        for (let part = first; !part.done; part = await nextPart()) yield part.value;
       } catch (error) {
         options.log.error({ err: error, correlationId: request.id }, 'an answer was cut off');
         throw error;

@@ -36,6 +36,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route;
     isPublic?: boolean;
+    /** Public, and counted per address. */
+    isCounted?: boolean;
   }
 }
 
@@ -77,6 +79,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     reply.header('x-correlation-id', request.id);
     if (isByTls) reply.header('strict-transport-security', 'max-age=31536000');
     const { config } = request.routeOptions;
+    options.gate.answers.open(reply.raw, { correlationId: request.id });
+    if (config.isCounted) options.gate.addresses.take(request.ip);
     if (config.isPublic) return;
     const allowed = () => allowedMethods(options.routes, pathOf(request.url));
     const { principal, release } = await passGate(options.gate, request, reply, { route: config.route, allowed });
@@ -98,7 +102,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   const requestLog = options.log.child({}, { redact: [] });
 
   server.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.config.route?.path ?? request.routeOptions.url ?? 'none';
+    const route = routeOf(request);
     const seconds = reply.elapsedTime / 1000;
     options.metrics.observe({ method: request.method, route, status: reply.statusCode, seconds });
     if (request.routeOptions.config.isPublic) return;
@@ -118,10 +122,10 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
   });
 
   async function sendError(thrown: unknown, request: FastifyRequest, reply: FastifyReply) {
-    const refusal = toApiError(fromFastifyError(thrown, options.bodyLimitBytes));
+    const refusal = toApiError(fromFastifyError(thrown, request.routeOptions.bodyLimit ?? options.bodyLimitBytes));
     const error = await explain(refusal, request);
     if (error.statusCode >= 500 && refusal !== thrown) {
-      options.log.error({ err: thrown, correlationId: request.id, url: pathOf(request.url) }, 'request failed');
+      options.log.error({ err: thrown, correlationId: request.id, route: routeOf(request) }, 'request failed');
     }
     const answer = errorReply(error, {
       correlationId: request.id,
@@ -150,8 +154,8 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     throw new Error('A request without a route passed the gate.');
   });
 
-  for (const { path, handler } of options.publicRoutes) {
-    server.get(path, { config: { isPublic: true } }, handler);
+  for (const { path, handler, isCounted = false } of options.publicRoutes) {
+    server.get(path, { config: { isPublic: true, isCounted } }, handler);
   }
   for (const route of options.routes) {
     const isChange = ['PUT', 'PATCH', 'DELETE'].includes(route.method);
@@ -162,11 +166,20 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       request.work = work;
       return work;
     };
-    server.route({ method: route.method, url: toFastifyPath(route.path), config: { route }, handler });
+    // Whoever has no key has nothing large to say.
+    const bodyLimit = route.bodyLimitBytes ?? (route.access === 'open' ? openBodyBytes : options.bodyLimitBytes);
+    server.route({ method: route.method, url: toFastifyPath(route.path), config: { route }, bodyLimit, handler });
   }
   for (const { method, path } of shadowedMethods(options.routes))
     server.route({ method, url: toFastifyPath(path), handler: () => undefined });
   return server;
+}
+
+const openBodyBytes = 16 * 1024;
+
+/** For logs and metrics. Never the path itself: it may hold the token of a link. */
+function routeOf(request: FastifyRequest): string {
+  return request.routeOptions.config.route?.path ?? request.routeOptions.url ?? 'none';
 }
 
 function acceptJsonOnly(server: FastifyInstance): void {

@@ -31,6 +31,7 @@ export function ssoRoutes(
   return [
     {
       path: `/session/sso/${sso.slug}/start`,
+      isCounted: true,
       handler: (request, reply) =>
         guarded(request, reply, async () => {
           const { url, setCookie } = await sso.start();
@@ -40,6 +41,7 @@ export function ssoRoutes(
     },
     {
       path: `/session/sso/${sso.slug}/callback`,
+      isCounted: true,
       handler: (request, reply) =>
         guarded(request, reply, async () => {
           const { cookie, 'user-agent': userAgent } = request.headers;

@@ -298,7 +298,7 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   tooManyRequests: {
     status: 429,
     meaning:
-      'The account has used up its requests of the minute or the day, too many for one company run at once, or too many of its costly lists.',
+      'The account has used up its requests of the minute or the day, too many for one company run at once, or too many of its costly lists; it has left too many bytes of its answers untaken; or the address has sent too many requests without a key.',
     remedy: 'Wait as long as Retry-After says. The headers RateLimit and X-Rate-Limit-Remaining tell beforehand.',
   },
   internalError: {

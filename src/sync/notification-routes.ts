@@ -44,6 +44,8 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
     tag: 'Syncs',
     scope: 'manage' as const,
     access: 'open' as const,
+    // A platform sends what has changed in one body, and gives an endpoint up that refuses it.
+    bodyLimitBytes: 256 * 1024,
     answers: { 200: { description: 'Heard' }, 401: { description: 'Not signed with the key' } },
   };
   return [

@@ -32,6 +32,7 @@ export async function serveRole(cell: Cell, sandboxUrl: string, role: 'api' | 'w
       DAYBOOK_SANDBOX_URL: sandboxUrl,
       DAYBOOK_DATABASE_UPGRADE: 'manual',
       DAYBOOK_COSTLY_READS_AT_ONCE: '1000',
+      DAYBOOK_OPEN_REQUESTS_PER_MINUTE: '1000000',
       DAYBOOK_REQUESTS_PER_MINUTE: '1000000',
       DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000',
     },

@@ -55,6 +55,7 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
       secretKeys: `fuzz:${Buffer.alloc(32, 5).toString('base64')}`,
       env: {
         DAYBOOK_COSTLY_READS_AT_ONCE: '1000',
+        DAYBOOK_OPEN_REQUESTS_PER_MINUTE: '1000000',
         DAYBOOK_REQUESTS_PER_MINUTE: '1000000000',
         DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000000',
         DAYBOOK_REQUESTS_PER_MINUTE_PER_PERSON: '1000000000',

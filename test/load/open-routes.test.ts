@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { networkOf } from '../../src/http/address-limit.ts';
+import { apiRoutes } from '../../src/routes.ts';
+import { useApp } from '../harness.ts';
+
+const app = useApp({ config: { openRequestsPerMinute: 40 } });
+const kib = 1024;
+
+async function post(path: string, body: string): Promise<{ status: number; code: string; error: string }> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(app.url + path, { method: 'POST', headers, body });
+  const { code = '', error = '' } = (await answer.json().catch(() => ({}))) as { code?: string; error?: string };
+  return { status: answer.status, code, error };
+}
+
+test('A-26: open routes take 16 KiB, notifications of platforms 256, and all are counted per address before they are parsed', async () => {
+  const routes = apiRoutes({ ...app.ctx, baseUrl: '', cell: 'main', forgetKeys() {}, version: '0', singleSignOn: [] });
+  const open = routes.filter((route) => route.access === 'open' && route.method === 'POST');
+  assert.ok(open.length >= 6, open.map((route) => route.path).join());
+  for (const route of open) {
+    const limit = route.bodyLimitBytes ?? 16 * kib;
+    assert.equal(limit, route.path.startsWith('/providers/') ? 256 * kib : 16 * kib, route.path);
+    const path = route.path.replaceAll(/\{[^}]*\}/g, '01980000-0000-7000-8000-000000000000');
+    const answer = await post(path, JSON.stringify({ email: 'x'.repeat(limit) }));
+    assert.deepEqual([answer.status, answer.code], [413, 'bodyTooLarge'], route.path);
+    assert.match(answer.error, new RegExp(`at most ${limit} bytes`));
+  }
+  const refusals = await Promise.all(Array.from({ length: 41 }, () => post('/session', '{ no JSON')));
+  const [last] = refusals.filter((answer) => answer.status === 429);
+  assert.equal(last?.code, 'tooManyRequests');
+  assert.match(last?.error ?? '', /more than 40 requests without a key/);
+  const account = await app.account();
+  assert.equal((await account.send('GET /companies')).status, 200, 'requests with a key are not counted there');
+});
+
+test('A-26: addresses of IPv6 are counted by their network', () => {
+  const cases: [string, string][] = [
+    ['192.0.2.7', '192.0.2.7'],
+    ['::ffff:192.0.2.7', '::ffff:192.0.2.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8:1:2::9', '2001:db8:1:2'],
+    ['2001:db8::9', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ];
+  for (const [address, network] of cases) assert.equal(networkOf(address), network, address);
+});
