@@ -30,3 +30,13 @@ create index redelivery_by_id on redelivery using hash (redelivery_id);
 create index rule_by_id on rule using hash (rule_id);
 create index alert_by_id on alert using hash (alert_id);
 create index invitation_by_id on invitation using hash (invitation_id);
+
+-- One free plan. A free trial is the free account of the requirement: 50 companies, no hourly schedule, 365 days. A program
+-- of before that still runs may go on writing the other name.
+update account set plan = 'free' where plan = 'free-trial';
+create function one_free_plan() returns trigger language plpgsql as $$ begin
+  new.plan := 'free';
+  return new;
+end $$;
+create trigger account_plan before insert or update of plan on account
+  for each row when (new.plan = 'free-trial') execute function one_free_plan();

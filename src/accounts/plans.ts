@@ -1,13 +1,13 @@
 import { accountExpired } from '../errors.ts';
 
 /** What an account may do. The numbers are the requirement's. */
-export type PlanName = 'free-trial' | 'free' | 'paid';
+export const planNames = ['free', 'paid'] as const;
+export type PlanName = (typeof planNames)[number];
 
 export type Plan = { companiesMax: number | null; expiresAfterDays: number | null; hourlySync: boolean };
 
 export const plans: Record<PlanName, Plan> = {
-  'free-trial': { companiesMax: 50, expiresAfterDays: null, hourlySync: false },
-  free: { companiesMax: null, expiresAfterDays: 365, hourlySync: true },
+  free: { companiesMax: 50, expiresAfterDays: 365, hourlySync: false },
   paid: { companiesMax: null, expiresAfterDays: null, hourlySync: true },
 };
 

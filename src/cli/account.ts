@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { changeAccount } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
-import { type PlanName, plans } from '../accounts/plans.ts';
+import { planNames } from '../accounts/plans.ts';
 import { webhookGenerations } from '../accounts/webhook-generation.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
@@ -9,7 +9,6 @@ import { type Command, oneOf, textOption, UsageError } from './command.ts';
 import { table } from './table.ts';
 import { type Base, withBase } from './with-base.ts';
 
-const planNames = Object.keys(plans) as PlanName[];
 const planHelp = `one of ${planNames.join(', ')}`;
 
 export const accountCreate: Command = {
@@ -21,7 +20,7 @@ export const accountCreate: Command = {
     plan: `${planHelp}; default: paid`,
     webhooks: 'which webhooks serve it: newer (consumers, the default) or older (rules)',
   },
-  examples: ['daybook account create "Acme Lending"', 'daybook account create Trial --plan free-trial --json'],
+  examples: ['daybook account create "Acme Lending"', 'daybook account create Trial --plan free --json'],
   run: (input) =>
     withBase(input, async (base) => {
       const plan = oneOf(textOption(input, 'plan') ?? 'paid', planNames, '--plan');

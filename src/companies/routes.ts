@@ -66,7 +66,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       operationId: 'createCompany',
       tag,
       summary: 'Create a company',
-      description: 'On a free trial at most 50 companies; beyond them 402.',
+      description: 'On the free plan at most 50 companies; beyond them 402.',
       scope: 'manage',
       body: NewCompany,
       answers: one,

@@ -58,7 +58,7 @@ export type AccountSyncSettingsTable = {
 export type AccountTable = {
   account_id: string;
   name: string;
-  plan: 'free-trial' | 'free' | 'paid';
+  plan: 'free' | 'paid';
   requests_per_minute: number | null;
   created_at: Date;
   webhook_generation: Generated<'older' | 'newer'>;

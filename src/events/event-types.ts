@@ -195,7 +195,7 @@ export const eventTypes = {
   },
   'consumer.disabled': {
     description:
-      'A webhook consumer was disabled because deliveries to it failed for 5 days, or because it answered 410.',
+      'A webhook consumer was disabled because deliveries to it failed for 5 days, or because it answered 410 and is set to be disabled by that.',
     about: 'account',
     data: Type.Object({ ...consumerData, reason: Type.String(open) }),
     example: { ...aConsumer, reason: 'failing' },

@@ -28,7 +28,7 @@ export type Principal = {
   scopes: readonly Scope[];
   /** A key limited to companies that carry all of these tags; null for all companies. */
   companyTags: Readonly<Record<string, string>> | null;
-  plan: 'free-trial' | 'free' | 'paid';
+  plan: 'free' | 'paid';
   accountCreatedMs: number;
   /** The operator's own limit for this account, else null. */
   requestsPerMinute: number | null;

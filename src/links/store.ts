@@ -11,7 +11,7 @@ export type LinkPlace = {
   company_id: string;
   /** Where the link is that of one connection. */
   connection_id: string | null;
-  plan: 'free-trial' | 'free' | 'paid';
+  plan: 'free' | 'paid';
   account_created_at: Date;
   rotation: number;
 };

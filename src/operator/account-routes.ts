@@ -61,7 +61,7 @@ export function operatorAccountRoutes(ctx: PeopleContext): Route[] {
       body: NewClientAccount,
       answers: { 201: one },
       async act(call) {
-        const { name, plan = 'free-trial', webhookGeneration: webhooks = 'newer' } = call.body;
+        const { name, plan = 'free', webhookGeneration: webhooks = 'newer' } = call.body;
         const { accountId } = await createAccount(ctx, { name, plan, webhooks }, (tx, made) =>
           auditOperator(ctx, tx, call, {
             accountId: made,

@@ -1,11 +1,12 @@
 import Type, { type Static } from 'typebox';
+import { planNames } from '../accounts/plans.ts';
 
 /** What the operator's people see and set: accounts, and the state of the cell. */
 const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
 const open = 'New values may appear.';
-const plan = Type.Enum(['free-trial', 'free', 'paid'], { description: open });
+const plan = Type.Enum([...planNames], { description: open });
 const generation = Type.Enum(['older', 'newer'], { description: 'Which webhooks serve the account.' });
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const requestsPerMinute = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });

@@ -1,4 +1,5 @@
 import Type, { type Static } from 'typebox';
+import { planNames } from '../accounts/plans.ts';
 
 const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
@@ -107,7 +108,7 @@ const Window = Type.Object({ limit: count, remaining: count, reset: time });
 
 export const Usage = Type.Object(
   {
-    plan: Type.Enum(['free-trial', 'free', 'paid'], { description: open }),
+    plan: Type.Enum([...planNames], { description: open }),
     created: time,
     expires: Type.Optional(Type.String({ format: 'date-time', description: 'When the plan ends.' })),
     companies: Against,

@@ -130,7 +130,7 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   },
   syncScheduleNotAllowed: {
     status: 402,
-    meaning: 'The plan does not hold the schedule: a free trial has no hourly one.',
+    meaning: 'The plan does not hold the schedule: the free plan has no hourly one.',
     remedy: 'Choose daily, weekly, monthly or none, or ask the operator for another plan.',
   },
   accountExpired: {

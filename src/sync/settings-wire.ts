@@ -10,7 +10,7 @@ const Setting = Type.Object(
     fetchOnFirstLink: Type.Boolean({ description: 'Fetch as soon as a connection has been linked.' }),
     schedule: Type.Enum([...schedules], {
       description:
-        'How often it is fetched. The moment within the period is the same every time and differs between companies. `hourly` is not part of a free trial: there, one that was set before is run as `daily`. New values may appear.',
+        'How often it is fetched. The moment within the period is the same every time and differs between companies. `hourly` is not part of the free plan: there, one that was set before is run as `daily`. New values may appear.',
     }),
     syncFrom: Type.Optional(
       Type.String({

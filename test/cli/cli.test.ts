@@ -36,7 +36,7 @@ test('a wrong call exits with 2 and says how it is called', async () => {
     [['help', 'fly'], /There is no command "fly"/],
     [['key', 'fly'], /There is no command "key fly".*key create ACCOUNT_ID/s],
     [['person', 'invite', 'ada@example.com'], /Say to which account: --account/],
-    [['account', 'create', 'x', '--plan', 'gold'], /--plan must be one of free-trial, free, paid/],
+    [['account', 'create', 'x', '--plan', 'gold'], /--plan must be one of free, paid/],
     [['account', 'list', '--colour'], /^Unknown option '--colour'\.$/m],
     [['key', 'list', 'nobody'], /ACCOUNT_ID is a UUID/],
     [['maintenance', 'on', '--retry-after', '-5'], /retry-after/],
@@ -78,7 +78,7 @@ test('an account that is not there is said, without a stack trace', async () => 
 });
 
 test('the operator makes an account and a key, which works, and deletes the key, which then does not', async () => {
-  const { accountId } = await json(['account', 'create', 'Acme Lending', '--plan', 'free-trial']);
+  const { accountId } = await json(['account', 'create', 'Acme Lending', '--plan', 'free']);
   const { secret } = await json(['key', 'create', accountId, '--name', 'first']);
   const second = await json([
     'key',

@@ -81,7 +81,7 @@ test('who is removed is gone from everywhere', async () => {
 test('what the operator changes by commands stands in the trail, with secrets masked', async () => {
   const { accountId } = await json('account', 'create', 'Trailed');
   const key = await json('key', 'create', accountId, '--name', 'one');
-  await json('account', 'set', accountId, '--plan', 'free-trial');
+  await json('account', 'set', accountId, '--plan', 'free');
   await json('maintenance', 'off');
   await json('account', 'list');
   const rows = await json('audit', 'list', '--account', accountId);

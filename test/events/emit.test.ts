@@ -67,7 +67,7 @@ test('R-HOOK-14 R-HOOK-15 R-HOOK-24: a body has the decided fields, names its ev
 });
 
 test('an event is kept if and only if its fact is: a creation that is refused tells nothing', async () => {
-  const account = await app.account({ plan: 'free-trial' });
+  const account = await app.account({ plan: 'free' });
   for (let n = 0; n < 50; n++) await account.send('POST /companies', { body: { name: `c${n}` } });
   const refused = await account.send('POST /companies', { body: { name: 'one too many' } });
   assert.equal(refused.status, 402);

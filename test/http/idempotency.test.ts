@@ -116,7 +116,7 @@ test('the same key of another account is another key', async () => {
 });
 
 test('a 402 is remembered: the key gives it again after its cause is gone, a new key succeeds', async () => {
-  const account = await app.account({ plan: 'free-trial' });
+  const account = await app.account({ plan: 'free' });
   const made = [];
   for (let i = 0; i < 50; i++) made.push((await account.send('POST /companies', { body: { name: `C${i}` } })).body);
   const request = { body: { name: 'One more' }, headers: under('over the limit') };

@@ -24,12 +24,10 @@ test("every operation of the operator refuses a key, a client's administrator an
 
 test('accounts are listed with what is in them, searched, ordered and paged as any list', async () => {
   const operator = await operatorSignedIn();
-  const account = await app.account({ name: 'Zebra Lending', plan: 'free-trial' });
+  const account = await app.account({ name: 'Zebra Lending', plan: 'free' });
   await account.send('POST /companies', { body: { name: 'a' } });
   await seedConsumer(app, account.accountId);
-  const { body } = await operator.send(
-    `GET /operator/accounts?query=${encodeURIComponent('name~Zebra && plan=free-trial')}`,
-  );
+  const { body } = await operator.send(`GET /operator/accounts?query=${encodeURIComponent('name~Zebra && plan=free')}`);
   assert.equal(body.totalResults, 1);
   const [one] = body.results;
   assert.equal(one.accountId, account.accountId);
@@ -57,7 +55,7 @@ test('an account is created and its administrator invited, who comes in and find
   const operator = await operatorSignedIn();
   const made = await operator.send('POST /operator/accounts', { body: { name: 'New client' } });
   assert.equal(made.status, 201, made.text);
-  assert.deepEqual([made.body.name, made.body.plan, made.body.companies], ['New client', 'free-trial', 0]);
+  assert.deepEqual([made.body.name, made.body.plan, made.body.companies], ['New client', 'free', 0]);
   const { accountId } = made.body;
   const invited = await operator.send(`POST /operator/accounts/${accountId}/invitations`, {
     body: { email: 'Boss@Client.example' },
@@ -85,7 +83,7 @@ test('an account is created and its administrator invited, who comes in and find
 
 test('plan, name and request limit are changed, count for running processes, and stand in the trail with what was before', async () => {
   const operator = await operatorSignedIn();
-  const account = await app.account({ plan: 'free-trial' });
+  const account = await app.account({ plan: 'free' });
   const path = `/operator/accounts/${account.accountId}`;
   const changed = await operator.send(`PATCH ${path}`, {
     body: { plan: 'paid', requestsPerMinute: 3000, name: 'Other' },
@@ -97,7 +95,7 @@ test('plan, name and request limit are changed, count for running processes, and
   assert.equal(back.body.requestsPerMinute, undefined);
   const browser = await (await makePerson(app, { accountId: account.accountId })).signIn();
   const [last, first] = (await browser.send('GET /audit?query=operation=changeClientAccount')).body.results;
-  assert.deepEqual([first.before.plan, first.after.plan], ['free-trial', 'paid']);
+  assert.deepEqual([first.before.plan, first.after.plan], ['free', 'paid']);
   assert.deepEqual([last.before.requestsPerMinute, last.after.requestsPerMinute], [3000, null]);
   assert.equal((await operator.send(`PATCH ${path}`, { body: {} })).status, 400);
   assert.equal((await operator.send(`PATCH ${path}`, { body: { plan: 'golden' } })).status, 400);

@@ -125,7 +125,7 @@ test('consumers that fail or were disabled are told with the reason; one that wa
 });
 
 test('a plan that is nearly used up, and one that ends soon, are told before it hurts', async () => {
-  const trial = await app.account({ plan: 'free-trial' });
+  const trial = await app.account({ plan: 'free' });
   for (let i = 0; i < 45; i++) await trial.send('POST /companies', { body: { name: `c${i}` } });
   const { body } = await trial.send('GET /overview');
   assert.deepEqual([body.attention[0].kind, body.attention[0].severity], ['planLimit', 'warning']);
@@ -148,11 +148,11 @@ test('a key that is limited to some companies sees no overview and no usage of a
 });
 
 test('usage shows the plan, what is used of it, and what is left of the requests', async () => {
-  const account = await app.account({ plan: 'free-trial' });
+  const account = await app.account({ plan: 'free' });
   await account.send('POST /companies', { body: { name: 'a' } });
   const askedMs = Date.now();
   const { body } = await account.send('GET /usage');
-  assert.equal(body.plan, 'free-trial');
+  assert.equal(body.plan, 'free');
   assert.deepEqual(body.companies, { used: 1, max: 50 });
   assert.deepEqual(body.apiKeys, { used: 1, max: 10 });
   assert.deepEqual(body.consumers, { used: 0, max: 50 });

@@ -215,7 +215,7 @@ test('a run under way is not doubled, and its schedule moves on', async () => {
 });
 
 test('what is not linked, deleted or expired is skipped, and moves on', async () => {
-  const [account, free] = [await app.account(), await app.account({ plan: 'free' })];
+  const [account, free] = [await app.account(), await app.account()];
   for (const each of [account, free]) await setSchedules(each, { invoices: 'hourly' });
   const deauthorized = await linkedCompany(account);
   const deleted = await linkedCompany(account);
@@ -225,7 +225,7 @@ test('what is not linked, deleted or expired is skipped, and moves on', async ()
     system,
   );
   await sql`update company set deleted_at = ${clock.now()} where company_id = ${deleted.companyId}`.execute(system);
-  await sql`update account set created_at = ${new Date(clock.nowMs() - 366 * 24 * hourMs)}
+  await sql`update account set plan = 'free', created_at = ${new Date(clock.nowMs() - 366 * 24 * hourMs)}
     where account_id = ${free.accountId}`.execute(system);
   clock.advanceMs(hourMs);
   await startDueSyncs(app.ctx);
@@ -258,7 +258,7 @@ test('R-LIMIT-06: an hourly schedule of an account that has become a free trial 
     return (await scheduledSyncs(account)).length - before;
   };
   assert.equal(await runHours(5), 5);
-  await setPlan('free-trial');
+  await setPlan('free');
   assert.equal(await runHours(24 * 3), 3);
   await setPlan('paid');
   await runHours(24);

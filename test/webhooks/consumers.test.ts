@@ -33,6 +33,7 @@ test('R-HOOK-05 R-HOOK-07 R-HOOK-16: a consumer is created with a name and a URL
     headers: {},
     hasAuthorization: false,
     isOrdered: false,
+    disableOn410: false,
     status: 'enabled',
     created: '2026-03-01T10:00:00.000Z',
   });

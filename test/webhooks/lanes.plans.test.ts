@@ -71,8 +71,14 @@ for (const [state, leave] of Object.entries(states)) {
     assert.ok(forDelivered < 200, `10 successes read ${forDelivered} entries`);
     const forFailed = await entriesRead(connection, () =>
       recordFailed(connection, [
-        ...failed.map((one) => ({ ...one, ...refusal, outcome: 'f' as const, nextMs: startedMs + 5000 })),
-        ...gone.map((one) => ({ ...one, ...refusal, outcome: 'g' as const, nextMs: undefined })),
+        ...failed.map((one) => ({
+          ...one,
+          ...refusal,
+          firstMs: startedMs,
+          outcome: 'f' as const,
+          nextMs: startedMs + 5000,
+        })),
+        ...gone.map((one) => ({ ...one, ...refusal, firstMs: startedMs, outcome: 'g' as const, nextMs: undefined })),
       ]),
     );
     assert.ok(forFailed < 300, `10 failures read ${forFailed} entries`);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settableClock } from '../../src/clock.ts';
-import { startOn, useApp } from '../harness.ts';
+import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { answering, useReceivers } from './receiver.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
@@ -79,21 +79,6 @@ test('R-HOOK-11 R-HOOK-25 R-READY-07: the exact times of all eight attempts; the
   assert.equal(lines.length, 8);
 });
 
-test('R-LIMIT-08: a delivery whose 28 hours are over is exhausted without another attempt', async () => {
-  const { accountId } = await app.account();
-  const receiver = await receive(500);
-  await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
-  await emitEvents(app.ctx, { accountId });
-  await waitForAttempts(accountId, 1);
-  clock.advanceMs(28 * 3_600_000 + 1);
-  await app.lanes.sweep();
-  await waitFor(async () => (await rows('delivery', accountId)).length === 0);
-  assert.equal(receiver.requests.length, 1);
-  assert.equal((await attemptsOf(accountId)).length, 1);
-  const [failure] = await rows('failure', accountId);
-  assert.equal((failure as { reason?: string }).reason, 'exhausted');
-});
-
 test('Retry-After lengthens the wait, in seconds', async () => {
   const { accountId } = await app.account();
   const receiver = await receive(500);
@@ -105,11 +90,38 @@ test('Retry-After lengthens the wait, in seconds', async () => {
   assert.equal(attempt?.next_at?.getTime(), clock.nowMs() + 3_600_000);
 });
 
-test('410 ends the delivery as gone, disables the consumer, says so by an event, and cancels what else is pending', async () => {
+test('A-8 R-HOOK-11: a 410 is a failed attempt like others, unless the consumer is set to be disabled by it', async () => {
+  const account = await app.account();
+  const { accountId } = account;
+  const receiver = await receive(410);
+  const body = { name: 'gone', url: receiver.url, eventTypes: ['company.*'] };
+  const created = await account.send('POST /webhooks/consumers', { body });
+  assert.deepEqual([created.status, created.body.disableOn410], [201, false]);
+  const { consumerId } = created.body;
+  await emitEvents(app.ctx, { accountId });
+  await waitForAttempts(accountId, 1);
+  clock.advanceMs(5000);
+  await app.lanes.sweep();
+  await waitForAttempts(accountId, 2);
+  assert.deepEqual(
+    (await attemptsOf(accountId)).flatMap((attempt) => [attempt.outcome, attempt.status_code]),
+    ['f', 410, 'f', 410],
+  );
+  assert.equal((await account.send(`GET /webhooks/consumers/${consumerId}`)).body.status, 'enabled');
+  const changed = await account.send(`PATCH /webhooks/consumers/${consumerId}`, { body: { disableOn410: true } });
+  assert.equal(changed.body.disableOn410, true);
+  clock.advanceMs(300_000);
+  await app.lanes.sweep();
+  await waitForAttempts(accountId, 3);
+  await waitFor(async () => (await consumerRow(consumerId)).disabled_reason === 'gone');
+});
+
+test('a 410 of a consumer that is set so ends the delivery as gone, disables the consumer, says so by an event, and cancels what else is pending', async () => {
   const { accountId } = await app.account();
   const receiver = await receive(500);
   const watcher = await receive(200);
-  const { consumerId } = await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
+  const eventTypes = ['company.*'];
+  const { consumerId } = await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes, disableOn410: true });
   await seedConsumer(app.ctx, { accountId, url: watcher.url, eventTypes: ['consumer.disabled'] });
   await emitEvents(app.ctx, { accountId, count: 5 });
   await waitForAttempts(accountId, 5);
@@ -131,7 +143,8 @@ test('a 410 of an address that the consumer has left meanwhile does not disable 
   const left = await receive(200);
   left.behave({ kind: 'answer', status: 410, afterMs: 400 });
   const { url } = await receive(200);
-  const { consumerId } = await seedConsumer(app.ctx, { accountId, url: left.url, eventTypes: ['company.*'] });
+  const eventTypes = ['company.*'];
+  const { consumerId } = await seedConsumer(app.ctx, { accountId, url: left.url, eventTypes, disableOn410: true });
   await emitEvents(app.ctx, { accountId });
   await left.waitFor(1);
   assert.equal((await account.send(`PATCH /webhooks/consumers/${consumerId}`, { body: { url } })).status, 200);
@@ -139,6 +152,26 @@ test('a 410 of an address that the consumer has left meanwhile does not disable 
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.equal((await consumerRow(consumerId)).is_enabled, true);
 });
+
+for (const isOrdered of [false, true]) {
+  test(`A-30: an attempt that fails at an address that the consumer has left does not mark the new one (${isOrdered ? 'ordered' : 'unordered'})`, async () => {
+    const account = await app.account();
+    const { accountId } = account;
+    const left = await receive(200);
+    left.behave({ kind: 'answer', status: 500, afterMs: 400 });
+    const { url } = await receive(200);
+    const eventTypes = ['company.*'];
+    const { consumerId } = await seedConsumer(app.ctx, { accountId, url: left.url, eventTypes, isOrdered });
+    await emitEvents(app.ctx, { accountId });
+    await left.waitFor(1);
+    assert.equal((await account.send(`PATCH /webhooks/consumers/${consumerId}`, { body: { url } })).status, 200);
+    // Ordered: nothing holds it any more, so it goes to the new address at once.
+    await waitFor(async () => (await attemptsOf(accountId)).length >= 1);
+    const { body } = await account.send(`GET /webhooks/consumers/${consumerId}`);
+    assert.equal(body.failingSince, undefined, 'nothing has failed at the new address');
+    assert.equal((await consumerRow(consumerId)).hold_until, null);
+  });
+}
 
 test('R-READY-08: after a day without success an event warns, after five the consumer is disabled; a success in between starts anew', async () => {
   const { accountId } = await app.account();
@@ -206,21 +239,4 @@ test('an ordered consumer gets its messages one by one: while one waits for its 
   assert.equal(ids[1], ids[2]);
   const inOrder = (await rows('message', accountId)).map((row) => row.message_id).sort();
   assert.deepEqual(ids.slice(2), inOrder);
-});
-
-test('R-HOOK-12: retries go on after a restart of the service, and need nothing from the client', async () => {
-  const { accountId } = await app.account();
-  const receiver = await receive(500);
-  const other = await startOn(app.databaseUrl, { clock, jitter: () => 0, config: { role: 'api' } });
-  await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
-  await emitEvents(other.app.ctx, { accountId });
-  await waitForAttempts(accountId, 1);
-  await other.stop();
-  receiver.behave(answering(200));
-  clock.advanceMs(5000);
-  const restarted = await startOn(app.databaseUrl, { clock, jitter: () => 0 });
-  await restarted.app.lanes.sweep();
-  await waitForAttempts(accountId, 2);
-  await waitFor(async () => (await rows('delivery', accountId)).length === 0);
-  await restarted.stop();
 });

@@ -19,6 +19,7 @@ export async function seedConsumer(
     ratePerSecond?: number;
     concurrencyMax?: number;
     isOrdered?: boolean;
+    disableOn410?: boolean;
     name?: string;
   },
 ): Promise<SeededConsumer> {
@@ -42,6 +43,7 @@ export async function seedConsumer(
       rate_limit_per_second: options.ratePerSecond ?? null,
       concurrency_max: options.concurrencyMax ?? null,
       is_ordered: options.isOrdered ?? false,
+      is_disabled_by_410: options.disableOn410 ?? false,
       created_at: ctx.clock.now(),
     })
     .returning('lane')

@@ -14,7 +14,7 @@ type SyncSettingsTableProps = {
 /** What is read of each data type, and how often: of the account, or of one company. */
 export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTableProps) {
   const { account } = useSession();
-  const schedules = ['none', ...(account?.plan === 'free-trial' ? [] : ['hourly']), 'daily', 'weekly', 'monthly'];
+  const schedules = ['none', ...(account?.plan === 'free' ? [] : ['hourly']), 'daily', 'weekly', 'monthly'];
   const put = (dataType: string, part: Partial<SyncSetting>) =>
     onChange(rows.map((row) => (row.dataType === dataType ? { ...row, ...part } : row)));
   const putFrom = (row: SyncSetting, day: string) => {

@@ -27,7 +27,8 @@ export async function changeConsumer(
   // A key cannot see the header: it must not get to see it by having it sent to a server of its own.
   if (isByKey && before.authorization_header !== null && change.url && !isSameServer(change.url, before.url))
     throw authorizationStays({ docsUrl: ctx.config.docsUrl });
-  const { name, url, eventTypes, channels, headers, rateLimitPerSecond, concurrencyMax, isOrdered } = change;
+  const { name, url, eventTypes, channels, headers, rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410 } =
+    change;
   await update(ctx, tx, consumerId, {
     ...(name !== undefined && { name }),
     ...(url !== undefined && { url }),
@@ -39,6 +40,7 @@ export async function changeConsumer(
     ...(concurrencyMax !== undefined && { concurrency_max: concurrencyMax }),
     ...(isOrdered !== undefined && { is_ordered: isOrdered }),
     ...(isOrdered === false && { hold_until: null }),
+    ...(disableOn410 !== undefined && { is_disabled_by_410: disableOn410 }),
   });
 }
 

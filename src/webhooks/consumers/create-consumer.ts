@@ -38,6 +38,7 @@ export async function createConsumer(
     rate_limit_per_second: wanted.rateLimitPerSecond ?? null,
     concurrency_max: wanted.concurrencyMax ?? null,
     is_ordered: wanted.isOrdered ?? false,
+    is_disabled_by_410: wanted.disableOn410 ?? false,
     created_at: ctx.clock.now(),
   });
   return { consumerId, secret };

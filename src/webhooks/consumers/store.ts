@@ -27,6 +27,7 @@ const consumerJson = fixedText(
     },
     { name: 'concurrencyMax', json: sql`c.concurrency_max::text`, absent: sql`c.concurrency_max is null` },
     { name: 'isOrdered', json: sql`to_json(c.is_ordered)::text` },
+    { name: 'disableOn410', json: sql`to_json(c.is_disabled_by_410)::text` },
     { name: 'status', json: jsonPlain(sql`(${status})`) },
     { name: 'disabledReason', json: jsonPlain(column('disabled_reason')), absent: sql`c.disabled_reason is null` },
     { name: 'disabledAt', json: jsonTime(column('disabled_at')), absent: sql`c.disabled_at is null` },
@@ -46,6 +47,7 @@ const columns = columnFields({
   url: { kind: 'text', column: column('url') },
   status: { kind: 'choice', choices: ['enabled', 'disabled'], column: sql`(${status})` },
   isOrdered: { kind: 'boolean', column: column('is_ordered') },
+  disableOn410: { kind: 'boolean', column: column('is_disabled_by_410') },
   disabledReason: { kind: 'choice', choices: ['client', 'failing', 'gone'], column: column('disabled_reason') },
   disabledAt: { kind: 'time', column: column('disabled_at') },
   failingSince: { kind: 'time', column: column('failing_since') },
@@ -125,7 +127,7 @@ export type ConsumerToInsert = Pick<
   | 'rate_limit_per_second'
   | 'concurrency_max'
   | 'created_at'
-> & { is_ordered: boolean };
+> & { is_ordered: boolean; is_disabled_by_410: boolean };
 
 export async function insertConsumer(tx: Tx, row: ConsumerToInsert): Promise<void> {
   await tx

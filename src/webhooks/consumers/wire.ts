@@ -42,6 +42,11 @@ const isOrdered = Type.Boolean({
     'Strict order: one delivery at a time, in the order of the events; one that fails holds back those behind it until it has succeeded or ended.',
 });
 
+const disableOn410 = Type.Boolean({
+  description:
+    'Whether an answer 410 ends the delivery and disables the consumer. Without it a 410 is a failed attempt like any other.',
+});
+
 const fields = {
   consumerId: uuid,
   name,
@@ -53,11 +58,12 @@ const fields = {
   rateLimitPerSecond: Type.Optional(rateLimitPerSecond),
   concurrencyMax: Type.Optional(concurrencyMax),
   isOrdered,
+  disableOn410,
   status: Type.String({ description: '`enabled` or `disabled`. New values may appear.' }),
   disabledReason: Type.Optional(
     Type.String({
       description:
-        '`client`: by you. `failing`: nothing succeeded for 5 days. `gone`: it answered 410. New values may appear.',
+        '`client`: by you. `failing`: nothing succeeded for 5 days. `gone`: it answered 410, and `disableOn410` was set. New values may appear.',
     }),
   ),
   disabledAt: Type.Optional(time),
@@ -94,6 +100,7 @@ export const NewConsumer = Type.Object(
     rateLimitPerSecond: Type.Optional(rateLimitPerSecond),
     concurrencyMax: Type.Optional(concurrencyMax),
     isOrdered: Type.Optional(isOrdered),
+    disableOn410: Type.Optional(disableOn410),
   },
   { additionalProperties: false, title: 'NewConsumer' },
 );
@@ -111,6 +118,7 @@ export const ConsumerChange = Type.Object(
     rateLimitPerSecond: Type.Optional(nullable(rateLimitPerSecond)),
     concurrencyMax: Type.Optional(nullable(concurrencyMax)),
     isOrdered: Type.Optional(isOrdered),
+    disableOn410: Type.Optional(disableOn410),
   },
   {
     additionalProperties: false,

@@ -17,7 +17,7 @@ const gone = 410;
 
 export function judgeAttempt(
   answer: WebhookAnswer,
-  attempt: { number: number; startedMs: number; firstMs: number; jitter: number },
+  attempt: { number: number; startedMs: number; firstMs: number; jitter: number; isDisabledBy410: boolean },
 ): Verdict {
   if (answer.kind === 'answer' && answer.status >= 200 && answer.status < 300) {
     return { outcome: 'd', statusCode: answer.status };
@@ -26,7 +26,7 @@ export function judgeAttempt(
     answer.kind === 'answer'
       ? { statusCode: answer.status, error: undefined, answer: answer.answer || undefined }
       : { statusCode: undefined, error: answer.error, answer: undefined };
-  if (told.statusCode === gone) return { outcome: 'g', ...told, nextMs: undefined };
+  if (told.statusCode === gone && attempt.isDisabledBy410) return { outcome: 'g', ...told, nextMs: undefined };
   const retryAfter = answer.kind === 'answer' ? answer.retryAfter : undefined;
   const retryAfterMs = readRetryAfterMs(retryAfter, attempt.startedMs);
   const nextMs = nextAttemptMs({ ...attempt, retryAfterMs });

@@ -17,6 +17,7 @@ export type LaneConsumer = {
   ratePerSecond: number | undefined;
   concurrencyMax: number;
   isOrdered: boolean;
+  isDisabledBy410: boolean;
 };
 
 /** As PostgreSQL's row_to_json gives it: times as text. */
@@ -34,6 +35,7 @@ export type ConsumerRow = {
   rate_limit_per_second: number | null;
   concurrency_max: number | null;
   is_ordered: boolean;
+  is_disabled_by_410: boolean;
 };
 
 /** In flight at most, where the consumer does not say less. */
@@ -85,5 +87,6 @@ function openConsumer({ sealer }: { sealer: Sealer }, row: ConsumerRow): LaneCon
     ratePerSecond: row.rate_limit_per_second ?? undefined,
     concurrencyMax: row.is_ordered ? 1 : Math.min(row.concurrency_max ?? concurrencyMax, concurrencyMax),
     isOrdered: row.is_ordered,
+    isDisabledBy410: row.is_disabled_by_410,
   };
 }

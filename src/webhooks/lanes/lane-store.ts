@@ -1,6 +1,7 @@
 import { firstIdAt } from '../messages/id-range.ts';
 import type { LaneConnection, Row, Statement } from './lane-connection.ts';
 import type { ConsumerRow } from './lane-consumer.ts';
+import { micros } from './lane-time.ts';
 
 /** The statements of lanes: who owns one, what is due in it. None of them writes. */
 
@@ -15,7 +16,10 @@ const youngMs = 48 * 60 * 60 * 1000;
 export type ClaimedDelivery = {
   messageId: string;
   attempts: number;
+  /** The beginning of its 28 hours; undefined before the first attempt. */
   firstMs: number | undefined;
+  /** When this attempt was due, where it is not the first; of an ordered consumer `hold_until` says it. */
+  dueMs: number | undefined;
   cause: string;
   body: string;
 };
@@ -171,6 +175,7 @@ function toDelivery(row: Row, body: string): ClaimedDelivery {
     messageId: row[5] ?? '',
     attempts: Number(row[7]),
     firstMs: row[8] ? Number(row[8]) : undefined,
+    dueMs: row[8] && row[6] ? Math.floor(micros(row[6]) / 1000) : undefined,
     cause: row[9] ?? 'e',
     body,
   };

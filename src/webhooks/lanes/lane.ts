@@ -1,5 +1,6 @@
 import type { LaneConsumer } from './lane-consumer.ts';
 import type { ClaimedDelivery, Position } from './lane-store.ts';
+import { micros } from './lane-time.ts';
 
 /** One consumer's due deliveries, as far as this process has a hand in them. */
 export type Lane = {
@@ -88,10 +89,4 @@ export function handBack(lane: Lane): number {
 export function isBefore(one: Position, other: Position): boolean {
   if (one.dueAt === other.dueAt) return one.messageId < other.messageId;
   return micros(one.dueAt) < micros(other.dueAt);
-}
-
-/** PostgreSQL's text of a time in UTC: JavaScript's own reading would drop the microseconds. */
-function micros(text: string): number {
-  const [, second = '', fraction = ''] = /^(.{19})(?:\.(\d+))?/.exec(text) ?? [];
-  return Date.parse(`${second.replace(' ', 'T')}Z`) * 1000 + Number(fraction.padEnd(6, '0'));
 }

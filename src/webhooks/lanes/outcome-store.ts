@@ -14,8 +14,10 @@ export type AttemptDone = {
 };
 
 export type AttemptFailed = AttemptDone & {
-  /** failed (tried again at `nextMs`), exhausted, gone; expired: no attempt was made, its window is over. */
-  outcome: 'f' | 'x' | 'g' | 'expired';
+  /** failed (tried again at `nextMs`), exhausted, gone */
+  outcome: 'f' | 'x' | 'g';
+  /** The beginning of the delivery's 28 hours, as it is after this attempt. */
+  firstMs: number;
   nextMs: number | undefined;
   error: string | undefined;
   answer: string | undefined;
@@ -67,19 +69,19 @@ export async function recordDelivered(connection: LaneConnection, outcomes: read
   await connection.query(deliveredStatement, values(outcomes));
 }
 
-/** The attempt, what becomes of the delivery, and since when the consumer fails, all or nothing. */
+/** The attempt, what becomes of the delivery, and since when the consumer fails at the address it has now, all or nothing. */
 const failedStatement: Statement = {
   name: 'outcome_failed',
   text: `with o as materialized (select *, ${moment('started_ms')} as started_at, ${moment('next_ms')} as next_at
-      from ${done}, $10::text[], $11::int8[], $12::text[], $13::text[], $14::boolean[])
-        o (${doneColumns}, outcome, next_ms, error, answer, is_ordered)
+      from ${done}, $10::text[], $11::int8[], $12::text[], $13::text[], $14::boolean[], $15::int8[], $16::text[])
+        o (${doneColumns}, outcome, next_ms, error, answer, is_ordered, first_ms, url)
     ), logged as (
       insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, status_code, error, answer,
         started_at, duration_ms, next_at)
       select account_id, message_id, attempt_id, consumer_id, number, cause, outcome::"char", status_code, error, answer,
-        started_at, duration_ms, next_at from o where outcome <> 'expired' on conflict do nothing
+        started_at, duration_ms, next_at from o on conflict do nothing
     ), put_off as (
-      update delivery d set attempts = o.number, first_at = coalesce(d.first_at, o.started_at),
+      update delivery d set attempts = o.number, first_at = ${moment('o.first_ms')},
         due_at = case when o.is_ordered then d.due_at else o.next_at end
       from o where o.outcome = 'f' and ${isOfOutcome} and d.attempts = o.number - 1
     ), ended as (
@@ -91,11 +93,11 @@ const failedStatement: Statement = {
       from o left join message m on m.account_id = o.account_id and m.message_id = o.message_id
       where o.outcome <> 'f' on conflict do nothing
     ), by_consumer as (
-      select account_id, consumer_id, min(started_at) as since, max(next_at) filter (where is_ordered) as hold_until
-      from o group by account_id, consumer_id
+      select account_id, consumer_id, url, min(started_at) as since, max(next_at) filter (where is_ordered) as hold_until
+      from o group by account_id, consumer_id, url
     ) update consumer c set failing_since = coalesce(c.failing_since, b.since),
         hold_until = coalesce(b.hold_until, c.hold_until)
-      from by_consumer b where c.account_id = b.account_id and c.consumer_id = b.consumer_id
+      from by_consumer b where c.account_id = b.account_id and c.consumer_id = b.consumer_id and c.url = b.url
         and (c.failing_since is null or b.hold_until is not null)`,
 };
 
@@ -107,6 +109,8 @@ export async function recordFailed(connection: LaneConnection, outcomes: readonl
     outcomes.map((one) => one.error ?? null),
     outcomes.map((one) => one.answer ?? null),
     list(outcomes, (one) => (one.isOrdered ? 't' : 'f')),
+    list(outcomes, (one) => one.firstMs),
+    outcomes.map((one) => one.url),
   ]);
 }
 

@@ -15,7 +15,7 @@ export const retryWaitsMs: readonly number[] = [
 ];
 
 export const attemptsMax = retryWaitsMs.length + 1;
-/** After the first attempt; later none is made. */
+/** From the first attempt to the last moment that one is put on, without the time by which we were late ourselves. */
 export const retryWindowMs = 28 * hourMs;
 
 /** At most a tenth of a wait and 3 minutes: over all waits below the 24 min 55 s that the schedule leaves. */
@@ -54,9 +54,18 @@ export function nextAttemptMs({
   return lastMs - startedMs >= leastWaitMs ? lastMs : undefined;
 }
 
-/** Whether an attempt may still be made. */
-export function isWithinWindow({ firstMs, nowMs }: { firstMs: number | undefined; nowMs: number }): boolean {
-  return firstMs === undefined || nowMs - firstMs <= retryWindowMs;
+/**
+ * The beginning of a delivery's 28 hours, moved by as much as this attempt comes after it was due: time in which no worker
+ * ran, or in which others were before it, uses up none of them.
+ */
+export function windowStartMs(attempt: {
+  firstMs: number | undefined;
+  dueMs: number | undefined;
+  startedMs: number;
+}): number {
+  const { firstMs, dueMs, startedMs } = attempt;
+  if (firstMs === undefined) return startedMs;
+  return firstMs + Math.max(0, startedMs - (dueMs ?? startedMs));
 }
 
 /** The header as ms from now: seconds or a date. Undefined where it is neither, or past. */

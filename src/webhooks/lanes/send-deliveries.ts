@@ -9,7 +9,7 @@ import type { ClaimedDelivery } from './lane-store.ts';
 import { createLine } from './line.ts';
 import type { AttemptFailed } from './outcome-store.ts';
 import type { Recorder } from './record-outcomes.ts';
-import { isWithinWindow } from './retry-schedule.ts';
+import { windowStartMs } from './retry-schedule.ts';
 import { signatures } from './signature.ts';
 import type { SlotKind, Slots } from './slots.ts';
 
@@ -29,10 +29,19 @@ export type Sender = {
 
 export type SenderContext = { clock: Clock; log: Log; door: WebhookDoor; jitter: () => number };
 
-type Flight = { lane: Lane; consumer: LaneConsumer; delivery: ClaimedDelivery; kind: SlotKind; at: number; ms: number };
+type Flight = {
+  lane: Lane;
+  consumer: LaneConsumer;
+  delivery: ClaimedDelivery;
+  kind: SlotKind;
+  at: number;
+  ms: number;
+  /** The beginning of the delivery's 28 hours. */
+  firstMs: number;
+};
 
 export const sendTimeoutMs = 15_000;
-const outcomeNames = { d: 'delivered', f: 'failed', x: 'exhausted', g: 'gone', expired: 'exhausted' } as const;
+const outcomeNames = { d: 'delivered', f: 'failed', x: 'exhausted', g: 'gone' } as const;
 const slowAfterMs = 1000;
 const slowLaneMax = 2;
 /** Lanes that are remembered as slow after they have ended. */
@@ -108,14 +117,11 @@ export function createSender(
       lane.next = 0;
     }
     const ms = ctx.clock.nowMs();
-    if (!isWithinWindow({ firstMs: delivery.firstMs, nowMs: ms })) {
-      recorder().failed(lane, expired(consumer, delivery, ctx.clock));
-      onSent(lane);
-      return;
-    }
     const at = performance.now();
     if (consumer.ratePerSecond) lane.freeAt = Math.max(lane.freeAt, at) + 1000 / consumer.ratePerSecond;
-    const flight: Flight = { lane, consumer, delivery, kind: kindOf(lane), at, ms };
+    const dueMs = consumer.isOrdered ? (lane.holdUntilMs ?? delivery.dueMs) : delivery.dueMs;
+    const firstMs = windowStartMs({ firstMs: delivery.firstMs, dueMs, startedMs: ms });
+    const flight: Flight = { lane, consumer, delivery, kind: kindOf(lane), at, ms, firstMs };
     slots.take(flight.kind);
     if (flight.kind === 'slow') lane.slow++;
     lane.inFlight++;
@@ -147,7 +153,7 @@ export function createSender(
   }
 
   function finish(flight: Flight, answer: Parameters<typeof judgeAttempt>[0]): void {
-    const { lane, consumer, delivery, ms } = flight;
+    const { lane, consumer, delivery, ms, firstMs } = flight;
     const durationMs = Math.round(performance.now() - flight.at);
     flights.delete(flight);
     slots.release(flight.kind);
@@ -160,8 +166,9 @@ export function createSender(
     const verdict = judgeAttempt(answer, {
       number,
       startedMs: ms,
-      firstMs: delivery.firstMs ?? ms,
+      firstMs,
       jitter: ctx.jitter(),
+      isDisabledBy410: consumer.isDisabledBy410,
     });
     const done = {
       accountId: consumer.accountId,
@@ -180,14 +187,16 @@ export function createSender(
       recorder().delivered(lane, done);
       if (ctx.log.isLevelEnabled('debug')) ctx.log.debug({ ...done, url: consumer.url }, 'a delivery succeeded');
     } else {
+      // An address that it has left meanwhile says nothing of the new one.
+      const isThere = lane.consumer?.url === consumer.url;
       if (consumer.isOrdered) {
         // The head stays the head: nothing passes it while it waits.
-        lane.holdUntilMs = verdict.nextMs;
+        if (isThere) lane.holdUntilMs = verdict.nextMs;
         handBack(lane);
       }
-      lane.failingSinceMs ??= ms;
+      if (isThere) lane.failingSinceMs ??= ms;
       const isOrdered = consumer.isOrdered && verdict.outcome === 'f';
-      const failed = { ...done, ...verdict, isOrdered, url: consumer.url };
+      const failed = { ...done, ...verdict, firstMs, isOrdered, url: consumer.url };
       recorder().failed(lane, failed);
       logFailed(failed);
     }
@@ -220,25 +229,5 @@ export function createSender(
       }
       pump();
     },
-  };
-}
-
-function expired(consumer: LaneConsumer, delivery: ClaimedDelivery, clock: Clock) {
-  return {
-    accountId: consumer.accountId,
-    consumerId: consumer.consumerId,
-    messageId: delivery.messageId,
-    attemptId: newAttemptId(clock.nowMs()),
-    number: delivery.attempts,
-    cause: delivery.cause,
-    statusCode: undefined,
-    startedMs: clock.nowMs(),
-    durationMs: 0,
-    outcome: 'expired' as const,
-    nextMs: undefined,
-    error: undefined,
-    answer: undefined,
-    isOrdered: false,
-    url: consumer.url,
   };
 }

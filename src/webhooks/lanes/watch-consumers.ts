@@ -6,7 +6,7 @@ import type { LaneBell } from './lane-bell.ts';
 import type { LaneConnection, Statement } from './lane-connection.ts';
 import type { ConsumerKey } from './outcome-store.ts';
 
-/** Consumers that take nothing: warned about after a day, disabled after five, or at once where they answer 410. */
+/** Consumers that take nothing: warned about after a day, disabled after five; or at once by a 410, where they are set to. */
 const dayMs = 24 * 60 * 60 * 1000;
 export const warnAfterMs = dayMs;
 export const disableAfterMs = 5 * dayMs;
@@ -19,7 +19,32 @@ const failingStatement: Statement = {
     and (warned_at is null or failing_since <= $2::timestamptz) order by failing_since limit 200`,
 };
 
+/** A worker looks every 5 s; rows are written more seldom. By PostgreSQL's clock: several processes write and compare it. */
+const seenStatement: Statement = {
+  name: 'lanes_seen',
+  text: `with now as materialized (select clock_timestamp() as at
+    ), before as materialized (select w.seen_at from lanes_watch w for update
+    ), seen as (
+      insert into lanes_watch as w (seen_at) select at from now
+      on conflict (one_row) do update set seen_at = excluded.seen_at where w.seen_at < excluded.seen_at - interval '20 seconds'
+    ), gap as (
+      select now.at - before.seen_at as length from now cross join before where before.seen_at < now.at - interval '2 minutes'
+    ) update consumer c set failing_since = c.failing_since + gap.length from gap
+      where c.failing_since is not null returning extract(epoch from gap.length)::int8`,
+};
+
+/** Time in which no worker ran is none in which a consumer failed: what it still waits for must not be cancelled by it. */
+async function skipOutage(ctx: WatchContext, connection: LaneConnection): Promise<void> {
+  const moved = await connection.query(seenStatement);
+  if (moved.length > 0)
+    ctx.log.warn(
+      { consumers: moved.length, seconds: Number(moved[0]?.[0]) },
+      'no worker ran for a while: failing consumers are given this time',
+    );
+}
+
 export async function warnAndDisable(ctx: WatchContext, connection: LaneConnection): Promise<void> {
+  await skipOutage(ctx, connection);
   const nowMs = ctx.clock.nowMs();
   const times = [warnAfterMs, disableAfterMs].map((ms) => new Date(nowMs - ms));
   const rows = await connection.query(

@@ -34,7 +34,7 @@ export const MessageDetails = Type.Object(
         consumerId: id,
         status: Type.Enum(['pending', 'delivered', 'exhausted', 'gone', 'cancelled'], {
           description:
-            '`exhausted`: the last attempt has failed; `gone`: the consumer answered 410; `cancelled`: the consumer was disabled. New values may appear.',
+            '`exhausted`: the last attempt has failed; `gone`: the consumer answered 410 and is disabled by that; `cancelled`: the consumer was disabled. New values may appear.',
         }),
         attempts: count,
         nextAttempt: Type.Optional(time),
@@ -56,7 +56,7 @@ export const Attempt = Type.Object(
     }),
     outcome: Type.Enum(['delivered', 'failed', 'exhausted', 'gone'], {
       description:
-        '`exhausted`: failed, and the last of its schedule; `gone`: answered 410, which disables the consumer. New values may appear.',
+        '`exhausted`: failed, and the last of its schedule; `gone`: answered 410, which disables a consumer that has `disableOn410`. New values may appear.',
     }),
     statusCode: Type.Optional(Type.Integer({ description: 'Absent where no answer came.' })),
     error: Type.Optional(Type.String({ description: 'Why no answer came.' })),

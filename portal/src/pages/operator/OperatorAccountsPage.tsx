@@ -16,7 +16,6 @@ import { useChange } from '../../ui/use-change.ts';
 type ClientAccount = Answer<'listClientAccounts'>['results'][number];
 
 export const plans = [
-  { value: 'free-trial', label: 'Free trial' },
   { value: 'free', label: 'Free' },
   { value: 'paid', label: 'Paid' },
 ];
@@ -85,7 +84,7 @@ type Plan = NonNullable<Input<'createClientAccount'>['body']['plan']>;
 
 function AccountForm() {
   const [name, setName] = useState('');
-  const [plan, setPlan] = useState('free-trial');
+  const [plan, setPlan] = useState('free');
   const navigate = useNavigate();
   const create = useChange('createClientAccount', {
     refreshes: ['listClientAccounts'],
@@ -112,7 +111,7 @@ function AccountForm() {
           label="Plan"
           data={plans}
           value={plan}
-          onChange={(next) => setPlan(next ?? 'free-trial')}
+          onChange={(next) => setPlan(next ?? 'free')}
           allowDeselect={false}
         />
         <ErrorNote error={create.error} />

@@ -13,8 +13,7 @@ import { Time } from '../../ui/Time.tsx';
 type Usage = Answer<'getUsage'>;
 
 const plans: Record<string, string> = {
-  'free-trial': 'Free trial: up to 50 companies, no hourly syncs',
-  free: 'Free: for 365 days',
+  free: 'Free: 365 days, up to 50 companies, no hourly syncs',
   paid: 'Paid',
 };
 

@@ -21,6 +21,7 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
   const [rate, setRate] = useState<number | string>(consumer.rateLimitPerSecond ?? '');
   const [atOnce, setAtOnce] = useState<number | string>(consumer.concurrencyMax ?? '');
   const [isOrdered, setOrdered] = useState(consumer.isOrdered);
+  const [disableOn410, setDisableOn410] = useState(consumer.disableOn410);
   const may = useMay('developer');
   const change = useChange('changeConsumer', {
     refreshes: ['getConsumer', 'listConsumers'],
@@ -40,6 +41,7 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
         rateLimitPerSecond: rate === '' ? null : Number(rate),
         concurrencyMax: atOnce === '' ? null : Number(atOnce),
         isOrdered,
+        disableOn410,
       },
     });
   }
@@ -93,6 +95,13 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
             description="One at a time, in the order of the events. One that fails holds back those behind it until it has succeeded or ended."
             checked={isOrdered}
             onChange={(event) => setOrdered(event.currentTarget.checked)}
+          />
+          <Checkbox
+            mt="sm"
+            label="Disable on 410"
+            description="An answer of 410 ends the delivery and disables the consumer. Otherwise it is retried like any other failure."
+            checked={disableOn410}
+            onChange={(event) => setDisableOn410(event.currentTarget.checked)}
           />
         </Section>
         <Stack gap="sm">

@@ -26,7 +26,7 @@ const byStatus: Record<number, Diagnosis> = {
   408: { what: 'The receiver took too long.', advice: 'Answer 2xx at once and do the work afterwards.' },
   410: {
     what: 'The receiver said that it is gone for good.',
-    advice: 'That disables the consumer. Correct the URL, enable it, then recover what failed.',
+    advice: 'Correct the URL. Where the consumer was disabled by it, enable it, then recover what failed.',
   },
   413: {
     what: 'The payload is too large for the receiver.',

@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { settableClock } from '../../src/clock.ts';
+import { startOn, type TestApp, useApp } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
+import { answering, useReceivers } from './receiver.ts';
+import { emitEvents, seedConsumer } from './seed-consumer.ts';
+
+/** Outages of ours: no process delivers but those that a test starts and stops. */
+const clock = settableClock('2026-03-01T00:00:00Z');
+const app = useApp({ clock, config: { role: 'api' } });
+const receive = useReceivers();
+const hourMs = 3_600_000;
+/** From each attempt to the next. */
+const waitsMs = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map((seconds) => seconds * 1000);
+
+const stops: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  await Promise.all(stops.splice(0).map((stop) => stop()));
+});
+async function startWorker() {
+  const { app: worker, stop } = await startOn(app.databaseUrl, { clock, jitter: () => 0, config: { role: 'worker' } });
+  stops.push(stop);
+  return worker;
+}
+const stopWorker = async () => stops.pop()?.();
+
+async function startsOf(accountId: string): Promise<number[]> {
+  const rows = await app.ctx.db.system
+    .selectFrom('attempt')
+    .select(['started_at', 'number'])
+    .where('account_id', '=', accountId)
+    .orderBy('number')
+    .execute();
+  return rows.map(({ started_at }) => started_at.getTime());
+}
+
+/** Lets the time pass until the attempt of this number is made. */
+async function passTo(worker: TestApp, { accountId, number }: { accountId: string; number: number }): Promise<void> {
+  clock.advanceMs(waitsMs[number - 2] ?? 0);
+  await worker.lanes.sweep();
+  await waitFor(async () => (await startsOf(accountId)).length === number && worker.lanes.stats().unrecorded === 0);
+}
+
+for (const isOrdered of [false, true]) {
+  const which = isOrdered ? 'ordered' : 'unordered';
+  test(`A-8 R-HOOK-12 R-HOOK-11: after two days in which no worker ran, a delivery of an ${which} consumer gets all attempts that are left, at their intervals`, async () => {
+    const { accountId } = await app.account();
+    const receiver = await receive({ behaviour: answering(503) });
+    await seedConsumer(app.ctx, { accountId, url: receiver.url, isOrdered, eventTypes: ['company.*'] });
+    let worker = await startWorker();
+    await emitEvents(app.ctx, { accountId });
+    await worker.lanes.sweep();
+    await waitFor(async () => (await startsOf(accountId)).length === 1);
+    for (const number of [2, 3]) await passTo(worker, { accountId, number });
+    await stopWorker();
+    const outageMs = 48 * hourMs;
+    clock.advanceMs(outageMs);
+    worker = await startWorker();
+    for (const number of [4, 5, 6, 7]) await passTo(worker, { accountId, number });
+    // The last one arrives.
+    receiver.behave(answering(200));
+    await passTo(worker, { accountId, number: 8 });
+    const starts = await startsOf(accountId);
+    const waited = starts.slice(1).map((ms, at) => ms - (starts[at] ?? 0));
+    assert.deepEqual(
+      waited,
+      waitsMs.map((ms, at) => (at === 2 ? ms + outageMs : ms)),
+    );
+    assert.equal(receiver.requests.length, 8);
+  });
+}
+
+test('A-8: five days of failing do not count the time in which no worker ran', async () => {
+  const { accountId } = await app.account();
+  const receiver = await receive({ behaviour: answering(503) });
+  const { consumerId } = await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
+  const row = () =>
+    app.ctx.db.system
+      .selectFrom('consumer')
+      .selectAll()
+      .where('consumer_id', '=', consumerId)
+      .executeTakeFirstOrThrow();
+  const worker = await startWorker();
+  await emitEvents(app.ctx, { accountId });
+  await worker.lanes.sweep();
+  await waitFor(async () => (await row()).failing_since !== null);
+  const since = (await row()).failing_since?.getTime() ?? 0;
+  // As two days without a worker leave it.
+  await app.ctx.db.pool.query(`update lanes_watch set seen_at = now() - interval '2 days'`);
+  clock.advanceMs(5 * 24 * hourMs);
+  await worker.lanes.sweep();
+  const after = await row();
+  assert.equal(after.is_enabled, true, 'it has failed for three days of ours');
+  const movedMs = (after.failing_since?.getTime() ?? 0) - since;
+  assert.ok(Math.abs(movedMs - 48 * hourMs) < 60_000, `moved by ${movedMs} ms`);
+  clock.advanceMs(2 * 24 * hourMs + 60_000);
+  await worker.lanes.sweep();
+  await waitFor(async () => !(await row()).is_enabled);
+});
