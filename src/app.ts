@@ -21,12 +21,14 @@ import { buildServer } from './http/server.ts';
 import { type Loop, startLoop } from './jobs/loop.ts';
 import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
+import { noticeRestore } from './operations/notice-restore.ts';
 import { sessionMissing } from './people/refusals.ts';
 import { readSessionCookie } from './people/session-cookie.ts';
 import { createSingleSignOn } from './people/single-sign-on.ts';
 import { ssoRoutes } from './people/sso-routes.ts';
 import { portalRoutes } from './portal/serve-portal.ts';
 import { type PushLanes, startPushLanes } from './push/run-lanes.ts';
+import { suspectSent } from './push/store.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
 import { apiRoutes } from './routes.ts';
@@ -62,6 +64,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
     },
   });
   const isPaused = () => watch.state().maintenance;
+  if (config.role !== 'api') await noticeRestore(ctx, { suspectSent });
   const pushLanes = config.role === 'api' ? undefined : startPushLanes(ctx, { isPaused });
   if (pushLanes) {
     await jobs.work(jobHandlers(ctx, pushLanes));

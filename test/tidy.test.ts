@@ -223,6 +223,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/operations/cell-secret.ts',
       'src/operations/cell-watch.ts',
       'src/operations/housekeeping.ts',
+      'src/operations/notice-restore.ts',
       'src/operations/reseal.ts',
       'src/operator/account-routes.ts',
       'src/operator/cell-routes.ts',

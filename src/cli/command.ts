@@ -22,8 +22,8 @@ export type CommandInput = {
   print: (text: string) => void;
 };
 
-/** `data` is what `--json` prints; `text` is for people. */
-export type CommandResult = { data: unknown; text: string } | undefined;
+/** `data` is what `--json` prints; `text` is for people. `exitCode`: 1 for a check that found something. */
+export type CommandResult = { data: unknown; text: string; exitCode?: number } | undefined;
 
 /** A mistake in how the command was called; printed with the command's help. */
 export class UsageError extends Error {

@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { configNewKey, configShow } from './config.ts';
 import { connectorCheck, connectorList, connectorNew } from './connector.ts';
 import { dbStatus, dbUpgrade } from './db.ts';
+import { dbCheck, dbPrepare } from './db-check.ts';
 import { keyCreate, keyDelete, keyList } from './key.ts';
 import { listen } from './listen.ts';
 import { maintenanceOff, maintenanceOn, maintenanceStatus } from './maintenance.ts';
@@ -49,6 +50,8 @@ export const commands: readonly Command[] = [
   configNewKey,
   dbUpgrade,
   dbStatus,
+  dbCheck,
+  dbPrepare,
   accountCreate,
   accountList,
   accountShow,

@@ -30,12 +30,14 @@ export const recordedCommands: Record<string, string> = {
   'maintenance on': 'cell',
   'maintenance off': 'cell',
   'secrets reseal': 'cell',
+  'db check': 'cell',
 };
 
 /** In the trail of the account that it was about, where the command or its result names one; else in the operator's own. */
 export async function recordCommand(command: Command, input: CommandInput, data: unknown): Promise<void> {
   const kind = recordedCommands[command.name];
   if (kind === undefined || input.options['dry-run'] === true || input.options.report === true) return;
+  if (command.name === 'db check' && !input.options.repair && !input.options.restored) return;
   const named = Object.fromEntries((command.positionals ?? []).map((name, index) => [name, input.positionals[index]]));
   const accountId = [named.ACCOUNT_ID, textIn(data, 'accountId'), textIn(data, 'account')].find(
     (text) => text !== undefined && isUuid(text),

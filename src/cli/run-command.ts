@@ -41,7 +41,7 @@ export async function runCommand({ args, env, print, printError }: Terminal): Pr
     await recordCommand(command, input, result?.data).catch((error) =>
       printError(`It is done, but does not stand in the audit trail: ${explain(error)}`),
     );
-    return 0;
+    return result?.exitCode ?? 0;
   } catch (error) {
     if (error instanceof UsageError) {
       printError(`${error.message}\n\n${commandHelp(command)}`);

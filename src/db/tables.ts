@@ -84,6 +84,8 @@ export type CellStateTable = {
   maintenance_message: string | null;
   maintenance_retry_after_seconds: number;
   maintenance_since: Date | null;
+  /** Which database this was when it was last served. */
+  served_as: string | null;
 };
 
 export type CompanyTable = {

@@ -188,3 +188,16 @@ export async function isCompanyThere(tx: Tx, companyId: string): Promise<boolean
     .executeTakeFirst();
   return row !== undefined && row.deleted_at === null;
 }
+
+/**
+ * After a restore: what waits may have been sent since the backup. `sent` is what is looked up, by the same key, by its
+ * reference, or by a person. Answers how many.
+ */
+export async function suspectSent(system: Kysely<Tables>, now: Date): Promise<number> {
+  const suspected = await sql`update push set step = 'sent', sent_at = coalesce(sent_at, ${now})
+    where step = 'waiting' and status = 'Pending'`.execute(system);
+  await sql`update push_lane l set lease_until = null, wake_at = ${now} where exists (
+    select from push p where p.account_id = l.account_id and p.company_id = l.company_id
+      and p.connection_id = l.connection_id and p.step in ('sent', 'accepted'))`.execute(system);
+  return Number(suspected.numAffectedRows ?? 0);
+}

@@ -131,6 +131,8 @@ const others = [
   'webhooks migration status',
   // Its own record is the table of schema changes, which it may only just have made.
   'db upgrade',
+  // Before there is any table.
+  'db prepare',
   // In the transaction of the change.
   'person create',
   'person invite',

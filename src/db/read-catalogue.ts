@@ -1,0 +1,90 @@
+import type pg from 'pg';
+
+/**
+ * What a schema consists of, as texts that can be compared: one entry per object, with the statement that makes it.
+ * Partitions are left out: they come and go with the days.
+ */
+export type Entry = { kind: Kind; name: string; definition: string; repair: string | null };
+
+/** In the order in which they can be made. */
+export const kinds = [
+  'table',
+  'column',
+  'sequence',
+  'function',
+  'constraint',
+  'index',
+  'row-level security',
+  'policy',
+  'trigger',
+  'grant',
+] as const;
+export type Kind = (typeof kinds)[number];
+
+const tables = `select c.oid, c.relname from pg_class c
+  where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`;
+
+const parts = [
+  `select 'table' as kind, relname as name, '' as definition, null as repair from tables`,
+  `select 'column', t.relname || '.' || a.attname,
+    concat_ws(' ', format_type(a.atttypid, a.atttypmod), case when a.attnotnull then 'not null' end,
+      case a.attgenerated when 's' then 'generated' end, pg_get_expr(d.adbin, d.adrelid)), null
+   from tables t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+   left join pg_attrdef d on d.adrelid = t.oid and d.adnum = a.attnum`,
+  `select 'sequence', c.relname, '', null from pg_class c where c.relnamespace = $1::regnamespace and c.relkind = 'S'`,
+  `select 'function', p.oid::regprocedure::text, pg_get_functiondef(p.oid), pg_get_functiondef(p.oid)
+   from pg_proc p where p.pronamespace = $1::regnamespace and p.prokind in ('f', 'p')
+     and not exists (select from pg_depend e where e.objid = p.oid and e.deptype = 'e')`,
+  `select 'constraint', t.relname || '.' || c.conname, pg_get_constraintdef(c.oid),
+    format('alter table %I add constraint %I %s', t.relname, c.conname, pg_get_constraintdef(c.oid))
+   from tables t join pg_constraint c on c.conrelid = t.oid and c.contype in ('p', 'u', 'f', 'c', 'x')`,
+  // Of an index that a constraint has made, the constraint tells.
+  `select 'index', i.relname, pg_get_indexdef(x.indexrelid) || case when x.indisvalid then '' else ' INVALID' end,
+    pg_get_indexdef(x.indexrelid)
+   from tables t join pg_index x on x.indrelid = t.oid join pg_class i on i.oid = x.indexrelid
+   where not exists (select from pg_constraint c where c.conindid = x.indexrelid and c.contype in ('p', 'u', 'x'))`,
+  `select 'row-level security', t.relname, '', format('alter table %I enable row level security', t.relname)
+   from tables t join pg_class c on c.oid = t.oid and c.relrowsecurity`,
+  `select 'policy', t.relname || '.' || p.polname,
+    concat_ws(' ', p.polcmd, p.polpermissive, r.roles, 'using', pg_get_expr(p.polqual, p.polrelid),
+      'check', pg_get_expr(p.polwithcheck, p.polrelid)),
+    concat_ws(' ', format('create policy %I on %I as %s for %s to %s', p.polname, t.relname,
+        case when p.polpermissive then 'permissive' else 'restrictive' end,
+        case p.polcmd when 'r' then 'select' when 'a' then 'insert' when 'w' then 'update' when 'd' then 'delete' else 'all' end,
+        r.roles),
+      'using (' || pg_get_expr(p.polqual, p.polrelid) || ')', 'with check (' || pg_get_expr(p.polwithcheck, p.polrelid) || ')')
+   from tables t join pg_policy p on p.polrelid = t.oid,
+   lateral (select string_agg(case when o = 0 then 'public' else quote_ident(pg_get_userbyid(o)) end, ', ' order by o) as roles
+     from unnest(p.polroles) o) r`,
+  `select 'trigger', t.relname || '.' || g.tgname, pg_get_triggerdef(g.oid), pg_get_triggerdef(g.oid)
+   from tables t join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal`,
+  // Of the owner's own rights nothing is said: who owns it differs.
+  `select 'grant', g.object || ' to ' || g.grantee, g.rights, format('grant %s on %s to %s', g.rights, g.object, g.grantee)
+   from (
+     select o.object, case when a.grantee = 0 then 'public' else quote_ident(pg_get_userbyid(a.grantee)) end as grantee,
+       string_agg(lower(a.privilege_type), ', ' order by a.privilege_type) as rights
+     from (
+       select format('%s %I', case when c.relkind = 'S' then 'sequence' else 'table' end, c.relname) as object,
+         c.relowner as owner, coalesce(c.relacl, acldefault(case when c.relkind = 'S' then 's' else 'r' end::"char", c.relowner)) as acl
+       from pg_class c where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p', 'S') and not c.relispartition
+       union all
+       select format('%s %s', case when p.prokind = 'p' then 'procedure' else 'function' end, p.oid::regprocedure),
+         p.proowner, coalesce(p.proacl, acldefault('f', p.proowner))
+       from pg_proc p where p.pronamespace = $1::regnamespace and p.prokind in ('f', 'p')
+     ) o, aclexplode(o.acl) a
+     where a.grantee <> o.owner group by 1, 2
+   ) g`,
+];
+
+export async function readCatalogue(client: pg.Client, schema: string): Promise<Entry[]> {
+  // Names in this schema are then written without it, in both catalogues alike.
+  await client.query(`set local search_path = ${schema}, pg_catalog`);
+  const { rows } = await client.query<Entry>(`with tables as (${tables}) ${parts.join('\nunion all\n')}`, [schema]);
+  const plain = (text: string) => text.replaceAll(`${schema}.`, '');
+  return rows.map(({ kind, name, definition, repair }) => ({
+    kind,
+    name: plain(name),
+    definition: plain(definition),
+    repair: repair && plain(repair),
+  }));
+}

@@ -1,0 +1,176 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import pg from 'pg';
+import { settableClock } from '../../src/clock.ts';
+import { createLog } from '../../src/log.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { upgradeDatabase } from '../../src/upgrade-database.ts';
+import { runDaybook } from '../cli/run-daybook.ts';
+import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { findPrograms, startCluster } from '../debian-cluster.ts';
+import { serverUrl, startOn, type TestApp } from '../harness.ts';
+import { linkPushing, type PushingCompany } from '../push/pushing-company.ts';
+import { newBill, newInvoice, newTransfer } from '../push/records.ts';
+import { cloneTemplate } from '../template.ts';
+import { waitFor } from '../wait-for.ts';
+
+/** A real dump, restored into a second real cluster. In CI, missing programs are a failure. */
+const bin = findPrograms();
+const skip = bin === undefined && !process.env.CI ? 'pg_dump and pg_restore are not installed' : false;
+
+async function query(url: string, text: string, values: unknown[] = []) {
+  const client = new pg.Client(url);
+  await client.connect();
+  try {
+    return (await client.query(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function check(url: string, ...options: string[]) {
+  const { out, err, code } = await runDaybook(url, ['db', 'check', ...options, '--json']);
+  assert.ok(out, err);
+  return { code, ...JSON.parse(out) };
+}
+
+const clock = settableClock(new Date());
+
+/** Lets time pass until every push has ended. */
+async function untilEnded(app: TestApp, company: Pick<PushingCompany, 'readPush'>, pushes: { pushId: string }[]) {
+  await waitFor(async () => {
+    clock.advanceMs(5000);
+    await app.pushLanes.sweep();
+    const rows = await Promise.all(pushes.map(({ pushId }) => company.readPush(pushId)));
+    return rows.every(({ status }) => status !== 'Pending');
+  }, 60_000);
+}
+
+test('A-23: a dump restored into a new cluster is whole, sends no push a second time, and serves lists', {
+  skip,
+}, async () => {
+  assert.ok(bin, 'pg_dump and pg_restore are missing: install Debian\'s package "postgresql"');
+  const sandbox = await startSandbox({ clock });
+  const [first, second] = await Promise.all([startCluster(bin), startCluster(bin)]);
+  after(() => Promise.all([first.stop(), second.stop(), sandbox.stop()]));
+  const control = controlSandbox(sandbox.url);
+  await upgradeDatabase({ url: first.url, log: createLog({ level: 'silent' }) });
+
+  // A push by key, one that is found by its reference, and one whose outcome nobody can find out.
+  const before = await startOn(first.url, { clock, config: { sandboxUrl: sandbox.url } });
+  const account = await before.app.account();
+  const company = await linkPushing(account, 'restore-100', ['invoices', 'bills']);
+  const limit = { kind: 'status', status: 429, retryAfter: 60 };
+  const match = { company: 'restore-100', method: 'POST', path: '/v1/' };
+  await control.fault({ match, fault: limit, times: 1 } as Parameters<typeof control.fault>[0]);
+  const pushes = [
+    await company.push('invoices', newInvoice(company.references)),
+    await company.push('bills', newBill(company.references)),
+    await company.push('transfers', newTransfer(company.references)),
+  ];
+  await waitFor(async () => (await query(first.url, 'select from push where retry_at is not null')).length === 1);
+  await query(
+    first.url,
+    `insert into oauth_token (account_id, company_id, connection_id, platform_key, tenant, client_id, tokens, version, expires_at, renewed_at)
+     select account_id, company_id, connection_id, 'xero', 't', 'c', 'sealed', 1, now(), now() from connection`,
+  );
+  for (const name of ['two', 'three']) await account.send('POST /companies', { body: { name } });
+  const steps = 'select step, status from push order by number';
+  const waiting = { step: 'waiting', status: 'Pending' };
+  assert.deepEqual(await query(first.url, steps), [waiting, waiting, waiting]);
+  const folder = await mkdtemp(join(tmpdir(), 'daybook-dump-'));
+  after(() => rm(folder, { recursive: true }));
+  const file = join(folder, 'daybook.dump');
+  const dump = await first.run('pg_dump', ['--format=custom', '--dbname', first.url, '--file', file]);
+  assert.equal(dump.stderr, '');
+  await untilEnded(before.app, company, pushes);
+  const writes = async () => ((await control.send('GET', '/companies/restore-100/writes')) as object[]).length;
+  assert.equal(await writes(), 3);
+  await before.stop();
+
+  // The documented way.
+  const prepared = await runDaybook(second.url, ['db', 'prepare']);
+  assert.equal(prepared.code, 0, prepared.err);
+  const restored = await second.run('pg_restore', ['--no-owner', '--exit-on-error', '--dbname', second.url, file]);
+  assert.equal(restored.stderr, '');
+  const checked = await check(second.url);
+  assert.deepEqual([checked.code, checked.findings], [0, []]);
+  const count = 'select count(*) as n from pg_policy';
+  assert.deepEqual(await query(second.url, count), await query(first.url, count));
+
+  // Nobody has run "db check --restored": the workers notice it themselves.
+  const later = await startOn(second.url, { clock, config: { sandboxUrl: sandbox.url } });
+  try {
+    const again = {
+      ...company,
+      readPush: async (id: string) =>
+        (await later.app.send(`GET ${company.path}/push/${id}`, { key: account.key })).body,
+    };
+    await untilEnded(later.app, again, pushes);
+    const ended = await query(second.url, steps);
+    assert.deepEqual(
+      ended.map(({ status }) => status),
+      ['Success', 'Success', 'TimedOut'],
+    );
+    assert.equal(ended[2]?.step, 'unknown');
+    assert.equal(await writes(), 3, 'nothing was sent a second time');
+    assert.ok(later.app.logLines.some(({ msg }) => /restored from a backup/.test(String(msg))));
+    const seen: string[] = [];
+    for (let next = '/companies?pageSize=1'; next; ) {
+      const { body, status } = await later.app.send(`GET ${next}`, { key: account.key });
+      assert.equal(status, 200);
+      seen.push(...body.results.map((one: { companyId: string }) => one.companyId));
+      next = body._links.next?.href ?? '';
+    }
+    assert.equal(new Set(seen).size, seen.length);
+    assert.ok(seen.includes(company.companyId));
+  } finally {
+    await later.stop();
+  }
+  const told = await check(second.url, '--restored');
+  assert.deepEqual([told.code, told.restored.pushes], [0, 0]);
+  assert.deepEqual(
+    told.restored.authorizations.map((one: { platform: string }) => one.platform),
+    ['xero'],
+  );
+});
+
+test('A-23: db check reports roles, grants, policies, functions and indexes that are not as they should be, and repairs them', async () => {
+  const database = await cloneTemplate(serverUrl());
+  after(() => database.drop());
+  assert.deepEqual((await check(database.url)).findings, []);
+  await query(
+    database.url,
+    `drop policy own_account on company; drop policy own_account on sync; create policy own_account on sync using (true);
+     drop index push_by_age; drop trigger counted on attempt; drop function count_attempts();
+     revoke select on api_key from daybook_program; alter table consumer disable row level security;
+     grant select on session to daybook_program; alter table push drop constraint push_status_check;
+     alter database ${new URL(database.url).pathname.slice(1)} reset jit`,
+  );
+  const broken = await check(database.url);
+  assert.equal(broken.code, 1);
+  const told = (findings: { kind: string; name: string; problem: string }[]) =>
+    findings.map(({ kind, name, problem }) => `${kind} ${name} ${problem}`).sort();
+  const unexpected = 'grant table session to daybook_program unexpected';
+  assert.deepEqual(told(broken.findings), [
+    'constraint push.push_status_check missing',
+    'function count_attempts() missing',
+    'grant function count_attempts() to public missing',
+    'grant table api_key to daybook_program different',
+    unexpected,
+    'index push_by_age missing',
+    'policy company.own_account missing',
+    'policy sync.own_account different',
+    'row-level security consumer missing',
+    'setting jit missing',
+    'trigger attempt.counted missing',
+  ]);
+  const repaired = await check(database.url, '--repair');
+  assert.deepEqual(told(repaired.findings.filter((one: { isRepaired: boolean }) => !one.isRepaired)), [unexpected]);
+  await query(database.url, 'revoke select on session from daybook_program');
+  const clean = await check(database.url);
+  assert.deepEqual([clean.code, clean.findings], [0, []]);
+});
