@@ -48,6 +48,7 @@ const env = {
   DAYBOOK_SANDBOX_URL: sandbox.url,
   // Receivers of webhooks on the same machine, which is where they are while somebody writes one.
   DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1',
+  DAYBOOK_WEBHOOK_SOURCE_ADDRESSES: '127.0.0.1',
 };
 
 // For the commands of the operator, beside what runs.

@@ -32,6 +32,7 @@ import { suspectSent } from './push/store.ts';
 import { openapiDocument } from './reference/openapi.ts';
 import { referenceRoutes } from './reference/reference-routes.ts';
 import { apiRoutes } from './routes.ts';
+import { sourceAddresses, toPublish } from './source-addresses.ts';
 import { countUnfinished } from './sync/count-unfinished.ts';
 import { startSyncLoops } from './sync/sync-loops.ts';
 import { createWebhookDoor } from './webhook-door.ts';
@@ -52,6 +53,8 @@ export type App = {
 /** `jitter`: what is added to waits between attempts, 0 to 1; for tests. */
 export async function startApp(ctx: Context, options: { jitter?: () => number } = {}): Promise<App> {
   const { config, log, jobs } = ctx;
+  if (sourceAddresses(config).length === 0)
+    log.warn(`no source address of webhooks is published: DAYBOOK_WEBHOOK_SOURCE_ADDRESSES: ${toPublish}`);
   await makeFirstDays(ctx);
   const watch = await watchCell(ctx, {
     role: config.role,

@@ -1,5 +1,6 @@
 import { isUuid } from '../ids.ts';
 import type { SealingKey } from '../secrets.ts';
+import { sourceAddresses, toPublish } from '../source-addresses.ts';
 import type { Env } from './env.ts';
 import { parsers, type Setting, settings } from './settings.ts';
 
@@ -126,8 +127,13 @@ export function readConfig(env: Env): Config {
 export function describeConfig(config: Config, env: Env) {
   return (Object.entries(settings) as [keyof Config, Setting][]).map(([field, setting]) => ({
     variable: setting.variable,
-    value: setting.mask ? setting.mask(config[field]) : String(config[field]),
+    value: shownValue(config, field, setting),
     source: env[setting.variable]?.trim() ? 'environment' : 'default',
     help: setting.help,
   }));
+}
+
+function shownValue(config: Config, field: keyof Config, { mask }: Setting): string {
+  if (field === 'webhookSourceAddresses') return sourceAddresses(config).join(',') || `not published: ${toPublish}`;
+  return mask ? mask(config[field]) : String(config[field]);
 }

@@ -64,6 +64,6 @@ export const webhookSettings = {
     kind: 'addresses',
     fallback: '',
     example: '203.0.113.7/32',
-    help: 'What clients see as the source of webhooks and allow in their firewalls; published by GET /webhooks/source-addresses. Default: the local address.',
+    help: 'What clients see as the source of webhooks and allow in their firewalls; published by GET /webhooks/source-addresses. Default: the local address, where there is no proxy.',
   },
 } satisfies Record<string, Setting>;

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { eventNames } from '../../src/events/event-types.ts';
-import { sourceAddresses } from '../../src/webhooks/consumers/catalogue-routes.ts';
+import { sourceAddresses } from '../../src/source-addresses.ts';
 import { useApp } from '../harness.ts';
 
 const app = useApp({ config: { webhookSourceAddresses: ['203.0.113.7/32'] } });
@@ -50,12 +50,15 @@ test('the catalogue is a list like any other: pages, filter, order, ETag', async
 
 test('R-HOOK-19: the source address of deliveries is published', async () => {
   const { send } = await app.account();
-  assert.deepEqual((await send('GET /webhooks/source-addresses')).body, { addresses: ['203.0.113.7'] });
+  assert.deepEqual((await send('GET /webhooks/source-addresses')).body, {
+    status: 'published',
+    addresses: ['203.0.113.7'],
+  });
 });
 
 test('what is published: the addresses that the operator says, else the local address, else none', () => {
   const of = (webhookSourceAddresses: string[], webhookLocalAddress = '') =>
-    sourceAddresses({ webhookSourceAddresses, webhookLocalAddress });
+    sourceAddresses({ webhookSourceAddresses, webhookLocalAddress, webhookProxyUrl: '' });
   assert.deepEqual(of([]), []);
   assert.deepEqual(of([], '198.51.100.4'), ['198.51.100.4']);
   assert.deepEqual(of(['203.0.113.7/32', '2001:db8::1/128', '203.0.113.0/24', '2001:db8::/32'], '198.51.100.4'), [

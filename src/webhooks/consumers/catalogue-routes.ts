@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import Type from 'typebox';
+import Type, { type Static } from 'typebox';
 import type { NewEvent } from '../../events/emit.ts';
 import { bodySchema, eventBody } from '../../events/event-body.ts';
 import { type EventName, eventNames, eventTypes } from '../../events/event-types.ts';
@@ -9,11 +9,10 @@ import { columnFields } from '../../lists/fields.ts';
 import { jsonText } from '../../lists/json-text.ts';
 import { type List, type ListContext, readPage } from '../../lists/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
+import { type SourceConfig, sourceAddresses } from '../../source-addresses.ts';
 
 /** What can be subscribed to, and where deliveries come from. */
-export type CatalogueContext = ListContext & {
-  config: { webhookSourceAddresses: readonly string[]; webhookLocalAddress: string };
-};
+export type CatalogueContext = ListContext & { config: SourceConfig };
 
 const AnyObject = (description: string) => Type.Object({}, { description, additionalProperties: true });
 
@@ -33,9 +32,14 @@ const EventTypeShape = Type.Object(
 
 const SourceAddresses = Type.Object(
   {
-    addresses: Type.Array(Type.String(), {
-      description: 'Addresses and ranges that deliveries come from. Empty where the operator has published none.',
-    }),
+    status: Type.Enum(['published', 'notPublished'], { description: 'New values may appear.' }),
+    addresses: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        description: 'Addresses and ranges that deliveries come from. Absent where the operator has published none.',
+      }),
+    ),
+    message: Type.Optional(Type.String({ description: 'What to do where none is published.' })),
   },
   { title: 'SourceAddresses' },
 );
@@ -74,16 +78,17 @@ export function catalogueRoutes(ctx: CatalogueContext): Route[] {
       description: 'For the allow-list of a firewall.',
       scope: 'webhooks',
       answers: { 200: { description: 'The addresses', schema: SourceAddresses } },
-      read: async () => ({ body: { addresses: sourceAddresses(ctx.config) } }),
+      read: async () => ({ body: publishedAddresses(ctx.config) }),
     }),
   ];
 }
 
-/** A single address is written without a prefix length. */
-export function sourceAddresses(config: CatalogueContext['config']): string[] {
-  const { webhookSourceAddresses: published, webhookLocalAddress: local } = config;
-  if (published.length === 0) return local ? [local] : [];
-  return published.map((range) => (range.includes(':') ? range.replace(/\/128$/, '') : range.replace(/\/32$/, '')));
+function publishedAddresses(config: SourceConfig): Static<typeof SourceAddresses> {
+  const addresses = sourceAddresses(config);
+  if (addresses.length > 0) return { status: 'published', addresses };
+  const message =
+    'The operator of this service has not published the source address of deliveries yet. Ask for it before you restrict who may call your receiver.';
+  return { status: 'notPublished', message };
 }
 
 /** PostgreSQL filters and orders names; what stands behind a name is added here. */

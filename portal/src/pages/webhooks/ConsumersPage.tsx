@@ -11,6 +11,7 @@ import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useMay, useSession } from '../../ui/use-session.ts';
 import { CreateConsumer } from './CreateConsumer.tsx';
+import { SourceAddresses } from './SourceAddresses.tsx';
 import './webhooks.css';
 
 type Consumer = Answer<'listConsumers'>['results'][number];
@@ -75,6 +76,7 @@ export function ConsumersPage() {
           </TextLink>
         </Text>
       )}
+      <SourceAddresses />
       <ListTable
         label="Consumers"
         operation="listConsumers"
