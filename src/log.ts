@@ -40,9 +40,24 @@ export function createLog(options: { level: string; destination?: DestinationStr
 /** pg hangs the whole connection onto the error of a lost one: 4 kB, and its key for cancelling statements. */
 function errorInLog(error: Error): unknown {
   const line: unknown = pino.stdSerializers.err(error);
-  if (typeof line !== 'object' || line === null || !('client' in line)) return line;
-  const { client: _, ...rest } = line;
-  return rest;
+  if (typeof line !== 'object' || line === null) return line;
+  const { client: _, ...rest } = line as Record<string, unknown>;
+  return Object.fromEntries(
+    Object.entries(rest).map(([name, value]) => [name, typeof value === 'string' ? maskSecrets(value) : value]),
+  );
+}
+
+/**
+ * The text of an error may quote an address or a row. Masked are: API keys, signing secrets, tokens of links in paths, codes
+ * and tokens in queries, passwords in URLs, and the values that PostgreSQL quotes of a key.
+ */
+export function maskSecrets(text: string): string {
+  return text
+    .replace(/\b(dbk_[a-z0-9]+_|whsec_)[A-Za-z0-9+/=_-]+/g, '$1[masked]')
+    .replace(/(\/links?\/)[A-Za-z0-9._~-]{8,}/g, '$1[masked]')
+    .replace(/\b(code|state|token|access_token|refresh_token|id_token|client_secret)=[^&\s"']+/g, '$1=[masked]')
+    .replace(/(:\/\/[^:/\s]+:)[^@/\s]+@/g, '$1[masked]@')
+    .replace(/(Key \([^)]*(?:token|hash|secret)[^)]*\))=\([^)]*\)/g, '$1=([masked])');
 }
 
 /** Lines are written together, at most 100 ms late; from a warning on at once, since the process may be about to die. */

@@ -74,6 +74,7 @@ function toPrincipal(row: KeyRow): Principal {
     keyName: row.name,
     scopes: row.scopes as Scope[],
     companyTags: row.company_tags,
+    ...(row.expires_at && { keyExpiresMs: row.expires_at.getTime() }),
     plan: row.plan,
     accountCreatedMs: row.account_created_at.getTime(),
     requestsPerMinute: row.requests_per_minute,

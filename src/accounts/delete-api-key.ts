@@ -1,12 +1,21 @@
 import type { Clock } from '../clock.ts';
 import type { Tx } from '../db/db.ts';
-import { lastKey, notFound } from '../errors.ts';
+import { keyTooNarrow, lastKey, notFound } from '../errors.ts';
+import type { Principal, Scope } from '../http/principal.ts';
 import { countLiveKeys, findLiveKey, markKeyDeleted } from './store.ts';
 
 /** The row stays: the key answers 403 "outdated" from now on. The last key of an account cannot be deleted by the API. */
-export async function deleteApiKey(ctx: { clock: Clock }, tx: Tx, { apiKeyId }: { apiKeyId: string }): Promise<void> {
+export async function deleteApiKey(
+  ctx: { clock: Clock },
+  tx: Tx,
+  { apiKeyId, by }: { apiKeyId: string; by?: Pick<Principal, 'scopes'> },
+): Promise<void> {
   const live = await countLiveKeys(tx);
-  if (!(await findLiveKey(tx, apiKeyId))) throw notFound({ resource: 'API key', service: 'accounts' });
+  const key = await findLiveKey(tx, apiKeyId);
+  if (!key) throw notFound({ resource: 'API key', service: 'accounts' });
+  const beyond = by && key.scopes.find((scope) => !by.scopes.includes(scope as Scope));
+  if (beyond)
+    throw keyTooNarrow({ reason: `the key to delete has the scope "${beyond}", which this API key itself lacks.` });
   if (live === 1) throw lastKey();
   await markKeyDeleted(tx, apiKeyId, ctx.clock.now());
 }

@@ -38,7 +38,9 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
       operationId: 'createApiKey',
       tag: 'API keys',
       summary: 'Create an API key',
-      description: 'At most 10 live keys per account. The secret is in this answer and is not shown again.',
+      description:
+        'At most 10 live keys per account. The secret is in this answer and is not shown again. A key that is made by a key has no more scopes and no more companies, and ends no later.',
+      isForNarrowKeys: true,
       scope: 'keys',
       role: 'administrator',
       body: NewApiKeyBody,
@@ -62,8 +64,8 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
       params: ApiKeyParams,
       answers: { 204: { description: 'Deleted' } },
       refusals: [404, 409],
-      async write(tx, { params }) {
-        await deleteApiKey(ctx, tx, params);
+      async write(tx, { principal, params }) {
+        await deleteApiKey(ctx, tx, { ...params, by: principal });
         return { status: 204, afterCommit: ctx.forgetKeys };
       },
     }),
@@ -82,5 +84,13 @@ function narrowed(maker: Principal, wanted: NewApiKeyBody) {
       });
     }
   }
-  return { scopes, companyTags: wanted.companyTags ?? maker.companyTags };
+  return { scopes, companyTags: wanted.companyTags ?? maker.companyTags, expires: endOf(maker, wanted) };
+}
+
+function endOf({ keyExpiresMs }: Principal, { expires }: NewApiKeyBody): string | undefined {
+  if (keyExpiresMs === undefined) return expires;
+  const end = new Date(keyExpiresMs).toISOString();
+  if (expires !== undefined && Date.parse(expires) > keyExpiresMs)
+    throw keyTooNarrow({ reason: `this API key ends at ${end}, and a key that it makes ends no later.` });
+  return expires ?? end;
 }

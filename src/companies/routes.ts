@@ -68,6 +68,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       summary: 'Create a company',
       description: 'On the free plan at most 50 companies; beyond them 402.',
       scope: 'manage',
+      isForNarrowKeys: true,
       body: NewCompany,
       answers: one,
       refusals: [402],

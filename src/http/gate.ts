@@ -75,7 +75,7 @@ export async function passGate(
   if (principal.person) requireRole(route, principal.person);
   else if (route.access !== undefined) throw sessionOnly();
   else if (!principal.scopes.includes(route.scope)) throw scopeMissing({ scope: route.scope });
-  if (route.scope === 'webhooks') requireWholeKey(principal);
+  if (isOfWholeAccount(route)) requireWholeKey(principal);
   const { companyId } = request.params as { companyId?: string };
   if (companyId === undefined) return { principal };
   await gate.requireCompany(principal, companyId, { isSeenAgain: route.isCompanySeen ?? false });
@@ -92,11 +92,16 @@ function requireRole(route: Route, person: Person): void {
   if (person.role === null || roles.indexOf(person.role) < roles.indexOf(least)) throw roleTooLow({ role: least });
 }
 
-/** Consumers and messages are the account's: they show companies that a limited key must not see. */
+/** Changes that name no company, and whatever is of webhooks: messages show companies that a limited key must not see. */
+export function isOfWholeAccount(route: Route): boolean {
+  if (route.scope === 'webhooks') return true;
+  return route.method !== 'GET' && !route.path.includes('{companyId}') && !route.isForNarrowKeys;
+}
+
 function requireWholeKey(principal: Principal): void {
   if (principal.companyTags === null) return;
   throw keyTooNarrow({
-    reason: 'this API key is limited to some companies, and webhooks are those of the whole account.',
+    reason: 'this API key is limited to some companies, and this operation concerns the whole account.',
   });
 }
 

@@ -28,6 +28,8 @@ export type Principal = {
   scopes: readonly Scope[];
   /** A key limited to companies that carry all of these tags; null for all companies. */
   companyTags: Readonly<Record<string, string>> | null;
+  /** When the key ends; absent where it does not, or a person is asking. */
+  keyExpiresMs?: number;
   plan: 'free' | 'paid';
   accountCreatedMs: number;
   /** The operator's own limit for this account, else null. */

@@ -89,6 +89,11 @@ export type Route = {
   body?: TSchema;
   /** Largest body; default: 16 KiB where it is open, else the setting. */
   bodyLimitBytes?: number;
+  /**
+   * A change outside of companies that a key limited to company tags may make all the same, since the operation itself
+   * keeps it within them. Every other one belongs to the whole account.
+   */
+  isForNarrowKeys?: true;
   /** No body means `{}`. */
   isBodyOptional?: true;
   answers: Record<number, Answer>;
