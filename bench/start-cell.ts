@@ -75,6 +75,7 @@ async function open(undo: Undo, options: CellOptions): Promise<Omit<Cell, 'stop'
     DAYBOOK_SECRET_KEYS: `bench:${Buffer.alloc(32, 7).toString('base64')}`,
     DAYBOOK_BASE_URL: baseUrl,
     DAYBOOK_ROLE: 'api',
+    DAYBOOK_STOP_DELAY_MS: '0',
     DAYBOOK_COSTLY_READS_AT_ONCE: '1000',
     DAYBOOK_OPEN_REQUESTS_PER_MINUTE: '1000000',
     DAYBOOK_REQUESTS_PER_MINUTE: '1000000000',

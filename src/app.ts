@@ -47,6 +47,8 @@ export type App = {
   /** The deliveries of the older webhooks. */
   alerts: Alerts | undefined;
   pushLanes: PushLanes | undefined;
+  /** `/health/ready` answers 503, and connections are closed after their next response. Everything else goes on. */
+  turnUnready(): void;
   stop(): Promise<void>;
 };
 
@@ -85,6 +87,9 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
     lanes,
     alerts,
     pushLanes,
+    turnUnready() {
+      isStopping = true;
+    },
     async stop() {
       isStopping = true;
       ctx.changeBell.stop();
@@ -200,6 +205,7 @@ async function startServer(
     gate,
     metrics,
     routes,
+    isStopping,
     publicRoutes: [
       ...probes({
         metrics,

@@ -7,7 +7,7 @@ import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/er
 import { handle, type JobHandler } from './jobs/jobs.ts';
 import { forgetAlerts } from './legacy/forget-alerts.ts';
 import { forgetPast } from './lists/forget-past.ts';
-import { housekeepingJob, keepHouse } from './operations/housekeeping.ts';
+import { housekeepingJob, houseSteps, keepHouse } from './operations/housekeeping.ts';
 import { forgetLinks } from './people/forget-links.ts';
 import { forgetPushes, pushErasers } from './push/forget-pushes.ts';
 import { pushLaneJob } from './push/push-lane-job.ts';
@@ -42,22 +42,29 @@ export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
       handle(pushLaneJob(platform.key), { concurrency: 1 }, async (lane) => pushLanes.start(platform.key, lane)),
     ),
     handle(purgeCompanyJob, { concurrency: 2 }, (data) => purgeCompany({ ...ctx, erasers: companyErasers }, data)),
-    handle(housekeepingJob, { concurrency: 1, cron: '*/5 * * * *' }, async () => {
-      await keepHouse(ctx);
-      await requeueForgottenPurges(ctx);
-      await collectGenerations(ctx);
-      await forgetPast(ctx);
-      await forgetSyncs(ctx);
-      await forgetPushes(ctx);
-      orphans = (await eraseOrphanedDataSets({ ...ctx, erasers: dataSetErasers }, orphans)).next;
-      await requeueForgottenRefreshes(ctx);
-      await keepDays(ctx);
-      await forgetAlerts(ctx);
-      await forgetLinks(ctx);
-      await forgetAudit(ctx);
-      await removeRetired(ctx);
-      await requeueForgottenRedeliveries(ctx);
-    }),
+    handle(housekeepingJob, { concurrency: 1, cron: '*/5 * * * *' }, () =>
+      keepHouse(ctx, [
+        ...houseSteps(ctx),
+        ['forgotten purges', () => requeueForgottenPurges(ctx)],
+        ['generations', () => collectGenerations(ctx)],
+        ['past versions of lists', () => forgetPast(ctx)],
+        ['syncs', () => forgetSyncs(ctx)],
+        ['pushes', () => forgetPushes(ctx)],
+        [
+          'orphaned data sets',
+          async () => {
+            orphans = (await eraseOrphanedDataSets({ ...ctx, erasers: dataSetErasers }, orphans)).next;
+          },
+        ],
+        ['forgotten refreshes of schedules', () => requeueForgottenRefreshes(ctx)],
+        ['days of the message log', () => keepDays(ctx)],
+        ['alerts', () => forgetAlerts(ctx)],
+        ['links', () => forgetLinks(ctx)],
+        ['audit trail', () => forgetAudit(ctx)],
+        ['retired consumers', () => removeRetired(ctx)],
+        ['forgotten redeliveries', () => requeueForgottenRedeliveries(ctx)],
+      ]),
+    ),
     handle(redeliverJob, { concurrency: 2 }, (data, running) => runRedelivery(ctx, data, running)),
     handle(refreshSchedulesJob, { concurrency: 2 }, (data) => refreshAccountSchedules(ctx, data)),
   ];

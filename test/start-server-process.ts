@@ -37,6 +37,7 @@ export async function startServerProcess(options: {
       DAYBOOK_HOST: '127.0.0.1',
       DAYBOOK_BASE_URL: url,
       DAYBOOK_LOG_LEVEL: 'warn',
+      DAYBOOK_STOP_DELAY_MS: '0',
       ...options.env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp } from '../app.ts';
 import { readConfig } from '../config/config.ts';
 import { openContext } from '../context.ts';
@@ -23,7 +24,9 @@ export const serve: Command = {
     const signal = await new Promise<string>((resolve) => {
       for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
     });
-    log.info({ signal }, 'stopping: no new requests, those under way may finish');
+    // A load balancer sends requests until it has seen that the process is not ready. A person at the keyboard does not wait.
+    const delayMs = signal === 'SIGTERM' ? Math.min(config.stopDelayMs, config.stopTimeoutMs / 2) : 0;
+    log.info({ signal, delayMs }, 'stopping: not ready any more, then no new requests, those under way may finish');
     const timer = setTimeout(() => {
       log.error(
         { stopTimeoutMs: config.stopTimeoutMs },
@@ -31,6 +34,8 @@ export const serve: Command = {
       );
       process.exit(1);
     }, config.stopTimeoutMs);
+    app.turnUnready();
+    await sleep(delayMs);
     await app.stop();
     await ctx.dispose();
     clearTimeout(timer);

@@ -48,6 +48,7 @@ export type Config = {
   openRequestsPerMinute: number;
   metricsPort: number;
   stopTimeoutMs: number;
+  stopDelayMs: number;
   directDatabaseUrl: string;
   consumersPerAccount: number;
   messagesKeptDays: number;

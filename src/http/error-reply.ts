@@ -89,17 +89,32 @@ export function forResponse(body: string, correlationId: string): string {
 /** Whatever was thrown, as a refusal. What is not ours becomes a 500 without a text; the caller logs the cause. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (isTooSlow(error)) {
+    return serviceUnavailable({
+      code: 'databaseBusy',
+      error: 'the database did not finish in time, and nothing was changed. Try again in a moment.',
+      retryAfterSeconds: 5,
+    });
+  }
   if (isDatabaseDown(error)) {
     return serviceUnavailable({ code: 'databaseUnavailable', error: 'try again in a moment.', retryAfterSeconds: 2 });
   }
   return internalError();
 }
 
-/** Connection refused or cut, server starting or stopping, no free connection: it heals without a person. */
+/** 57014: the statement's time is over. */
+function isTooSlow(error: unknown): boolean {
+  return (error as { code?: string }).code === '57014';
+}
+
+/**
+ * Connection refused or cut, server starting or stopping, no free connection, memory or disk (53…), a standby that takes no
+ * changes (25006), a session that was silent for too long (57P05, 25P03): the client can do nothing but try again.
+ */
 function isDatabaseDown(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };
   return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[1-3]|08\d{3}|53300)$/.test(code) ||
+    /^(ECONNREFUSED|ECONNRESET|EPIPE|57P0[1-5]|08\d{3}|53\d{3}|25006|25P03)$/.test(code) ||
     /Connection terminated|timeout exceeded when trying to connect/i.test(message)
   );
 }

@@ -19,6 +19,8 @@ export type ServerOptions = RunnerContext & {
   routes: readonly Route[];
   publicRoutes: readonly PublicRoute[];
   bodyLimitBytes: number;
+  /** Clients are then asked to come back on another connection, which leads to another process. */
+  isStopping: () => boolean;
   /** Whose X-Forwarded-For is believed. */
   trustedProxies: string[];
 };
@@ -77,6 +79,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
   server.addHook('onRequest', async (request, reply) => {
     reply.header('x-correlation-id', request.id);
+    if (options.isStopping()) reply.header('connection', 'close');
     if (isByTls) reply.header('strict-transport-security', 'max-age=31536000');
     const { config } = request.routeOptions;
     options.gate.answers.open(reply.raw, { correlationId: request.id });

@@ -11,18 +11,41 @@ export const housekeepingJob = defineJob<Record<string, never>>('housekeeping');
 const batchSize = 5000;
 const totalsKeptMs = 24 * 60 * 60 * 1000;
 
+/** One part of housekeeping, by its name in the log. */
+export type Step = readonly [name: string, run: () => Promise<unknown>];
+
+/** Runs every step, also after one that fails; then fails as a whole, so that the engine runs the job again. */
+export async function keepHouse(ctx: { log: Log }, steps: readonly Step[]): Promise<void> {
+  const failed: string[] = [];
+  const errors: unknown[] = [];
+  for (const [name, run] of steps) {
+    try {
+      await run();
+    } catch (error) {
+      ctx.log.error({ err: error, step: name }, 'a step of housekeeping failed; the others go on');
+      failed.push(name);
+      errors.push(error);
+    }
+  }
+  if (failed.length > 0) throw new AggregateError(errors, `Steps of housekeeping failed: ${failed.join(', ')}`);
+}
+
 /** Removes what has served its time, in small batches, oldest first. */
-export async function keepHouse(ctx: { db: Db; clock: Clock; log: Log }): Promise<void> {
-  const answers = await deleteOlder(ctx, {
-    table: 'idempotent_request',
-    column: 'created_at',
-    ageMs: idempotencyKeptMs,
-  });
-  const totals = await deleteOlder(ctx, { table: 'remembered_total', column: 'counted_at', ageMs: totalsKeptMs });
-  // Whole again long ago: no row says the same.
-  await deleteOlder(ctx, { table: 'provider_budget', column: 'busy_until', ageMs: totalsKeptMs });
-  await removeDeadProcesses(ctx.db.system);
-  if (answers + totals > 0) ctx.log.info({ answers, totals }, 'housekeeping removed what had served its time');
+export function houseSteps(ctx: { db: Db; clock: Clock; log: Log }): Step[] {
+  const remove = (table: string, column: string, ageMs: number): Step => [
+    table,
+    async () => {
+      const removed = await deleteOlder(ctx, { table, column, ageMs });
+      if (removed > 0) ctx.log.info({ table, removed }, 'housekeeping removed what had served its time');
+    },
+  ];
+  return [
+    remove('idempotent_request', 'created_at', idempotencyKeptMs),
+    remove('remembered_total', 'counted_at', totalsKeptMs),
+    // Whole again long ago: no row says the same.
+    remove('provider_budget', 'busy_until', totalsKeptMs),
+    ['dead processes', () => removeDeadProcesses(ctx.db.system)],
+  ];
 }
 
 async function deleteOlder(

@@ -316,9 +316,15 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     meaning: 'The platform could not be reached, or its answer could not be read.',
     remedy: 'Try again later; nothing has been changed.',
   },
+  databaseBusy: {
+    status: 503,
+    meaning: 'The database did not finish the request within the time that requests have. Nothing was changed.',
+    remedy:
+      'Try again after the time in Retry-After. Operators: DAYBOOK_REQUEST_TIMEOUT_MS, and what PostgreSQL is busy with.',
+  },
   databaseUnavailable: {
     status: 503,
-    meaning: 'The service cannot reach its database at this moment.',
+    meaning: 'The service cannot reach its database at this moment, or it takes no changes (a full disk, a standby).',
     remedy: 'Try again after the time in Retry-After. Operators: see /health/ready and the log.',
   },
 };

@@ -5,6 +5,7 @@ import { serverUrl } from '../harness.ts';
 import { untilWaiting } from '../lock-waits.ts';
 import { openServer, type RunningServer } from '../server-process.ts';
 import { cloneTemplate } from '../template.ts';
+import { waitFor } from '../wait-for.ts';
 
 let database: Awaited<ReturnType<typeof cloneTemplate>>;
 let server: RunningServer;
@@ -34,4 +35,47 @@ test('told to stop, the process finishes what is under way, takes itself off the
   assert.equal((await blocker.query('select from process')).rowCount, 0);
   assert.equal((await blocker.query("select from company where name = 'under way'")).rowCount, 1);
   await blocker.end();
+});
+
+test('A-29: on SIGTERM readiness fails first, requests are still answered for a while, and none is refused', async () => {
+  const stopping = await openServer({ databaseUrl: database.url, env: { DAYBOOK_STOP_DELAY_MS: '3000' } });
+  const { key } = await stopping.account();
+  const headers = { authorization: `Basic ${Buffer.from(key).toString('base64')}` };
+  let isReady = true;
+  const refused: unknown[] = [];
+  let answered = 0;
+  // A load balancer: looks every 100 ms, and sends requests as long as the latest look was good.
+  const probe = (async () => {
+    while (isReady) {
+      isReady = await fetch(`${stopping.url}/health/ready`).then(
+        (response) => response.ok,
+        (error) => {
+          refused.push(error);
+          return false;
+        },
+      );
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  })();
+  const clients = Array.from({ length: 4 }, async () => {
+    while (isReady) {
+      const status = await fetch(`${stopping.url}/companies`, { headers }).then(
+        async (response) => {
+          await response.text();
+          return response.status;
+        },
+        (error) => error,
+      );
+      if (status === 200) answered += 1;
+      else refused.push(status);
+    }
+  });
+  await waitFor(() => answered > 20);
+  const exit = stopping.stop();
+  await Promise.all([probe, ...clients]);
+  assert.deepEqual(refused, []);
+  // Not ready, and answering all the same; the connection is not kept.
+  const late = await fetch(`${stopping.url}/companies`, { headers });
+  assert.deepEqual([late.status, late.headers.get('connection')], [200, 'close']);
+  assert.equal(await exit, 0);
 });

@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { jobHandlers } from '../../src/handlers.ts';
+import { toApiError } from '../../src/http/error-reply.ts';
+import { serverUrl, useApp } from '../harness.ts';
+
+const app = useApp();
+
+test('A-29: a transaction whose scope fails returns no broken connection to the pool', async () => {
+  const { accountId } = await app.account();
+  const { db } = app.ctx;
+  // What BEGIN has begun, the scope then fails in: an account id with a character that PostgreSQL cannot store.
+  for (let tries = 0; tries < 20; tries++) await assert.rejects(db.transaction('no\u0000account', async () => {}));
+  const states = await Promise.all(
+    Array.from({ length: 10 }, async () => {
+      const client = await db.pool.connect();
+      try {
+        const { rows } = await client.query('select now() = statement_timestamp() as alone');
+        return rows[0].alone;
+      } finally {
+        client.release();
+      }
+    }),
+  );
+  assert.ok(states.every((isAlone) => isAlone === true));
+  const name = await db.transaction(accountId, async (tx) => (await sql`select name from account`.execute(tx)).rows);
+  assert.equal(name.length, 1);
+});
+
+test('A-29: a step of housekeeping that fails does not stop the others', async () => {
+  const { db } = app.ctx;
+  await sql`insert into process (process_id, role, host, pid, version, started_at, heartbeat_at)
+    values (gen_random_uuid(), 'all', 'gone', 1, '0', now(), now() - interval '1 day')`.execute(db.system);
+  await sql`alter table idempotent_request rename to away`.execute(db.system);
+  const job = jobHandlers(app.ctx, app.pushLanes).find(({ name }) => name === 'housekeeping');
+  assert.ok(job);
+  await assert.rejects(async () => job.run({}, { isStopping: () => false }), /idempotent_request/);
+  const { rows } = await sql`select from process where host = 'gone'`.execute(db.system);
+  await sql`alter table away rename to idempotent_request`.execute(db.system);
+  assert.equal(rows.length, 0, 'the step after the failing one has run');
+});
+
+test('A-29: a statement whose time is over, a full disk and a standby are 503 and can be retried', async () => {
+  for (const code of ['57014', '53100', '25006', '53200', '57P05', '25P03']) {
+    const { parts } = toApiError(Object.assign(new Error('from PostgreSQL'), { code }));
+    assert.deepEqual([parts.statusCode, parts.retryable], [503, true], code);
+  }
+  // As PostgreSQL itself says it, through a request.
+  const { send } = await app.account();
+  const name = new URL(app.databaseUrl).pathname.slice(1);
+  const outside = new pg.Client(serverUrl());
+  await outside.connect();
+  await outside.query(`alter database ${name} set default_transaction_read_only = on`);
+  await outside.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and application_name = 'daybook'",
+    [name],
+  );
+  const answers = [];
+  for (let tries = 0; tries < 10; tries++) answers.push(await send('POST /companies', { body: { name: 'one' } }));
+  await outside.query(`alter database ${name} reset default_transaction_read_only`);
+  await outside.end();
+  const { status, body, text } = answers.at(-1) ?? assert.fail();
+  assert.deepEqual([status, body.retryable], [503, true], text);
+});
