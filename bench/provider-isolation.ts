@@ -146,7 +146,8 @@ async function hold(ctx: Context, accountId: string, places: Linked[]): Promise<
   for (const { companyId } of places) await ctx.db.transaction(accountId, (tx) => requestAll(ctx, tx, { companyId }));
   for (let tries = 0; tries < 600; tries++) {
     const { fetching, all } = await countHeld(ctx);
-    if (fetching >= ctx.config.syncsAtOncePerPlatform) return all;
+    // An account gets half of the workers.
+    if (fetching >= ctx.config.syncsAtOncePerPlatform / 2) return all;
     await sleep(100);
   }
   throw new Error('The syncs of the hanging platform did not start.');

@@ -34,8 +34,12 @@ export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
   let orphans: OrphanSearch | undefined;
   return [
     ...ctx.registry.all.map(({ platform }) =>
-      handle(runSyncJob(platform.key), { concurrency: syncsAtOncePerPlatform }, (data, running) =>
-        runSync(ctx, data, running),
+      handle(
+        runSyncJob(platform.key),
+        // A provider that hangs holds its workers for minutes, and they cannot be taken back: an account never gets more
+        // than half of them, so that another one finds a free worker.
+        { concurrency: syncsAtOncePerPlatform, perGroup: Math.max(1, Math.floor(syncsAtOncePerPlatform / 2)) },
+        (data, running) => runSync(ctx, data, running),
       ),
     ),
     ...ctx.registry.all.map(({ platform }) =>

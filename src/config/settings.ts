@@ -175,11 +175,11 @@ export const settings = {
   syncsAtOncePerPlatform: {
     variable: 'DAYBOOK_SYNCS_AT_ONCE_PER_PLATFORM',
     kind: 'integer',
-    fallback: 4,
-    min: 1,
+    fallback: 8,
+    min: 2,
     max: 100,
-    example: '4',
-    help: 'Syncs that a worker process runs side by side, for each platform.',
+    example: '8',
+    help: 'Syncs that a worker process runs side by side, for each platform. One account gets at most half of them.',
   },
   fullPassEveryHours: {
     variable: 'DAYBOOK_FULL_PASS_EVERY_HOURS',

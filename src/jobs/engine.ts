@@ -67,14 +67,20 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     if (isWorking) return;
     isWorking = true;
     for (const handler of handlers) {
-      for (let worker = 0; worker < handler.concurrency; worker++) await startWorker(handler);
+      await startWorkers(handler);
     }
   }
 
-  async function startWorker(handler: JobHandler): Promise<void> {
-    const settings = { localConcurrency: 1, pollingIntervalSeconds: 1, batchSize: 1 };
-    let workerId = '';
-    workerId = await boss.work<object>(handler.name, settings, async ([job]) => {
+  async function startWorkers(handler: JobHandler): Promise<void> {
+    const { name, concurrency, perGroup } = handler;
+    const settings = {
+      localConcurrency: concurrency,
+      // Counted in this process: at most half of the workers of each is at most half of all.
+      ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
+      pollingIntervalSeconds: 1,
+      batchSize: 1,
+    };
+    await boss.work<object>(name, settings, async ([job]) => {
       if (!job) return;
       const started = performance.now();
       const line = { job: handler.name, jobId: job.id };
@@ -86,18 +92,20 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         throw error;
       } finally {
         // Where one job was there may be more. Many notifications wake a worker once, and then it would sleep for 30 s:
-        // 1,458 of 1,943 purges were still open a minute after the last one was asked for.
-        boss.notifyWorker(workerId);
+        // 1,458 of 1,943 purges were still open a minute after the last one was asked for. Told to all that work: the
+        // engine does not say which of them has just ended, and the others look again after their job in any case.
+        for (const worker of boss.getWipData())
+          if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
       }
     });
   }
 
   return {
     async enqueue<Data extends object>(tx: Tx, job: Job<Data>, data: Data) {
-      await boss.send(job.name, data, { db: inside(tx), ...keyOf(job, data) });
+      await boss.send(job.name, data, { db: inside(tx), ...optionsOf(job, data) });
     },
     async enqueueAll<Data extends object>(executor: Kysely<Tables>, job: Job<Data>, datas: readonly Data[]) {
-      const jobs = datas.map((data) => ({ data, ...keyOf(job, data) }));
+      const jobs = datas.map((data) => ({ data, ...optionsOf(job, data) }));
       if (jobs.length > 0) await boss.insert(job.name, jobs, { db: inside(executor) });
     },
     async ensureQueues(names) {
@@ -131,8 +139,11 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   };
 }
 
-function keyOf<Data extends object>({ key }: Job<Data>, data: Data): { singletonKey?: string } {
-  return key ? { singletonKey: key(data) } : {};
+function optionsOf<Data extends object>(
+  { key, group }: Job<Data>,
+  data: Data,
+): { singletonKey?: string; group?: { id: string } } {
+  return { ...(key && { singletonKey: key(data) }), ...(group && { group: { id: group(data) } }) };
 }
 
 /** Lets pg-boss write in a transaction of ours. */

@@ -11,10 +11,16 @@ export type Job<Data extends object> = {
   data?: Data;
   /** While a job of the same key waits in the queue, another one is not added. Only for queues of `ensureQueues`. */
   key?: (data: Data) => string;
+  /** Whose job it is: a handler's `perGroup` counts by it. */
+  group?: (data: Data) => string;
 };
 
-export function defineJob<Data extends object>(name: string, key?: (data: Data) => string): Job<Data> {
-  return { name, ...(key && { key }) };
+export function defineJob<Data extends object>(
+  name: string,
+  key?: (data: Data) => string,
+  group?: (data: Data) => string,
+): Job<Data> {
+  return { name, ...(key && { key }), ...(group && { group }) };
 }
 
 export type Jobs = {
@@ -32,12 +38,14 @@ export type JobHandler = {
   run(data: object, running: Running): Promise<void>;
   /** Jobs of this name run side by side in one process. */
   concurrency: number;
+  /** As many of them may be of one group; jobs of others are taken past those that wait for it. */
+  perGroup?: number;
   cron?: string;
 };
 
 export function handle<Data extends object>(
   job: Job<Data>,
-  options: { concurrency: number; cron?: string },
+  options: { concurrency: number; perGroup?: number; cron?: string },
   run: (data: Data, running: Running) => Promise<void>,
 ): JobHandler {
   return { name: job.name, ...options, run: (data, running) => run(data as Data, running) };

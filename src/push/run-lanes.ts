@@ -12,35 +12,45 @@ export type PushLanes = {
   stop(): Promise<void>;
 };
 
-/** Lines at once for a platform: one that hangs on every call holds only its own. */
-const atOncePerPlatform = 50;
+/** Lines at once for a platform: one that hangs on every call holds only its own. An account gets at most half of them. */
+const atOnceMax = 50;
 const everyMs = 1000;
 const dueAtOnce = 500;
 const finishWithinMs = 10_000;
 
-type Line = { running: Set<string>; waiting: Map<string, PushLaneData> };
+type Line = { running: Map<string, PushLaneData>; waiting: Map<string, PushLaneData> };
 
-export function startPushLanes(ctx: LaneContext, { isPaused }: { isPaused: () => boolean }): PushLanes {
+export function startPushLanes(
+  ctx: LaneContext,
+  { isPaused, atOncePerPlatform = atOnceMax }: { isPaused: () => boolean; atOncePerPlatform?: number },
+): PushLanes {
   const platforms = new Map<string, Line>();
   const all = new Set<Promise<void>>();
   let isStopping = false;
   const isOver = () => isStopping || isPaused();
 
+  /** As with syncs: a line that hangs cannot be taken back, so that an account never gets the second half. */
+  function hasRoom({ running }: Line, { accountId, connectionId }: PushLaneData): boolean {
+    if (running.has(connectionId) || running.size >= atOncePerPlatform) return false;
+    const own = [...running.values()].filter((other) => other.accountId === accountId).length;
+    return own < Math.max(1, Math.floor(atOncePerPlatform / 2));
+  }
+
   function start(platformKey: string, lane: PushLaneData): void {
-    const line = platforms.get(platformKey) ?? { running: new Set(), waiting: new Map() };
+    const line = platforms.get(platformKey) ?? { running: new Map(), waiting: new Map() };
     platforms.set(platformKey, line);
     if (isOver()) return;
-    if (line.running.has(lane.connectionId) || line.running.size >= atOncePerPlatform) {
+    if (!hasRoom(line, lane)) {
       line.waiting.set(lane.connectionId, lane);
       return;
     }
-    line.running.add(lane.connectionId);
+    line.running.set(lane.connectionId, lane);
     const run = runLane(ctx, lane, isOver)
       .catch((error) => ctx.log.error({ err: error, ...lane }, 'a line of pushes met an error; it is tried again'))
       .finally(() => {
         all.delete(run);
         line.running.delete(lane.connectionId);
-        const next = [...line.waiting.values()].find(({ connectionId }) => !line.running.has(connectionId));
+        const next = [...line.waiting.values()].find((waiting) => hasRoom(line, waiting));
         if (!next) return;
         line.waiting.delete(next.connectionId);
         start(platformKey, next);

@@ -6,5 +6,9 @@ export type RunSyncData = { accountId: string; companyId: string; syncId: string
 /** A queue per platform: one that hangs on every call holds only its own workers. */
 export function runSyncJob(platformKey: string): Job<RunSyncData> {
   // A platform that hangs keeps its queue full: what waits in it is sent again, and must not grow by that.
-  return defineJob(`run-sync-${platformKey}`, ({ syncId, fence }) => `${syncId} ${fence ?? ''}`);
+  return defineJob(
+    `run-sync-${platformKey}`,
+    ({ syncId, fence }) => `${syncId} ${fence ?? ''}`,
+    ({ accountId }) => accountId,
+  );
 }
