@@ -1,4 +1,4 @@
-/** The only source of time. Statements take the time as a parameter, so that a test can move it. */
+/** The only source of time; a server's is held to PostgreSQL's (db/database-clock.ts). Statements take the time as a parameter, so that a test can move it. */
 export type Clock = {
   now(): Date;
   nowMs(): number;

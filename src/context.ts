@@ -13,6 +13,7 @@ import { createProviderBudgets, type ProviderBudgets } from './connections/provi
 import { createRegistry, type Registry } from './connectors/registry.ts';
 import { type ChangeBell, createChangeBell } from './data/change-bell.ts';
 import { createWaitingReaders, type WaitingReaders } from './data/waiting-readers.ts';
+import { createDatabaseClock } from './db/database-clock.ts';
 import { type Db, openDb } from './db/db.ts';
 import { createEgressGuard, type EgressGuard } from './egress-guard.ts';
 import { createEmit, type Emit } from './events/emit.ts';
@@ -70,8 +71,16 @@ export type Context = {
 
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
+export type BaseOverrides = {
+  /** Taken as it is, in the place of PostgreSQL's time. */
+  clock?: Clock;
+  /** In the place of the machine's own clock, which is held to PostgreSQL's. */
+  machineClock?: Clock;
+  log?: Log;
+};
+
 /** The part that the operator's commands need: no engine, no caches. */
-export function openBase(config: Config, overrides: { clock?: Clock; log?: Log } = {}) {
+export function openBase(config: Config, overrides: BaseOverrides = {}) {
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const db = openDb({
     url: config.databaseUrl,
@@ -83,7 +92,9 @@ export function openBase(config: Config, overrides: { clock?: Clock; log?: Log }
     onIdleError: (error) =>
       log.warn({ err: error }, 'an idle connection to PostgreSQL was lost; the pool opens another'),
   });
-  const clock = overrides.clock ?? systemClock;
+  const machine = overrides.machineClock ?? systemClock;
+  const databaseClock = overrides.clock ? undefined : createDatabaseClock({ db, log, machine });
+  const clock = overrides.clock ?? databaseClock ?? machine;
   const laneBell = createLaneBell({ db, log });
   const alertBell = createAlertBell();
   return {
@@ -91,6 +102,7 @@ export function openBase(config: Config, overrides: { clock?: Clock; log?: Log }
     log,
     db,
     clock,
+    databaseClock,
     laneBell,
     alertBell,
     emit: createEmit({ clock }, createMessageWriter({ laneBell, ringAlerts: alertBell.ring })),
@@ -100,11 +112,13 @@ export function openBase(config: Config, overrides: { clock?: Clock; log?: Log }
   };
 }
 
-export type Overrides = { clock?: Clock; log?: Log; registry?: Registry };
+export type Overrides = BaseOverrides & { registry?: Registry };
 
 export async function openContext(config: Config, overrides: Overrides = {}): Promise<Context> {
   const base = openBase(config, overrides);
-  const { db, log, emit, laneBell } = base;
+  const { db, log, emit, laneBell, databaseClock } = base;
+  await databaseClock?.measure();
+  databaseClock?.follow();
   if (await checkListServer(db)) log.info('the database is on another server: links and ETags of lists begin anew');
   const jobs = await startEngine({
     url: config.databaseUrl,
@@ -149,6 +163,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     liveWatch: createLiveWatch(base),
     waitingReaders: createWaitingReaders({ max: config.waitingReadersPerAccount }),
     async dispose() {
+      databaseClock?.stop();
       const limiters = [rateLimiter.stop(), personLimiter.stop()];
       await Promise.allSettled([keyUse.stop(), ...limiters, jobs.stop(), outbound.close()]);
       mailDoor?.close();

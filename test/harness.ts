@@ -46,6 +46,8 @@ export type TestAccount = {
 
 export type AppOptions = {
   clock?: Clock;
+  /** Of the machine that the process runs on; the process itself goes by PostgreSQL's. */
+  machineClock?: Clock;
   /** In the place of the platforms that the settings enable. */
   registry?: Registry;
   config?: Partial<Config>;
@@ -134,6 +136,7 @@ export async function startOn(
   const ctx = await openContext(testConfig(databaseUrl, options.config), {
     log,
     ...(options.clock && { clock: options.clock }),
+    ...(options.machineClock && { machineClock: options.machineClock }),
     ...(options.registry && { registry: options.registry }),
   });
   const running: App = await startApp(ctx, options.jitter ? { jitter: options.jitter } : {});

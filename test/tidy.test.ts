@@ -216,6 +216,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/data/collect-generations.ts',
       'src/data/erase-data.ts',
       'src/data/number-publications.ts',
+      'src/db/database-clock.ts',
       'src/legacy/forget-alerts.ts',
       'src/legacy/send-alerts.ts',
       'src/links/read-link.ts',

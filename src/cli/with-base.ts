@@ -10,6 +10,7 @@ export async function withBase<T>(input: CommandInput, work: (base: Base) => Pro
   const config = { ...readConfig(input.env), databasePoolSize: 2 };
   const base = openBase(config, { log: createLog({ level: 'warn', destination: process.stderr }) });
   try {
+    await base.databaseClock?.measure();
     return await work(base);
   } finally {
     await base.laneBell.stop();

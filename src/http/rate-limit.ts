@@ -198,8 +198,12 @@ function leaseStatement(accountId: string, lease: Lease) {
   const { perMinute, perDay } = lease.limits;
   const minute = sql`${new Date(lease.minuteStart)}::timestamptz`;
   const day = sql`${new Date(lease.dayStart)}::timestamptz`;
-  const usedMinute = sql`(case when q.minute_start >= ${minute} then q.minute_used else 0 end)`;
-  const usedDay = sql`(case when q.day_start >= ${day} then greatest(0, q.day_used - ${lease.unspentOfDay}::bigint) else 0 end)`;
+  // The window of this moment, or the next one, whose border another process has passed a moment earlier. One further ahead
+  // was written while PostgreSQL's own clock was wrong, and holds for nobody.
+  const isMinute = sql`q.minute_start between ${minute} and ${minute} + interval '1 minute'`;
+  const isDay = sql`q.day_start between ${day} and ${day} + interval '1 day'`;
+  const usedMinute = sql`(case when ${isMinute} then q.minute_used else 0 end)`;
+  const usedDay = sql`(case when ${isDay} then greatest(0, q.day_used - ${lease.unspentOfDay}::bigint) else 0 end)`;
   const left = sql`greatest(0, least(${perMinute}::bigint - ${usedMinute}, ${perDay}::bigint - ${usedDay}))`;
   const block = sql`least(${left}, greatest(1, least(${blockMax}::bigint, ${left} / ${blockPart}::bigint)))`;
   const all = Math.min(perMinute, perDay);
@@ -207,8 +211,8 @@ function leaseStatement(accountId: string, lease: Lease) {
   return sql<Granted>`insert into request_quota as q (account_id, minute_start, minute_used, day_start, day_used, granted)
     values (${accountId}::uuid, ${minute}, ${first}, ${day}, ${first}, ${first})
     on conflict (account_id) do update set
-      minute_start = greatest(q.minute_start, ${minute}), minute_used = ${usedMinute} + ${block},
-      day_start = greatest(q.day_start, ${day}), day_used = ${usedDay} + ${block},
+      minute_start = case when ${isMinute} then q.minute_start else ${minute} end, minute_used = ${usedMinute} + ${block},
+      day_start = case when ${isDay} then q.day_start else ${day} end, day_used = ${usedDay} + ${block},
       granted = ${block}
     returning granted, ${perMinute}::bigint - minute_used as minute_left, ${perDay}::bigint - day_used as day_left`;
 }

@@ -13,8 +13,8 @@ import { enterState, findConnectionId, findSync, type SyncPlace, type SyncRow } 
 import { tellFailed } from './tell-sync.ts';
 
 /**
- * A runner that has died is noticed after this time; one that lives renews the lease four times within it. The clocks of
- * two machines may differ by half of it.
+ * A runner that has died is noticed after this time; one that lives renews the lease four times within it. All processes
+ * go by PostgreSQL's time.
  */
 export const leaseMs = 10_000;
 

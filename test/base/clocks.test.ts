@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { sql } from 'kysely';
+import type { Clock } from '../../src/clock.ts';
+import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { startOn, useApp } from '../harness.ts';
+import { linkCompany } from '../sync/synced-company.ts';
+import { waitFor } from '../wait-for.ts';
+
+/** Two processes of one cell, of which one runs on a machine whose clock is wrong. */
+const sandbox = await startSandbox();
+after(() => sandbox.stop());
+const config = { sandboxUrl: sandbox.url, requestsPerMinute: 60 };
+const app = useApp({ config });
+const control = controlSandbox(sandbox.url);
+
+const tenMinutesMs = 600_000;
+const machineOff = (byMs: number): Clock => ({
+  now: () => new Date(Date.now() + byMs),
+  nowMs: () => Date.now() + byMs,
+});
+
+async function startOff(byMs: number, role: 'api' | 'worker' = 'api') {
+  return startOn(app.databaseUrl, { config: { ...config, role }, machineClock: machineOff(byMs) });
+}
+
+for (const [name, byMs] of [
+  ['ahead', tenMinutesMs],
+  ['behind', -tenMinutesMs],
+] as const) {
+  test(`A-27: a process on a machine ten minutes ${name} costs nobody a 429, and nobody more than the limit passes`, async (t) => {
+    const off = await startOff(byMs);
+    t.after(off.stop);
+    const account = await app.account();
+    const statuses = async (send: () => Promise<{ status: number }>) => {
+      const all: number[] = [];
+      for (let i = 0; i < 70; i++) all.push((await send()).status);
+      return {
+        passed: all.filter((status) => status === 200).length,
+        refused: all.filter((status) => status === 429).length,
+      };
+    };
+    const first = await statuses(() => off.app.send('GET /companies', { key: account.key }));
+    assert.ok(first.passed >= 60, JSON.stringify(first));
+    // A minute passes.
+    await sql`update request_quota set minute_start = minute_start - interval '1 minute'
+      where account_id = ${account.accountId}`.execute(app.ctx.db.system);
+    const answer = await account.send('GET /companies');
+    assert.equal(answer.status, 200, answer.text);
+    const resetMs = Date.parse(answer.headers.get('x-rate-limit-reset') ?? '') - Date.now();
+    assert.ok(resetMs > -2000 && resetMs <= 62_000, `resets in ${resetMs} ms`);
+    for (let i = 0; i < 40; i++) assert.equal((await account.send('GET /companies')).status, 200);
+  });
+}
+
+test('A-27: a budget that such a process has spent is not gone for the others', async (t) => {
+  const off = await startOff(tenMinutesMs);
+  t.after(off.stop);
+  const place = { platformKey: 'sandbox', connectionId: '00000000-0000-4000-8000-000000000001' };
+  (await off.app.ctx.budgets.take(place))();
+  (await app.ctx.budgets.take(place))();
+  const { rows } = await sql<{ ms: number }>`select max(extract(epoch from busy_until - now())) * 1000 as ms
+    from provider_budget`.execute(app.ctx.db.system);
+  assert.ok(Number(rows[0]?.ms) < 60_000, `${rows[0]?.ms} ms ahead`);
+});
+
+test('A-27: such a worker leaves the syncs of others alone, and sessions and times are those of PostgreSQL', async (t) => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'clocks-1500');
+  await control.fault({
+    match: { company: 'clocks-1500', type: 'invoices' },
+    fault: { kind: 'slow', ms: 5000 },
+    times: 1,
+  });
+  const { syncId } = await company.request('invoices');
+  await waitFor(async () => (await company.read(syncId)).status === 'Fetching');
+  const off = await startOff(tenMinutesMs, 'worker');
+  t.after(off.stop);
+  const settled = await company.settled(syncId);
+  assert.equal(settled.status, 'Complete', JSON.stringify(settled));
+  const { rows } = await sql<{ fence: number }>`select fence from sync where sync_id = ${syncId}`.execute(
+    app.ctx.db.system,
+  );
+  assert.equal(rows[0]?.fence, 1, 'nobody else has taken it up');
+  assert.ok(Math.abs(off.app.ctx.clock.nowMs() - app.ctx.clock.nowMs()) < 1000);
+  const warned = off.app.logLines.find((line) => String(line.msg).includes("machine's clock differs"));
+  assert.ok(Math.abs(Number(warned?.machineAheadMs) - tenMinutesMs) < 5000, JSON.stringify(warned));
+});
