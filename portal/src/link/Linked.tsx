@@ -87,6 +87,6 @@ export function Linked(props: {
 }
 
 function lastRead(at: string | undefined): string {
-  if (!at) return 'The first reading is under way.';
+  if (!at) return 'Nothing has been read yet.';
   return `Last read on ${new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}.`;
 }

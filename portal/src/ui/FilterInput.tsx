@@ -82,7 +82,7 @@ export function FilterInput({ fields, values, value, onApply, error }: FilterInp
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={items.length === 0}>
-        <Combobox.Options mah={260} className="suggestions" aria-label="Suggestions">
+        <Combobox.Options mah={260} style={{ overflowY: 'auto' }} className="suggestions" aria-label="Suggestions">
           {items.map((item) => (
             <Combobox.Option key={item.text + item.hint} value={item.text}>
               <Group justify="space-between" gap="xs" wrap="nowrap">

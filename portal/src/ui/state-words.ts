@@ -15,7 +15,7 @@ export const stateWords: Record<string, Record<string, StateWords>> = {
     NotRequested: say('Not requested', 'idle', 'This data type has never been synced.'),
     Queued: say('Queued', 'busy', 'Waits for its turn.'),
     Fetching: say('Reading', 'busy', 'Reads records from the platform.'),
-    Waiting: say('Waiting', 'wait', 'Goes on by itself at the time that is shown.'),
+    Waiting: say('Waiting', 'wait', 'Retries automatically.'),
     Held: say(
       'Waits for you',
       'bad',

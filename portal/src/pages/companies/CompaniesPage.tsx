@@ -8,11 +8,12 @@ import { FilterSelect } from '../../ui/FilterSelect.tsx';
 import { allOf, hasWords, quoted } from '../../ui/filter-text.ts';
 import { type Column, ListTable, type RowOf } from '../../ui/ListTable.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { useMay } from '../../ui/use-session.ts';
+import { connectionState } from '../company/company-state.ts';
 import { CreateCompany } from './CreateCompany.tsx';
 
 type Company = RowOf<'listCompanies'>;
@@ -125,15 +126,19 @@ export function CompaniesPage() {
 }
 
 function Connections({ company }: { company: Company }) {
+  const overview = useQuery({ ...read('getOverview', {}), staleTime: 15_000 });
   if (company.dataConnections.length === 0) return <span className="dimmed">None yet</span>;
   return (
     <Group gap="sm" className="card-values">
-      {company.dataConnections.map(({ connectionId, platformName, status }) => (
-        <Group key={connectionId} gap={6} wrap="nowrap">
-          <span className="nowrap">{platformName}</span>
-          <StatusBadge kind="connection" state={status} />
-        </Group>
-      ))}
+      {company.dataConnections.map((connection) => {
+        const { tone, label, meaning } = connectionState(connection, overview.data?.attention);
+        return (
+          <Group key={connection.connectionId} gap={6} wrap="nowrap">
+            <span className="nowrap">{connection.platformName}</span>
+            <ToneBadge tone={tone} label={label} title={meaning} />
+          </Group>
+        );
+      })}
     </Group>
   );
 }

@@ -1,3 +1,4 @@
+import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
 import { read } from '../../api.ts';
@@ -6,8 +7,10 @@ import { CopyText } from '../../ui/Copy.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { PageLoading } from '../../ui/PageLoading.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { useParam } from '../../ui/use-address.ts';
 import { CompanyContext } from './company-context.ts';
+import { companyState, failedTypes } from './company-state.ts';
 
 const tabs = [
   { label: 'Connections', to: paths.companyConnections },
@@ -28,6 +31,7 @@ function showHere(tabList: HTMLElement | null) {
 export function CompanyLayout() {
   const companyId = useParam('companyId');
   const company = useQuery(read('getCompany', { companyId }));
+  const status = useQuery({ ...read('getDataStatus', { companyId }), refetchInterval: 15_000 });
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   if (company.isPending) return <PageLoading />;
   if (!company.data)
@@ -36,6 +40,12 @@ export function CompanyLayout() {
         <ErrorNote error={company.error} title="The company could not be read" retry={() => void company.refetch()} />
       </Page>
     );
+  const connections = company.data.dataConnections;
+  const state = companyState(connections, status.data);
+  const troubled: Record<string, boolean> = {
+    Connections: connections.some((connection) => connection.status === 'Deauthorized'),
+    Data: failedTypes(status.data ?? {}).length > 0,
+  };
   const isHere = (to: string) =>
     pathname.startsWith(to) || (pathname === paths.company(companyId) && to === paths.companyConnections(companyId));
   return (
@@ -46,6 +56,7 @@ export function CompanyLayout() {
         breadcrumbs={above}
         lead={
           <>
+            {state && <ToneBadge tone={state.tone} label={state.label} title={state.meaning} />}
             {company.data.description && <div>{company.data.description}</div>}
             <CopyText value={companyId} what="the company’s id" />
           </>
@@ -60,6 +71,9 @@ export function CompanyLayout() {
               aria-current={isHere(to(companyId)) ? 'page' : undefined}
             >
               {label}
+              {troubled[label] && (
+                <IconAlertTriangle size={14} className="status-bad" role="img" aria-label="needs attention" />
+              )}
             </Link>
           ))}
         </nav>

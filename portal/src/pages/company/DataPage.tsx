@@ -15,6 +15,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { spaced, unfinishedSyncs, wordsFor } from '../../ui/state-words.ts';
 import { ButtonLink, TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { isAhead } from '../../ui/time-words.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { useMay } from '../../ui/use-session.ts';
 import { useCompany } from './company-context.ts';
@@ -245,10 +246,12 @@ export function SyncProgress({ sync, known }: { sync: Sync; known?: number }) {
     return (
       <Text size="xs" c="dimmed">
         {sync.error?.message}{' '}
-        {sync.error?.retryAt && (
+        {isAhead(sync.error?.retryAt, Date.now()) ? (
           <>
-            Goes on <Time at={sync.error.retryAt} />.
+            Retries automatically <Time at={sync.error.retryAt} />.
           </>
+        ) : (
+          sync.error?.retryAt && 'Retries now.'
         )}
       </Text>
     );

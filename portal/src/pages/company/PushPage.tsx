@@ -14,6 +14,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { spaced } from '../../ui/state-words.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { isAhead } from '../../ui/time-words.ts';
 import { useParam } from '../../ui/use-address.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { useMay } from '../../ui/use-session.ts';
@@ -92,7 +93,13 @@ function Outcome({ push }: { push: Push }) {
       )}
       {push.retryAt && (
         <Text size="sm">
-          Goes on <Time at={push.retryAt} />.
+          {isAhead(push.retryAt, Date.now()) ? (
+            <>
+              Retries automatically <Time at={push.retryAt} />.
+            </>
+          ) : (
+            'Retries now.'
+          )}
         </Text>
       )}
     </div>

@@ -14,6 +14,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { spaced, unfinishedSyncs, wordsFor } from '../../ui/state-words.ts';
 import { ButtonLink, TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { isAhead } from '../../ui/time-words.ts';
 import { useParam } from '../../ui/use-address.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { useMay } from '../../ui/use-session.ts';
@@ -81,8 +82,14 @@ function Outcome({ sync }: { sync: Sync }) {
           {error && <Text size="sm">{error.message}</Text>}
           {status === 'Waiting' && error?.retryAt && (
             <Text size="sm">
-              Goes on <Time at={error.retryAt} /> (<Time at={error.retryAt} exact />
-              ).
+              {isAhead(error.retryAt, Date.now()) ? (
+                <>
+                  Retries automatically <Time at={error.retryAt} /> (<Time at={error.retryAt} exact />
+                  ).
+                </>
+              ) : (
+                'Retries now.'
+              )}
             </Text>
           )}
           {advice && (

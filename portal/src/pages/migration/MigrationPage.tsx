@@ -1,5 +1,6 @@
 import { List, Stepper, Text } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
+import { IconMinus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
 import { paths } from '../../paths.ts';
@@ -10,6 +11,7 @@ import { PageLoading } from '../../ui/PageLoading.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Findings } from './Findings.tsx';
 import { MigrationHistory } from './MigrationHistory.tsx';
+import { stepStates } from './migration-steps.ts';
 import { Plan } from './Plan.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
 import { Say } from './Say.tsx';
@@ -91,11 +93,10 @@ function MadeConsumers({ consumers, isOperator }: { consumers: Migration['consum
 }
 
 export function Steps({ migration, isOperator = false }: { migration: Migration; isOperator?: boolean }) {
-  const { state, declared, requested, rehearsal } = migration;
+  const { state } = migration;
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false }) ?? false;
-  const isMigrated = state === 'migrated';
-  const done = [declared, requested, Boolean(rehearsal), isMigrated];
-  const active = isMigrated ? 4 : done.findIndex((isDone) => !isDone);
+  const states = stepStates(migration);
+  const next = states.indexOf('next');
   const steps = [
     { label: 'Declared', description: 'RuleId is not relied on' },
     { label: 'Requested', description: isOperator ? 'The client has asked for it' : 'You have asked for it' },
@@ -104,9 +105,14 @@ export function Steps({ migration, isOperator = false }: { migration: Migration;
   ];
   return (
     <>
-      <Stepper active={active} size="sm" orientation={isNarrow ? 'vertical' : 'horizontal'}>
-        {steps.map(({ label, description }) => (
-          <Stepper.Step key={label} label={label} description={description} />
+      <Stepper active={next === -1 ? 4 : next} size="sm" orientation={isNarrow ? 'vertical' : 'horizontal'}>
+        {steps.map(({ label, description }, at) => (
+          <Stepper.Step
+            key={label}
+            label={label}
+            description={states[at] === 'skipped' ? 'Did not happen' : description}
+            {...(states[at] === 'skipped' && { completedIcon: <IconMinus size={16} />, color: 'gray' })}
+          />
         ))}
       </Stepper>
       {state === 'rolledBack' && (

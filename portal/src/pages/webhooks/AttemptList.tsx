@@ -3,7 +3,7 @@ import type { Answer } from '../../api.ts';
 import { Json } from '../../ui/Json.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { duration } from '../../ui/time-words.ts';
+import { duration, isAhead } from '../../ui/time-words.ts';
 import { answerText, diagnose } from './diagnose.ts';
 
 type Attempt = Answer<'listAttempts'>['results'][number];
@@ -17,7 +17,16 @@ const causes: Record<string, string> = {
 };
 
 /** Every HTTP request that was made for a message, with what came back and what it means. */
-export function AttemptList({ attempts, nameOf }: { attempts: Attempt[]; nameOf?: (consumerId: string) => string }) {
+export function AttemptList({
+  attempts,
+  nameOf,
+  isPending = () => true,
+}: {
+  attempts: Attempt[];
+  nameOf?: (consumerId: string) => string;
+  /** Whether the delivery to a consumer is still to be made: only then is another attempt announced. */
+  isPending?: (consumerId: string) => boolean;
+}) {
   return (
     <ol className="attempts">
       {attempts.map((attempt) => {
@@ -42,9 +51,9 @@ export function AttemptList({ attempts, nameOf }: { attempts: Attempt[]; nameOf?
               </Text>
             )}
             {attempt.answer && <Json value={attempt.answer} what="the answer" maxHeight={160} />}
-            {attempt.nextAttempt && Date.parse(attempt.nextAttempt) > Date.now() && (
+            {isAhead(attempt.nextAttempt, Date.now()) && isPending(attempt.consumerId) && (
               <Text size="sm" c="dimmed">
-                It is tried again <Time at={attempt.nextAttempt} />.
+                Retries automatically <Time at={attempt.nextAttempt} />.
               </Text>
             )}
             {attempt.outcome === 'exhausted' && (

@@ -14,6 +14,7 @@ import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
 import { TableScroll } from '../../ui/TableScroll.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { isAhead } from '../../ui/time-words.ts';
 import { useParam } from '../../ui/use-address.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { useMay } from '../../ui/use-session.ts';
@@ -65,7 +66,13 @@ export function MessagePage() {
           (attempts.data.results.length === 0 ? (
             <p className="dimmed">None so far.</p>
           ) : (
-            <AttemptList attempts={attempts.data.results.toReversed()} nameOf={nameOf} />
+            <AttemptList
+              attempts={attempts.data.results.toReversed()}
+              nameOf={nameOf}
+              isPending={(consumerId) =>
+                message.deliveries.some((one) => one.consumerId === consumerId && one.status === 'pending')
+              }
+            />
           ))}
         <CurlLine operation="listAttempts" input={{ messageId }} />
       </Section>
@@ -136,14 +143,18 @@ function Deliveries({ message, nameOf }: { message: Message; nameOf: (consumerId
               </Table.Td>
               <Table.Td>
                 {status === 'pending' && attempts > 0 ? (
-                  <ToneBadge tone="wait" label="Failed, is tried again" />
+                  <ToneBadge tone="wait" label="Retrying" />
                 ) : (
                   <StatusBadge kind="message" state={status} />
                 )}
               </Table.Td>
               <Table.Td>{attempts}</Table.Td>
               <Table.Td>
-                <Time at={nextAttempt} />
+                {status === 'pending' && nextAttempt && !isAhead(nextAttempt, Date.now()) ? (
+                  'now'
+                ) : (
+                  <Time at={status === 'pending' ? nextAttempt : undefined} />
+                )}
               </Table.Td>
             </Table.Tr>
           ))}

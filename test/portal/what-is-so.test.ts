@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { test } from 'node:test';
+import { attentionMax, companyState, connectionState } from '../../portal/src/pages/company/company-state.ts';
+import { stepStates } from '../../portal/src/pages/migration/migration-steps.ts';
+import { isAhead } from '../../portal/src/ui/time-words.ts';
+
+const linked = { connectionId: 'c', status: 'Linked' };
+const lost = { connectionId: 'd', status: 'Deauthorized' };
+
+test('A-17: a company is shown green only where it is linked and no latest sync has failed', () => {
+  const ok = { invoices: { status: 'Complete' }, bills: { status: 'Fetching' } };
+  const cases: [Parameters<typeof companyState>, string | undefined][] = [
+    [[[linked], ok], 'good'],
+    [[[linked], { ...ok, bills: { status: 'FetchError' } }], 'bad'],
+    [[[linked], { ...ok, bills: { status: 'PermissionsError' } }], 'bad'],
+    [[[linked], { ...ok, bills: { status: 'AuthError' } }], 'bad'],
+    [[[lost], ok], 'bad'],
+    [[[linked, lost], ok], 'bad'],
+    [[[{ connectionId: 'e', status: 'PendingAuth' }], {}], 'wait'],
+    [[[linked], undefined], undefined],
+    [[[], {}], undefined],
+  ];
+  for (const [input, tone] of cases) assert.equal(companyState(...input)?.tone, tone, JSON.stringify(input));
+});
+
+test('A-17: in the list, a linked connection is green only where it is known that nothing of it fails', () => {
+  const failed = { kind: 'syncFailed', connectionId: 'c' };
+  const other = { kind: 'syncFailed', connectionId: 'x' };
+  const tone = (...input: Parameters<typeof connectionState>) => connectionState(...input).tone;
+  assert.equal(tone(linked, []), 'good');
+  assert.equal(tone(linked, [other]), 'good');
+  assert.equal(tone(linked, [failed]), 'bad');
+  assert.equal(tone(linked, [{ kind: 'deletionsHeld', connectionId: 'c' }]), 'bad');
+  assert.equal(tone(linked, undefined), 'idle', 'not read yet');
+  assert.equal(tone(linked, Array(attentionMax).fill(other)), 'idle', 'there may be more');
+  assert.equal(tone(lost, []), 'bad');
+});
+
+test('A-17: a step of a migration that did not happen is not ticked', () => {
+  const none = { state: 'notRequested', declared: false, requested: false };
+  const cases: [Parameters<typeof stepStates>[0], string][] = [
+    [none, 'next open open open'],
+    [{ ...none, declared: true }, 'done next open open'],
+    [{ ...none, requested: true }, 'next done open open'],
+    [{ state: 'migrated', declared: true, requested: false }, 'done skipped skipped done'],
+    [{ state: 'migrated', declared: true, requested: true, rehearsal: {} }, 'done done done done'],
+  ];
+  for (const [migration, states] of cases) assert.equal(stepStates(migration).join(' '), states);
+});
+
+test('A-17: what lies in the past is not announced', () => {
+  const now = Date.parse('2026-01-01T00:00:10Z');
+  assert.equal(isAhead('2026-01-01T00:00:11Z', now), true);
+  assert.equal(isAhead('2026-01-01T00:00:10Z', now), false);
+  assert.equal(isAhead('2025-12-31T23:59:57Z', now), false);
+  assert.equal(isAhead(undefined, now), false);
+  for (const page of ['company/DataPage', 'company/SyncPage', 'company/PushPage', 'webhooks/AttemptList'])
+    assert.match(readFileSync(`portal/src/pages/${page}.tsx`, 'utf8'), /isAhead\(/, page);
+});
