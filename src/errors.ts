@@ -191,22 +191,17 @@ export function recordNotFound(parts: { dataType: string; id: string }) {
   });
 }
 
-/** The requirement's own words. */
+/** The requirement's own words. `platforms`: those of the company's connections. */
 export function dataTypeNotSupported(parts: { dataType: string; platforms: readonly string[] }) {
+  const by =
+    parts.platforms.length > 0
+      ? ` by platform(s) ${parts.platforms.join(', ')}`
+      : ': the company has no connection to a platform';
   return new ApiError({
     statusCode: 404,
     code: 'dataTypeNotSupported',
-    error: `Datatype ${parts.dataType} not supported by platform(s) ${parts.platforms.join(', ')}`,
+    error: `Datatype ${parts.dataType} not supported${by}`,
     service: 'data',
-  });
-}
-
-export function pushNotSupported(parts: { operation: string; dataType: string; platforms: readonly string[] }) {
-  return new ApiError({
-    statusCode: 404,
-    code: 'pushNotSupported',
-    error: `Not found: the operation ${parts.operation} of ${parts.dataType} is not supported by platform(s) ${parts.platforms.join(', ')}. GET …/push/options/${parts.dataType} lists those that are.`,
-    service: 'push',
   });
 }
 

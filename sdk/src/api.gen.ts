@@ -143,7 +143,7 @@ export type Operations = {
   /** List purges of deleted companies */
   listPurges: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Purge'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List platforms */
-  listPlatforms: { input: {  }; answer: { results: Schemas['Platform'][] } };
+  listPlatforms: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Platform'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List connections of a company */
   listConnections: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Connection'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Create a connection */
@@ -167,7 +167,7 @@ export type Operations = {
   /** Changes of a company */
   listCompanyChanges: { input: { companyId: string; after?: string; limit?: number; wait?: number; dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); include?: ("none" | "record" | "sourceData") }; answer: { results: Schemas['Change'][]; next: string; hasMore: boolean; _links: { self: { href: string }; current: { href: string }; next: { href: string } } } };
   /** Request all data sets of a company */
-  requestAllData: { input: { companyId: string }; answer: { results: Schemas['Sync'][] } };
+  requestAllData: { input: { companyId: string }; answer: { results: Schemas['Sync'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Request one data set of a company */
   requestData: { input: { companyId: string; dataType: string; connectionId?: string; full?: boolean }; answer: Schemas['Sync'] };
   /** List syncs of a company */
@@ -491,7 +491,7 @@ export const routes = {
   replaceCompany: { method: 'PUT', path: '/companies/{companyId}', query: [] },
   deleteCompany: { method: 'DELETE', path: '/companies/{companyId}', query: [] },
   listPurges: { method: 'GET', path: '/purges', query: ['page','pageSize','query','orderBy','cursor'] },
-  listPlatforms: { method: 'GET', path: '/platforms', query: [] },
+  listPlatforms: { method: 'GET', path: '/platforms', query: ['page','pageSize','query','orderBy','cursor'] },
   listConnections: { method: 'GET', path: '/companies/{companyId}/connections', query: ['page','pageSize','query','orderBy','cursor'] },
   createConnection: { method: 'POST', path: '/companies/{companyId}/connections', query: [] },
   getConnection: { method: 'GET', path: '/companies/{companyId}/connections/{connectionId}', query: [] },

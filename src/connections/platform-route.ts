@@ -1,12 +1,17 @@
-import Type from 'typebox';
+import { sql } from 'kysely';
 import type { Connector } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
 import { dataTypes } from '../data-types/catalogue.ts';
+import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
+import { columnFields, valuesOf } from '../lists/fields.ts';
+import { jsonText } from '../lists/json-text.ts';
+import { type List, type ListContext, readPage } from '../lists/read-page.ts';
+import { ListQuery, Page } from '../lists/wire.ts';
 import { Platform } from './wire.ts';
 
-/** The machine-readable matrix of platforms and data types. Few and fixed: one answer without pages. */
-export function platformRoute(ctx: { registry: Registry }): Route {
+/** The machine-readable matrix of platforms and data types. */
+export function platformRoute(ctx: ListContext & { registry: Registry }): Route {
   return route({
     method: 'GET',
     path: '/platforms',
@@ -15,9 +20,41 @@ export function platformRoute(ctx: { registry: Registry }): Route {
     summary: 'List platforms',
     description: 'The external service providers that companies can be connected to, and what each supports.',
     scope: 'read',
-    answers: { 200: { description: 'All platforms', schema: Type.Object({ results: Type.Array(Platform) }) } },
-    read: async () => ({ body: { results: ctx.registry.all.map(describe) } }),
+    query: ListQuery,
+    answers: {
+      200: { description: 'A page of platforms', schema: Page(Platform, 'A page of platforms'), headers: ['ETag'] },
+    },
+    async read(call) {
+      const list = platformList(ctx.registry);
+      const { body } = await readPage(ctx, list, { ...call, accountId: call.principal.accountId });
+      const page = JSON.parse(body);
+      const shown = page.results.flatMap((key: string) => ctx.registry.find(key) ?? []).map(describe);
+      return taggedReply(call, JSON.stringify({ ...page, results: shown }));
+    },
   });
+}
+
+/** PostgreSQL filters and orders keys and names; what stands behind a key is added here. */
+function platformList({ all }: Registry): List {
+  const column = (of: (platform: Connector['platform']) => string) =>
+    sql`${all.map((one) => of(one.platform))}::text[]`;
+  return {
+    name: 'platforms',
+    head: sql`(select 1::bigint as version, ${all.length}::bigint as total)`,
+    unversioned: true,
+    from: sql`unnest(${column(({ key }) => key)}, ${column(({ name }) => name)}, ${column(({ sourceType }) => sourceType)})
+      t (platform_key, name, source_type)`,
+    scope: sql`true`,
+    asOf: () => sql`true`,
+    record: sql`${jsonText(sql`t.platform_key`)}`,
+    fields: columnFields({
+      platformKey: { kind: 'text', column: sql`t.platform_key`, required: true },
+      name: { kind: 'text', column: sql`t.name`, required: true },
+      sourceType: { kind: 'choice', choices: valuesOf(Platform.properties.sourceType), column: sql`t.source_type` },
+      enabled: { kind: 'boolean', column: sql`true`, required: true },
+    }),
+    key: { expression: sql`t.platform_key collate "C"`, type: sql`text`, descending: false },
+  };
 }
 
 function describe({ platform, credentialFields, pull, push = {} }: Connector): Platform {

@@ -33,8 +33,7 @@ export async function explainMissing(
   const isSupported = keys.some((key) => Object.hasOwn(ctx.registry.find(key)?.pull ?? {}, dataType));
   const isKnown = findDataType(dataType) !== undefined;
   if (!isKnown || (keys.length > 0 && !isSupported)) {
-    const named = keys.length > 0 ? keys : [...ctx.registry.names.keys()];
-    return dataTypeNotSupported({ dataType, platforms: named.map((key) => ctx.registry.names.get(key) ?? key) });
+    return dataTypeNotSupported({ dataType, platforms: keys.map((key) => ctx.registry.names.get(key) ?? key) });
   }
   const requested = connections.filter((connection) => connection.is_requested);
   if (requested.length === 0) return dataSetNotRequested({ dataType });

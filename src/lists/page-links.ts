@@ -29,6 +29,13 @@ export function pageLinks(options: {
   };
 }
 
+/** The envelope around records that are all there: what a change has made, as one page. */
+export function wholePage(records: readonly string[], { self, pageSize }: { self: string; pageSize: number }): string {
+  const size = Math.max(pageSize, records.length);
+  const links = { self: { href: self }, current: { href: self } };
+  return `{"results":[${records}],"pageNumber":1,"pageSize":${size},"totalResults":${records.length},"_links":${JSON.stringify(links)}}`;
+}
+
 /** The first page of the same request, in the newest state of the list. */
 export function restartLink({ self, search }: { self: string; search: string }): string {
   const parameters = new URLSearchParams(search);

@@ -7,12 +7,13 @@ import { parseExact } from '../connectors/exact-json.ts';
 import { leaveOutUntaken } from '../connectors/known-fields.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
-import { connectionNotLinked, dataTypeNotSupported, notFound, pushNotSupported } from '../errors.ts';
+import { connectionNotLinked, dataTypeNotSupported, notFound } from '../errors.ts';
 import { newId } from '../ids.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Sealer } from '../secrets.ts';
 import { checkRecord, wholeOf } from './check-record.ts';
 import { messengerMs, pushLaneJob } from './push-lane-job.ts';
+import { operationNotSupported, readOnly } from './refusals.ts';
 import { insertPush, takeNumber } from './store.ts';
 import { type Validation, warningsOnly } from './validation.ts';
 
@@ -104,9 +105,12 @@ type Accepted = { connector: Connector; push: Push; credentials: Credentials; wa
 
 async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<Accepted> {
   const { connector, push, connection } = await findPush(ctx, tx, wanted);
-  const platforms = [connector.platform.name];
   const schema = push.operations[wanted.operation];
-  if (!schema) throw pushNotSupported({ operation: wanted.operation, dataType: wanted.dataType, platforms });
+  if (!schema) {
+    const { operation, dataType } = wanted;
+    const can = Object.entries(push.operations).flatMap(([name, taken]) => (taken ? [name] : []));
+    throw operationNotSupported({ operation, dataType, platform: connector.platform.name, can });
+  }
   if (connection.status !== 'Linked' || connection.credentials === null)
     throw connectionNotLinked({ status: connection.status, service: 'push' });
   const warnings =
@@ -131,6 +135,8 @@ export async function findPush(
   const { platform_key: key } = connection;
   const connector = ctx.registry.find(key);
   const push = connector?.push && Object.hasOwn(connector.push, dataType) ? connector.push[dataType] : undefined;
+  if (connector && !push && Object.hasOwn(connector.pull, dataType))
+    throw readOnly({ dataType, platform: connector.platform.name, can: Object.keys(connector.push ?? {}) });
   if (!connector || !push) throw dataTypeNotSupported({ dataType, platforms: [ctx.registry.names.get(key) ?? key] });
   return { connection, connector, push };
 }

@@ -191,13 +191,13 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   },
   dataTypeNotSupported: {
     status: 404,
-    meaning: "None of the company's platforms has this data type.",
+    meaning: "None of the company's platforms has this data type, or the company has no connection.",
     remedy: 'GET /platforms lists which platform supports which data types.',
   },
   pushNotSupported: {
     status: 404,
-    meaning: 'The platform can be written to, but not by this operation on this data type.',
-    remedy: 'The options of the data type list the operations that the platform has.',
+    meaning: 'The platform has the data type, but it cannot be pushed, or not by this operation.',
+    remedy: 'The message names what can be pushed; GET /platforms has the matrix.',
   },
   pathNotFound: {
     status: 404,

@@ -24,8 +24,8 @@ export async function requestSync(
     throw notFound({ resource: 'connection', service: 'connections' });
   const able = own.filter((one) => supports(ctx.registry, one.platform_key, dataType));
   if (able.length === 0 && (own.length > 0 || !findDataType(dataType))) {
-    const keys = own.length > 0 ? own.map((one) => one.platform_key) : [...ctx.registry.names.keys()];
-    const platforms = [...new Set(keys)].map((key) => ctx.registry.names.get(key) ?? key);
+    const keys = new Set(own.map((one) => one.platform_key));
+    const platforms = [...keys].map((key) => ctx.registry.names.get(key) ?? key);
     throw dataTypeNotSupported({ dataType, platforms });
   }
   const [best] = able;

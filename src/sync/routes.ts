@@ -1,4 +1,3 @@
-import Type from 'typebox';
 import type { Clock } from '../clock.ts';
 import { CompanyParams } from '../companies/wire.ts';
 import type { Registry } from '../connectors/registry.ts';
@@ -8,8 +7,9 @@ import type { Emit } from '../events/emit.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import { wholePage } from '../lists/page-links.ts';
 import { type ListContext, readPage } from '../lists/read-page.ts';
-import { ListQuery, Page } from '../lists/wire.ts';
+import { ListQuery, Page, pageSizeDefault } from '../lists/wire.ts';
 import { cancelSync, confirmDeletions } from './change-sync.ts';
 import { syncList, syncsStatement } from './history.ts';
 import { requestAll, requestSync } from './request-sync.ts';
@@ -29,6 +29,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
     name: 'cancel' | 'confirm',
     texts: { operationId: string; summary: string; description: string },
     run: typeof cancelSync | typeof confirmDeletions,
+    status: 200 | 202,
   ) =>
     route({
       method: 'POST',
@@ -37,12 +38,12 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       ...texts,
       scope: 'manage',
       params: SyncParams,
-      answers: one,
+      answers: { [status]: { description: status === 202 ? 'Accepted: the sync' : 'The sync', schema: Sync } },
       refusals: [409],
       async write(tx, { params }) {
         await run(ctx, tx, params);
         const [json = ''] = await readInside(tx, params.companyId, [params.syncId]);
-        return { json };
+        return { status, json };
       },
     });
 
@@ -58,12 +59,12 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       scope: 'manage',
       params: CompanyParams,
       answers: {
-        202: { description: 'Accepted: the syncs', schema: Type.Object({ results: Type.Array(Sync) }) },
+        202: { description: 'Accepted: all of the syncs, on one page', schema: Page(Sync, 'All of the syncs') },
       },
-      async write(tx, { params }) {
+      async write(tx, { params, self }) {
         const ids = await requestAll(ctx, tx, params);
         const texts = await readInside(tx, params.companyId, ids);
-        return { status: 202, json: `{"results":[${texts}]}` };
+        return { status: 202, json: wholePage(texts, { self, pageSize: pageSizeDefault }) };
       },
     }),
     route({
@@ -76,7 +77,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       scope: 'manage',
       params: QueueParams,
       query: QueueQuery,
-      answers: one,
+      answers: { 202: { description: 'Accepted: the sync', schema: Sync } },
       async write(tx, { params, query }) {
         const { syncId } = await requestSync(ctx, tx, {
           ...params,
@@ -84,7 +85,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
           isFull: query.full ?? false,
         });
         const [json = ''] = await readInside(tx, params.companyId, [syncId]);
-        return { json };
+        return { status: 202, json };
       },
     }),
     route({
@@ -129,6 +130,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
         description: 'Nothing of it becomes visible; what was published before stays as it is.',
       },
       cancelSync,
+      200,
     ),
     change(
       'confirm',
@@ -139,6 +141,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
           'A full pass that would delete more than 30 % of a data set waits with the error code `massDeletion`, until a person confirms or cancels it.',
       },
       confirmDeletions,
+      202,
     ),
   ];
 }

@@ -58,20 +58,28 @@ test('R-READY-02 R-ERR-17: a data set whose first sync has not completed answers
   assert.equal((await account.send(`GET ${at}/data/invoices`)).body.results.length, 3);
 });
 
-test('R-ERR-14: a data type that no platform of the company has answers 404 with the names of the platforms', async () => {
+test('A-11 R-ERR-14: a data type that no platform of the company has answers 404 with the names of the platforms that the company has', async () => {
   const { account, companyId, place, at } = await emptyCompany();
   const errorOf = async (path: string) => {
     const answer = await account.send(`GET ${path}`);
     assert.deepEqual([answer.status, answer.body.code], [404, 'dataTypeNotSupported'], answer.text);
     return answer.body.error;
   };
-  assert.equal(await errorOf(`${at}/data/unicorns`), 'Datatype unicorns not supported by platform(s) Sandbox');
+  const none = 'Datatype unicorns not supported: the company has no connection to a platform';
+  for (const suffix of ['', '/1', '/1/versions']) assert.equal(await errorOf(`${at}/data/unicorns${suffix}`), none);
+  const queued = await account.send(`POST ${at}/data/queue/unicorns`);
+  assert.deepEqual([queued.status, queued.body.error], [404, none]);
+  const known = await account.send(`POST ${at}/data/queue/invoices`);
+  assert.deepEqual([known.status, known.body.code], [403, 'connectionNotLinked']);
+  assert.match(known.body.error, /the company has no linked connection/);
   const connectionId = await seedConnection(app.ctx.db, place);
   for (const suffix of ['', '/1', '/1/versions', '?pageSize=5000']) {
     const expected = 'Datatype unicorns not supported by platform(s) Sandbox';
     assert.equal(await errorOf(`${at}/data/unicorns${suffix}`), expected);
     assert.equal(await errorOf(`${at}/connections/${connectionId}/data/unicorns${suffix}`), expected);
   }
+  const asked = await account.send(`POST ${at}/data/queue/unicorns`);
+  assert.deepEqual([asked.status, asked.body.error], [404, 'Datatype unicorns not supported by platform(s) Sandbox']);
   const second = await seedConnection(app.ctx.db, place, 'Unlinked');
   await sql`update connection set platform_key = 'elsewhere' where connection_id = ${second}`.execute(
     app.ctx.db.system,

@@ -37,7 +37,7 @@ export async function linkCompany(
     connectionId,
     async sync(dataType, parameters = '') {
       const asked = await account.send(`POST ${path}/data/queue/${dataType}${parameters}`);
-      assert.equal(asked.status, 200, asked.text);
+      assert.equal(asked.status, 202, asked.text);
       let last: Body;
       await waitFor(async () => {
         last = (await account.send(`GET ${path}/data/history/${asked.body.syncId}`)).body;

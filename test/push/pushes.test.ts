@@ -117,18 +117,22 @@ test('R-ERR-12: a push on a connection that is not linked answers 403, and one t
   assert.deepEqual(await writes('unlinked-100'), []);
 });
 
-test('what the platform cannot take is 404, in the words of the requirement', async () => {
+test('A-11 R-ERR-14: what the platform cannot take is 404, in the words of the requirement; what it can only be read is not called unsupported', async () => {
   const company = await linkPushing(await app.account(), 'unsupported-100', []);
   const { account } = company;
-  const types = await account.send(`POST ${pushPath(company, 'balanceSheet')}`, { body: {} });
-  assert.deepEqual(
-    [types.status, types.body.error],
-    [404, 'Datatype balanceSheet not supported by platform(s) Sandbox'],
+  const types = await account.send(`POST ${pushPath(company, 'unicorns')}`, { body: {} });
+  assert.deepEqual([types.status, types.body.error], [404, 'Datatype unicorns not supported by platform(s) Sandbox']);
+  const read = await account.send(`POST ${pushPath(company, 'balanceSheet')}`, { body: {} });
+  assert.deepEqual([read.status, read.body.code], [404, 'pushNotSupported']);
+  assert.match(
+    read.body.error,
+    /balanceSheet can be read from Sandbox, but not pushed\. What can be pushed to it: .*invoices/,
   );
   const operation = await account.send(`DELETE ${pushPath(company, 'payments')}/1`);
   assert.deepEqual([operation.status, operation.body.code], [404, 'pushNotSupported']);
+  assert.match(operation.body.error, /payments cannot be pushed to Sandbox by delete, only by create/);
   const options = await account.send(`GET ${pushPath(company, 'options')}/balanceSheet`);
-  assert.equal(options.status, 404);
+  assert.deepEqual([options.status, options.body.code], [404, 'pushNotSupported']);
 });
 
 test('R-EP-18: options are JSON Schema with the accounts and tax rates of the platform filled in', async () => {

@@ -15,7 +15,7 @@ const app = useApp({ config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
 after(() => sandbox.stop());
 
-test('R-EP-14 R-ERR-03: requesting all data is accepted with 202 and a sync for each data type', async () => {
+test('A-10 A-13 R-EP-14 R-ERR-03: requesting data is accepted with 202, all of it with the envelope and a sync for each data type', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'all-100');
   const accepted = await account.send(`POST ${company.path}/data/all`);
@@ -24,6 +24,11 @@ test('R-EP-14 R-ERR-03: requesting all data is accepted with 202 and a sync for 
   assert.deepEqual(types, dataTypes.map((dataType) => dataType.name).sort());
   const again = await account.send(`POST ${company.path}/data/all`);
   assert.equal(again.status, 202);
+  const { pageNumber, pageSize, totalResults, _links } = accepted.body;
+  assert.deepEqual([pageNumber, pageSize, totalResults], [1, 100, types.length]);
+  assert.equal(_links.self.href, `http://api.test${company.path}/data/all`);
+  const one = await account.send(`POST ${company.path}/data/queue/invoices`);
+  assert.equal(one.status, 202, one.text);
   for (const { syncId } of accepted.body.results) assert.equal((await company.settled(syncId)).status, 'Complete');
   for (const { name } of dataTypes) {
     const page = await account.send(`GET ${company.path}/data/${name}?pageSize=2`);

@@ -33,7 +33,7 @@ export async function linkCompany(account: TestAccount, company: string): Promis
   const read = async (syncId: string) => (await account.send(`GET ${path}/data/history/${syncId}`)).body;
   async function request(dataType: string, parameters = '') {
     const answer = await account.send(`POST ${path}/data/queue/${dataType}${parameters}`);
-    assert.equal(answer.status, 200, answer.text);
+    assert.equal(answer.status, 202, answer.text);
     return answer.body;
   }
   async function settled(syncId: string) {

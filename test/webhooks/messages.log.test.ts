@@ -128,7 +128,7 @@ test('R-HOOK-06 R-READY-07: a message shows its body and the state at each consu
   assert.equal((await account.send(`GET /webhooks/messages/${ids.failed}/attempts`)).body.totalResults, 2);
 });
 
-test('R-HOOK-08: every field can be searched by, and totals are those of the search', async () => {
+test('A-13 R-HOOK-08: every field can be searched by, and totals are those of the search', async () => {
   const { account, ids, all, one, companyId } = await aLog();
   const { unmatched, pending, delivered, failed, cancelled, half } = ids;
   const cases: [query: string, expected: string[]][] = [
@@ -136,6 +136,8 @@ test('R-HOOK-08: every field can be searched by, and totals are those of the sea
     ['eventType=company.deleted', [cancelled]],
     ['eventType~company', [half, cancelled, failed, delivered, pending, unmatched]],
     [`companyId=${companyId}`, [half, cancelled, failed, delivered]],
+    [`channels=${companyId}`, [half, cancelled, failed, delivered]],
+    ['channels=null', [pending, unmatched]],
     ['companyId=null', [pending, unmatched]],
     ['connectionId=null', [half, cancelled, failed, delivered, pending, unmatched]],
     ['connectionId!=null', []],
@@ -149,6 +151,9 @@ test('R-HOOK-08: every field can be searched by, and totals are those of the sea
     ['status=unmatched', [unmatched]],
     ['status!=pending', [cancelled, failed, delivered, unmatched]],
     ['status=failed || status=unmatched', [cancelled, failed, unmatched]],
+    [`channels=${companyId} && status=failed`, [cancelled, failed]],
+    [`channels=${companyId} && status=pending`, [half]],
+    [`channels=${randomUUID()}`, []],
     [`companyId=${companyId} && status=failed`, [cancelled, failed]],
     [`companyId=${randomUUID()} && status=failed`, []],
     [`companyId=${companyId} && status=failed && eventType=company.created`, [failed]],

@@ -215,7 +215,7 @@ test('a consumer that is disabled, missing or of another account is refused, wit
     'Conflict: the consumer is disabled. What waited for it has ended: enable it, then recover what failed.',
   );
   assert.equal((await retry(account, randomUUID())).status, 404);
-  assert.equal((await retry(await app.account(), consumerId)).status, 404);
+  assert.equal((await retry(await app.account(), consumerId)).status, 403);
   assert.equal(receiver.requests.length, 1);
 });
 

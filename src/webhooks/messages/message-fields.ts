@@ -56,6 +56,8 @@ const columns = columnFields({
   eventType: { kind: 'text', choices: eventNames, column: sql`m.event_type`, required: true },
   companyId: { kind: 'uuid', column: sql`m.company_id` },
   connectionId: { kind: 'uuid', column: sql`m.connection_id` },
+  // The one channel that a message can have: the company it is about.
+  channels: { kind: 'uuid', column: sql`m.company_id` },
   status: { kind: 'choice', choices: messageStatuses, column: joinedStatus, required: true },
   consumerId: { kind: 'uuid', column: sql`null` },
   created: { kind: 'time', column: sql`m.created_at`, required: true },

@@ -26,7 +26,7 @@ export function readSearch(text: string | undefined): MessageSearch {
   for (const part of filter.type === 'and' ? filter.parts : [filter]) {
     const status = asStatus(part);
     const consumerId = uuidIn(part, 'consumerId');
-    const companyId = uuidIn(part, 'companyId');
+    const companyId = uuidIn(part, 'companyId') ?? uuidIn(part, 'channels');
     if (status && !search.status) search.status = status;
     else if (consumerId && !search.consumerId) search.consumerId = consumerId;
     else rest.push(part);

@@ -53,16 +53,16 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
         'Messages that have failed and wait for their next attempt get it now: for a receiver that is mended. It counts as the next attempt of their schedule, and rate limit, concurrency and order of the consumer hold. What has ended is brought back by `recover`.',
       scope,
       params: ConsumerParams,
-      answers: { 200: { description: 'How many they are', schema: Retried } },
+      answers: { 202: { description: 'Accepted: how many they are', schema: Retried } },
       refusals: [409],
       async write(tx: Tx, { params: { consumerId } }) {
         const { total, finish } = await retryMessages(ctx, tx, { consumerId });
         const body = { consumerId, total };
         const later = async () => {
           await finish();
-          return { body };
+          return { status: 202, body };
         };
-        return { body, later };
+        return { status: 202, body, later };
       },
     }),
     request('recover', {

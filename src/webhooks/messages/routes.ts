@@ -86,13 +86,13 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       scope,
       params: MessageParams,
       body: Resend,
-      answers: { 200: { description: 'Where it is sent to', schema: Resent } },
+      answers: { 202: { description: 'Accepted: where it is sent to', schema: Resent } },
       refusals: [409],
       async write(tx: Tx, { params, body }) {
         const { messageId } = params;
         const consumerIds = await resendMessage(ctx, tx, { messageId, oldest: oldest(), ...body });
         if (!consumerIds) throw noMessage();
-        return { body: { messageId, consumerIds } };
+        return { status: 202, body: { messageId, consumerIds } };
       },
     }),
   ];
