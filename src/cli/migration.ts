@@ -94,7 +94,11 @@ export const migrationApply = of({
   name: 'webhooks migration apply',
   summary: 'Migrate an account: makes the consumers of the plan and switches, in one transaction',
   options: { ...checkOptions, ...byOption, force: { type: 'string' } },
-  optionHelp: { ...checkHelp, ...byHelp, force: 'a reason to pass over blockers; it is kept' },
+  optionHelp: {
+    ...checkHelp,
+    ...byHelp,
+    force: 'a reason to pass over urlHasConsumer; it is kept. Nothing else can be passed over',
+  },
   run: async (base, accountId, input) => {
     const force = textOption(input, 'force');
     if (force !== undefined && force.trim() === '') throw new UsageError('--force takes a reason.');

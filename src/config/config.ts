@@ -53,6 +53,7 @@ export type Config = {
   consumersPerAccount: number;
   messagesKeptDays: number;
   deliveryCountsKeptDays: number;
+  eventLogSunset: string;
   webhookAllowedAddresses: string[];
   webhookProxyUrl: string;
   webhookLocalAddress: string;

@@ -15,6 +15,7 @@ export type Kind =
   | 'choice'
   | 'choices'
   | 'optionalUrl'
+  | 'optionalDate'
   | 'postgresUrl'
   | 'optionalPostgresUrl'
   | 'optionalSmtpUrl'
@@ -301,6 +302,10 @@ export const parsers: Record<Kind, (text: string, setting: Setting) => Parsed> =
     return { problem: `must be some of ${choices.join(', ')}, comma separated, but has "${wrong}".` };
   },
   optionalUrl: (text) => (text ? parseUrl(text, ['http:', 'https:']) : { value: '' }),
+  optionalDate: (text) =>
+    text === '' || (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)))
+      ? { value: text }
+      : { problem: `must be a day such as 2027-12-31, but is "${text}".` },
   postgresUrl: parsePostgresUrl,
   optionalPostgresUrl: (text) => (text ? parsePostgresUrl(text) : { value: '' }),
   optionalSmtpUrl: (text) => (text ? parseUrl(text, ['smtp:', 'smtps:']) : { value: '' }),

@@ -38,6 +38,13 @@ export const webhookSettings = {
     example: '90',
     help: 'How long the counts of delivery attempts are kept: one row for each consumer and quarter of an hour with attempts.',
   },
+  eventLogSunset: {
+    variable: 'DAYBOOK_EVENT_LOG_SUNSET',
+    kind: 'optionalDate',
+    fallback: '',
+    example: '2027-12-31',
+    help: 'The day on which the deprecated event log endpoints end, sent as the header Sunset. Default: none is announced.',
+  },
   webhookAllowedAddresses: {
     variable: 'DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES',
     kind: 'addresses',

@@ -72,6 +72,7 @@ export async function passGate(
     const allowed = found.allowed();
     throw allowed.length > 0 ? methodNotAllowed({ method: request.method, allowed }) : pathNotFound();
   }
+  await route.onAsked?.(principal);
   if (principal.person) requireRole(route, principal.person);
   else if (route.access !== undefined) throw sessionOnly();
   else if (!principal.scopes.includes(route.scope)) throw scopeMissing({ scope: route.scope });

@@ -103,6 +103,8 @@ export type Route = {
   waits?: true;
   /** Its own statement sees whether the company is there, and leads to the whole check where it is not. */
   isCompanySeen?: boolean;
+  /** For every request of somebody known that names this path, also those that are refused: a wrong id, scope or query. */
+  onAsked?: (principal: Principal) => Promise<unknown>;
   /** Marked so in the reference; its answers say so by headers. */
   isDeprecated?: true;
   /** Statuses of refusals beyond those that every operation can give. */

@@ -1,20 +1,27 @@
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 import { taggedReply } from '../http/etag.ts';
+import type { Principal } from '../http/principal.ts';
 import { type Call, type Reply, type Route, route } from '../http/route.ts';
 import { type ListContext, readPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { alertList, alertStatement } from './alert-store.ts';
 import { deprecationHeaderNames, deprecationHeaders } from './deprecation.ts';
 import { alertMissing, eventLogGone, ruleMissing } from './refusals.ts';
+import { profileStatement } from './store.ts';
 import { countEventLogCall, type EventLogEndpoint } from './usage.ts';
 import { Alert, AlertParams, RuleParams } from './wire.ts';
 
-export type AlertsContext = ListContext & { db: Db; clock: Clock; baseUrl: string; config: { docsUrl: string } };
+export type AlertsContext = ListContext & {
+  db: Db;
+  clock: Clock;
+  baseUrl: string;
+  config: { docsUrl: string; eventLogSunset: string };
+};
 
 /** The event log endpoints: deprecated, each call counted, gone once the newer webhooks serve the account. */
 export function alertRoutes(ctx: AlertsContext): Route[] {
-  const headers = () => deprecationHeaders({ baseUrl: ctx.baseUrl, docsUrl: ctx.config.docsUrl });
+  const headers = () => deprecationHeaders({ baseUrl: ctx.baseUrl, ...ctx.config });
   const refusals = [410];
   const shared = { tag: 'Rules (older webhooks)', scope: 'webhooks', isDeprecated: true } as const;
   const why = 'Deprecated: the newer webhooks try deliveries again by themselves. Remove calls to it before migrating.';
@@ -26,15 +33,19 @@ export function alertRoutes(ctx: AlertsContext): Route[] {
     },
   };
 
-  async function count(call: Pick<Call, 'principal'>, endpoint: EventLogEndpoint): Promise<void> {
-    if ((await countEventLogCall(ctx, { ...call.principal, endpoint })) === 'newer')
-      throw eventLogGone({ headers: headers() });
+  const counted = (endpoint: EventLogEndpoint) => ({
+    onAsked: ({ accountId, apiKeyId }: Principal) => countEventLogCall(ctx, { accountId, apiKeyId, endpoint }),
+  });
+  async function requireOlder({ principal: { accountId } }: Pick<Call, 'principal'>): Promise<void> {
+    const [row] = await ctx.db.read(accountId, profileStatement(accountId));
+    if (row?.webhook_generation !== 'older') throw eventLogGone({ headers: headers() });
   }
   const marked = (reply: Reply): Reply => ({ ...reply, headers: { ...reply.headers, ...headers() } });
 
   return [
     route({
       ...shared,
+      ...counted('GET /rules/alerts'),
       refusals,
       method: 'GET',
       path: '/rules/alerts',
@@ -44,7 +55,7 @@ export function alertRoutes(ctx: AlertsContext): Route[] {
       query: ListQuery,
       answers: page,
       async read(call) {
-        await count(call, 'GET /rules/alerts');
+        await requireOlder(call);
         const { accountId } = call.principal;
         const { body } = await readPage(ctx, alertList({ accountId }), { ...call, accountId });
         return marked(taggedReply(call, body));
@@ -52,6 +63,7 @@ export function alertRoutes(ctx: AlertsContext): Route[] {
     }),
     route({
       ...shared,
+      ...counted('GET /rules/{ruleId}/alerts'),
       refusals,
       method: 'GET',
       path: '/rules/{ruleId}/alerts',
@@ -62,7 +74,7 @@ export function alertRoutes(ctx: AlertsContext): Route[] {
       query: ListQuery,
       answers: page,
       async read(call) {
-        await count(call, 'GET /rules/{ruleId}/alerts');
+        await requireOlder(call);
         const { accountId } = call.principal;
         const list = alertList({ accountId, ruleId: call.params.ruleId });
         const { body, isFound } = await readPage(ctx, list, { ...call, accountId });
@@ -72,6 +84,7 @@ export function alertRoutes(ctx: AlertsContext): Route[] {
     }),
     route({
       ...shared,
+      ...counted('GET /rules/alerts/{alertId}'),
       refusals,
       method: 'GET',
       path: '/rules/alerts/{alertId}',
@@ -81,7 +94,7 @@ export function alertRoutes(ctx: AlertsContext): Route[] {
       params: AlertParams,
       answers: { 200: { description: 'The alert', schema: Alert, headers: ['ETag', ...deprecationHeaderNames] } },
       async read(call) {
-        await count(call, 'GET /rules/alerts/{alertId}');
+        await requireOlder(call);
         const { accountId } = call.principal;
         const [row] = await ctx.db.read(accountId, alertStatement({ accountId, ...call.params }));
         if (!row) throw alertMissing();

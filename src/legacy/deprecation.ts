@@ -1,16 +1,22 @@
-/** What clients of the event log endpoints are told with every answer: RFC 9745 and RFC 8594. The dates do not move. */
+/** What clients of the event log endpoints are told with every answer: RFC 9745 and RFC 8594. */
 const deprecatedAt = new Date('2026-01-01T00:00:00Z');
-const sunsetAt = new Date('2027-12-31T23:59:59Z');
 
 export const deprecationHeaderNames = ['Deprecation', 'Sunset', 'Link'];
 
-export function deprecationHeaders({ baseUrl, docsUrl }: { baseUrl: string; docsUrl: string }): Record<string, string> {
+/** Without a day that the operator has set there is no Sunset. */
+export function deprecationHeaders(options: {
+  baseUrl: string;
+  docsUrl: string;
+  eventLogSunset: string;
+}): Record<string, string> {
+  const { baseUrl, docsUrl, eventLogSunset: day } = options;
+  const about = (rel: string) => `<${docsUrl}/errors#eventLogGone>; rel="${rel}"; type="text/html"`;
   return {
     deprecation: `@${deprecatedAt.getTime() / 1000}`,
-    sunset: sunsetAt.toUTCString(),
+    ...(day && { sunset: new Date(`${day}T23:59:59Z`).toUTCString() }),
     link: [
-      `<${docsUrl}/errors#eventLogGone>; rel="deprecation"; type="text/html"`,
-      `<${docsUrl}/errors#eventLogGone>; rel="sunset"; type="text/html"`,
+      about('deprecation'),
+      ...(day ? [about('sunset')] : []),
       `<${baseUrl}/webhooks/messages>; rel="successor-version"`,
     ].join(', '),
   };

@@ -52,8 +52,14 @@ export function checkMigration(ctx: CheckContext, facts: Facts, { days }: { days
   };
 }
 
-/** The operator's reason does not help against these: nothing could be made of the plan. */
-export const neverForced: ReadonlySet<string> = new Set(['tooManyConsumers', 'urlRefused', 'rehearsalUnderWay']);
+/** The operator's reason does not help against these: the law forbids the first two; nothing could be made of the plan. */
+export const neverForced: ReadonlySet<string> = new Set([
+  'eventLogCalls',
+  'ruleIdNotDeclared',
+  'tooManyConsumers',
+  'urlRefused',
+  'rehearsalUnderWay',
+]);
 
 const useOf = (use: EventLogUse) => ({
   apiKeyId: use.apiKeyId,

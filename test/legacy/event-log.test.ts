@@ -10,7 +10,8 @@ import { useApp } from '../harness.ts';
 import { companyCreated, emit, makeRule } from './older-account.ts';
 
 const clock = settableClock('2026-03-01T12:00:00Z');
-const app = useApp({ clock });
+const app = useApp({ clock, config: { eventLogSunset: '2027-12-31' } });
+const unset = useApp({ clock, config: { role: 'api' } });
 
 async function withAlert() {
   const account = await app.account({ webhooks: 'older' });
@@ -28,7 +29,7 @@ async function withAlert() {
 const used = (accountId: string, since = '2026-01-01T00:00:00Z'): Promise<EventLogUse[]> =>
   app.ctx.db.read(accountId, eventLogUseStatement({ accountId, since: new Date(since) }));
 
-test('R-LEGACY-06: every answer of the event log endpoints carries Deprecation, Sunset and Link', async () => {
+test('R-LEGACY-06: every answer of the event log endpoints carries Deprecation and Link, and Sunset where a day is set', async () => {
   const { account, paths } = await withAlert();
   for (const path of paths) {
     const answer = await account.send(`GET ${path}`);
@@ -66,6 +67,41 @@ test('R-LEGACY-02 R-LEGACY-06: the reference marks the operations and ruleId as 
   const { ruleId } = document.components.schemas.Alert.properties;
   assert.equal(ruleId.deprecated, true);
   assert.match(ruleId.description, /do not depend on it/);
+});
+
+test('A-14: no Sunset is announced unless the operator has set a day', async () => {
+  const account = await unset.account({ webhooks: 'older' });
+  const answer = await account.send('GET /rules/alerts');
+  assert.ok(answer.headers.get('deprecation'));
+  assert.equal(answer.headers.get('sunset'), null);
+  assert.doesNotMatch(answer.headers.get('link') ?? '', /rel="sunset"/);
+});
+
+test('A-14 R-LEGACY-08: a call counts whatever becomes of it: a wrong id, another account, a bad query, a narrow key, 410', async () => {
+  const { account, ruleId, alertId } = await withAlert();
+  const stranger = await withAlert();
+  const narrow = await app.key(account.accountId, { name: 'reader', scopes: ['read'] });
+  const nobody = '0198c5a0-0000-7000-8000-00000000dead';
+  const calls: [path: string, status: number, key?: string][] = [
+    ['/rules/nope/alerts', 404],
+    [`/rules/${nobody}/alerts`, 404],
+    [`/rules/${stranger.ruleId}/alerts`, 403],
+    [`/rules/${ruleId}/alerts?pageSize=none`, 400],
+    ['/rules/alerts/nope', 404],
+    [`/rules/alerts/${nobody}`, 404],
+    [`/rules/alerts/${stranger.alertId}`, 403],
+    [`/rules/alerts/${alertId}`, 403, narrow.secret],
+  ];
+  let made = 0;
+  const count = async () => (await used(account.accountId)).reduce((sum, use) => sum + use.calls, 0);
+  for (const [path, status, key = account.key] of calls) {
+    assert.equal((await app.send(`GET ${path}`, { key })).status, status, path);
+    assert.equal(await count(), ++made, path);
+  }
+  await app.ctx.db.transaction(account.accountId, (tx) => switchGeneration(tx, { to: 'newer' }));
+  assert.equal((await account.send('GET /rules/nope/alerts')).status, 404);
+  assert.equal((await account.send(`GET /rules/${ruleId}/alerts`)).status, 410);
+  assert.equal(await count(), made + 2);
 });
 
 test('R-LEGACY-08: every call is counted per key, endpoint and day: who, where, how often, when last', async () => {

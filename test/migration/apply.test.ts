@@ -6,6 +6,7 @@ import { removeRetired } from '../../src/webhook-migration/retire-consumers.ts';
 import { rollbackMigration } from '../../src/webhook-migration/rollback-migration.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { companyCreated, emit, makeRule } from '../legacy/older-account.ts';
+import { makePerson } from '../people/people.ts';
 import { waitFor } from '../wait-for.ts';
 import { answering, type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { makeMigrating, operator } from './migrating-account.ts';
@@ -66,6 +67,22 @@ test('R-VER-09 R-VER-10: X-Service-ClientId and the Authorization header of /pro
     .where('kind', '=', 'applied')
     .executeTakeFirstOrThrow();
   assert.doesNotMatch(JSON.stringify(step), /carried-over-secret/, 'the record does not hold the header');
+});
+
+test('A-14 R-VER-10: an Authorization header that a person has set in the portal is sent by the older webhooks, and carried over', async () => {
+  const account = await makeMigrating(app, { url: receiver.url });
+  const { accountId, companyId } = account;
+  const browser = await (await makePerson(app, { accountId, role: 'developer' })).signIn();
+  const body = { webhookAuthorization: 'Bearer set-in-the-portal' };
+  assert.equal((await browser.send('PUT /profile', { body })).status, 200);
+  await emit(app, accountId, companyCreated(companyId, 'older header'));
+  await app.alerts.look();
+  await waitFor(() => at('/all', 'older header').length === 1);
+  await apply(accountId);
+  await emit(app, accountId, companyCreated(companyId, 'newer header'));
+  await waitFor(() => at('/all', 'newer header').length === 1);
+  for (const name of ['older header', 'newer header'])
+    assert.equal(at('/all', name)[0]?.headers.authorization, 'Bearer set-in-the-portal', name);
 });
 
 /** The company-specific rule sends e-mails as well. */
@@ -135,15 +152,33 @@ test('two who apply at once: one does it, the other finds it done', async () => 
   assert.equal((await readStatus(app.ctx, { accountId })).consumers.length, 2);
 });
 
-test('blockers are passed over with a reason, which is kept', async () => {
-  const { accountId } = await makeMigrating(app, { url: receiver.url, isDeclared: false });
-  await assert.rejects(apply(accountId), /ruleIdNotDeclared/);
+test("a blocker that is the operator's to judge is passed over with a reason, which is kept", async () => {
+  const account = await makeMigrating(app, { url: receiver.url });
+  const { accountId } = account;
+  const body = { name: 'own', url: `${receiver.url}/all` };
+  assert.equal((await account.send('POST /webhooks/consumers', { body })).status, 201);
+  await assert.rejects(apply(accountId), /urlHasConsumer/);
   const { code, err } = await operator(app).run('apply', accountId, '--force', ' ');
   assert.deepEqual([code, /--force takes a reason/.test(err)], [2, true]);
   const { forced } = await apply(accountId, { force: 'said so by telephone' });
-  assert.deepEqual(forced, { reason: 'said so by telephone', blockers: ['ruleIdNotDeclared'] });
+  assert.deepEqual(forced, { reason: 'said so by telephone', blockers: ['urlHasConsumer'] });
   const { history } = await readStatus(app.ctx, { accountId });
   assert.match(history.at(-1)?.detail ?? '', /forced: said so by telephone/);
+});
+
+test('A-14 R-VER-04 R-VER-05: no reason passes over use of the event log or of RuleId', async () => {
+  const caller = await makeMigrating(app, { url: receiver.url });
+  await caller.send('GET /rules/alerts');
+  const { accountId } = await makeMigrating(app, { url: receiver.url, isDeclared: false });
+  for (const [id, kind] of [
+    [caller.accountId, 'eventLogCalls'],
+    [accountId, 'ruleIdNotDeclared'],
+  ] as const) {
+    await assert.rejects(apply(id, { force: 'because I say so' }), new RegExp(kind));
+    const { code, err } = await operator(app).run('apply', id, '--force', 'because I say so');
+    assert.ok(code !== 0 && err.includes(kind), err);
+    assert.equal((await readStatus(app.ctx, { accountId: id })).generation, 'older');
+  }
 });
 
 test('an account that was always newer has nothing to migrate or to roll back', async () => {
@@ -245,6 +280,11 @@ test('a rollback is refused once the client has changed, deleted or made a consu
 test('that the service itself has disabled a consumer is no change of the client: it can be rolled back', async () => {
   const { accountId, otherId } = await makeMigrating(app, { url: receiver.url });
   await apply(accountId);
+  await app.ctx.db.system
+    .updateTable('consumer')
+    .set({ is_disabled_by_410: true })
+    .where('account_id', '=', accountId)
+    .execute();
   receiver.behave(answering(410));
   await emit(app, accountId, companyCreated(otherId, 'gone'));
   const read = () => app.ctx.db.system.selectFrom('consumer').selectAll().where('account_id', '=', accountId).execute();

@@ -92,6 +92,11 @@ test('what differs is told, with the reason: another outcome', async () => {
   const { accountId, otherId } = await makeMigrating(app, { url: receiver.url });
   receiver.behave((got) => (isRehearsed(got) ? answering(410) : answering(200)));
   await rehearse(accountId, { events: 2 });
+  await app.ctx.db.system
+    .updateTable('consumer')
+    .set({ is_disabled_by_410: true })
+    .where('account_id', '=', accountId)
+    .execute();
   await emit(app, accountId, companyCreated(otherId, 'one'));
   await waitFor(async () => {
     const [one] = await app.ctx.db.system

@@ -67,6 +67,7 @@ export async function breakAndRecover(so: Walk): Promise<Figures> {
   const page = so.admin;
   const key = await createKey(so, 'breaker');
   const create = (name: string) => callApi(stage.server.url, key, 'POST /companies', { name });
+  await callApi(stage.server.url, key, `PATCH /webhooks/consumers/${so.consumerId}`, { disableOn410: true });
   await openConsumer(so);
 
   receiver.behave(answering(500, { body: 'database is down' }));

@@ -10,6 +10,7 @@ import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useSession } from '../../ui/use-session.ts';
 import { CompanyName } from './CompanyName.tsx';
+import { OlderAuthorization } from './OlderAuthorization.tsx';
 import './webhooks.css';
 
 type Rule = Answer<'listRules'>['results'][number];
@@ -59,7 +60,7 @@ const alertColumns: Column<Alert>[] = [
   { id: 'raisedOn', header: 'Raised', cell: ({ raisedOn }) => <Time at={raisedOn} /> },
 ];
 
-/** The older webhooks, to be read: they are changed by the API, and end with the migration. */
+/** The older webhooks: rules are changed by the API, the header also here; they end with the migration. */
 export function RulesPage() {
   const { account } = useSession();
   const isMigrated = account?.webhookGeneration !== 'older';
@@ -68,7 +69,7 @@ export function RulesPage() {
       title="Rules and alerts"
       lead={
         <>
-          The older webhooks. They are changed by the API.{' '}
+          The older webhooks. Rules are changed by the API.{' '}
           <TextLink to={paths.migration()} underline="always">
             The migration
           </TextLink>{' '}
@@ -86,6 +87,7 @@ export function RulesPage() {
         </EmptyState>
       ) : (
         <>
+          <OlderAuthorization />
           <Section title="Rules">
             <ListTable
               label="Rules"

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import type { NewEvent } from '../../src/events/emit.ts';
+import { eventNames, eventTypes } from '../../src/events/event-types.ts';
+import { apiRoutes } from '../../src/routes.ts';
+import { applyMigration } from '../../src/webhook-migration/apply-migration.ts';
+import { openApp, type TestApp } from '../harness.ts';
+import { emit, makeCompany, makeRule } from '../legacy/older-account.ts';
+import { type MailServer, startMailServer } from '../people/mail-server.ts';
+import { waitFor } from '../wait-for.ts';
+import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
+import { makeMigrating } from './migrating-account.ts';
+
+/** What a migration is not done by, and what no longer happens after it, with a real mail server. */
+let app: TestApp;
+let stop: () => Promise<void>;
+let mail: MailServer;
+let receiver: Receiver;
+before(async () => {
+  [mail, receiver] = await Promise.all([startMailServer(), startReceiver()]);
+  const config = { smtpUrl: mail.url, mailFrom: 'Daybook <daybook@example.com>' };
+  ({ app, stop } = await openApp({ config }));
+});
+after(async () => {
+  await stop();
+  await Promise.all([mail.stop(), receiver.stop()]);
+});
+
+test('R-VER-03: every operation is called with an API key of all scopes; none of them migrates, declares or asks for it', async () => {
+  const account = await makeMigrating(app, { url: receiver.url });
+  const { accountId, companyId } = account;
+  const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
+  const nobody = '0198c5a0-0000-7000-8000-00000000dead';
+  const state = async () => {
+    const { rows } = await app.ctx.db.pool.query(
+      `select webhook_generation, (select count(*)::int from migration_step s where s.account_id = a.account_id) as steps,
+        (select count(*)::int from migration_consumer c where c.account_id = a.account_id) as consumers
+        from account a where account_id = $1`,
+      [accountId],
+    );
+    return rows[0];
+  };
+  const before = await state();
+  assert.equal(before.webhook_generation, 'older');
+  const asked = { webhookGeneration: 'newer', generation: 'newer', migrate: true, force: 'now', ruleIdUnused: true };
+  let refused = 0;
+  for (const one of routes.filter(({ access }) => access !== 'open')) {
+    const isStream = Object.values(one.answers).some(({ eventStream }) => eventStream === 'only');
+    if (isStream) continue;
+    const path = one.path
+      .replaceAll('{accountId}', accountId)
+      .replaceAll('{companyId}', companyId)
+      .replaceAll('{dataType}', 'invoices')
+      .replaceAll(/\{\w+\}/g, nobody);
+    // What the operation takes is refused as a whole where it does not know a field: so with and without them.
+    for (const body of one.method === 'GET' ? [undefined] : [undefined, {}, asked]) {
+      const { status } = await account.send(`${one.method} ${path}`, body === undefined ? {} : { body });
+      if (one.access !== undefined) {
+        assert.equal(status, 403, `${one.method} ${path} is not open to a key`);
+        refused++;
+      }
+    }
+    const now = await state();
+    // The company itself may be deleted meanwhile: it is made anew for nobody.
+    assert.deepEqual(now, before, `${one.method} ${path}`);
+  }
+  assert.ok(routes.length > 100 && refused > 20, `${routes.length} operations, ${refused} refusals`);
+});
+
+test('R-HOOK-20 R-HOOK-21: after a migration no event of any type sends an e-mail; each calls the consumer that is subscribed to it, as a trigger', async () => {
+  const account = await app.account({ webhooks: 'older' });
+  const { accountId } = account;
+  const companyId = await makeCompany(account);
+  for (const type of eventNames) await makeRule(account, { type, emails: [`${type}@client.example`] });
+  const event = (type: (typeof eventNames)[number]) => {
+    const { about, example } = eventTypes[type];
+    const of = about === 'account' ? {} : about === 'company' ? { companyId } : { companyId, connectionId: companyId };
+    return { type, ...of, message: `${type} happened.`, data: example } as NewEvent;
+  };
+  await emit(app, accountId, event('company.created'));
+  await app.alerts.look();
+  assert.deepEqual(
+    mail.mails.map(({ to }) => to),
+    ['company.created@client.example'],
+    'the older webhooks send e-mails',
+  );
+  const { declareRuleIdUnused } = await import('../../src/webhook-migration/declare-readiness.ts');
+  await app.ctx.db.transaction(accountId, (tx) => declareRuleIdUnused(app.ctx, tx, { by: 'Ada', source: 'client' }));
+  const automationUrl = `${receiver.url}/automation`;
+  await applyMigration(app.ctx, { accountId, by: 'test', days: 30, automationUrl });
+  for (const type of eventNames) {
+    const body = { name: type, url: `${receiver.url}/only/${type}`, eventTypes: [type] };
+    assert.equal((await account.send('POST /webhooks/consumers', { body })).status, 201);
+  }
+  await emit(app, accountId, ...eventNames.map(event));
+  const got = (path: string) => receiver.requests.filter((one) => one.path === path).map((one) => JSON.parse(one.body));
+  await waitFor(() => receiver.requests.length === 2 * eventNames.length, 30_000);
+  for (const type of eventNames) {
+    const [body, ...more] = got(`/only/${type}`);
+    assert.deepEqual([body?.RuleType, body?.Message, more.length], [type, `${type} happened.`, 0]);
+  }
+  assert.deepEqual(
+    got('/automation')
+      .map(({ RuleType }) => RuleType)
+      .sort(),
+    [...eventNames].sort(),
+    'what e-mails were sent for triggers the automation tool',
+  );
+  await app.alerts.look();
+  assert.equal(mail.mails.length, 1, 'no mail since the migration');
+});
