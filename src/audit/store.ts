@@ -4,7 +4,7 @@ import type { Tables } from '../db/tables.ts';
 import { countedList } from '../lists/counted-list.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
-import { rowsIn } from '../lists/pin.ts';
+import { pinnedRows } from '../lists/pin.ts';
 import type { List } from '../lists/read-page.ts';
 import { AuditEntry } from './wire.ts';
 
@@ -69,7 +69,7 @@ export function auditList(accountId: string): List {
   return countedList({
     name: 'audit',
     from: sql`audit u`,
-    pinned: { from: (snapshot) => rowsIn(snapshot, 'audit', 'u') },
+    pinned: pinnedRows('audit', 'u'),
     scope: sql<boolean>`u.account_id = ${accountId}::uuid`,
     record,
     fields,

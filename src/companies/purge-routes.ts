@@ -6,7 +6,7 @@ import { type Route, route } from '../http/route.ts';
 import { countedList } from '../lists/counted-list.ts';
 import { columnFields } from '../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonTime } from '../lists/json-text.ts';
-import { versionsIn } from '../lists/pin.ts';
+import { pinnedVersions } from '../lists/pin.ts';
 import { type List, type ListContext, readPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 
@@ -58,7 +58,7 @@ function purgeList(accountId: string): List {
   return countedList({
     name: 'purges',
     from: sql`purge_receipt p`,
-    pinned: { from: (snapshot) => versionsIn(snapshot, pastPurges(accountId)) },
+    pinned: pinnedVersions(pastPurges(accountId)),
     scope: own,
     record: jsonObject([
       { name: 'companyId', json: jsonPlain(sql`p.company_id`) },

@@ -64,17 +64,14 @@ const listed = sql.join(
 );
 const listedColumns = sql`${listed}, v.last_sync_at, v.data_connections`;
 
-/**
- * Companies as they were in a snapshot: those that are there, those that were deleted since and are not yet purged, and
- * past versions. Each part has indexes for the list's orders, and PostgreSQL merges them.
- */
-function companiesIn(snapshot: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select ${listedColumns}, v.deleted_at from company v where v.deleted_at is null and ${madeIn(snapshot, 'v')}
-    union all select ${listedColumns}, null::timestamptz from company v
-      where v.deleted_at is not null and ${notEndedIn(snapshot, 'v')} and ${madeIn(snapshot, 'v')}
-    union all select ${listedColumns}, null::timestamptz from company_past v
-      where ${notEndedIn(snapshot, 'v')} and ${madeIn(snapshot, 'v')}) c`;
-}
+/** Companies that are there, those that were deleted since and are not yet purged, and past versions. */
+const companiesIn = (snapshot: RawBuilder<unknown>): RawBuilder<unknown>[] => [
+  sql`(select ${listedColumns}, v.deleted_at from company v where v.deleted_at is null and ${madeIn(snapshot, 'v')}) c`,
+  sql`(select ${listedColumns}, null::timestamptz as deleted_at from company v
+    where v.deleted_at is not null and ${notEndedIn(snapshot, 'v')} and ${madeIn(snapshot, 'v')}) c`,
+  sql`(select ${listedColumns}, null::timestamptz as deleted_at from company_past v
+    where ${notEndedIn(snapshot, 'v')} and ${madeIn(snapshot, 'v')}) c`,
+];
 
 export function companyList(options: { accountId: string; companyTags: TagLimit }): List {
   return {
@@ -89,7 +86,8 @@ export function companyList(options: { accountId: string; companyTags: TagLimit 
     }),
     asOf: () => sql`true`,
     pinned: {
-      from: companiesIn,
+      alias: 'c',
+      parts: companiesIn,
       changesSince: (transaction) => sql`(select count(*) from (select from company_past p
         where p.account_id = ${options.accountId}::uuid and p.ended_by >= ${transaction} limit ${sql.lit(changesMax + 1)}) p)`,
       newestChange: sql`(select p.ended_by from company_past p where p.account_id = ${options.accountId}::uuid

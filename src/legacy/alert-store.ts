@@ -5,7 +5,7 @@ import { eventNames } from '../events/event-types.ts';
 import { columnFields } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/list.ts';
-import { rowsIn } from '../lists/pin.ts';
+import { pinnedRows } from '../lists/pin.ts';
 
 /** SQL on `alert` and `alert_delivery`; alerts are raised by `fire_rules` (schema/0009-rules.sql). */
 const deliveryJson = jsonObject([
@@ -53,7 +53,7 @@ export function alertList({ accountId, ruleId }: { accountId: string; ruleId?: s
         : sql`(select 0::bigint as version, 0::bigint as total from rule r
             where r.account_id = ${accountId}::uuid and r.rule_id = ${ruleId}::uuid)`,
     from: sql`alert a`,
-    pinned: { from: (snapshot) => rowsIn(snapshot, 'alert', 'a') },
+    pinned: pinnedRows('alert', 'a'),
     scope,
     asOf: () => sql`true`,
     record: alertJson,

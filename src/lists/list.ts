@@ -44,8 +44,13 @@ export type List = ListShape & {
 
 /** What a list needs to be read as of a snapshot of PostgreSQL (docs/decisions/0008). */
 export type Pinned = {
-  /** In the place of `from`, under the same alias: the versions that the snapshot sees. */
-  from: (snapshot: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The alias of the list's rows. */
+  alias: string;
+  /**
+   * In the place of `from`: where the versions that the snapshot sees are, each part under the alias and with the same
+   * columns. Each is read on its own, in order and no further than the page needs: PostgreSQL does not do so for a union.
+   */
+  parts: (snapshot: RawBuilder<unknown>) => RawBuilder<unknown>[];
   /**
    * How many changes that the version does not show were made by the given transaction and later ones, counted up to
    * `changesMax` + 1. Lists that have it can tell whether anything has changed: ETags and remembered totals rest on it.

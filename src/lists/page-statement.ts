@@ -136,10 +136,17 @@ function placed(list: List, plan: PagePlan): RawBuilder<unknown> {
   // Records are joined in the order they are read in; a page that was read backwards is turned around.
   const place = isBackwards(plan) ? sql`, row_number() over (order by ${order}) as place` : sql``;
   const offset = offsetOf(plan) === 0 ? sql`` : sql`offset ${offsetOf(plan)}::bigint`;
-  const { cursor, pageSize } = plan;
-  const from = cursor && list.pinned ? list.pinned.from(snapshotOf(cursor)) : list.from;
-  return sql`${keyColumns(plan.terms)} ${place} from ${from} where ${conditions(list, plan)}
-    order by ${order} limit ${looksAhead(list, plan) ? pageSize + 1 : pageSize} ${offset}`;
+  const limit = sql`limit ${looksAhead(list, plan) ? plan.pageSize + 1 : plan.pageSize}`;
+  if (plan.cursor && list.pinned) {
+    const alias = sql.ref(list.pinned.alias);
+    const parts = list.pinned
+      .parts(snapshotOf(plan.cursor))
+      .map((part) => sql`(select ${alias}.* from ${part} where ${conditions(list, plan)} order by ${order} ${limit})`);
+    return sql`${keyColumns(plan.terms)} ${place} from (select ${alias}.* from (${sql.join(parts, sql` union all `)}) ${alias}
+      order by ${order} ${limit}) ${alias} order by ${order}`;
+  }
+  return sql`${keyColumns(plan.terms)} ${place} from ${list.from} where ${conditions(list, plan)}
+    order by ${order} ${limit} ${offset}`;
 }
 
 function conditions(list: List, { filter, cursor, terms }: PagePlan): RawBuilder<boolean> {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Pinned } from './list.ts';
 
 /**
  * What a walk is pinned to: a snapshot of PostgreSQL, "xmin:xmax:running,running", as pg_current_snapshot() writes it. `era`
@@ -32,20 +33,27 @@ export const notEndedIn = (snapshot: RawBuilder<unknown>, alias: string) =>
     and not pg_visible_in_snapshot(${sql.ref(`${alias}.ended_by`)}, ${snapshot})`;
 
 /** Rows that never change: those that were there in the snapshot. */
-export const rowsIn = (snapshot: RawBuilder<unknown>, table: string, alias: string) =>
-  sql`(select v.* from ${sql.table(table)} v where ${madeIn(snapshot, 'v')}) ${sql.ref(alias)}`;
+export const pinnedRows = (table: string, alias: string): Pinned => ({
+  alias,
+  parts: (snapshot) => [sql`(select v.* from ${sql.table(table)} v where ${madeIn(snapshot, 'v')}) ${sql.ref(alias)}`],
+});
 
 /** Where the versions of a table are in `past_row`; `scopeId` is the company's or the account's. */
 export type PastRows = { table: string; alias: string; id: string; scopeId: string; accountId: string };
 
 /** Rows that were there in the snapshot, and past versions laid over the rows that they were versions of. */
-export function versionsIn(snapshot: RawBuilder<unknown>, of: PastRows): RawBuilder<unknown> {
-  const company = sql.ref('h.scope_id');
-  const inScope = of.scopeId === of.accountId ? sql`` : sql`and v.company_id = ${company}`;
-  return sql`(select v.* from ${sql.table(of.table)} v where ${madeIn(snapshot, 'v')}
-    union all select p.* from past_row h
-      join ${sql.table(of.table)} v on v.account_id = h.account_id ${inScope} and ${sql.ref(`v.${of.id}`)} = h.row_id
-      cross join lateral jsonb_populate_record(v, h.content) p
-      where h.account_id = ${of.accountId}::uuid and h.relation = ${of.table} and h.scope_id = ${of.scopeId}::uuid
-        and ${notEndedIn(snapshot, 'h')} and ${madeIn(snapshot, 'h')}) ${sql.ref(of.alias)}`;
+export function pinnedVersions(of: PastRows): Pinned {
+  const inScope = of.scopeId === of.accountId ? sql`` : sql`and v.company_id = h.scope_id`;
+  const alias = sql.ref(of.alias);
+  return {
+    alias: of.alias,
+    parts: (snapshot) => [
+      sql`(select v.* from ${sql.table(of.table)} v where ${madeIn(snapshot, 'v')}) ${alias}`,
+      sql`(select p.* from past_row h
+        join ${sql.table(of.table)} v on v.account_id = h.account_id ${inScope} and ${sql.ref(`v.${of.id}`)} = h.row_id
+        cross join lateral jsonb_populate_record(v, h.content) p
+        where h.account_id = ${of.accountId}::uuid and h.relation = ${of.table} and h.scope_id = ${of.scopeId}::uuid
+          and ${notEndedIn(snapshot, 'h')} and ${madeIn(snapshot, 'h')}) ${alias}`,
+    ],
+  };
 }

@@ -3,7 +3,7 @@ import { dataTypes } from '../data-types/catalogue.ts';
 import { countedList } from '../lists/counted-list.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
-import { versionsIn } from '../lists/pin.ts';
+import { pinnedVersions } from '../lists/pin.ts';
 import type { List } from '../lists/read-page.ts';
 import { pushStates, pushSteps } from './states.ts';
 import { PushOperation } from './wire.ts';
@@ -52,7 +52,7 @@ export function pushList(scope: Scope): List {
   return countedList({
     name: `pushes of ${scope.companyId}`,
     from: sql`push p`,
-    pinned: { from: (snapshot) => versionsIn(snapshot, pastPushes(scope)) },
+    pinned: pinnedVersions(pastPushes(scope)),
     scope: own(scope),
     record: pushJson,
     fields: columnFields({

@@ -3,7 +3,7 @@ import { dataTypes } from '../data-types/catalogue.ts';
 import { countedList } from '../lists/counted-list.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
-import { versionsIn } from '../lists/pin.ts';
+import { pinnedVersions } from '../lists/pin.ts';
 import type { List } from '../lists/read-page.ts';
 import { syncStates } from './states.ts';
 import { Sync } from './wire.ts';
@@ -64,7 +64,7 @@ export function syncList(scope: Scope): List {
   return countedList({
     name: `syncs of ${scope.companyId}`,
     from: sql`sync s`,
-    pinned: { from: (snapshot) => versionsIn(snapshot, pastSyncs(scope)) },
+    pinned: pinnedVersions(pastSyncs(scope)),
     scope: own(scope),
     record: syncJson,
     fields: columnFields({

@@ -4,6 +4,7 @@ import { killDuringMigrations } from './kill-during-migrations.ts';
 import { killDuringPushes } from './kill-during-pushes.ts';
 import { killDuringSyncs } from './kill-during-syncs.ts';
 import { killDuringWrites } from './kill-during-writes.ts';
+import { walkDuringChanges } from './walk-during-changes.ts';
 
 /** `npm run chaos -- NAME [--json] [--quick]`: breaks the real program on an own PostgreSQL and tells whether the bars hold. */
 await runNamed('chaos', {
@@ -12,4 +13,5 @@ await runNamed('chaos', {
   delivery: killDuringDeliveries,
   push: killDuringPushes,
   migration: killDuringMigrations,
+  walks: walkDuringChanges,
 });

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { columnFields, valuesOf } from '../../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../../lists/json-text.ts';
 import type { List } from '../../lists/list.ts';
-import { rowsIn } from '../../lists/pin.ts';
+import { pinnedRows } from '../../lists/pin.ts';
 import { messageMembers } from './message-fields.ts';
 import { Attempt } from './wire.ts';
 
@@ -67,7 +67,7 @@ export function attemptList({ accountId, messageId, oldest }: Place): List {
     head: sql`(select 0::bigint as version, (select count(*) from attempt a where ${own}) as total from message m
       where m.account_id = ${accountId}::uuid and m.message_id = ${messageId}::uuid and m.message_id >= ${oldest}::uuid)`,
     from: sql`attempt a`,
-    pinned: { from: (snapshot) => rowsIn(snapshot, 'attempt', 'a') },
+    pinned: pinnedRows('attempt', 'a'),
     scope: own,
     asOf: () => sql`true`,
     record: attemptJson,
