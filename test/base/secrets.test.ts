@@ -39,7 +39,8 @@ test('a rotation seals everything stored anew, after which the older key is no l
   const before = await readCursorKey(app.ctx);
   const db = app.ctx.db;
   assert.ok((await countSealed(db)).every((row) => row.keyId === 'test'));
-  assert.equal(await resealAll({ db, sealer: createSealer([fresh, old]) }, 'k2'), 2);
+  // The keys of cursors and of company links, and the stored answer.
+  assert.equal(await resealAll({ db, sealer: createSealer([fresh, old]) }, 'k2'), 3);
   assert.ok((await countSealed(db)).every((row) => row.keyId === 'k2'));
   const sealer = createSealer([fresh]);
   assert.ok((await readCursorKey({ db, sealer })).equals(before));
