@@ -69,11 +69,10 @@ export function CompanyLayout() {
               to={to(companyId)}
               className="tab"
               aria-current={isHere(to(companyId)) ? 'page' : undefined}
+              title={troubled[label] ? 'Needs attention' : undefined}
             >
               {label}
-              {troubled[label] && (
-                <IconAlertTriangle size={14} className="status-bad" role="img" aria-label="needs attention" />
-              )}
+              {troubled[label] && <IconAlertTriangle size={14} className="status-bad" aria-hidden="true" />}
             </Link>
           ))}
         </nav>
