@@ -1,5 +1,6 @@
 import { readConfig } from '../config/config.ts';
 import { checkSchema, type Finding, prepareDatabase } from '../db/check-schema.ts';
+import { openClient } from '../db/connections.ts';
 import { createLog } from '../log.ts';
 import { noticeRestore, type Restored } from '../operations/notice-restore.ts';
 import { suspectSent } from '../push/store.ts';
@@ -40,6 +41,7 @@ export const dbCheck: Command = {
       await upgradeDatabase({ url, log: createLog({ level: 'warn', destination: process.stderr }) });
     }
     const findings = await checkSchema({ url, repair });
+    if (isRestored) await resetLists(url);
     const restored = isRestored
       ? await withBase(input, (base) => noticeRestore(base, { suspectSent, isKnown: true }))
       : undefined;
@@ -51,6 +53,19 @@ export const dbCheck: Command = {
     };
   },
 };
+
+/**
+ * Transaction ids of another server mean nothing here. Every process does this at its start, within the time of one
+ * statement; here it may take as long as it needs.
+ */
+async function resetLists(url: string): Promise<void> {
+  const client = await openClient({ url, name: 'daybook-db-check' });
+  try {
+    await client.query('select check_list_server()');
+  } finally {
+    await client.end();
+  }
+}
 
 function describeFindings(findings: Finding[], isRepair: boolean): string {
   if (findings.length === 0) return 'The database is as it should be.';

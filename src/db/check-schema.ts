@@ -83,7 +83,7 @@ function compare(expected: Entry[], actual: Entry[]): Finding[] {
   const findings: Finding[] = [];
   for (const entry of expected) {
     const found = there.get(keyOf(entry));
-    if (found?.definition === entry.definition) continue;
+    if (found && formOf(found) === formOf(entry)) continue;
     findings.push({
       kind: entry.kind,
       name: entry.name,
@@ -101,11 +101,15 @@ function compare(expected: Entry[], actual: Entry[]): Finding[] {
   return findings.sort((one, other) => orderOf(one) - orderOf(other));
 }
 
+/** PostgreSQL writes brackets of its own, and fewer of them after a restore. Of policies and functions every one counts. */
+const formOf = ({ kind, definition }: Entry) =>
+  kind === 'policy' || kind === 'function' ? definition : definition.replace(/[()\s]+/g, ' ').trim();
+
 const orderOf = ({ kind }: Finding) => (kinds as readonly string[]).indexOf(kind);
 
 function repairOf(entry: Entry, found: Entry | undefined): string[] | null {
   if (entry.repair === null) return null;
-  if (!found || entry.kind === 'function') return [entry.repair];
+  if (!found || entry.kind === 'function' || entry.kind === 'view') return [entry.repair];
   const [table = '', own = ''] = entry.name.split('.');
   if (entry.kind === 'index') return [`drop index ${entry.name}`, entry.repair];
   if (entry.kind === 'policy') return [`drop policy ${own} on ${table}`, entry.repair];

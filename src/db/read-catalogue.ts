@@ -12,6 +12,7 @@ export const kinds = [
   'column',
   'sequence',
   'function',
+  'view',
   'constraint',
   'index',
   'row-level security',
@@ -24,6 +25,8 @@ export type Kind = (typeof kinds)[number];
 const tables = `select c.oid, c.relname from pg_class c
   where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p') and not c.relispartition`;
 
+const views = `select c.oid, c.relname from pg_class c where c.relnamespace = $1::regnamespace and c.relkind = 'v'`;
+
 const parts = [
   `select 'table' as kind, relname as name, '' as definition, null as repair from tables`,
   `select 'column', t.relname || '.' || a.attname,
@@ -35,6 +38,9 @@ const parts = [
   `select 'function', p.oid::regprocedure::text, pg_get_functiondef(p.oid), pg_get_functiondef(p.oid)
    from pg_proc p where p.pronamespace = $1::regnamespace and p.prokind in ('f', 'p')
      and not exists (select from pg_depend e where e.objid = p.oid and e.deptype = 'e')`,
+  `select 'view', v.relname, d.definition, d.definition from views v join pg_class c on c.oid = v.oid,
+   lateral (select format('create or replace view %I%s as %s', v.relname,
+     ' with (' || array_to_string(c.reloptions, ', ') || ')', pg_get_viewdef(v.oid)) as definition) d`,
   `select 'constraint', t.relname || '.' || c.conname, pg_get_constraintdef(c.oid),
     format('alter table %I add constraint %I %s', t.relname, c.conname, pg_get_constraintdef(c.oid))
    from tables t join pg_constraint c on c.conrelid = t.oid and c.contype in ('p', 'u', 'f', 'c', 'x')`,
@@ -57,7 +63,7 @@ const parts = [
    lateral (select string_agg(case when o = 0 then 'public' else quote_ident(pg_get_userbyid(o)) end, ', ' order by o) as roles
      from unnest(p.polroles) o) r`,
   `select 'trigger', t.relname || '.' || g.tgname, pg_get_triggerdef(g.oid), pg_get_triggerdef(g.oid)
-   from tables t join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal`,
+   from (select * from tables union all select * from views) t join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal`,
   // Of the owner's own rights nothing is said: who owns it differs.
   `select 'grant', g.object || ' to ' || g.grantee, g.rights, format('grant %s on %s to %s', g.rights, g.object, g.grantee)
    from (
@@ -66,7 +72,7 @@ const parts = [
      from (
        select format('%s %I', case when c.relkind = 'S' then 'sequence' else 'table' end, c.relname) as object,
          c.relowner as owner, coalesce(c.relacl, acldefault(case when c.relkind = 'S' then 's' else 'r' end::"char", c.relowner)) as acl
-       from pg_class c where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p', 'S') and not c.relispartition
+       from pg_class c where c.relnamespace = $1::regnamespace and c.relkind in ('r', 'p', 'v', 'S') and not c.relispartition
        union all
        select format('%s %s', case when p.prokind = 'p' then 'procedure' else 'function' end, p.oid::regprocedure),
          p.proowner, coalesce(p.proacl, acldefault('f', p.proowner))
@@ -79,7 +85,10 @@ const parts = [
 export async function readCatalogue(client: pg.Client, schema: string): Promise<Entry[]> {
   // Names in this schema are then written without it, in both catalogues alike.
   await client.query(`set local search_path = ${schema}, pg_catalog`);
-  const { rows } = await client.query<Entry>(`with tables as (${tables}) ${parts.join('\nunion all\n')}`, [schema]);
+  const { rows } = await client.query<Entry>(
+    `with tables as (${tables}), views as (${views}) ${parts.join('\nunion all\n')}`,
+    [schema],
+  );
   const plain = (text: string) => text.replaceAll(`${schema}.`, '');
   return rows.map(({ kind, name, definition, repair }) => ({
     kind,
