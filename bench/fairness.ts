@@ -3,6 +3,7 @@ import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApiKey } from '../src/accounts/create-api-key.ts';
 import { basic } from './client.ts';
+import { measureSyncFairness } from './fairness-sync.ts';
 import { type Figures, holdBar, percentile, type Report, round, say } from './report.ts';
 import { type SeededRecords, seedRecords } from './seed-records.ts';
 import { type Cell, startCell } from './start-cell.ts';
@@ -40,10 +41,12 @@ export async function benchFairness({ quick }: { quick: boolean }): Promise<Repo
   } finally {
     await cell.stop();
   }
+  const syncs = await measureSyncFairness();
+  Object.assign(figures, syncs.figures);
   return {
     name: 'fairness',
     figures,
-    bars: [holdBar(figures, 'reads.ratio', '<= 2'), holdBar(figures, 'reads.neighboursRefused', '<= 0')],
+    bars: [holdBar(figures, 'reads.ratio', '<= 2'), holdBar(figures, 'reads.neighboursRefused', '<= 0'), ...syncs.bars],
   };
 }
 

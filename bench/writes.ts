@@ -5,6 +5,7 @@ import { updateCompany } from '../src/companies/store.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openBase } from '../src/context.ts';
 import type { Principal } from '../src/http/principal.ts';
+import { publishedSyncs } from './published-syncs.ts';
 import { type Figures, holdBar, median, type Report, round, say } from './report.ts';
 import { type Cell, startCell } from './start-cell.ts';
 
@@ -56,7 +57,7 @@ function makeCompany(base: Base, accountId: string): Promise<string> {
   });
 }
 
-export const shapes: readonly WriteShape[] = [companyCreated, companyChanged];
+export const shapes: readonly WriteShape[] = [companyCreated, companyChanged, ...publishedSyncs(makeCompany)];
 
 export async function benchWrites({ quick }: { quick: boolean }): Promise<Report> {
   const size = quick ? { rounds: 2, seconds: 2 } : { rounds: 5, seconds: 5 };
