@@ -45,6 +45,8 @@ const env = {
   DAYBOOK_SECRET_KEYS: secretKeys,
   DAYBOOK_PORT: String(port),
   DAYBOOK_BASE_URL: `http://localhost:${port}`,
+  // The demo person is an operator who has just a password.
+  DAYBOOK_OPERATORS_NEED_CODES: 'false',
   DAYBOOK_SANDBOX_URL: sandbox.url,
   // Receivers of webhooks on the same machine, which is where they are while somebody writes one.
   DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1',

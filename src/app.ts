@@ -22,10 +22,12 @@ import { type Loop, startLoop } from './jobs/loop.ts';
 import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { noticeRestore } from './operations/notice-restore.ts';
+import { requireProof } from './people/prove-session.ts';
 import { sessionMissing } from './people/refusals.ts';
 import { readSessionCookie } from './people/session-cookie.ts';
 import { createSingleSignOn } from './people/single-sign-on.ts';
 import { ssoRoutes } from './people/sso-routes.ts';
+import { tellChange } from './people/tell-change.ts';
 import { portalRoutes } from './portal/serve-portal.ts';
 import { type PushLanes, startPushLanes } from './push/run-lanes.ts';
 import { suspectSent } from './push/store.ts';
@@ -190,6 +192,7 @@ async function startServer(
         : ctx.rateLimiter.take(principal.accountId, async () =>
             limitsOf(config, principal, await countLinkedCompanies(ctx, principal.accountId)),
           ),
+    requireProof: (person) => requireProof(person, ctx.clock.nowMs()),
     requireCompany: createCompanyCheck(ctx),
     whose: createPathOwners(db),
     addresses: createAddressLimit({ perMinute: config.openRequestsPerMinute }),
@@ -224,6 +227,10 @@ async function startServer(
     docsUrl: config.docsUrl,
     bodyLimitBytes: config.bodyLimitBytes,
     trustedProxies: config.trustedProxies,
+    sensitiveDone({ sensitive }, { principal: { person }, address, correlationId }) {
+      if (person && sensitive?.told)
+        tellChange({ ...ctx, baseUrl }, { email: person.email, told: sensitive.told, address, correlationId });
+    },
     trail: { isKept: isRecorded, keep: (tx, change) => recordChange(ctx, tx, change) },
   });
   server.addHook('onClose', async () => gate.answers.stop());

@@ -2,6 +2,7 @@
 export const paths = {
   signIn: () => '/sign-in',
   forgotten: () => '/forgotten',
+  secondFactor: () => '/second-factor',
   invitation: (token: string) => `/invitations/${token}`,
   overview: () => '/',
 

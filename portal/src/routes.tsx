@@ -28,12 +28,29 @@ const shell = createRoute({
   pendingComponent: FrameLoading,
   errorComponent: FrameError,
   beforeLoad: async ({ location }) => {
-    try {
-      await queryClient.ensureQueryData(read('getSession', {}));
-    } catch (error) {
-      if (!(error instanceof Error) || error.name !== 'Unauthorized') throw error;
-      throw redirect({ to: paths.signIn(), search: location.href === '/' ? {} : { next: location.href } });
-    }
+    const { person } = await requireSession(location.href);
+    if (person.needsSecondFactor) throw redirect({ to: paths.secondFactor() });
+  },
+});
+
+async function requireSession(href: string) {
+  try {
+    return await queryClient.ensureQueryData(read('getSession', {}));
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== 'Unauthorized') throw error;
+    throw redirect({ to: paths.signIn(), search: href === '/' ? {} : { next: href } });
+  }
+}
+
+/** Demanded before anything else. */
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  component: lazyRouteComponent(() => import('./pages/sign-in/SecondFactorPage.tsx'), 'SecondFactorPage'),
+  pendingComponent: FrameLoading,
+  errorComponent: FrameError,
+  beforeLoad: async () => {
+    await requireSession('/');
   },
 });
 
@@ -119,7 +136,11 @@ function page<Name extends string>(
 
 export const router = createRouter({
   basepath: '/portal',
-  routeTree: root.addChildren([...open, shell.addChildren([...pages, elsewhere, company.addChildren(companyPages)])]),
+  routeTree: root.addChildren([
+    ...open,
+    secondFactor,
+    shell.addChildren([...pages, elsewhere, company.addChildren(companyPages)]),
+  ]),
   defaultPreload: 'intent',
   defaultPendingComponent: PageLoading,
   defaultErrorComponent: PageError,

@@ -108,7 +108,8 @@ export type Schemas = {
   Session: { person: Schemas['SignedInPerson']; account?: { accountId: string; name: string; plan: string; role: ("viewer" | "developer" | "administrator" | (string & {})); webhookGeneration: ("older" | "newer") }; accounts: { accountId: string; name: string; role: ("viewer" | "developer" | "administrator" | (string & {})) }[]; expires: string; version: string };
   SessionChange: { accountId: string };
   SessionEntry: { sessionId: string; created: string; lastSeen: string; address: string; userAgent: string; isThis: boolean };
-  SignedInPerson: { personId: string; email: string; name: string; hasTotp: boolean; hasPassword: boolean; isOperator: boolean };
+  SessionProof: { password: string; code?: string };
+  SignedInPerson: { personId: string; email: string; name: string; hasTotp: boolean; hasPassword: boolean; isOperator: boolean; needsSecondFactor: boolean };
   SignIn: { email: string; password: string; code?: string };
   SignInMethods: { password: boolean; singleSignOn: { name: string; startUrl: string }[]; mail: boolean; hasPeople: boolean };
   SourceAddresses: { status: ("published" | "notPublished" | (string & {})); addresses?: string[]; message?: string };
@@ -118,6 +119,7 @@ export type Schemas = {
   SyncSettings: { settings: Schemas['SyncSetting'][] };
   SyncSettingsChange: { settings: Schemas['SyncSetting'][] };
   TaxRate: { id: string; name: string; code?: string; effectiveTaxRate?: number; totalTaxRate?: number; components?: { name: string; rate: number; isCompound?: boolean }[]; status: ("Unknown" | "Active" | "Archived"); modifiedDate: string; sourceModifiedDate?: string; metadata: { isDeleted: boolean; pushId?: string }; sourceData?: unknown };
+  TeamSettings: { secondFactorRequired: boolean };
   TestEvent: { eventType?: string };
   TotpCode: { code: string };
   TotpSetup: { secret: string; uri: string };
@@ -424,6 +426,8 @@ export type Operations = {
   acceptInvitation: { input: { token: string; body: Schemas['LinkAcceptance'] }; answer: Schemas['Session'] };
   /** Change your password */
   changePassword: { input: { body: Schemas['PasswordChange'] }; answer: undefined };
+  /** Give your password again */
+  proveSession: { input: { body: Schemas['SessionProof'] }; answer: undefined };
   /** Change your name */
   changePerson: { input: { body: Schemas['PersonChange'] }; answer: Schemas['Session'] };
   /** Begin to use codes of an authenticator app */
@@ -438,6 +442,10 @@ export type Operations = {
   endSession: { input: { sessionId: string }; answer: undefined };
   /** List the members of the account */
   listMembers: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Member'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
+  /** Get what the account asks of its members */
+  getTeamSettings: { input: {  }; answer: Schemas['TeamSettings'] };
+  /** Change what the account asks of its members */
+  changeTeamSettings: { input: { body: Schemas['TeamSettings'] }; answer: Schemas['TeamSettings'] };
   /** Change a member's role */
   changeMember: { input: { personId: string; body: Schemas['MemberChange'] }; answer: Schemas['Member'] };
   /** Take somebody out of the account */
@@ -632,6 +640,7 @@ export const routes = {
   getInvitation: { method: 'GET', path: '/invitations/{token}', query: [] },
   acceptInvitation: { method: 'POST', path: '/invitations/{token}', query: [] },
   changePassword: { method: 'PUT', path: '/session/password', query: [] },
+  proveSession: { method: 'POST', path: '/session/proof', query: [] },
   changePerson: { method: 'PATCH', path: '/session/person', query: [] },
   startTotp: { method: 'POST', path: '/session/totp', query: [] },
   confirmTotp: { method: 'PUT', path: '/session/totp', query: [] },
@@ -639,6 +648,8 @@ export const routes = {
   listSessions: { method: 'GET', path: '/session/all', query: ['page','pageSize','query','orderBy','cursor'] },
   endSession: { method: 'DELETE', path: '/session/all/{sessionId}', query: [] },
   listMembers: { method: 'GET', path: '/team', query: ['page','pageSize','query','orderBy','cursor'] },
+  getTeamSettings: { method: 'GET', path: '/team/settings', query: [] },
+  changeTeamSettings: { method: 'PUT', path: '/team/settings', query: [] },
   changeMember: { method: 'PATCH', path: '/team/{personId}', query: [] },
   removeMember: { method: 'DELETE', path: '/team/{personId}', query: [] },
   listInvitations: { method: 'GET', path: '/team/invitations', query: ['page','pageSize','query','orderBy','cursor'] },

@@ -46,7 +46,9 @@ export type AlsoWritten = (tx: Transaction<Tables>, accountId: string) => Promis
 
 export async function insertAccount(
   system: System,
-  account: Omit<AccountTable, 'requests_per_minute' | 'webhook_generation'> & { webhook_generation: 'older' | 'newer' },
+  account: Omit<AccountTable, 'requests_per_minute' | 'webhook_generation' | 'second_factor_required'> & {
+    webhook_generation: 'older' | 'newer';
+  },
   also: AlsoWritten,
 ): Promise<void> {
   await system.transaction().execute(async (tx) => {
@@ -62,7 +64,7 @@ export async function renameAccount(tx: Tx, name: string): Promise<void> {
 /** False where there is no such account. */
 export async function updateAccount(
   tx: Tx,
-  set: Partial<Pick<AccountTable, 'name' | 'plan' | 'requests_per_minute'>>,
+  set: Partial<Pick<AccountTable, 'name' | 'plan' | 'requests_per_minute'>> & { second_factor_required?: boolean },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('account')

@@ -64,6 +64,7 @@ export type Config = {
   requestsPerMinutePerPerson: number;
   sessionIdleHours: number;
   sessionDays: number;
+  operatorsNeedCodes: boolean;
   linkDays: number;
   auditKeptDays: number;
   ssoIssuer: string;

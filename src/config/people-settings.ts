@@ -36,6 +36,13 @@ export const peopleSettings = {
     example: '7',
     help: 'A session ends so long after the sign-in, whatever comes from it.',
   },
+  operatorsNeedCodes: {
+    variable: 'DAYBOOK_OPERATORS_NEED_CODES',
+    kind: 'boolean',
+    fallback: true,
+    example: 'true',
+    help: "The operator's people set up a second factor before anything else. `false` has an effect only where the base URL is http: for trying things out.",
+  },
   linkDays: {
     variable: 'DAYBOOK_LINK_DAYS',
     kind: 'integer',

@@ -39,6 +39,8 @@ export type SessionTable = {
   last_seen_at: Date;
   address: string;
   user_agent: string;
+  signed_in_by: string | null;
+  proved_at: Date | null;
 };
 
 export type PasswordResetTable = {

@@ -62,6 +62,7 @@ export type AccountTable = {
   requests_per_minute: number | null;
   created_at: Date;
   webhook_generation: Generated<'older' | 'newer'>;
+  second_factor_required: Generated<boolean>;
 };
 
 export type ApiKeyTable = {

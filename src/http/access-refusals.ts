@@ -19,6 +19,16 @@ export function roleTooLow(parts: { role: string }) {
   });
 }
 
+export function secondFactorRequired() {
+  return new ApiError({
+    statusCode: 403,
+    code: 'secondFactorRequired',
+    error:
+      'Forbidden: you must use a second factor here. Set up codes of an authenticator app in the portal (your profile), then go on.',
+    service: 'people',
+  });
+}
+
 /** A browser sends the cookie of a session from wherever it is; only the service's own pages may make changes by it. */
 export function originRefused() {
   return new ApiError({

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { keyTooNarrow, methodNotAllowed, pathNotFound, scopeMissing } from '../errors.ts';
-import { roleTooLow, sessionElsewhere, sessionOnly } from './access-refusals.ts';
+import { roleTooLow, secondFactorRequired, sessionElsewhere, sessionOnly } from './access-refusals.ts';
 import type { AddressLimit } from './address-limit.ts';
 import type { CompanySlots } from './company-slots.ts';
 import type { OpenAnswers } from './open-answers.ts';
@@ -17,6 +17,8 @@ export type Gate = {
   authenticate(request: Asking): Promise<Principal>;
   requireUnexpired(principal: Principal): void;
   limit(principal: Principal): Promise<Decision>;
+  /** That it is still the person who signed in: for what is sensitive. */
+  requireProof(person: Person): void;
   requireCompany(principal: Principal, companyId: string, options?: { isSeenAgain?: boolean }): Promise<void>;
   /** What a refusal becomes where the path names another account's resource, or nobody's. */
   whose: PathOwners;
@@ -73,8 +75,10 @@ export async function passGate(
     throw allowed.length > 0 ? methodNotAllowed({ method: request.method, allowed }) : pathNotFound();
   }
   await route.onAsked?.(principal);
-  if (principal.person) requireRole(route, principal.person);
-  else if (route.access !== undefined) throw sessionOnly();
+  if (principal.person) {
+    requireRole(route, principal.person);
+    if (route.sensitive && !route.sensitive.isProvedByInput) gate.requireProof(principal.person);
+  } else if (route.access !== undefined) throw sessionOnly();
   else if (!principal.scopes.includes(route.scope)) throw scopeMissing({ scope: route.scope });
   if (isOfWholeAccount(route)) requireWholeKey(principal);
   const { companyId } = request.params as { companyId?: string };
@@ -85,6 +89,7 @@ export async function passGate(
 
 function requireRole(route: Route, person: Person): void {
   if (route.isPersonal) return;
+  if (person.needsSecondFactor) throw secondFactorRequired();
   if (route.access === 'operator') {
     if (!person.isOperator) throw roleTooLow({ role: 'operator' });
     return;

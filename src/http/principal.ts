@@ -16,6 +16,10 @@ export type Person = {
   role: Role | null;
   /** One of the operator's people. */
   isOperator: boolean;
+  /** They must set one up before anything else: all operators, and members of accounts that demand it. */
+  needsSecondFactor: boolean;
+  /** When the password, or single sign-on, last showed that it is them. */
+  provedMs: number;
 };
 
 export type Principal = {

@@ -82,6 +82,11 @@ export type Route = {
   role?: Role;
   /** About the person who asks: needs no role, no account, and no account that is paid for. With `access: 'session'`. */
   isPersonal?: true;
+  /**
+   * A change that a stolen session must not make: a person gives the password again where that was long ago, and is told of it
+   * by e-mail in these words. `isProvedByInput`: the request itself carries the password.
+   */
+  sensitive?: { told?: string; isProvedByInput?: true };
   /** Also during maintenance, as are all of the operator's own. */
   isServedInMaintenance?: true;
   params?: TSchema;

@@ -21,6 +21,8 @@ export type RunnerContext = {
   baseUrl: string;
   docsUrl: string;
   trail: Trail;
+  /** A sensitive change has been made. */
+  sensitiveDone(route: Route, call: Call): void;
 };
 
 /** Keeps who changed what. States are JSON texts, as the API shows them. */
@@ -84,6 +86,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     };
     const finish = async (answer: StoredAnswer) => {
       made.afterCommit?.();
+      if (route.sensitive) options.sensitiveDone(route, call);
       return send(reply, made.later ? render(await made.later()) : answer);
     };
     if (key === undefined) return finish(await options.db.transaction(accountId, change));
@@ -181,7 +184,9 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     if (route.write) return runWrite(route.write, request, reply);
     const run = route.act ?? route.read;
     if (!run) throw new Error(`The route ${route.operationId} has no handler.`);
-    const answer = await runLonger(run, callOf(request, reply));
+    const call = callOf(request, reply);
+    const answer = await runLonger(run, call);
+    if (route.sensitive) options.sensitiveDone(route, call);
     if (answer.stream) return sendStream(reply, answer, answer.stream);
     return send(reply, render(answer));
   };

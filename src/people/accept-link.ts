@@ -16,6 +16,7 @@ import { deleteSessions } from './session-store.ts';
 import { checkPassword } from './sign-in.ts';
 import { personActor, type SignInPlace, type StartedSession, startSession } from './start-session.ts';
 import { insertMember, insertPerson, type PersonRow, readMemberships, updatePerson } from './store.ts';
+import { tellChange } from './tell-change.ts';
 import type { LinkAcceptance } from './wire.ts';
 
 type Accepting = { token: string; given: Static<typeof LinkAcceptance>; place: SignInPlace };
@@ -24,7 +25,14 @@ type Accepting = { token: string; given: Static<typeof LinkAcceptance>; place: S
 export async function acceptLink(ctx: PeopleContext, { token, given, place }: Accepting): Promise<StartedSession> {
   if (given.name !== undefined) requirePlainName(given.name);
   const link = await findLink(ctx, token);
-  if (link.kind === 'reset') return setPassword(ctx, { reset: link.reset, person: link.person, given, place });
+  if (link.kind === 'reset') {
+    const { reset, person } = link;
+    const started = await setPassword(ctx, { reset, person, given, place });
+    const { address, correlationId } = place;
+    if (person.password_hash !== null)
+      tellChange(ctx, { email: person.email, told: 'Your password was changed by a link', address, correlationId });
+    return started;
+  }
   const { invitation, person } = link;
   if (person?.password_hash) {
     // Who invites chooses the address: what is somebody's own already stays locked by their own password.

@@ -4,6 +4,7 @@ import { readPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { changeName, changePassword, confirmTotp, removeTotp, startTotp } from './change-person.ts';
 import type { PeopleContext } from './people-context.ts';
+import { proveSession } from './prove-session.ts';
 import { sessionNotFound } from './refusals.ts';
 import { peopleTag, personal, personIn } from './session-routes.ts';
 import { deleteSession, sessionList } from './session-store.ts';
@@ -15,6 +16,7 @@ import {
   Session,
   SessionEntry,
   SessionParams,
+  SessionProof,
   TotpCode,
   TotpCodeQuery,
   TotpSetup,
@@ -31,10 +33,26 @@ export function personRoutes(ctx: PeopleContext): Route[] {
       summary: 'Change your password',
       description: 'Ends your other sessions.',
       ...common,
+      sensitive: { told: 'Your password was changed', isProvedByInput: true },
       body: PasswordChange,
       answers: { 204: { description: 'Changed' } },
       async act(call) {
         await changePassword(ctx, { call, ...call.body });
+        return { status: 204 };
+      },
+    }),
+    route({
+      method: 'POST',
+      path: '/session/proof',
+      operationId: 'proveSession',
+      summary: 'Give your password again',
+      description:
+        'Sensitive changes (second factor, API keys, roles, the Authorization header of a consumer) answer 403 `proofRequired` where the password was given more than 15 minutes ago. Who has no password signs in again.',
+      ...common,
+      body: SessionProof,
+      answers: { 204: { description: 'For the next 15 minutes sensitive changes do not ask again' } },
+      async act(call) {
+        await proveSession(ctx, { call, ...call.body });
         return { status: 204 };
       },
     }),
@@ -58,6 +76,7 @@ export function personRoutes(ctx: PeopleContext): Route[] {
       summary: 'Begin to use codes of an authenticator app',
       description: 'Nothing changes until a code of the app has been confirmed.',
       ...common,
+      sensitive: {},
       answers: { 200: { description: 'What the app needs', schema: TotpSetup } },
       refusals: [409],
       act: async (call) => ({ body: await startTotp(ctx, { call }) }),
@@ -68,6 +87,7 @@ export function personRoutes(ctx: PeopleContext): Route[] {
       operationId: 'confirmTotp',
       summary: 'Use codes from now on',
       ...common,
+      sensitive: { told: 'A second factor was set up' },
       body: TotpCode,
       answers: { 200: { description: 'Recovery codes, to be kept', schema: RecoveryCodes } },
       refusals: [409],
@@ -79,6 +99,7 @@ export function personRoutes(ctx: PeopleContext): Route[] {
       operationId: 'removeTotp',
       summary: 'Use no codes any more',
       ...common,
+      sensitive: { told: 'The second factor was removed' },
       query: TotpCodeQuery,
       answers: { 204: { description: 'Codes are not asked for any more' } },
       refusals: [409],

@@ -96,6 +96,26 @@ export function passwordIncorrect() {
   });
 }
 
+export function passwordNotYours() {
+  const message = 'The field "password" is not your password.';
+  return badRequest({
+    code: 'passwordIncorrect',
+    error: `Bad request: ${message}`,
+    service,
+    items: [{ itemId: 'password', message, validatorName: 'PasswordValidator' }],
+  });
+}
+
+export function proofRequired() {
+  return new ApiError({
+    statusCode: 403,
+    code: 'proofRequired',
+    error:
+      'Forbidden: this change asks for your password again. Send it by POST /session/proof, or sign in again, then repeat the request.',
+    service,
+  });
+}
+
 export function lastAdministrator() {
   return new ApiError({
     statusCode: 409,

@@ -18,6 +18,8 @@ export type SessionRow = {
   name: string;
   is_operator: boolean;
   has_totp: boolean;
+  signed_in_by: string | null;
+  proved_at: Date | null;
   /** What follows is null where the session is in no account. */
   account_id: string | null;
   account_name: string;
@@ -26,10 +28,12 @@ export type SessionRow = {
   account_created_at: Date;
   webhook_generation: 'older' | 'newer';
   role: Role | null;
+  second_factor_required: boolean | null;
 };
 
 /** A member's role; an operator who has entered the account is its administrator. Nobody else is in it. */
 const found = sql`select s.session_id, s.person_id, s.created_at, s.last_seen_at, p.email, p.name, p.is_operator,
+    s.signed_in_by, s.proved_at, a.second_factor_required,
     p.totp_confirmed_at is not null as has_totp, a.account_id, a.name as account_name, a.plan, a.requests_per_minute,
     a.created_at as account_created_at, a.webhook_generation,
     case when a.account_id is not null then coalesce(m.role, 'administrator') end as role
@@ -58,6 +62,11 @@ export async function noteSeen(system: System, seen: { sessionId: string; at: Da
     ) update person p set last_seen_at = greatest(p.last_seen_at, ${seen.at}::timestamptz) from s where p.person_id = s.person_id`.execute(
     system,
   );
+}
+
+/** The person has just given the password again. */
+export async function noteProved(system: System, { sessionId, at }: { sessionId: string; at: Date }): Promise<void> {
+  await system.updateTable('session').set({ proved_at: at }).where('session_id', '=', sessionId).execute();
 }
 
 export async function setSessionAccount(

@@ -19,10 +19,17 @@ export type Sessions = {
   /** Those that are older have ended. */
   liveSince(): { created: Date; seen: Date };
   lifetimeSeconds: number;
+  /** Whether the person must set up a second factor before anything else. Of single sign-on, the issuer decides. */
+  needsSecondFactor(session: SessionRow): boolean;
   forget(): void;
 };
 
-export type SessionSettings = { sessionIdleHours: number; sessionDays: number };
+export type SessionSettings = {
+  sessionIdleHours: number;
+  sessionDays: number;
+  operatorsNeedCodes: boolean;
+  baseUrl: string;
+};
 
 const rememberMs = 1000;
 const rememberedMax = 10_000;
@@ -48,9 +55,17 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
     // What is not known is not remembered: anybody can send it.
     if (!row) return undefined;
     if (known.size >= rememberedMax) known.clear();
-    const fresh = { row, principal: toPrincipal(row), until: performance.now() + rememberMs };
+    const fresh = { row, principal: toPrincipal(row, needsSecondFactor(row)), until: performance.now() + rememberMs };
     known.set(token, fresh);
     return fresh;
+  }
+
+  // Without TLS only a machine for trying things out can do without.
+  const operatorsNeedIt = ctx.config.operatorsNeedCodes || ctx.config.baseUrl.startsWith('https:');
+
+  function needsSecondFactor(row: SessionRow): boolean {
+    const isDemanded = (row.is_operator && operatorsNeedIt) || row.second_factor_required === true;
+    return isDemanded && !row.has_totp && row.signed_in_by !== 'single sign-on';
   }
 
   function isLive(row: SessionRow): boolean {
@@ -84,12 +99,13 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
       return { created: new Date(now - wholeMs), seen: new Date(now - idleMs) };
     },
     lifetimeSeconds: wholeMs / 1000,
+    needsSecondFactor,
     forget: () => known.clear(),
   };
 }
 
 /** Roles decide what a person may do, so they have every scope. */
-function toPrincipal(row: SessionRow): Principal {
+function toPrincipal(row: SessionRow, needsSecondFactor: boolean): Principal {
   const isInAccount = row.account_id !== null;
   return {
     accountId: row.account_id ?? noAccount,
@@ -101,6 +117,8 @@ function toPrincipal(row: SessionRow): Principal {
       name: row.name,
       role: row.role,
       isOperator: row.is_operator,
+      needsSecondFactor,
+      provedMs: row.proved_at?.getTime() ?? 0,
     },
     keyName: '',
     scopes,

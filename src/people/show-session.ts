@@ -22,6 +22,7 @@ export async function showSession(
       hasTotp: row.has_totp,
       hasPassword: person.password_hash !== null,
       isOperator: row.is_operator,
+      needsSecondFactor: ctx.sessions.needsSecondFactor(row),
     },
     ...(row.account_id &&
       row.role && {

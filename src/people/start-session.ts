@@ -41,6 +41,8 @@ export async function startSession(
     in_account: inAccount,
     created_at: now,
     last_seen_at: now,
+    signed_in_by: by,
+    proved_at: now,
     address: place.address.slice(0, 100),
     user_agent: (place.userAgent ?? '').slice(0, 300),
   });

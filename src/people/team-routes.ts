@@ -1,3 +1,4 @@
+import { updateAccount } from '../accounts/store.ts';
 import type { Tx } from '../db/db.ts';
 import { type Route, route } from '../http/route.ts';
 import { readPage } from '../lists/read-page.ts';
@@ -13,6 +14,7 @@ import {
   lockTeam,
   memberList,
   readMember,
+  readTeamSettings,
   setRole,
 } from './team-store.ts';
 import {
@@ -23,6 +25,7 @@ import {
   MemberChange,
   NewInvitation,
   PersonParams,
+  TeamSettings,
 } from './wire.ts';
 
 /** Who belongs to the account, and who is invited to. */
@@ -45,6 +48,32 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       },
     }),
     route({
+      method: 'GET',
+      path: '/team/settings',
+      operationId: 'getTeamSettings',
+      summary: 'Get what the account asks of its members',
+      ...common,
+      answers: { 200: { description: 'The settings', schema: TeamSettings } },
+      read: ({ principal }) =>
+        ctx.db.transaction(principal.accountId, async (tx) => ({ body: await readTeamSettings(tx) })),
+    }),
+    route({
+      method: 'PUT',
+      path: '/team/settings',
+      operationId: 'changeTeamSettings',
+      summary: 'Change what the account asks of its members',
+      description: 'Members without a second factor set one up before they do anything else in the account.',
+      ...common,
+      role: 'administrator',
+      sensitive: { told: 'What an account asks of its members was changed' },
+      body: TeamSettings,
+      answers: { 200: { description: 'The settings', schema: TeamSettings } },
+      async write(tx, { body }) {
+        await updateAccount(tx, { second_factor_required: body.secondFactorRequired });
+        return { body, afterCommit: ctx.sessions.forget };
+      },
+    }),
+    route({
       method: 'PATCH',
       path: '/team/{personId}',
       operationId: 'changeMember',
@@ -52,6 +81,7 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       description: 'It counts at once (within a second in other processes). The last administrator stays one.',
       ...common,
       role: 'administrator',
+      sensitive: { told: 'The role of a member was changed' },
       params: PersonParams,
       body: MemberChange,
       answers: { 200: { description: 'The member', schema: Member } },

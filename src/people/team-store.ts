@@ -70,6 +70,15 @@ export async function deleteMember(tx: Tx, personId: string): Promise<void> {
   await tx.deleteFrom('member').where('account_id', '=', tx.accountId).where('person_id', '=', personId).execute();
 }
 
+export async function readTeamSettings(tx: Tx): Promise<{ secondFactorRequired: boolean }> {
+  const row = await tx
+    .selectFrom('account')
+    .select('second_factor_required')
+    .where('account_id', '=', tx.accountId)
+    .executeTakeFirstOrThrow();
+  return { secondFactorRequired: row.second_factor_required };
+}
+
 const invitation = (name: string) => sql.ref(`i.${name}`);
 
 export function invitationList({ accountId, now }: { accountId: string; now: Date }): List {

@@ -53,6 +53,10 @@ export const SignedInPerson = Type.Object(
     hasTotp: Type.Boolean({ description: 'Whether codes of an authenticator app are in use.' }),
     hasPassword: Type.Boolean(),
     isOperator: Type.Boolean(),
+    needsSecondFactor: Type.Boolean({
+      description:
+        'They must set up codes before anything else: an operator, or a member of an account that demands it. Until then every operation that is not about themselves answers 403 `secondFactorRequired`.',
+    }),
   },
   { title: 'SignedInPerson' },
 );
@@ -109,6 +113,20 @@ export const OpenedLink = Type.Object(
 export const LinkAcceptance = Type.Object(
   { password: NewPassword, name: Type.Optional(PersonName), code: Type.Optional(Code) },
   { additionalProperties: false, title: 'LinkAcceptance' },
+);
+
+export const SessionProof = Type.Object(
+  { password: GivenPassword, code: Type.Optional(Code) },
+  { additionalProperties: false, title: 'SessionProof' },
+);
+
+export const TeamSettings = Type.Object(
+  {
+    secondFactorRequired: Type.Boolean({
+      description: 'Members use codes of an authenticator app, or single sign-on.',
+    }),
+  },
+  { additionalProperties: false, title: 'TeamSettings' },
 );
 
 export const PasswordChange = Type.Object(

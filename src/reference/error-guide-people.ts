@@ -7,6 +7,17 @@ export const peopleErrorGuide: Record<string, ErrorAdvice> = {
     meaning: 'The operation is for people who are signed in to the portal; an API key cannot do it.',
     remedy: 'Ask somebody with access to the portal to do it there.',
   },
+  secondFactorRequired: {
+    status: 403,
+    meaning:
+      'The person has no second factor, and must: all operators of the service, and members of an account that demands it.',
+    remedy: 'Sign in to the portal and set up codes of an authenticator app; then repeat the request.',
+  },
+  proofRequired: {
+    status: 403,
+    meaning: 'A sensitive change by a person who gave the password more than 15 minutes ago.',
+    remedy: 'Give the password again (POST /session/proof; the portal asks for it) or sign in again, then repeat it.',
+  },
   originRefused: {
     status: 403,
     meaning:

@@ -24,6 +24,7 @@ const ownRows: Record<string, string> = {
   unlinkPlatform: 'unlinkPlatform',
 };
 const withoutRows: Record<string, string> = {
+  proveSession: 'only when the session was proved; refused tries are in the log',
   requestPasswordReset: 'changes nothing yet, and anybody can ask: the log has a line, the trail the new password',
   receiveNotification: 'a platform tells that something has changed there: a sync looks, and has a history of its own',
   receiveAccountNotification: 'the same, for the application of one account',
@@ -67,6 +68,7 @@ const sessionOnly = [
   'changeSession',
   'signOut',
   'changePassword',
+  'proveSession',
   'changePerson',
   'startTotp',
   'confirmTotp',
@@ -75,6 +77,8 @@ const sessionOnly = [
   'endSession',
   // The team and its trail: a key must not make itself a person.
   'listMembers',
+  'getTeamSettings',
+  'changeTeamSettings',
   'changeMember',
   'removeMember',
   'listInvitations',

@@ -38,9 +38,9 @@ export async function startMailServer(): Promise<MailServer> {
     mails: [],
     isClosed: false,
     async linkTo(address) {
-      await waitFor(() => made.mails.some((mail) => mail.to === address));
-      const { text } = made.mails.findLast((mail) => mail.to === address) ?? { text: '' };
-      return /http:\/\/api\.test\/portal\/invitations\/([\w-]+)/.exec(text)?.[1] ?? '';
+      const newest = () => made.mails.findLast((mail) => mail.to === address && link.test(mail.text));
+      await waitFor(() => newest() !== undefined);
+      return link.exec(newest()?.text ?? '')?.[1] ?? '';
     },
     stop: () =>
       new Promise<void>((resolve) => {
@@ -49,6 +49,8 @@ export async function startMailServer(): Promise<MailServer> {
   };
   return made;
 }
+
+const link = /http:\/\/api\.test\/portal\/invitations\/([\w-]+)/;
 
 /** The text of a mail as its reader sees it. */
 function readable(text: string): string {

@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { commandLine } from '../../src/audit/write-audit.ts';
 import type { Role } from '../../src/http/principal.ts';
+import { totpPlace } from '../../src/people/check-code.ts';
 import { createPerson } from '../../src/people/create-person.ts';
+import { updatePerson } from '../../src/people/store.ts';
+import { hashRecoveryCode, makeRecoveryCodes } from '../../src/people/totp.ts';
 import type { Answer, SendOptions } from '../client.ts';
 import type { TestApp } from '../harness.ts';
 
@@ -29,7 +32,23 @@ export async function makePerson(
     ...(wanted.accountId && { member: { accountId: wanted.accountId, role: wanted.role ?? 'administrator' } }),
     by: commandLine,
   });
-  return { personId, email, signIn: (code) => signInAs(app, { email, ...(code && { code }) }) };
+  if (!wanted.isOperator) return { personId, email, signIn: (code) => signInAs(app, { email, ...(code && { code }) }) };
+  await useCodes(app, personId);
+  return { personId, email, signIn: async () => signInAs(app, { email, code: await makeCode(app, personId) }) };
+}
+
+/** Operators have a second factor. */
+async function useCodes(app: TestApp, personId: string): Promise<void> {
+  const totp_secret = app.ctx.sealer.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', totpPlace(personId));
+  await updatePerson(app.ctx.db.system, personId, { totp_secret, totp_confirmed_at: app.ctx.clock.now() });
+}
+
+/** A new recovery code, as often as one is needed. */
+export async function makeCode(app: TestApp, personId: string): Promise<string> {
+  const [code = ''] = makeRecoveryCodes();
+  const hash = hashRecoveryCode({ personId, code });
+  await app.ctx.db.system.insertInto('recovery_code').values({ person_id: personId, hash }).execute();
+  return code;
 }
 
 export async function signInAs(

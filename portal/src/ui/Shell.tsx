@@ -8,6 +8,7 @@ import { paths } from '../paths.ts';
 import { AccountSwitcher } from './AccountSwitcher.tsx';
 import { Navigation } from './Navigation.tsx';
 import { PersonMenu } from './PersonMenu.tsx';
+import { ProofDialog } from './ProofDialog.tsx';
 import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { useLiveRefresh } from './use-live.ts';
 import { useSession } from './use-session.ts';
@@ -61,6 +62,7 @@ export function Shell() {
       </AppShell.Navbar>
       <AppShell.Main className="shell-main" id="main" tabIndex={-1}>
         <Outlet />
+        <ProofDialog />
       </AppShell.Main>
     </AppShell>
   );

@@ -55,6 +55,7 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       description:
         'For platforms that are authorized by OAuth 2. Connections that are linked stay with the application they were authorized for, as long as it is the one of this service; those of an application that is replaced must be authorized again.',
       scope,
+      sensitive: { told: "The account's application at a platform was changed" },
       params: PlatformParams,
       body: NewOauthApplication,
       answers: one,

@@ -15,6 +15,7 @@ export function consumerPortalRoutes(ctx: ConsumersContext): Route[] {
     scope: 'webhooks',
     access: 'session',
     role: 'developer',
+    sensitive: { told: 'The Authorization header of a webhook consumer was changed' },
     params: ConsumerParams,
     answers: { 200: { description: 'The consumer', schema: Consumer } },
   } as const;

@@ -139,6 +139,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       method: 'POST',
       path: `${base}/{consumerId}/secret/rotate`,
       operationId: 'rotateConsumerSecret',
+      sensitive: { told: 'The signing secret of a webhook consumer was rotated' },
       tag,
       summary: 'Make a new signing secret',
       description:

@@ -1,17 +1,22 @@
 import assert from 'node:assert/strict';
+import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
-import { acceptLink, button, dialog, linkIn, openByMenu, password, signOut } from './steps.ts';
+import { acceptLink, button, dialog, linkIn, openByMenu, password, setUpCodes, signOut } from './steps.ts';
 
 const operatorEmail = 'olga@operator.example';
 export const adminEmail = 'ada@northwind.example';
 
-/** The first person of a new Daybook: by the command line, with a link to set a password; then signed in by keyboard alone. */
+/** The first person of a new Daybook: by the command line, with a link to set a password; a second factor is demanded; then signed in by keyboard alone. */
 export async function beginAsOperator(so: Walk): Promise<void> {
   const made = JSON.parse(
     await so.stage.daybook('person', 'create', operatorEmail, '--name', 'Olga Operator', '--operator', '--json'),
   ) as { link: string };
   so.operator = await so.browser.open();
-  await acceptLink(so.operator, made.link);
+  await acceptLink(so.operator, made.link, { lands: false });
+  await so.operator.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();
+  await checkPage(so.operator, 'second-factor-demanded', so.checks);
+  const [recoveryCode = ''] = await setUpCodes(so.operator.locator('main'));
+  await so.operator.getByRole('navigation', { name: 'Main' }).waitFor();
   await signOut(so.operator);
 
   const { keyboard } = so.operator;
@@ -21,6 +26,10 @@ export async function beginAsOperator(so: Walk): Promise<void> {
   await keyboard.press('Tab');
   assert.equal(await focused().getAttribute('name'), 'password', 'after the e-mail comes the password');
   await keyboard.type(password);
+  await keyboard.press('Enter');
+  await so.operator.getByLabel(/^Code of your authenticator app/).waitFor();
+  await so.operator.getByLabel(/^Code of your authenticator app/).focus();
+  await keyboard.type(recoveryCode);
   await keyboard.press('Enter');
   await so.operator.getByRole('navigation', { name: 'Main' }).waitFor();
 }
@@ -42,6 +51,6 @@ export async function makeAccount(so: Walk): Promise<void> {
   await page.getByText(`on its way to ${adminEmail}`).waitFor();
 
   so.admin = await so.browser.open();
-  await acceptLink(so.admin, linkIn(await so.stage.mail.newestTo(adminEmail)), 'Ada Admin');
+  await acceptLink(so.admin, linkIn(await so.stage.mail.newestTo(adminEmail)), { name: 'Ada Admin' });
   await so.admin.getByText('Northwind Apps').first().waitFor();
 }

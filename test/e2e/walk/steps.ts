@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { Secret, TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright-core';
 
 /** Small things that every part of the walk does. */
@@ -18,13 +19,33 @@ export const button = (within: Page | Locator, name: string | RegExp): Locator =
 export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
 /** Sets a password by a link that came by mail or from the operator; ends on the overview. */
-export async function acceptLink(page: Page, link: string, name?: string): Promise<void> {
+export async function acceptLink(
+  page: Page,
+  link: string,
+  { name, lands = true }: { name?: string; lands?: boolean } = {},
+): Promise<void> {
   await page.goto(link);
   await page.getByLabel(/^New password/).waitFor();
   if (name) await page.getByLabel(/^Your name/).fill(name);
   await page.getByLabel(/^New password/).fill(password);
   await button(page, /sign in/i).click();
-  await page.getByRole('navigation', { name: 'Main' }).waitFor();
+  if (lands) await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+/** Sets up codes of an authenticator app within a dialog or page; answers with the recovery codes. */
+export async function setUpCodes(form: Locator, look?: () => Promise<unknown>): Promise<string[]> {
+  if (await button(form, 'Begin').isVisible()) await button(form, 'Begin').click();
+  await form.getByRole('img', { name: /QR code/ }).waitFor();
+  await look?.();
+  const secret = await form.getByText(/^[A-Z2-7]{16,}$/).innerText();
+  await form.getByLabel(/The code/).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+  await button(form, 'Turn it on').click();
+  const list = form.getByRole('list', { name: 'Recovery codes' });
+  await list.waitFor();
+  const codes = await list.getByRole('listitem').allInnerTexts();
+  assert.ok(codes.length >= 8, `${codes.length} recovery codes`);
+  await button(form, 'I have kept them').click();
+  return codes;
 }
 
 export async function signOut(page: Page): Promise<void> {

@@ -1,12 +1,24 @@
 import assert from 'node:assert/strict';
-import { Secret, TOTP } from 'otpauth';
+import { join } from 'node:path';
 import type { Figures } from '../../../bench/report.ts';
 import { waitFor } from '../../wait-for.ts';
 import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
 import { createKey } from './deliveries.ts';
 import { adminEmail } from './operator.ts';
-import { acceptLink, button, callApi, changeAccount, dialog, linkIn, openByMenu, signIn, signOut } from './steps.ts';
+import {
+  acceptLink,
+  button,
+  callApi,
+  changeAccount,
+  dialog,
+  linkIn,
+  openByMenu,
+  password,
+  setUpCodes,
+  signIn,
+  signOut,
+} from './steps.ts';
 
 const memberEmail = 'ben@northwind.example';
 
@@ -22,7 +34,7 @@ export async function inviteMember(so: Walk): Promise<void> {
   await form.getByText(`${memberEmail} gets an e-mail`).waitFor();
   await button(form, 'Done').click();
   const member = await so.browser.open();
-  await acceptLink(member, linkIn(await so.stage.mail.newestTo(memberEmail)), 'Ben Builder');
+  await acceptLink(member, linkIn(await so.stage.mail.newestTo(memberEmail)), { name: 'Ben Builder' });
   await openByMenu(member, 'API keys');
   assert.equal(await button(member, /^Create (a|the first) key$/).count(), 0, 'a developer creates no keys');
   await member.context().close();
@@ -35,19 +47,8 @@ export async function setUpSecondFactor(so: Walk): Promise<void> {
   await openByMenu(page, 'Your profile');
   await button(page, 'Set it up').click();
   const form = dialog(page, 'Second factor');
-  await button(form, 'Begin').click();
-  await form.getByRole('img', { name: /QR code/ }).waitFor();
-  await checkPage(page, 'second-factor', so.checks);
-  const secret = await form.getByText(/^[A-Z2-7]{16,}$/).innerText();
-  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
-  const used = totp.generate();
-  await form.getByLabel(/The code/).fill(used);
-  await button(form, 'Turn it on').click();
-  const list = form.getByRole('list', { name: 'Recovery codes' });
-  await list.waitFor();
-  const codes = await list.getByRole('listitem').allInnerTexts();
-  assert.ok(codes.length >= 8, `${codes.length} recovery codes`);
-  await button(form, 'I have kept them').click();
+  await askedForPassword(so, () => button(form, 'Begin').click());
+  const codes = await setUpCodes(form, () => checkPage(page, 'second-factor', so.checks));
   await signOut(page);
   await signIn(page, adminEmail);
   const code = page.getByLabel(/^Code of your authenticator app/);
@@ -56,6 +57,24 @@ export async function setUpSecondFactor(so: Walk): Promise<void> {
   await code.fill(codes[0] ?? '');
   await button(page, 'Sign in').click();
   await page.getByRole('navigation', { name: 'Main' }).waitFor();
+}
+
+/** A sensitive change, long after the sign-in: the portal asks for the password again, and goes on. */
+async function askedForPassword(so: Walk, change: () => Promise<void>): Promise<void> {
+  await so.stage.cell.base.db.system
+    .updateTable('session')
+    .set({ proved_at: new Date(Date.now() - 60 * 60_000) })
+    .execute();
+  // Every process remembers a session for a second.
+  await so.admin.waitForTimeout(1500);
+  await change();
+  const asked = dialog(so.admin, 'Confirm that it is you');
+  await asked.waitFor();
+  // The change itself is still loading: the page does not settle.
+  await so.admin.screenshot({ path: join(so.checks.folder, 'password-again.png') });
+  await asked.getByLabel(/^Password/).fill(password);
+  await button(asked, 'Confirm').click();
+  await asked.waitFor({ state: 'hidden' });
 }
 
 export async function revokeKey(so: Walk): Promise<Figures> {

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, Select, Stack, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, Switch, Table, Text, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
@@ -62,7 +62,33 @@ export function TeamPage() {
         />
       </Section>
       {may && <Invitations />}
+      <SecondFactorDemand />
     </Page>
+  );
+}
+
+function SecondFactorDemand() {
+  const may = useMay('administrator');
+  const settings = useQuery(read('getTeamSettings', {}));
+  const change = useChange('changeTeamSettings', {
+    refreshes: ['getTeamSettings', 'getSession'],
+    done: 'The setting is saved.',
+  });
+  return (
+    <Section
+      title="Second factor"
+      lead="Members who have none set one up when they next open the portal. Single sign-on counts: there the issuer decides."
+    >
+      <ErrorNote error={settings.error ?? change.error} />
+      {settings.data && (
+        <Switch
+          label="Every member must use a second factor"
+          checked={settings.data.secondFactorRequired}
+          disabled={!may || change.isPending}
+          onChange={(event) => change.mutate({ body: { secondFactorRequired: event.currentTarget.checked } })}
+        />
+      )}
+    </Section>
   );
 }
 

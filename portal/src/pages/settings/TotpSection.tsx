@@ -36,7 +36,7 @@ function TotpDialog({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
   return isRemoving ? <RemoveTotp onDone={onDone} /> : <SetUpTotp onDone={onDone} />;
 }
 
-function SetUpTotp({ onDone }: { onDone: () => void }) {
+export function SetUpTotp({ onDone }: { onDone: () => void }) {
   const [code, setCode] = useState('');
   const start = useChange('startTotp');
   const confirm = useChange('confirmTotp', { refreshes: ['getSession', 'listMembers'] });
