@@ -45,6 +45,9 @@ function describe(problem: Problem, at: string): [itemId: string, text: string][
   const inside = (name: string) => (at ? `${at}.${name}` : name);
   const { additionalProperties, requiredProperties } = problem.params as Record<string, string[] | undefined>;
   if (additionalProperties) return additionalProperties.map((name) => [inside(name), 'is unknown here']);
+  const { allowedValues, allowedValue } = problem.params as { allowedValues?: unknown[]; allowedValue?: unknown };
+  if (allowedValues) return [[at, `must be one of ${allowedValues.join(', ')}`]];
+  if (allowedValue !== undefined) return [[at, `must be ${allowedValue}`]];
   if (requiredProperties) return requiredProperties.map((name) => [inside(name), 'is missing']);
   return [[at, problem.message.replace(/ 1 (character|item)s$/, ' 1 $1')]];
 }

@@ -2,7 +2,7 @@ import { holdGeneration } from '../accounts/webhook-generation.ts';
 import type { Clock } from '../clock.ts';
 import type { Tx } from '../db/db.ts';
 import type { EgressGuard } from '../egress-guard.ts';
-import { eventTypes } from '../events/event-types.ts';
+import { eventNames, eventTypes } from '../events/event-types.ts';
 import { newId } from '../ids.ts';
 import { findCompanies } from '../webhooks/consumers/store.ts';
 import { mailNotSet, ruleLimitExceeded, ruleMissing, rulesReadOnly, ruleWrong } from './refusals.ts';
@@ -44,7 +44,7 @@ async function checkedColumns(ctx: RuleContext, tx: Tx, wanted: NewRule): Promis
   const { type, companyId, notifiers } = wanted;
   const { webhook, emails = [] } = notifiers;
   if (!Object.hasOwn(eventTypes, type))
-    throw ruleWrong({ itemId: 'type', reason: `must be the name of an event type, and "${type}" is none` });
+    throw ruleWrong({ itemId: 'type', reason: `must be one of ${eventNames.join(', ')}, and "${type}" is none` });
   if (webhook === undefined && emails.length === 0)
     throw ruleWrong({ itemId: 'notifiers', reason: 'must have a webhook or at least one e-mail address' });
   if (webhook !== undefined) requireUrl(ctx.egressGuard, webhook);

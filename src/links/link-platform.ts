@@ -27,7 +27,14 @@ export async function linkPlatform(
   const { platformKey, credentials = {}, state } = order;
   const { place, row, expires } = await openLink(ctx, token);
   const connector = ctx.registry.find(platformKey);
-  if (!connector) throw badRequest({ error: 'Bad request: there is no such platform here.', service: 'links' });
+  if (!connector) {
+    const message = `The field "platformKey" names no enabled platform. Enabled: ${[...ctx.registry.names.keys()].join(', ') || 'none'}.`;
+    throw badRequest({
+      error: `Bad request: ${message}`,
+      service: 'links',
+      items: [{ itemId: 'platformKey', message }],
+    });
+  }
   requireFree(ctx, row, connector.platform.sourceType);
   const accountId = place.account_id;
   const companyId = place.company_id;

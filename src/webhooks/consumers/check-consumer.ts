@@ -32,7 +32,10 @@ function requireUrl(guard: EgressGuard, text: string): void {
 
 function requirePattern(pattern: string, itemId: string): void {
   if (knownPatterns.has(pattern)) return;
-  throw wrong(itemId, `"${pattern}" is neither the name of an event type nor a prefix of one such as sync.*`);
+  throw wrong(
+    itemId,
+    `"${pattern}" is neither the name of an event type nor a prefix of one such as sync.*. There are: ${[...knownPatterns].join(', ')}`,
+  );
 }
 
 async function requireCompanies(tx: Tx, channels: readonly string[]): Promise<void> {
