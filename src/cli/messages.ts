@@ -2,6 +2,7 @@ import { countOf } from '../count-of.ts';
 import { notFound } from '../errors.ts';
 import { isUuid } from '../ids.ts';
 import { startEngine } from '../jobs/engine.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import { readPage } from '../lists/read-page.ts';
 import type { ListQuery } from '../lists/wire.ts';
 import { readCursorKey } from '../operations/cell-secret.ts';
@@ -114,13 +115,14 @@ export const webhooksRetry: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const { account, consumer: consumerId } = await requireConsumer(base, input);
-      const { total, finish } = await base.db.transaction(account, (tx) => retryMessages(base, tx, { consumerId }));
-      await finish();
+      const { total, redeliveryId } = await withJobs(base, (jobs) =>
+        base.db.transaction(account, (tx) => retryMessages({ ...base, jobs }, tx, { consumerId })),
+      );
       const text =
         total === 0
           ? 'Nothing waits for its next attempt.'
-          : `${countOf(total, 'message')} ${total === 1 ? 'is' : 'are'} sent now.`;
-      return { data: { account, consumerId, total }, text };
+          : `${countOf(total, 'message')} ${total === 1 ? 'is' : 'are'} sent now${redeliveryId ? `, by the redelivery ${redeliveryId}` : ''}.`;
+      return { data: { account, consumerId, total, ...(redeliveryId && { redeliveryId }) }, text };
     }),
 };
 
@@ -148,20 +150,27 @@ function redelivery(kind: Kind, summary: string): Command {
         const [since, until] = [timeOption(input, 'since'), timeOption(input, 'until')];
         if (since === undefined) throw new UsageError('Say from when: --since.');
         const asked = { consumerId: consumer, kind, since, ...(until !== undefined && { until }) };
-        const { databaseUrl: url, databasePooler: pooler } = base.config;
-        const jobs = await startEngine({ url, log: base.log, worker: false, pooler, connections: base.db.connections });
-        try {
+        return withJobs(base, async (jobs) => {
           const ctx = { ...base, jobs };
           const counted = await base.db.transaction(account, (tx) => countRedelivery(ctx, tx, asked));
           if (input.options['dry-run']) return { data: counted, text: `${countOf(counted.total, 'message')}.` };
           const redeliveryId = await base.db.transaction(account, (tx) => requestRedelivery(ctx, tx, asked));
           const text = `${countOf(counted.total, 'message')} ${counted.total === 1 ? 'is' : 'are'} being queued: redelivery ${redeliveryId}.`;
           return { data: { ...counted, redeliveryId }, text };
-        } finally {
-          await jobs.stop();
-        }
+        });
       }),
   };
+}
+
+/** Jobs can be queued, and none are run here. */
+async function withJobs<T>(base: Base, work: (jobs: Jobs) => Promise<T>): Promise<T> {
+  const { databaseUrl: url, databasePooler: pooler } = base.config;
+  const jobs = await startEngine({ url, log: base.log, worker: false, pooler, connections: base.db.connections });
+  try {
+    return await work(jobs);
+  } finally {
+    await jobs.stop();
+  }
 }
 
 function timeOption(input: CommandInput, name: string): string | undefined {

@@ -118,15 +118,26 @@ export type AttemptOutcome = {
   status: 'pending' | 'delivered' | 'failed';
 };
 
+/** Attempts of the older webhooks are counted beside those of consumers, without their latency (schema/0018-webhooks.sql). */
+const olderWebhooks = '00000000-0000-0000-0000-000000000000';
+const latencyColumns = 20;
+
 /** Not where somebody else has recorded the same attempt meanwhile: then this one came after its lease was over. */
 export function recordStatement(delivery: DueDelivery, { attempt, nextAt, status }: AttemptOutcome) {
   const startedAt = sql`${attempt.at}::timestamptz`;
-  return sql`update alert_delivery set status = ${status}, attempts = attempts || ${JSON.stringify([attempt])}::jsonb,
+  const isDelivered = status === 'delivered' ? 1 : 0;
+  return sql`with recorded as (update alert_delivery set status = ${status}, attempts = attempts || ${JSON.stringify([attempt])}::jsonb,
       due_at = coalesce(${nextAt?.toISOString() ?? null}::timestamptz, due_at),
       ended_at = case when ${status} = 'pending' then null else ${startedAt} end
     where account_id = ${delivery.account_id}::uuid and alert_id = ${delivery.alert_id}::uuid
       and notifier = ${delivery.notifier}::smallint and status = 'pending'
-      and jsonb_array_length(attempts) = ${delivery.attempts.length}::int`;
+      and jsonb_array_length(attempts) = ${delivery.attempts.length}::int returning account_id, kind)
+    insert into delivery_count as c
+    select account_id, date_bin('15 minutes', ${startedAt}, 'epoch'), ${olderWebhooks}::uuid, ${isDelivered}::int,
+      1 - ${isDelivered}::int${sql.raw(', 0'.repeat(latencyColumns))}
+    from recorded where kind = 'webhook'
+    on conflict (account_id, quarter, consumer_id) do update set delivered = c.delivered + excluded.delivered,
+      failed = c.failed + excluded.failed`;
 }
 
 const rowsAtOnce = 5000;

@@ -29,7 +29,7 @@ const Activity = Type.Object(
     at: Type.String({ format: 'date-time', description: 'The beginning of the hour, in UTC.' }),
     syncsCompleted: count,
     syncsFailed: count,
-    delivered: Type.Integer({ minimum: 0, description: 'Attempts that a webhook consumer has taken.' }),
+    delivered: Type.Integer({ minimum: 0, description: 'Webhooks that were delivered, of both generations.' }),
     failedAttempts: count,
     pushesSucceeded: count,
     pushesFailed: Type.Integer({ minimum: 0, description: 'Failed, or timed out.' }),

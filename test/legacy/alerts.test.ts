@@ -205,3 +205,17 @@ test('a private address is refused again when it is sent to, whatever the rule s
   const [delivery] = await deliveriesOf(app, account.accountId);
   assert.match(delivery?.attempts[0]?.error ?? '', /not a public address/);
 });
+
+test('A-30: the overview counts what the older webhooks have delivered and failed to', async () => {
+  const account = await app.account({ webhooks: 'older' });
+  const receiver = await startReceiver();
+  let calls = 0;
+  receiver.behave(() => ({ kind: 'answer', status: calls++ < 2 ? 500 : 200 }));
+  await makeRule(account, { webhook: receiver.url });
+  for (const name of ['a', 'b', 'c', 'd', 'e'])
+    await emit(app, account.accountId, companyCreated(account.accountId, name));
+  await app.alerts.look();
+  const { body } = await account.send('GET /overview?hours=1');
+  assert.deepEqual([body.activity[0].delivered, body.activity[0].failedAttempts], [3, 2]);
+  await receiver.stop();
+});

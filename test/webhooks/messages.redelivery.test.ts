@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/clock.ts';
-import { retryMessages } from '../../src/webhooks/messages/retry-messages.ts';
 import { requeueForgottenRedeliveries, runRedelivery, runStep } from '../../src/webhooks/messages/run-redelivery.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { deliver, emitMessages, fail, pendingOf, seedConsumer } from './seed-messages.ts';
@@ -220,7 +219,7 @@ test('a lane that has enough waiting is given more only when it has less', async
   assert.equal((await account.send(`GET /webhooks/redeliveries/${redeliveryId}`)).body.done, 3);
 });
 
-test('many that wait are brought forward in steps: each once, also where one fails anew between them, and one step alone holds', async () => {
+test('A-30: more than 2,000 waiting messages are sent by a job that shows how far it has come; the same key gets the same answer', async () => {
   const account = await app.account();
   const { accountId } = account;
   const { consumerId, lane } = await seedConsumer(app, accountId);
@@ -237,29 +236,33 @@ test('many that wait are brought forward in steps: each once, also where one fai
       and due_at > ${clock.now()}`.execute(app.ctx.db.system);
     return rows[0]?.n;
   };
-  const failAnew = (n: number) =>
-    sql`update delivery set attempts = attempts + 1, due_at = ${later} where lane = ${lane}
+  const failAnew = async (n: number) => {
+    clock.advanceMs(1);
+    await sql`insert into attempt (account_id, message_id, attempt_id, consumer_id, number, cause, outcome, started_at, duration_ms)
+      values (${accountId}, lpad(to_hex(${n}::int), 32, '0')::uuid, gen_random_uuid(), ${consumerId}, 4, 'e', 'f', ${clock.now()}, 1)`.execute(
+      app.ctx.db.system,
+    );
+    await sql`update delivery set attempts = attempts + 1, due_at = ${later} where lane = ${lane}
       and message_id = lpad(to_hex(${n}::int), 32, '0')::uuid`.execute(app.ctx.db.system);
-  const rung: number[] = [];
-  const laneBell = { ring: (lanes: readonly number[]) => void rung.push(...lanes), stop: async () => {} };
-  const start = () =>
-    app.ctx.db.transaction(accountId, (tx) => retryMessages({ ...app.ctx, laneBell }, tx, { consumerId }));
-
-  const { total, finish } = await start();
-  assert.deepEqual([total, await waiting()], [4500, 2500], 'the oldest first');
-  assert.deepEqual(rung, [lane]);
+  };
+  const path = `POST /webhooks/consumers/${consumerId}/retry`;
+  const headers = { 'idempotency-key': 'after the outage' };
+  const asked = await account.send(path, { headers });
+  assert.deepEqual([asked.status, asked.body.total], [202, 4500]);
+  const { redeliveryId } = asked.body;
+  const begun = (await account.send(`GET /webhooks/redeliveries/${redeliveryId}`)).body;
+  assert.deepEqual([begun.kind, begun.status, begun.total, begun.done], ['retry', 'Queued', 4500, 2000]);
+  assert.equal(await waiting(), 2500, 'the oldest are sent at once');
+  const again = await account.send(path, { headers });
+  assert.deepEqual([again.status, again.body.redeliveryId], [202, redeliveryId], 'the same, and no other');
+  assert.equal((await account.send(path)).status, 409, 'one at a time');
   await failAnew(1);
   await failAnew(3000);
-  await finish();
+  while ((await runStep(app.ctx, { accountId, redeliveryId })) !== 'over');
   assert.equal(await waiting(), 2, 'what has failed meanwhile waits again');
-  assert.equal(rung.length, 3);
-  // Who dies after the first step leaves the rest as it was: asked again, it comes.
-  await sql`update delivery set due_at = ${later} where lane = ${lane}`.execute(app.ctx.db.system);
-  await start();
-  assert.equal((await account.send(`POST /webhooks/consumers/${consumerId}/retry`)).body.total, 2500);
-  assert.equal(await waiting(), 0);
-  const { rows } = await sql`select message_id from delivery where lane = ${lane} and due_at > ${now}`.execute(
-    app.ctx.db.system,
-  );
+  const { body } = await account.send(`GET /webhooks/redeliveries/${redeliveryId}`);
+  assert.deepEqual([body.status, body.done], ['Complete', 4499]);
+  const { rows } = await sql`select message_id from delivery where lane = ${lane} and due_at > ${clock.now()}
+    and attempts = 0`.execute(app.ctx.db.system);
   assert.deepEqual(rows, [{ message_id: never }], 'what was never tried is not touched');
 });

@@ -163,7 +163,7 @@ export async function updateConsumer(
 export async function lockConsumer(tx: Tx, consumerId: string) {
   return tx
     .selectFrom('consumer')
-    .select(['lane', 'url', 'authorization_header', 'secret', 'is_enabled', 'event_types', 'channels'])
+    .select(['lane', 'url', 'authorization_header', 'secret', 'is_enabled', 'event_types', 'channels', 'hold_until'])
     .where('account_id', '=', tx.accountId)
     .where('consumer_id', '=', consumerId)
     .forNoKeyUpdate()

@@ -50,19 +50,13 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
       tag,
       summary: 'Send waiting messages now',
       description:
-        'Messages that have failed and wait for their next attempt get it now: for a receiver that is mended. It counts as the next attempt of their schedule, and rate limit, concurrency and order of the consumer hold. What has ended is brought back by `recover`.',
+        'Messages that have failed and wait for their next attempt get it now: for a receiver that is mended. It counts as the next attempt of their schedule, and rate limit, concurrency and order of the consumer hold. More than 2,000 are sent by a job: the answer names its redelivery, which shows how far it has come. What has ended is brought back by `recover`.',
       scope,
       params: ConsumerParams,
       answers: { 202: { description: 'Accepted: how many they are', schema: Retried } },
       refusals: [409],
       async write(tx: Tx, { params: { consumerId } }) {
-        const { total, finish } = await retryMessages(ctx, tx, { consumerId });
-        const body = { consumerId, total };
-        const later = async () => {
-          await finish();
-          return { status: 202, body };
-        };
-        return { status: 202, body, later };
+        return { status: 202, body: { consumerId, ...(await retryMessages(ctx, tx, { consumerId })) } };
       },
     }),
     request('recover', {
@@ -82,7 +76,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
       operationId: 'listRedeliveries',
       tag,
       summary: 'List redeliveries',
-      description: 'Recoveries and replays, the newest first.',
+      description: 'Recoveries, replays and retries of more than 2,000 messages, the newest first.',
       scope,
       query: ListQuery,
       answers: {

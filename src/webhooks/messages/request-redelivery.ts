@@ -44,14 +44,30 @@ export function idsBetween(ctx: KeptContext, sinceMs: number, untilMs: number): 
 
 /** Writes it down and starts the job that does it. */
 export async function requestRedelivery(ctx: RequestContext, tx: Tx, asked: Asked): Promise<string> {
-  const counted = await countRedelivery(ctx, tx, asked);
+  const { since, until, ...counted } = await countRedelivery(ctx, tx, asked);
+  return startRedelivery(ctx, tx, { ...counted, since: new Date(since), until: new Date(until) });
+}
+
+/** One of a kind and consumer at a time. `done` and `through`: what was brought in this transaction already. */
+export async function startRedelivery(
+  ctx: Pick<RequestContext, 'clock' | 'jobs'>,
+  tx: Tx,
+  wanted: {
+    consumerId: string;
+    kind: Kind | 'retry';
+    since: Date;
+    until: Date;
+    total: number;
+    done?: number;
+    through?: string | null;
+  },
+): Promise<string> {
+  const { consumerId, kind, since, until, total, done = 0, through = null } = wanted;
   const { rows } = await sql`select from redelivery where account_id = ${tx.accountId}::uuid
-    and consumer_id = ${asked.consumerId}::uuid and kind = ${asked.kind} and status in ('Queued', 'Running') limit 1`.execute(
-    tx,
-  );
+    and consumer_id = ${consumerId}::uuid and kind = ${kind} and status in ('Queued', 'Running') limit 1`.execute(tx);
   if (rows.length > 0)
     throw wrongState({
-      error: `another ${asked.kind} of this consumer is under way. Wait for it or cancel it.`,
+      error: `another ${kind} of this consumer is under way. Wait for it or cancel it.`,
       service: 'webhooks',
     });
   const redeliveryId = newId(ctx.clock);
@@ -61,15 +77,16 @@ export async function requestRedelivery(ctx: RequestContext, tx: Tx, asked: Aske
     .values({
       account_id: tx.accountId,
       redelivery_id: redeliveryId,
-      consumer_id: asked.consumerId,
-      kind: asked.kind,
-      since: new Date(counted.since),
-      until: new Date(counted.until),
+      consumer_id: consumerId,
+      kind,
+      since,
+      until,
       status: 'Queued',
       requested_at: at,
       completed_at: null,
-      total: counted.total,
-      through: null,
+      total,
+      done,
+      through,
       touched_at: at,
     })
     .execute();

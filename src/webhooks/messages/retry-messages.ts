@@ -1,82 +1,71 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../db/db.ts';
+import type { Tx } from '../../db/db.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
 import { requireEnabled } from '../consumers/require-enabled.ts';
+import { lockConsumer } from '../consumers/store.ts';
+import { startRedelivery } from './request-redelivery.ts';
 import type { RedeliveryContext } from './resend-message.ts';
 
 export type Retry = {
   total: number;
-  /** What is more than one step: in transactions of its own, once the first is committed. */
-  finish: () => Promise<void>;
+  /** Where they are more than one step: the job that brings the others. */
+  redeliveryId?: string;
 };
 
 /** Measured: 100,000 in one statement hold their rows for 1.7 s, and outcomes would wait for them; a step takes 40 ms. */
-const messagesInStep = 2000;
+export const messagesInStep = 2000;
 const afterDisabling = 'What waited for it has ended: enable it, then recover what failed.';
 
 /**
  * Every delivery that waits for its next attempt is due now. Its schedule goes on: the attempt counts as the next one.
- * Who dies before the end leaves the rest waiting as it was, and asking again brings it.
+ * One step is done here, in the request's own transaction; more is a redelivery, whose job goes on by itself.
  */
 export async function retryMessages(
-  ctx: RedeliveryContext & { db: Db },
+  ctx: RedeliveryContext & { jobs: Jobs },
   tx: Tx,
   { consumerId }: { consumerId: string },
 ): Promise<Retry> {
   const at = ctx.clock.now();
-  const found = await tx
-    .selectFrom('consumer')
-    .select(['lane', 'is_enabled', 'hold_until'])
-    .where('account_id', '=', tx.accountId)
-    .where('consumer_id', '=', consumerId)
-    .executeTakeFirst();
-  const { lane, hold_until } = requireEnabled(found, afterDisabling);
+  // Locked: of two at once, the second finds the redelivery of the first.
+  const { lane, hold_until } = requireEnabled(await lockConsumer(tx, consumerId), afterDisabling);
+  const waiting = await countWaiting(tx, { lane, at });
   const isHeld = hold_until !== null && hold_until > at;
-  const steps = await findWaiting(tx, { lane, at });
-  const total = isHeld ? await countLane(tx, lane) : steps.reduce((sum, step) => sum + step.n, 0);
-  const bring = async (inside: Tx, step: Step) => {
-    await bringForward(inside, { consumerId, at, step });
-    inside.afterCommit(() => ctx.laneBell.ring([lane]));
-  };
-
-  if (isHeld) {
-    await release(tx, { consumerId, at });
-    tx.afterCommit(() => ctx.laneBell.ring([lane]));
-  }
-  const [first, ...others] = steps;
-  if (first) await bring(tx, first);
-  const { accountId } = tx;
-  return {
-    total,
-    async finish() {
-      for (const step of others) await ctx.db.transaction(accountId, (inside) => bring(inside, step));
-    },
-  };
+  if (isHeld) await release(tx, { consumerId, at });
+  const total = isHeld ? await countLane(tx, lane) : waiting;
+  if (total === 0) return { total };
+  tx.afterCommit(() => ctx.laneBell.ring([lane]));
+  const { brought, last } = await bringWaiting(tx, { consumerId, lane, at, requestedAt: at, after: null });
+  if (waiting <= messagesInStep) return { total };
+  const job = { consumerId, kind: 'retry' as const, since: at, until: at, total, done: brought, through: last };
+  return { total, redeliveryId: await startRedelivery(ctx, tx, job) };
 }
 
-/** Arrays as PostgreSQL writes them, to be handed back as they are. */
-type Step = { messages: string; attempts: string; n: number };
+type Place = { consumerId: string; lane: number; at: Date; requestedAt: Date; after: string | null };
 
 /**
- * All at once, and before the first is brought: what fails anew meanwhile waits again, and must not be brought twice. Not
- * what is in flight, which is due. The oldest first.
+ * The oldest first. Not what is in flight, which is due; and not what was tried since the request: that waits again, and
+ * must not be brought twice.
  */
-async function findWaiting(tx: Tx, { lane, at }: { lane: number; at: Date }): Promise<Step[]> {
-  const { rows } = await sql<Step>`select array_agg(message_id order by message_id)::text as messages,
-      array_agg(attempts order by message_id)::text as attempts, count(*) as n
-    from (select message_id, attempts, (row_number() over (order by message_id) - 1) / ${messagesInStep}::int as step
-      from delivery where account_id = ${tx.accountId}::uuid and lane = ${lane} and attempts > 0 and due_at > ${at}) waiting
-    group by step order by step`.execute(tx);
-  return rows;
+export async function bringWaiting(tx: Tx, { consumerId, lane, at, requestedAt, after }: Place) {
+  const { rows } = await sql<{ looked: number; brought: number; last: string | null }>`with looked as materialized (
+      select d.message_id from delivery d where d.account_id = ${tx.accountId}::uuid and d.lane = ${lane} and d.attempts > 0
+        and d.due_at > ${at} and (${after}::uuid is null or d.message_id > ${after}::uuid)
+      order by d.message_id limit ${messagesInStep}
+    ), brought as (
+      update delivery d set due_at = ${at} from looked l where d.account_id = ${tx.accountId}::uuid
+        and d.message_id = l.message_id and d.consumer_id = ${consumerId}::uuid and d.attempts > 0 and d.due_at > ${at}
+        and not exists (select from attempt t where t.account_id = d.account_id and t.message_id = d.message_id
+          and t.consumer_id = d.consumer_id and t.started_at > ${requestedAt})
+      returning 1
+    ) select (select count(*) from looked) as looked, (select count(*) from brought) as brought,
+      (select message_id from looked order by message_id desc limit 1) as last`.execute(tx);
+  return rows[0] ?? { looked: 0, brought: 0, last: null };
 }
 
-async function bringForward(
-  tx: Tx,
-  { consumerId, at, step }: { consumerId: string; at: Date; step: Step },
-): Promise<void> {
-  await sql`update delivery d set due_at = ${at} from unnest(${step.messages}::uuid[], ${step.attempts}::int2[])
-      w (message_id, attempts)
-    where d.account_id = ${tx.accountId}::uuid and d.message_id = w.message_id and d.consumer_id = ${consumerId}::uuid
-      and d.attempts = w.attempts and d.due_at > ${at}`.execute(tx);
+async function countWaiting(tx: Tx, { lane, at }: { lane: number; at: Date }): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from delivery
+    where account_id = ${tx.accountId}::uuid and lane = ${lane} and attempts > 0 and due_at > ${at}`.execute(tx);
+  return rows[0]?.n ?? 0;
 }
 
 /** Of an ordered consumer the first keeps its place and holds up all behind it. */

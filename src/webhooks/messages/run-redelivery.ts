@@ -10,6 +10,7 @@ import { type RedeliveryPlace, redeliverJob } from './redeliver-job.ts';
 import { changeRedelivery, findForgotten, lockRedelivery } from './redelivery-store.ts';
 import { idsBetween } from './request-redelivery.ts';
 import { moveEpoch } from './resend-message.ts';
+import { bringWaiting, messagesInStep } from './retry-messages.ts';
 
 export type RunContext = {
   db: Db;
@@ -19,8 +20,6 @@ export type RunContext = {
   config: { messagesKeptDays: number };
 };
 
-/** Messages that one step looks at, in one transaction. */
-const messagesInStep = 2000;
 /** A lane with more than this waiting is not given more: new events would stand behind a replay of hours. */
 const backlogMax = 20_000;
 const waitMs = 1000;
@@ -58,7 +57,8 @@ export async function runStep(
       await changeRedelivery(tx, redeliveryId, { status: 'Cancelled', completed_at: now, touched_at: now });
       return 'over';
     }
-    if (await isFull(tx, consumer.lane)) {
+    // What a retry brings forward is in the lane already.
+    if (redelivery.kind !== 'retry' && (await isFull(tx, consumer.lane))) {
       await changeRedelivery(tx, redeliveryId, { status: 'Running', touched_at: now });
       return 'full';
     }
@@ -70,8 +70,12 @@ export async function runStep(
       ...idsBetween(ctx, redelivery.since.getTime(), redelivery.until.getTime()),
       after: redelivery.through,
     };
-    const bring = redelivery.kind === 'recover' ? bringFailed : bringMissed;
-    const { looked, brought, last } = await bring(tx, range, { lane: consumer.lane, at: now });
+    const { lane } = consumer;
+    const { consumer_id: consumerId, requested_at: requestedAt, through: after } = redelivery;
+    const { looked, brought, last } =
+      redelivery.kind === 'retry'
+        ? await bringWaiting(tx, { consumerId, lane, at: now, requestedAt, after })
+        : await (redelivery.kind === 'recover' ? bringFailed : bringMissed)(tx, range, { lane, at: now });
     if (brought > 0) tx.afterCommit(() => ctx.laneBell.ring([consumer.lane]));
     if (brought > 0 && redelivery.kind === 'replay') await moveEpoch(tx);
     const isOver = looked < messagesInStep;

@@ -103,6 +103,9 @@ export const Retried = Type.Object(
       description:
         'Messages that waited and are sent now; of an ordered consumer also those behind the one that had failed.',
     }),
+    redeliveryId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'The job that sends them, where they are more than 2,000.' }),
+    ),
   },
   { title: 'Retried' },
 );
@@ -125,9 +128,9 @@ export const Redelivery = Type.Object(
   {
     redeliveryId: id,
     consumerId: id,
-    kind: Type.Enum(['recover', 'replay'], {
+    kind: Type.Enum(['recover', 'replay', 'retry'], {
       description:
-        '`recover`: messages that failed; `replay`: messages that never went to the consumer. New values may appear.',
+        '`recover`: messages that failed; `replay`: messages that never went to the consumer; `retry`: messages that waited for their next attempt when it was asked for (`since` and `until` are that time). New values may appear.',
     }),
     since: time,
     until: time,

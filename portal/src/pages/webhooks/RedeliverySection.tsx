@@ -63,7 +63,7 @@ export function RedeliverySection({ consumerId }: { consumerId: string }) {
 function RetryButton({ consumerId }: { consumerId: string }) {
   const { data } = useQuery({ ...read('getConsumerStats', { consumerId, hours: 24 }), refetchInterval: 15_000 });
   const retry = useChange('retryMessages', {
-    refreshes: ['getConsumerStats', 'getConsumer', 'listMessages'],
+    refreshes: ['getConsumerStats', 'getConsumer', 'listMessages', 'listRedeliveries'],
     after: ({ total }) => tell(total === 0 ? 'Nothing waits any more.' : `On the way now: ${messages(total)}.`),
   });
   const waiting = data?.waiting ?? 0;
@@ -92,7 +92,7 @@ const isUnderWay = ({ status }: Redelivery) => status === 'Queued' || status ===
 function RedeliveryLine({ redelivery }: { redelivery: Redelivery }) {
   const { redeliveryId, kind, total, done, status, requested } = redelivery;
   const cancel = useChange('cancelRedelivery', { refreshes: ['listRedeliveries'] });
-  const verb = kind === 'recover' ? 'Recovery' : 'Replay';
+  const verb = kind === 'recover' ? 'Recovery' : kind === 'replay' ? 'Replay' : 'Retry';
   const what = `${done.toLocaleString('en')} of ${countOf(total, 'message')} queued for sending`;
   if (!isUnderWay(redelivery))
     return (
