@@ -15,6 +15,7 @@ export async function beginAsOperator(so: Walk): Promise<void> {
   await acceptLink(so.operator, made.link, { lands: false });
   await so.operator.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();
   await checkPage(so.operator, 'second-factor-demanded', so.checks);
+  await button(so.operator, 'Begin').click();
   const [recoveryCode = ''] = await setUpCodes(so.operator.locator('main'));
   await so.operator.getByRole('navigation', { name: 'Main' }).waitFor();
   await signOut(so.operator);

@@ -32,9 +32,8 @@ export async function acceptLink(
   if (lands) await page.getByRole('navigation', { name: 'Main' }).waitFor();
 }
 
-/** Sets up codes of an authenticator app within a dialog or page; answers with the recovery codes. */
+/** Sets up codes of an authenticator app, once "Begin" was clicked; answers with the recovery codes. */
 export async function setUpCodes(form: Locator, look?: () => Promise<unknown>): Promise<string[]> {
-  if (await button(form, 'Begin').isVisible()) await button(form, 'Begin').click();
   await form.getByRole('img', { name: /QR code/ }).waitFor();
   await look?.();
   const secret = await form.getByText(/^[A-Z2-7]{16,}$/).innerText();
