@@ -10,7 +10,8 @@ import type { HouseApplications } from './connections/oauth/applications.ts';
 import { forgetTokens } from './connections/oauth/revoke-tokens.ts';
 import { createTokens, type Tokens } from './connections/oauth/tokens.ts';
 import { createProviderBudgets, type ProviderBudgets } from './connections/provider-budget.ts';
-import { createRegistry, type Registry } from './connectors/registry.ts';
+import { type ConnectorThreads, createConnectorThreads } from './connectors/connector-threads.ts';
+import { createRegistry, type Registry, type RegistryOptions } from './connectors/registry.ts';
 import { type ChangeBell, createChangeBell } from './data/change-bell.ts';
 import { createWaitingReaders, type WaitingReaders } from './data/waiting-readers.ts';
 import { createDatabaseClock } from './db/database-clock.ts';
@@ -127,7 +128,8 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     pooler: config.databasePooler,
     connections: db.connections,
   });
-  const registry = overrides.registry ?? createRegistry(config);
+  const threads = overrides.registry ? undefined : createConnectorThreads({ options: registryOptions(config) });
+  const registry = overrides.registry ?? (threads as ConnectorThreads).guard(createRegistry(config));
   await jobs.ensureQueues(
     registry.all.flatMap(({ platform: { key } }) => [runSyncJob(key).name, pushLaneJob(key).name]),
   );
@@ -166,11 +168,17 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
       databaseClock?.stop();
       const limiters = [rateLimiter.stop(), personLimiter.stop()];
       await Promise.allSettled([keyUse.stop(), ...limiters, jobs.stop(), outbound.close()]);
+      await threads?.close();
       mailDoor?.close();
       await laneBell.stop();
       await db.end();
     },
   };
+}
+
+/** What a thread needs to make the same connectors: no secrets. */
+function registryOptions({ sandboxUrl, selfHostedPlatforms, xeroUrl, quickbooksUrl }: Config): RegistryOptions {
+  return { sandboxUrl, selfHostedPlatforms, xeroUrl, quickbooksUrl };
 }
 
 /** The applications that this service itself has at platforms. */

@@ -104,7 +104,7 @@ async function tryCredentials(
   const platform = connector.platform.key;
   try {
     await connector.check({
-      http: providerDoor(ctx, { platformKey: platform, connectionId: place.connectionId }),
+      http: providerDoor(ctx, { platformKey: platform, connectionId: place.connectionId }, 'probe'),
       credentials,
     });
   } catch (error) {

@@ -8,7 +8,9 @@ import { NoAnswer, type Outbound } from '../outbound.ts';
 import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';
 
 const timeoutMs = 60_000;
-const answerBytesMax = 64 * 1024 * 1024;
+const mebibyte = 1024 * 1024;
+/** A page of records, or what a push is answered; and what credentials are tried with, by anybody who has a link. */
+const answerBytes = { page: 32 * mebibyte, probe: 2 * mebibyte };
 /** Where the provider asks for fewer requests and does not say until when. */
 const pauseWithoutAdviceMs = 60_000;
 
@@ -16,13 +18,17 @@ const pauseWithoutAdviceMs = 60_000;
 export function providerDoor(
   ctx: { outbound: Outbound; clock: Clock; budgets: ProviderBudgets; registry: Registry },
   place: ProviderPlace,
+  use: keyof typeof answerBytes = 'page',
 ): ProviderHttp {
   const isGuarded = ctx.registry.find(place.platformKey)?.hostFrom === 'credentials';
   return {
     async request(request) {
       const done = await ctx.budgets.take(place);
       try {
-        const answer = await ctx.outbound.send({ ...request, timeoutMs, answerBytesMax, isGuarded });
+        const answer = await ctx.outbound.send({
+          ...request,
+          ...{ timeoutMs, answerBytesMax: answerBytes[use], isGuarded },
+        });
         if (answer.status === 429)
           await ctx.budgets.pause(place, retryAtMs(answer, ctx.clock.nowMs(), pauseWithoutAdviceMs));
         return answer;

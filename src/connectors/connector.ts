@@ -1,6 +1,7 @@
 import type { TObject } from 'typebox';
 import type { PushWarning } from './compare-kept.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './provider-http.ts';
+import type { RecordRow } from './record-row.ts';
 
 /**
  * What a platform needs from us, and nothing else: data and functions. Tokens, budgets, retries, transactions, hashing,
@@ -32,6 +33,8 @@ export type PulledRecord = {
   record?: () => object;
   /** The provider's own payload, as JSON text. The record must follow from it and from `mappingVersion` alone. */
   source?: string;
+  /** Where a thread has read it: `record` and `source` are then left out, and the page makes the rows. */
+  contentHash?: Buffer;
 };
 
 export type PulledPage = {
@@ -40,6 +43,8 @@ export type PulledPage = {
   resumeAt: string | null;
   /** Where the next incremental pass begins. Must be known on the last page, at the latest. */
   cursor?: string;
+  /** Where a thread has read it (connector-threads.ts): the rows of some of its records. */
+  rows?(records: readonly PulledRecord[], modified: string): Promise<RecordRow[]>;
 };
 
 export type PullInput = {

@@ -47,3 +47,12 @@ export class Unsupported extends ProviderError {
 export class CursorTooOld extends ProviderError {
   override name = 'CursorTooOld';
 }
+
+/** The thread that read what the provider sent is gone. `isBlamed`: it was busy with this. Thrown by the house alone. */
+export class ThreadLost extends Unavailable {
+  readonly isBlamed: boolean;
+  constructor(message: string, isBlamed: boolean) {
+    super(message);
+    this.isBlamed = isBlamed;
+  }
+}

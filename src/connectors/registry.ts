@@ -13,12 +13,14 @@ export type Registry = {
   names: ReadonlyMap<string, string>;
 };
 
-export function createRegistry(options: {
+export type RegistryOptions = {
   sandboxUrl: string;
   selfHostedPlatforms: readonly string[];
   xeroUrl: string;
   quickbooksUrl: string;
-}): Registry {
+};
+
+export function createRegistry(options: RegistryOptions): Registry {
   return registryOf([
     ...(options.sandboxUrl ? [createSandboxConnector({ baseUrl: options.sandboxUrl })] : []),
     ...(options.selfHostedPlatforms.includes('tryton') ? [createTrytonConnector()] : []),

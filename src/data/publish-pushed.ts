@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { PulledRecord } from '../connectors/connector.ts';
+import { RecordRefused, type RecordRow, recordRow } from '../connectors/record-row.ts';
 import { findDataType } from '../data-types/catalogue.ts';
 import type { Tx } from '../db/db.ts';
 import { lockVersions } from './open-generation.ts';
 import { type Placed, placePushed, type Standing } from './place-pushed.ts';
 import { addPublication, notBefore } from './publish-generation.ts';
-import { RecordRefused, type RecordRow, recordRow } from './record-row.ts';
 import { recordset } from './recordset.ts';
 import { rowColumns, rowValues } from './row-columns.ts';
 

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { RecordRefused, type RecordRow } from './record-row.ts';
+import { RecordRefused, type RecordRow } from '../connectors/record-row.ts';
 
 const rowNames = [
   'record_id',

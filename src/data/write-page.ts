@@ -1,9 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PulledRecord } from '../connectors/connector.ts';
+import type { PulledPage, PulledRecord } from '../connectors/connector.ts';
+import { type RecordRow, recordHash, recordRow } from '../connectors/record-row.ts';
 import type { DataType } from '../data-types/data-type.ts';
 import type { Tx } from '../db/db.ts';
 import { firstGeneration, lockVersions } from './open-generation.ts';
-import { type RecordRow, recordHash, recordRow } from './record-row.ts';
 import { recordset } from './recordset.ts';
 import { rowColumns, rowValues } from './row-columns.ts';
 
@@ -12,6 +12,8 @@ export type Target = { companyId: string; dataSetId: number; generation: number;
 
 export type PageToWrite = {
   records: readonly PulledRecord[];
+  /** Where the records were read in a thread, it makes their rows. */
+  rows?: PulledPage['rows'];
   mappingVersion: number;
   /** ISO 8601: when our copy changed. */
   modified: string;
@@ -32,15 +34,23 @@ export async function writePage(tx: Tx, target: Target, page: PageToWrite): Prom
   const latest = new Map(page.records.map((pulled) => [pulled.id, pulled]));
   const gone = [...latest.values()].filter((pulled) => pulled.isDeleted).map((pulled) => pulled.id);
   const present = [...latest.values()].filter((pulled) => !pulled.isDeleted);
-  const hashed = present.map((pulled) => ({ pulled, hash: recordHash(pulled, page.mappingVersion) }));
+  const hashed = present.map((pulled) => ({
+    pulled,
+    hash: pulled.contentHash ?? recordHash(pulled, page.mappingVersion),
+  }));
   if (page.seenAs !== undefined) await noteSeen(tx, target, page.seenAs, [...latest.keys()]);
-  const rowsOf = (some: readonly Hashed[]) =>
-    some.map(({ pulled, hash }) => recordRow(target.dataType, pulled, { hash, modified: page.modified }));
+  const rowsOf = async (some: readonly Hashed[]) =>
+    page.rows
+      ? page.rows(
+          some.map(({ pulled }) => pulled),
+          page.modified,
+        )
+      : some.map(({ pulled, hash }) => recordRow(target.dataType, pulled, { hash, modified: page.modified }));
   const isInsert = isFirst && hashed.length > 0 && gone.length === 0;
-  const added = isInsert ? await tryInsert(tx, target, rowsOf(hashed)) : undefined;
+  const added = isInsert ? await tryInsert(tx, target, await rowsOf(hashed)) : undefined;
   if (added !== undefined) return { ...nothing, added };
   const changed = await findChanged(tx, target, hashed);
-  const written = changed.length === 0 ? nothing : await replaceRows(tx, target, rowsOf(changed));
+  const written = changed.length === 0 ? nothing : await replaceRows(tx, target, await rowsOf(changed));
   const deleted = await deleteRecords(tx, target, { ids: gone, modified: page.modified });
   return { ...written, unchanged: present.length - changed.length, deleted };
 }

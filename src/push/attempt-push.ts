@@ -119,9 +119,14 @@ function outcomeOf({ http }: PushInput, answer: PushAnswer, status: AnsweredStat
 function compared({ row, input }: Attempt, outcome: Outcome): Outcome {
   const { record: sent } = input.wish;
   if (outcome.kind !== 'success' || !sent || !outcome.record.record) return outcome;
-  const kept = parseExact(JSON.stringify(outcome.record.record())) as object;
-  const warnings = compareKept({ sent, kept, whole: wholeOf(row.data_type) });
-  return { ...outcome, warnings: [...outcome.warnings, ...warnings] };
+  try {
+    const kept = parseExact(JSON.stringify(outcome.record.record())) as object;
+    const warnings = compareKept({ sent, kept, whole: wholeOf(row.data_type) });
+    return { ...outcome, warnings: [...outcome.warnings, ...warnings] };
+  } catch {
+    // It was done, and its record cannot be mapped: the next sync says so.
+    return outcome;
+  }
 }
 
 function outcomeOfError({ row, action, input: { http } }: Attempt, error: unknown): Outcome {

@@ -5,7 +5,7 @@ import { connectionDoor } from '../connections/oauth/connection-door.ts';
 import type { Tokens } from '../connections/oauth/tokens.ts';
 import type { ProviderBudgets } from '../connections/provider-budget.ts';
 import type { Credentials, PulledPage } from '../connectors/connector.ts';
-import { CursorTooOld } from '../connectors/provider-errors.ts';
+import { CursorTooOld, ThreadLost } from '../connectors/provider-errors.ts';
 import type { Registry } from '../connectors/registry.ts';
 import { forgetSeen } from '../data/find-missing.ts';
 import { writePage } from '../data/write-page.ts';
@@ -81,8 +81,10 @@ async function fetchAll(ctx: RunSyncContext, run: Run, running: Running): Promis
   try {
     await fetchPass(ctx, run, running);
   } catch (error) {
-    if (!(error instanceof CursorTooOld)) throw error;
-    await beginAnew(ctx, run);
+    // What another sync did to the thread is no failure of this one: it goes on after its last page.
+    const isMoved = error instanceof ThreadLost && !error.isBlamed;
+    if (!isMoved && !(error instanceof CursorTooOld)) throw error;
+    if (!isMoved) await beginAnew(ctx, run);
     await fetchPass(ctx, run, running);
   }
 }
@@ -113,6 +115,7 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: PulledPage): Promis
   await ctx.db.transaction(run.accountId, async (tx) => {
     const counts = await writePage(tx, run.target, {
       records: page.records,
+      ...(page.rows && { rows: page.rows }),
       mappingVersion: run.connector.mappingVersion,
       modified: modified.toISOString(),
       seenAs: run.isFull ? run.pages : undefined,
@@ -161,6 +164,11 @@ async function* oneAhead(pages: AsyncIterable<PulledPage>): AsyncGenerator<Pulle
     for (let next = iterator.next(); ; ) {
       const { value, done } = await next;
       if (done) return;
+      if (value.resumeAt === null) {
+        // The last one: whoever reads pages in a thread keeps it until this pass is returned from.
+        yield value;
+        return;
+      }
       next = iterator.next();
       // Looked at with the next turn; until then a failure is nobody's.
       next.catch(() => {});

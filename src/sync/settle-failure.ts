@@ -9,7 +9,7 @@ import {
   RateLimited,
   Unsupported,
 } from '../connectors/provider-errors.ts';
-import { RecordRefused } from '../data/record-row.ts';
+import { RecordRefused } from '../connectors/record-row.ts';
 import type { SyncState } from '../db/tables.ts';
 import { TooManyMissing } from './finish-sync.ts';
 import type { RunSyncContext } from './run-sync.ts';
@@ -49,6 +49,8 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
         error_message: outcome.message,
         retry_at: isWaiting ? outcome.retryAt : null,
         lease_until: null,
+        // To be told to wait is no failure: it must not use up the attempts.
+        ...(error instanceof RateLimited && { attempts: run.attempts - 1 }),
         ...(!isWaiting && { completed_at: now }),
       },
     });

@@ -71,6 +71,10 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     const pull = connector?.pull[sync.data_type];
     if (!connector || !pull || !dataType)
       return end('NotSupported', `The platform ${sync.platform_key} does not have ${sync.data_type} here.`);
+    // A run that ended in order has left it waiting, or queued: this one died, with its process or with its database.
+    const isOrphaned = sync.status === 'Fetching' || sync.status === 'Publishing';
+    if (isOrphaned && sync.attempts >= ctx.config.syncAttemptsMax)
+      return end('InternalError', `The process that ran it ended ${sync.attempts} times before a page was written.`);
     const place = { companyId: data.companyId, dataSetId: sync.data_set_id };
     const dataSet = await findDataSet(tx, place);
     if (!dataSet) return end('Cancelled', 'The data set has been erased.');

@@ -63,7 +63,7 @@ export async function finishAuthorization(ctx: FinishContext, callback: Callback
   if (error) return fail('refused', `${name} ended the authorization with "${error.slice(0, 100).toWellFormed()}".`);
   try {
     const granted = await exchange(ctx, begun, { platformKey, parameters });
-    const door = providerDoor(ctx, { platformKey, connectionId: place.connectionId });
+    const door = providerDoor(ctx, { platformKey, connectionId: place.connectionId }, 'probe');
     const token = { accessToken: granted.accessToken, version: 0 };
     const http = signedHttp(door, { current: async () => token, insteadOf: async () => token }, connector.oauth);
     const tenant = await connector.oauth.findTenant({ http, callback: Object.fromEntries(parameters) });

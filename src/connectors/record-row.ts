@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Compile, type Validator } from 'typebox/compile';
-import type { PulledRecord } from '../connectors/connector.ts';
 import type { DataType } from '../data-types/data-type.ts';
+import type { PulledRecord } from './connector.ts';
 
 /** From what a connector brought to what the store keeps. Pure. */
 

@@ -1,0 +1,172 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { findDataType } from '../data-types/catalogue.ts';
+import type { Connector, PulledPage, PulledRecord, PushAnswer } from './connector.ts';
+import { parseExact } from './exact-json.ts';
+import { Unavailable } from './provider-errors.ts';
+import type { ProviderAnswer, ProviderHttp } from './provider-http.ts';
+import { recordHash, recordRow } from './record-row.ts';
+import type { Registry } from './registry.ts';
+import { requireReadable } from './require-readable.ts';
+import { errorOf, errorParts, type FromThread, type ThreadCall, type ToThread } from './thread-messages.ts';
+
+/**
+ * Runs connectors: what they parse and map of a provider's answers. It holds no token, no database and no socket; its
+ * requests go out through the main thread (connector-threads.ts), which may end this thread at any time.
+ */
+const port = parentPort;
+if (!port) throw new Error('This file runs in a thread.');
+const send = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
+const { module, options, state } = workerData as { module: string; options: object; state: Int32Array };
+const { createRegistry } = (await import(module)) as { createRegistry(options: object): Registry };
+const registry = createRegistry(options);
+
+/** More records no provider was asked for: a page is committed as a whole. */
+const pageRecordsMax = 50_000;
+
+type Session = {
+  nowMs: number;
+  requests: Map<number, { resolve(answer: ProviderAnswer): void; reject(error: Error): void }>;
+  pass?: Pass;
+};
+type Pass = {
+  connector: Connector;
+  dataType: string;
+  pages: AsyncIterator<PulledPage>;
+  number: number;
+  /** The last two: the next page is fetched while the one before it is written. */
+  kept: Map<number, { pulled: PulledRecord; hash: Buffer }[]>;
+};
+const sessions = new Map<number, Session>();
+let requests = 0;
+
+function httpOf(id: number, session: Session): ProviderHttp {
+  return {
+    nowMs: () => session.nowMs,
+    async request(request) {
+      const number = ++requests;
+      const answer = await new Promise<ProviderAnswer>((resolve, reject) => {
+        session.requests.set(number, { resolve, reject });
+        send({ kind: 'request', session: id, number, request });
+      });
+      requireReadable(answer.body);
+      return answer;
+    },
+  };
+}
+
+async function run(id: number, session: Session, call: ThreadCall): Promise<void> {
+  const connector = registry.find(call.platformKey);
+  if (!connector) throw new Error(`The platform ${call.platformKey} is not enabled.`);
+  const http = httpOf(id, session);
+  const [group = '', name = '', method = ''] = call.path;
+  if (group === 'pull') {
+    const pull = connector.pull[name];
+    if (!pull) throw new Error(`There is no way to pull ${name}.`);
+    const pages = pull({ ...call.input, http } as never)[Symbol.asyncIterator]();
+    session.pass = { connector, dataType: name, pages, number: 0, kept: new Map() };
+    return nextPage(id, session.pass);
+  }
+  const input = { ...call.input, http };
+  if (group !== 'push') {
+    const of = (group === 'oauth' ? connector.oauth : connector) as unknown as Record<
+      string,
+      (input: object) => unknown
+    >;
+    return end(id, { kind: 'done', session: id, value: await of[group === 'oauth' ? name : group]?.(input) });
+  }
+  const push = connector.push?.[name] as unknown as Record<string, (input: object) => Promise<PushAnswer>>;
+  const wish = {
+    ...(call.input.wish as object),
+    ...(call.recordText !== undefined && { record: parseExact(call.recordText) }),
+  };
+  const answer = await push[method]?.({ ...input, wish });
+  end(id, { kind: 'done', session: id, value: withText(answer) });
+}
+
+/** A push's record as text: functions cannot be sent, nor can numbers beyond 15 digits. */
+function withText(answer: PushAnswer | undefined): unknown {
+  if (answer?.kind !== 'done') return answer;
+  const { record: map, ...record } = answer.record;
+  if (!map) return { ...answer, record };
+  try {
+    return { ...answer, record: { ...record, text: JSON.stringify(map()) } };
+  } catch (error) {
+    return { ...answer, record: { ...record, unmapped: (error as Error).message } };
+  }
+}
+
+async function nextPage(id: number, pass: Pass): Promise<void> {
+  const { value: page, done } = await pass.pages.next();
+  if (done) return end(id, { kind: 'done', session: id });
+  if (page.records.length > pageRecordsMax)
+    throw new Unavailable(`The provider sent more than ${pageRecordsMax} records in one page.`);
+  const number = ++pass.number;
+  const kept = page.records.map((pulled) => ({
+    pulled,
+    hash: pulled.isDeleted ? Buffer.alloc(16) : recordHash(pulled, pass.connector.mappingVersion),
+  }));
+  pass.kept.set(number, kept);
+  pass.kept.delete(number - 2);
+  const hashes = new Uint8Array(16 * kept.length);
+  for (const [at, { hash }] of kept.entries()) hashes.set(hash, 16 * at);
+  const records = page.records.map(({ id: recordId, isDeleted, sourceModifiedDate }) => ({
+    id: recordId,
+    ...(isDeleted && { isDeleted }),
+    ...(sourceModifiedDate !== undefined && { sourceModifiedDate }),
+  })) as { id: string; isDeleted?: true }[];
+  const { resumeAt, cursor } = page;
+  const told = { number, resumeAt, ...(cursor !== undefined && { cursor }), records, hashes };
+  send({ kind: 'page', session: id, page: told }, [hashes.buffer]);
+}
+
+function sendRows({ session: id, turn, page, at, modified }: Extract<ToThread, { kind: 'rows' }>): void {
+  const pass = sessions.get(id)?.pass;
+  try {
+    const dataType = findDataType(pass?.dataType ?? '');
+    const kept = pass?.kept.get(page);
+    if (!dataType || !kept) throw new Error('The page is no longer here.');
+    const rows = at.flatMap((index) => {
+      const one = kept[index];
+      return one ? [recordRow(dataType, one.pulled, { hash: one.hash, modified })] : [];
+    });
+    send({ kind: 'rows', session: id, turn, rows });
+  } catch (error) {
+    send({ kind: 'rowsFailed', session: id, turn, error: errorParts(error) });
+  }
+}
+
+function end(id: number, message: FromThread): void {
+  send(message);
+  sessions.delete(id);
+}
+
+const failing = (id: number) => (error: unknown) => {
+  send({ kind: 'failed', session: id, error: errorParts(error) });
+};
+
+port.on('message', (message: ToThread) => {
+  if (message.kind === 'ping') return send({ kind: 'pong' });
+  const { session: id } = message;
+  // Whom to blame, should this be the last thing that the thread does.
+  Atomics.store(state, 0, id);
+  if (message.kind === 'end') {
+    const ended = sessions.get(id);
+    sessions.delete(id);
+    for (const { reject } of ended?.requests.values() ?? []) reject(new Error('The pass is over.'));
+    return void ended?.pass?.pages.return?.().catch(() => {});
+  }
+  if (message.kind === 'rows') return sendRows(message);
+  const session: Session = sessions.get(id) ?? { nowMs: message.nowMs, requests: new Map() };
+  session.nowMs = message.nowMs;
+  if (message.kind === 'call') {
+    sessions.set(id, session);
+    run(id, session, message.call).catch(failing(id));
+  } else if (message.kind === 'next') {
+    if (session.pass) nextPage(id, session.pass).catch(failing(id));
+  } else {
+    const waiting = session.requests.get(message.request);
+    session.requests.delete(message.request);
+    if (message.kind === 'answer') waiting?.resolve(message.answer);
+    else waiting?.reject(errorOf(message.error));
+  }
+});

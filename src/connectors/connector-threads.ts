@@ -1,0 +1,329 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
+import type { Connector, PulledPage, PulledRecord, PullInput, Push, PushInput } from './connector.ts';
+import { parseExact } from './exact-json.ts';
+import { ThreadLost } from './provider-errors.ts';
+import type { ProviderHttp } from './provider-http.ts';
+import type { RecordRow } from './record-row.ts';
+import { type Registry, registryOf } from './registry.ts';
+import {
+  errorOf,
+  errorParts,
+  type FromThread,
+  type ThreadCall,
+  type ThreadPage,
+  type ToThread,
+} from './thread-messages.ts';
+
+/**
+ * Threads that run connectors, so that what a provider sends can kill nothing but a thread. Many passes and calls share
+ * one. Tokens, budgets and sockets stay here. A thread that takes too much memory, or does not answer for too long, is
+ * ended: the pass that it was busy with fails, the others go on in another thread where their last page ended.
+ */
+export type ConnectorThreads = {
+  /** The same connectors, whose functions run in threads. Not `prepare` and `foresee`, which see nothing of a provider. */
+  guard(registry: Registry): Registry;
+  close(): Promise<void>;
+};
+
+/** A page of 32 MiB needs about 200 MB; one of 1 MB, 5 MB. */
+const memoryMbDefault = 384;
+/** The longest that a thread may be busy with one answer. Reading 32 MiB takes 2 s. */
+const busyMsDefault = 20_000;
+const tickMs = 500;
+/** So often a pass begins again because of what others did to its thread. */
+const movesMax = 5;
+
+type Waiter<T> = { resolve(value: T): void; reject(error: Error): void };
+type Session = {
+  http: ProviderHttp;
+  /** Who waits for the next page, or for the end of the call. */
+  waiter: Waiter<ThreadPage | { value: unknown }> | undefined;
+  rows: Map<number, Waiter<RecordRow[]>>;
+  /** Errors of requests, which come back as they went. */
+  errors: Map<number, unknown>;
+};
+type Thread = { worker: Worker; state: Int32Array; sessions: Map<number, Session>; isReady: boolean; missed: number };
+
+export function createConnectorThreads(given: {
+  /** A module with `createRegistry`; what it makes in a thread must be what is guarded here. */
+  module?: URL;
+  options: object;
+  threadsMax?: number;
+  memoryMb?: number;
+  busyMs?: number;
+}): ConnectorThreads {
+  const { module = new URL('./registry.ts', import.meta.url), options } = given;
+  const { memoryMb = memoryMbDefault, busyMs = busyMsDefault } = given;
+  const threadsMax = given.threadsMax ?? Math.max(1, Math.min(4, availableParallelism() - 1));
+  const threads = new Set<Thread>();
+  let lastId = 0;
+
+  const ticker = setInterval(() => {
+    for (const thread of threads) {
+      if (thread.sessions.size === 0 || !thread.isReady) thread.missed = 0;
+      // Ticks, not time: a main thread that was held up itself has not waited for anybody.
+      else if (++thread.missed * tickMs > busyMs)
+        lose(thread, `What the provider sent took longer than ${busyMs / 1000} s to read.`);
+      if (thread.sessions.size > 0) thread.worker.postMessage({ kind: 'ping' } satisfies ToThread);
+    }
+  }, tickMs);
+  ticker.unref();
+
+  function startThread(): Thread {
+    const state = new Int32Array(new SharedArrayBuffer(4));
+    const worker = new Worker(new URL('./connector-thread.ts', import.meta.url), {
+      workerData: { module: module.href, options, state },
+      execArgv: [],
+      env: {},
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: 32 },
+    });
+    const thread: Thread = { worker, state, sessions: new Map(), isReady: false, missed: 0 };
+    worker.unref();
+    worker.on('message', (message: FromThread) => hear(thread, message));
+    worker.on('error', (error: Error & { code?: string }) => {
+      const isMemory = error.code === 'ERR_WORKER_OUT_OF_MEMORY';
+      lose(
+        thread,
+        isMemory
+          ? `What the provider sent needs more than ${memoryMb} MB of memory to read.`
+          : `What the provider sent could not be read: ${error.message}.`,
+      );
+    });
+    worker.on('exit', () => lose(thread, 'The thread that read what the provider sent has ended.'));
+    threads.add(thread);
+    return thread;
+  }
+
+  function lose(thread: Thread, message: string): void {
+    if (!threads.delete(thread)) return;
+    const blamed = Atomics.load(thread.state, 0);
+    void thread.worker.terminate();
+    for (const [id, session] of thread.sessions) {
+      const error = new ThreadLost(message, id === blamed);
+      session.waiter?.reject(error);
+      session.waiter = undefined;
+      for (const { reject } of session.rows.values()) reject(error);
+      session.rows.clear();
+    }
+    thread.sessions.clear();
+  }
+
+  function hear(thread: Thread, message: FromThread): void {
+    thread.isReady = true;
+    thread.missed = 0;
+    if (message.kind === 'pong') return;
+    const session = thread.sessions.get(message.session);
+    if (!session) return;
+    if (message.kind === 'request') ask(thread, session, message);
+    else if (message.kind === 'rows' || message.kind === 'rowsFailed') hearRows(session, message);
+    else hearEnd(session, message);
+  }
+
+  function ask(
+    { worker }: Thread,
+    { http, errors }: Session,
+    { session, number, request }: Extract<FromThread, { kind: 'request' }>,
+  ): void {
+    const say = (message: ToThread) => worker.postMessage(message);
+    http.request(request).then(
+      (answer) => say({ kind: 'answer', session, request: number, nowMs: http.nowMs(), answer }),
+      (error) => {
+        errors.set(number, error);
+        const parts = { ...errorParts(error), ref: number };
+        say({ kind: 'noAnswer', session, request: number, nowMs: http.nowMs(), error: parts });
+      },
+    );
+  }
+
+  /** In the thread that has least to do; another one is started where all have something. */
+  function open(http: ProviderHttp) {
+    let thread = [...threads].sort((a, b) => a.sessions.size - b.sessions.size)[0];
+    if (!thread || (thread.sessions.size > 0 && threads.size < threadsMax)) thread = startThread();
+    const { worker, sessions } = thread;
+    const id = ++lastId;
+    const session: Session = { http, waiter: undefined, rows: new Map(), errors: new Map() };
+    sessions.set(id, session);
+    let turns = 0;
+    const lost = () => new ThreadLost('The thread that read what the provider sent has ended.', false);
+    return {
+      reply(message: { kind: 'call'; call: ThreadCall } | { kind: 'next' }): Promise<ThreadPage | { value: unknown }> {
+        return new Promise((resolve, reject) => {
+          if (!sessions.has(id)) return reject(lost());
+          session.waiter = { resolve, reject };
+          worker.postMessage({ ...message, session: id, nowMs: http.nowMs() } satisfies ToThread);
+        });
+      },
+      rows(page: number, at: number[], modified: string): Promise<RecordRow[]> {
+        return new Promise((resolve, reject) => {
+          if (!sessions.has(id)) return reject(lost());
+          const turn = ++turns;
+          session.rows.set(turn, { resolve, reject });
+          worker.postMessage({ kind: 'rows', session: id, turn, page, at, modified } satisfies ToThread);
+        });
+      },
+      end() {
+        if (sessions.delete(id)) worker.postMessage({ kind: 'end', session: id } satisfies ToThread);
+      },
+    };
+  }
+
+  async function call(http: ProviderHttp, what: ThreadCall, { isRepeatable }: { isRepeatable: boolean }) {
+    for (let moves = 0; ; moves++) {
+      const session = open(http);
+      try {
+        const reply = await session.reply({ kind: 'call', call: what });
+        return 'value' in reply ? reply.value : undefined;
+      } catch (error) {
+        const isMoved = error instanceof ThreadLost && !error.isBlamed && isRepeatable && moves < movesMax;
+        if (!isMoved) throw error;
+      } finally {
+        session.end();
+      }
+    }
+  }
+
+  async function* pull(
+    { platformKey, dataType }: { platformKey: string; dataType: string },
+    { http, ...input }: PullInput,
+  ): AsyncGenerator<PulledPage> {
+    let resumeAt = input.resumeAt;
+    for (let moves = 0; ; moves++) {
+      const session = open(http);
+      const place = { ...input, ...(resumeAt !== undefined && { resumeAt }) };
+      const what = { platformKey, path: ['pull', dataType], input: place };
+      try {
+        for (let reply = await session.reply({ kind: 'call', call: what }); 'records' in reply; ) {
+          yield pageOf(session, reply);
+          if (reply.resumeAt === null) return;
+          resumeAt = reply.resumeAt;
+          reply = await session.reply({ kind: 'next' });
+        }
+        return;
+      } catch (error) {
+        if (!(error instanceof ThreadLost) || error.isBlamed || moves >= movesMax) throw error;
+      } finally {
+        session.end();
+      }
+    }
+  }
+
+  function guardPush(platformKey: string, dataType: string, push: Push): Push {
+    const run = (method: 'send' | 'poll' | 'find') => async (given: PushInput & { ticket?: string }) => {
+      const { http, wish, ...rest } = given;
+      const { record, ...bare } = wish;
+      const what = {
+        ...{ platformKey, path: ['push', dataType, method], input: { ...rest, wish: bare } },
+        ...(record && { recordText: JSON.stringify(record) }),
+      };
+      return withRecord(await call(http, what, { isRepeatable: method !== 'send' })) as never;
+    };
+    return {
+      ...push,
+      send: run('send'),
+      ...(push.poll && { poll: run('poll') }),
+      ...(push.find && { find: run('find') }),
+    };
+  }
+
+  function guardConnector(connector: Connector): Connector {
+    const { key: platformKey } = connector.platform;
+    const { oauth, push } = connector;
+    const run =
+      (...path: string[]) =>
+      ({ http, ...input }: { http: ProviderHttp }) =>
+        call(http, { platformKey, path, input }, { isRepeatable: true }) as Promise<never>;
+    const pulls = Object.keys(connector.pull).map((dataType) => [
+      dataType,
+      (input: PullInput) => pull({ platformKey, dataType }, input),
+    ]);
+    const pushes = Object.entries(push ?? {}).map(([dataType, one]) => [
+      dataType,
+      guardPush(platformKey, dataType, one),
+    ]);
+    return {
+      ...connector,
+      pull: Object.fromEntries(pulls),
+      ...(push && { push: Object.fromEntries(pushes) }),
+      ...(oauth && {
+        oauth: {
+          ...oauth,
+          findTenant: run('oauth', 'findTenant'),
+          ...(oauth.disconnect && { disconnect: run('oauth', 'disconnect') }),
+        },
+      }),
+      check: run('check'),
+    };
+  }
+
+  return {
+    guard: (registry) => registryOf(registry.all.map(guardConnector)),
+    async close() {
+      clearInterval(ticker);
+      const all = [...threads];
+      threads.clear();
+      await Promise.all(all.map(({ worker }) => worker.terminate()));
+    },
+  };
+}
+
+function hearRows({ rows }: Session, message: Extract<FromThread, { kind: 'rows' | 'rowsFailed' }>): void {
+  const waiter = rows.get(message.turn);
+  rows.delete(message.turn);
+  if (message.kind === 'rows') waiter?.resolve(message.rows);
+  else waiter?.reject(errorOf(message.error));
+}
+
+function hearEnd(session: Session, message: Extract<FromThread, { kind: 'page' | 'done' | 'failed' }>): void {
+  const { waiter } = session;
+  session.waiter = undefined;
+  if (message.kind === 'page') waiter?.resolve(message.page);
+  else if (message.kind === 'done') waiter?.resolve({ value: message.value });
+  else {
+    const { ref } = message.error;
+    const own = ref === undefined ? undefined : session.errors.get(ref);
+    waiter?.reject((own as Error | undefined) ?? errorOf(message.error));
+  }
+}
+
+const hashBytes = 16;
+
+/** Its records have hashes and no functions: rows are asked for from the thread. */
+function pageOf(
+  session: { rows(page: number, at: number[], modified: string): Promise<RecordRow[]> },
+  { number, resumeAt, cursor, records, hashes }: ThreadPage,
+): PulledPage {
+  const all = Buffer.from(hashes.buffer);
+  const made: PulledRecord[] = records.map((record, at) => ({
+    ...record,
+    contentHash: all.subarray(hashBytes * at, hashBytes * (at + 1)),
+  }));
+  const places = new Map(made.map((record, at) => [record, at]));
+  return {
+    records: made,
+    resumeAt,
+    ...(cursor !== undefined && { cursor }),
+    rows: (wanted, modified) =>
+      session.rows(
+        number,
+        wanted.flatMap((one) => places.get(one) ?? []),
+        modified,
+      ),
+  };
+}
+
+type Told = { kind?: string; record?: PulledRecord & { text?: string; unmapped?: string } };
+
+/** A push's answer, whose record was mapped in the thread. */
+function withRecord(value: unknown): unknown {
+  const answer = value as Told | undefined;
+  if (answer?.kind !== 'done' || !answer.record) return value;
+  const { text, unmapped, ...record } = answer.record;
+  if (unmapped !== undefined) {
+    const fail = () => {
+      throw new Error(unmapped);
+    };
+    return { ...answer, record: { ...record, record: fail } };
+  }
+  return { ...answer, record: { ...record, ...(text !== undefined && { record: () => parseExact(text) }) } };
+}

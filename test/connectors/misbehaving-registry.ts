@@ -1,0 +1,47 @@
+import type { Connector, PulledPage } from '../../src/connectors/connector.ts';
+import { registryOf } from '../../src/connectors/registry.ts';
+
+/** Connectors that do to their thread what a connector must not do; made here and in the thread. */
+const shared = {
+  credentialFields: [],
+  hostFrom: 'operator' as const,
+  budget: {
+    connection: { requests: 100, perMs: 1000, atOnce: 4 },
+    platform: { requests: 100, perMs: 1000, atOnce: 4 },
+  },
+  mappingVersion: 1,
+  tellsDeletions: true,
+};
+
+const connectorOf = (key: string, read: (body: string) => object): Connector => ({
+  ...shared,
+  platform: { key, name: key, sourceType: 'Accounting' },
+  async check({ http }) {
+    read((await http.request({ method: 'GET', url: 'check' })).body);
+    return { companyName: key };
+  },
+  pull: {
+    info: async function* ({ http, resumeAt }): AsyncGenerator<PulledPage> {
+      for (let page = Number(resumeAt ?? '0') + 1; page <= 3; page++) {
+        const { body } = await http.request({ method: 'GET', url: `page ${page}` });
+        const record = () => read(body);
+        yield {
+          records: [{ id: `${page}`, source: body, record }],
+          resumeAt: page === 3 ? null : `${page}`,
+          cursor: 'c',
+        };
+      }
+    },
+  },
+});
+
+export const createRegistry = () =>
+  registryOf([
+    connectorOf('loops', () => {
+      for (;;) Math.random();
+    }),
+    connectorOf('grows', () => {
+      for (const all: object[] = []; ; ) all.push({ all: [all.length] });
+    }),
+    connectorOf('good', (body) => ({ companyName: body })),
+  ]);
