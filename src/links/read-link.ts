@@ -67,14 +67,7 @@ export async function readLink(ctx: LinkContext, token: string): Promise<Link> {
     }),
     ...(place.connection_id !== null && { connectionId: place.connection_id }),
     platforms: ctx.registry.all.map((connector) => describe(connector, wanted)),
-    connections: row.connections.map(({ connectionId, platformKey, status, lastSync }) => ({
-      connectionId,
-      platformKey,
-      platformName: nameOf(platformKey),
-      status,
-      ...(lastSync !== null && { lastSync: new Date(lastSync).toISOString() }),
-      message: messages[status](nameOf(platformKey)),
-    })),
+    connections: row.connections.map((connection) => describeConnection(connection, nameOf(connection.platformKey))),
     reads: wanted.map((dataType) => ({ dataType, name: plainName(dataType) })),
   };
 }
@@ -91,11 +84,33 @@ function describe({ platform, oauth, credentialFields, pull }: Connector, wanted
   };
 }
 
+function describeConnection(
+  { connectionId, platformKey, status, lastSync, failed }: LinkRow['connections'][number],
+  platformName: string,
+): Link['connections'][number] {
+  const failedReads = (status === 'Linked' ? failed : []).map((sync) => ({
+    dataType: sync.dataType,
+    name: plainName(sync.dataType),
+    reason: sync.code === 'permissionDenied' ? ('permission' as const) : ('failure' as const),
+  }));
+  const names = failedReads.map(({ name }) => name.toLowerCase()).join(', ');
+  return {
+    connectionId,
+    platformKey,
+    platformName,
+    status,
+    ...(lastSync !== null && { lastSync: new Date(lastSync).toISOString() }),
+    failedReads,
+    message:
+      names === '' ? messages[status](platformName) : `${platformName} is connected, but reading failed: ${names}.`,
+  };
+}
+
 const messages: Record<LinkRow['connections'][number]['status'], (name: string) => string> = {
   PendingAuth: (name) => `${name} is not connected yet.`,
   Linked: (name) => `${name} is connected.`,
   Unlinked: (name) => `${name} was disconnected. You can connect it again.`,
-  Deauthorized: (name) => `${name} no longer lets us in. Connect it again to go on.`,
+  Deauthorized: (name) => `${name} no longer accepts the authorization. Connect it again to continue.`,
 };
 
 /** `billCreditNotes` → `Bill credit notes`. */

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely';
 import { linkRotation } from '../companies/store.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
+import { failedStates } from '../sync/states.ts';
 import type { LinkSettings } from './wire.ts';
 
 /** SQL on `link_settings`, and what the link page needs of companies and connections. */
@@ -60,15 +61,24 @@ export type LinkRow = {
     sourceType: string;
     status: 'PendingAuth' | 'Linked' | 'Unlinked' | 'Deauthorized';
     lastSync: string | null;
+    /** Data types whose latest sync has failed. */
+    failed: { dataType: string; code: string | null }[];
   }[];
 };
+
+/** At most one row per data type of the company, each by its key. */
+const failedOf = sql`(select coalesce(json_agg(json_build_object('dataType', s.data_type, 'code', s.error_code) order by s.data_type), '[]')
+  from data_set d join sync s on s.account_id = d.account_id and s.company_id = d.company_id and s.sync_id = d.latest_sync_id
+  where d.account_id = n.account_id and d.company_id = n.company_id and d.connection_id = n.connection_id
+    and s.status = any(${[...failedStates]}))`;
 
 export async function readLinkRow(db: Db, place: LinkPlace): Promise<LinkRow | undefined> {
   const [row] = await db.read(
     place.account_id,
     sql<LinkRow>`select c.name as company_name, coalesce(s.display_name, a.name) as account_name, s.return_url,
         coalesce((select json_agg(json_build_object('connectionId', n.connection_id, 'platformKey', n.platform_key,
-            'sourceType', n.source_type, 'status', n.status, 'lastSync', n.last_sync_at) order by n.created_at desc)
+            'sourceType', n.source_type, 'status', n.status, 'lastSync', n.last_sync_at, 'failed', ${failedOf})
+            order by n.created_at desc)
           from connection n where n.account_id = c.account_id and n.company_id = c.company_id), '[]') as connections
       from company c join account a on a.account_id = c.account_id
         left join link_settings s on s.account_id = c.account_id

@@ -58,6 +58,19 @@ export const Link = Type.Object(
         platformName: Type.String(),
         status: Type.Enum([...connectionStates], { description: open }),
         lastSync: Type.Optional(Type.String({ format: 'date-time' })),
+        failedReads: Type.Array(
+          Type.Object({
+            dataType: Type.String(),
+            name: Type.String(),
+            reason: Type.Enum(['permission', 'failure'], {
+              description: `\`permission\`: the login that was connected may not read it; its owner can change that at the platform. \`failure\`: anything else, which the owner cannot fix. ${open}`,
+            }),
+          }),
+          {
+            description:
+              'What the latest sync of a connected platform could not read. Empty while the platform is not connected.',
+          },
+        ),
         message: Type.String({ description: 'Its state in plain words.' }),
       }),
     ),

@@ -1,6 +1,6 @@
 import { plans } from '../accounts/plans.ts';
 import type { Principal } from '../http/principal.ts';
-import type { ConsumerFact, Facts, SyncFact } from './store.ts';
+import { type ConsumerFact, type Facts, isCut, type SyncFact } from './store.ts';
 import type { Attention } from './wire.ts';
 
 /** What a person should look at, in words that say what happened and what mends it. Pure. */
@@ -9,7 +9,14 @@ export type AttentionOf = { principal: Pick<Principal, 'plan' | 'accountCreatedM
 const shownMax = 100;
 const dayMs = 86_400_000;
 
-export function worthAttention(facts: Facts, of: AttentionOf): { attention: Attention[]; companies: number } {
+export function worthAttention(
+  facts: Facts,
+  of: AttentionOf,
+): {
+  attention: Attention[];
+  isCut: boolean;
+  companies: number;
+} {
   const all = [
     ...facts.connections.map(deauthorized),
     ...groups(facts.waiting.filter(isHeld)).map(deletionsHeld),
@@ -26,7 +33,7 @@ export function worthAttention(facts: Facts, of: AttentionOf): { attention: Atte
   const attention = all.sort(
     (a, b) => rank[a.severity] - rank[b.severity] || Date.parse(b.since ?? '') - Date.parse(a.since ?? '') || 0,
   );
-  return { attention: attention.slice(0, shownMax), companies };
+  return { attention: attention.slice(0, shownMax), isCut: isCut(facts) || all.length > shownMax, companies };
 }
 
 const isHeld = ({ code, retryAt }: SyncFact) => code === 'massDeletion' && retryAt === null;

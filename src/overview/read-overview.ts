@@ -26,7 +26,7 @@ export async function readOverview(
   if (!facts) throw new Error('A request came from an account that is not there.');
   // Who may not see consumers is told nothing of them.
   const seesWebhooks = principal.person !== null || principal.scopes.includes('webhooks');
-  const { attention, companies } = worthAttention(
+  const { attention, isCut, companies } = worthAttention(
     { ...facts, consumers: seesWebhooks ? facts.consumers : [] },
     {
       principal,
@@ -52,6 +52,7 @@ export async function readOverview(
     activity,
     isSampled: ended.some((row) => row.is_cut),
     attention,
+    isAttentionCut: isCut,
     health: {
       status: attention.some(({ severity }) => severity === 'error') ? 'degraded' : 'ok',
       ...(lateMs > 0 && { oldestDueSeconds: Math.round(lateMs / 1000) }),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { failedStates as failed } from '../sync/states.ts';
 
 /** SQL of the overview. It reads tables of many rooms and writes none. */
 export type Facts = {
@@ -10,6 +11,8 @@ export type Facts = {
   consumers: ConsumerFact[];
   limits: { window: 'minute' | 'day'; resetsAt: string }[];
   oldest_due: Date | null;
+  /** Failed syncs that were looked at, the latest of their data set or not. */
+  failed_candidates: number;
 };
 type InCompany = { companyId: string; companyName: string; since: string | null };
 export type ConnectionFact = InCompany & { connectionId: string; platform: string; reason: string | null };
@@ -39,12 +42,9 @@ export type ConsumerFact = {
 const factsMax = 200;
 /** So many are looked at before it is asked whether they still matter: beyond them are older ones. */
 const candidatesMax = 1000;
-/** What the platform does not have (NotSupported) is no failure: nobody can mend it. */
-const failedStates = sql`('FetchError', 'AuthError', 'PermissionsError', 'InternalError')`;
+const failedStates = sql.raw(`(${failed.map((state) => `'${state}'`).join(', ')})`);
 /** A platform that is down for a moment is no news. */
 const triesBeforeTold = 3;
-/** A failure that nobody has mended in this time is old news. */
-const failedDays = 14;
 
 /**
  * One row. Each part is found by a small index of its own (schema/0012-portal.sql) or among the account's few consumers. A
@@ -52,7 +52,6 @@ const failedDays = 14;
  */
 export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs: number }) {
   const own = (alias: string) => sql`${sql.ref(alias)}.account_id = ${accountId}::uuid`;
-  const failedSince = new Date(nowMs - failedDays * 86_400_000);
   const now = new Date(nowMs);
   const company = (alias: string) =>
     sql`join company c on ${own('c')} and c.company_id = ${sql.ref(alias)}.company_id and c.deleted_at is null`;
@@ -75,7 +74,7 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
         left join lateral (select e.at, e.message from connection_error e where ${own('e')} and e.company_id = n.company_id
           and e.connection_id = n.connection_id and e.resolved_at is null order by e.at desc limit 1) e on true`)} as connections,
       ${list(sql`select ${sync(sql`s.completed_at`)}
-        from ${newest('sync', 's', sql`s.status in ${failedStates} and s.completed_at >= ${failedSince}`, 'completed_at')}
+        from ${newest('sync', 's', sql`s.status in ${failedStates}`, 'completed_at')}
         ${company('s')}
         join data_set d on ${own('d')} and d.company_id = s.company_id and d.data_set_id = s.data_set_id
           and d.latest_sync_id = s.sync_id
@@ -99,8 +98,14 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
         from limit_reached w where ${own('w')} and w.resets_at > ${now}) as limits,
       (select min(due.due_at) from consumer k cross join lateral (select d.due_at from delivery d where d.lane = k.lane
         order by d.due_at limit 1) due where ${own('k')} and k.is_enabled
-        and (k.hold_until is null or k.hold_until <= ${now})) as oldest_due
+        and (k.hold_until is null or k.hold_until <= ${now})) as oldest_due,
+      (select count(*) from ${newest('sync', 's', sql`s.status in ${failedStates}`, 'completed_at')}) as failed_candidates
     from account l where ${own('l')}`;
+}
+
+/** Whether there may be more failed or waiting syncs than were looked at. */
+export function isCut({ syncs, waiting, failed_candidates }: Facts): boolean {
+  return failed_candidates >= candidatesMax || syncs.length >= factsMax || waiting.length >= factsMax;
 }
 
 export type EndedHour = {

@@ -87,6 +87,9 @@ export const Overview = Type.Object(
         'True where more than 50,000 syncs or pushes ended in an hour: they are not counted further. Delivery attempts are always exact.',
     }),
     attention: Type.Array(Attention, { description: 'The worst first, at most 100.' }),
+    isAttentionCut: Type.Boolean({
+      description: 'More may need attention than `attention` shows: what it does not name is not known to be well.',
+    }),
     health: Type.Object({
       status: Type.Enum(['ok', 'degraded'], {
         description: `\`degraded\`: something of the severity \`error\` needs attention. ${open}`,

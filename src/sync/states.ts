@@ -34,3 +34,11 @@ export function statesBefore(state: SyncState): SyncState[] {
 }
 
 export const unfinishedStates = syncStates.filter((state) => transitions[state].length > 0);
+
+/** Syncs that ended without data. What the platform does not have (NotSupported) is no failure: nobody can fix it. */
+export const failedStates = [
+  'FetchError',
+  'AuthError',
+  'PermissionsError',
+  'InternalError',
+] as const satisfies SyncState[];

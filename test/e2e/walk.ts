@@ -17,6 +17,7 @@ import {
 import { followMigration, prepareOlderAccount } from './walk/migration.ts';
 import { beginAsOperator, makeAccount } from './walk/operator.ts';
 import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys.ts';
+import { showTrouble } from './walk/trouble.ts';
 
 /** What the parts of the walk share, and hand on to those after them. */
 export type Walk = {
@@ -47,6 +48,7 @@ export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'l
     'the first sync is watched': watchFirstSync,
     'invoices are filtered': filterInvoices,
     'the owner withdraws, and links again': withdrawAndLinkAgain,
+    'companies in trouble are shown as such': showTrouble,
     'a consumer gets a delivery with its Authorization header': receiveDelivery,
     'the receiver breaks, is mended, and gets what failed': breakAndRecover,
     'an older account is migrated': async (so) => {

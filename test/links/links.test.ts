@@ -7,7 +7,7 @@ import { waitFor } from '../wait-for.ts';
 
 /** The link page's operations: what the owner of a company does, who has nothing but the link. */
 const sandbox = await startSandbox();
-const app = useApp({ config: { sandboxUrl: sandbox.url } });
+const app = useApp({ config: { sandboxUrl: sandbox.url, syncAttemptsMax: 1 } });
 const control = controlSandbox(sandbox.url);
 after(() => sandbox.stop());
 
@@ -73,6 +73,39 @@ test('R-EP-20: the owner connects: the credentials are tried, the connection is 
   assert.deepEqual(trail, [{ operation: 'linkPlatform', company_id: company.companyId, subject_id: connectionId }]);
   const [seen] = (await company.look()).body.connections;
   assert.equal(seen.message, 'Sandbox is connected.');
+});
+
+test('A-17: while syncs fail the page says what could not be read, and no longer once it has been read', async () => {
+  const account = await app.account();
+  const company = await companyWithLink(account, 'Failing');
+  const refuse = (type: string, status: number) =>
+    control.fault({ match: { company: 'failing-100', type }, fault: { kind: 'status', status } });
+  await refuse('customers', 403);
+  await refuse('bills', 500);
+  const linked = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('failing-100') });
+  assert.equal(linked.status, 200, linked.text);
+  const states = async () => (await account.send(`GET /companies/${company.companyId}/dataStatus`)).body;
+  await waitFor(async () => {
+    const { invoices, bills, customers } = await states();
+    return customers.status === 'PermissionsError' && bills.status === 'FetchError' && invoices.status === 'Complete';
+  }, 30_000);
+  const [failing] = (await company.look()).body.connections;
+  assert.equal(failing.status, 'Linked');
+  assert.deepEqual(failing.failedReads, [
+    { dataType: 'bills', name: 'Bills', reason: 'failure' },
+    { dataType: 'customers', name: 'Customers', reason: 'permission' },
+  ]);
+  assert.equal(failing.message, 'Sandbox is connected, but reading failed: bills, customers.');
+
+  await control.clearFaults();
+  for (const type of ['customers', 'bills'])
+    assert.equal((await account.send(`POST /companies/${company.companyId}/data/queue/${type}`)).status, 202);
+  await waitFor(async () => {
+    const { customers, bills } = await states();
+    return customers.status === 'Complete' && bills.status === 'Complete';
+  }, 30_000);
+  const [well] = (await company.look()).body.connections;
+  assert.deepEqual([well.failedReads, well.message], [[], 'Sandbox is connected.']);
 });
 
 test('wrong credentials are refused in plain words, nothing is linked, and the next try takes the same connection', async () => {
@@ -151,7 +184,7 @@ test('the owner withdraws: the connection is deauthorized, its credentials are g
   assert.equal(refused.status, 403);
   assert.equal(
     (await company.look()).body.connections[0].message,
-    'Sandbox no longer lets us in. Connect it again to go on.',
+    'Sandbox no longer accepts the authorization. Connect it again to continue.',
   );
   const again = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('back-100') });
   assert.equal(again.body.connectionId, connectionId);

@@ -136,6 +136,6 @@ test('what waits and what has ended without success is counted beside', async ()
 test('a consumer of another account, or of nobody, has no numbers', async () => {
   const [mine, theirs] = [await app.account(), await app.account()];
   const { consumerId } = await seedConsumer(app, theirs.accountId);
-  assert.equal((await mine.send(`GET /webhooks/consumers/${consumerId}/stats`)).status, 404);
+  assert.equal((await mine.send(`GET /webhooks/consumers/${consumerId}/stats`)).status, 403);
   assert.equal((await mine.send(`GET /webhooks/consumers/${randomUUID()}/stats`)).status, 404);
 });

@@ -78,6 +78,26 @@ test('a platform that refuses the credentials needs attention, with what mends i
   assert.deepEqual(kinds((await account.send('GET /overview')).body), []);
 });
 
+test('A-17: a failed sync needs attention however old it is, and a list of them that is not whole says so', async () => {
+  const account = await app.account();
+  const company = await linkCompany(account, 'overview-104');
+  await control.fault({ match: { company: 'overview-104' }, fault: { kind: 'status', status: 403 } });
+  const { syncId } = await company.sync('customers');
+  await control.clearFaults();
+  const { system } = app.ctx.db;
+  await system
+    .updateTable('sync')
+    .set({ completed_at: sql<Date>`completed_at - interval '20 days'` })
+    .where('sync_id', '=', syncId)
+    .execute();
+  const whole = (await account.send('GET /overview')).body;
+  assert.deepEqual([kinds(whole), whole.isAttentionCut], [['syncFailed'], false]);
+  const columns = sql`account_id, company_id, data_set_id, connection_id, platform_key, data_type, trigger, status, requested_at, completed_at, timeline`;
+  await sql`insert into sync (sync_id, ${columns}) select gen_random_uuid(), ${columns} from sync, generate_series(1, 1000)
+    where sync_id = ${syncId}::uuid`.execute(system);
+  assert.equal((await account.send('GET /overview')).body.isAttentionCut, true);
+});
+
 test('deletions that wait for a person are told, and no longer once they are confirmed', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'overview-102');
@@ -100,7 +120,7 @@ test('consumers that fail or were disabled are told with the reason; one that wa
   const make = async (name: string) =>
     (
       await account.send('POST /webhooks/consumers', {
-        body: { name, url: `${receiver.url}/${encodeURIComponent(name)}`, eventTypes: ['push.*'] },
+        body: { name, url: `${receiver.url}/${encodeURIComponent(name)}`, eventTypes: ['push.*'], disableOn410: true },
       })
     ).body.consumerId;
   const failing = await make('failing');

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { attentionMax, companyState, connectionState } from '../../portal/src/pages/company/company-state.ts';
+import {
+  companyState,
+  connectionState,
+  connectionStateInCompany,
+} from '../../portal/src/pages/company/company-state.ts';
 import { stepStates } from '../../portal/src/pages/migration/migration-steps.ts';
 import { isAhead } from '../../portal/src/ui/time-words.ts';
 
@@ -27,14 +31,27 @@ test('A-17: a company is shown green only where it is linked and no latest sync 
 test('A-17: in the list, a linked connection is green only where it is known that nothing of it fails', () => {
   const failed = { kind: 'syncFailed', connectionId: 'c' };
   const other = { kind: 'syncFailed', connectionId: 'x' };
-  const tone = (...input: Parameters<typeof connectionState>) => connectionState(...input).tone;
+  const tone = (connection: typeof linked, attention: object[], isAttentionCut = false) =>
+    connectionState(connection, { attention: attention as [], isAttentionCut }).tone;
   assert.equal(tone(linked, []), 'good');
   assert.equal(tone(linked, [other]), 'good');
   assert.equal(tone(linked, [failed]), 'bad');
   assert.equal(tone(linked, [{ kind: 'deletionsHeld', connectionId: 'c' }]), 'bad');
-  assert.equal(tone(linked, undefined), 'idle', 'not read yet');
-  assert.equal(tone(linked, Array(attentionMax).fill(other)), 'idle', 'there may be more');
+  assert.equal(connectionState(linked, undefined).tone, 'idle', 'not read yet');
+  assert.equal(tone(linked, [other], true), 'idle', 'there may be more');
   assert.equal(tone(lost, []), 'bad');
+});
+
+test('A-17: on its page, a linked connection is green only where no latest sync of the company has failed', () => {
+  const bank = { connectionId: 'b', status: 'Linked' };
+  const tone = (connections: (typeof linked)[], status?: string) =>
+    connectionStateInCompany(linked, { connections, dataStatus: status ? { invoices: { status } } : undefined }).tone;
+  assert.equal(tone([linked], 'Complete'), 'good');
+  assert.equal(tone([linked], 'FetchError'), 'bad');
+  assert.equal(tone([linked, lost], 'FetchError'), 'bad');
+  assert.equal(tone([linked, bank], 'FetchError'), 'idle', 'either of them may have failed');
+  assert.equal(tone([linked]), 'idle', 'not read yet');
+  assert.equal(connectionStateInCompany(lost, { connections: [lost], dataStatus: {} }).tone, 'bad');
 });
 
 test('A-17: a step of a migration that did not happen is not ticked', () => {

@@ -42,9 +42,11 @@ export function Choose(props: {
         <Title order={1} size="h3">
           {there.length === 0
             ? `${link.accountName} would like to read the books of ${link.companyName}`
-            : there.some(({ status }) => status === 'Linked')
-              ? `${link.accountName} reads the books of ${link.companyName}`
-              : `${link.accountName} can no longer read the books of ${link.companyName}`}
+            : there.some(({ status, failedReads }) => status === 'Linked' && failedReads.length > 0)
+              ? `${link.accountName} could not read all books of ${link.companyName}`
+              : there.some(({ status }) => status === 'Linked')
+                ? `${link.accountName} reads the books of ${link.companyName}`
+                : `${link.accountName} can no longer read the books of ${link.companyName}`}
         </Title>
         {there.length === 0 && (
           <Text c="dimmed">

@@ -1,12 +1,12 @@
 import type { Client } from '@daybook/sdk';
 import { Button, Group, Paper, Stack, Text } from '@mantine/core';
-import { IconCircleCheck, IconPlugOff } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconPlugOff } from '@tabler/icons-react';
 import { useState } from 'react';
 import type { Link, LinkedPlatform } from './LinkPage.tsx';
 import classes from './link.module.css';
 import { ProblemNote } from './ProblemNote.tsx';
 import { wayBack } from './way-back.ts';
-import { explainFailure, type Problem } from './words.ts';
+import { explainFailure, type Problem, plainFailedReads } from './words.ts';
 
 /** A platform that is connected, or was: how it stands, and what the owner can do about it. */
 export function Linked(props: {
@@ -22,6 +22,12 @@ export function Linked(props: {
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
   const isLinked = connection.status === 'Linked';
+  const failed = plainFailedReads(connection, link.accountName);
+  const [tone, Icon, state] = !isLinked
+    ? (['wait', IconPlugOff, 'Not connected any more'] as const)
+    : failed.length > 0
+      ? (['bad', IconAlertTriangle, 'Connected, but reading fails'] as const)
+      : (['good', IconCircleCheck, 'Connected'] as const);
 
   async function withdraw() {
     setBusy(true);
@@ -41,15 +47,20 @@ export function Linked(props: {
       <Stack gap="sm">
         <Group justify="space-between">
           <Text fw={600}>{connection.platformName}</Text>
-          <span className={classes.state} data-tone={isLinked ? 'good' : 'wait'}>
-            {isLinked ? <IconCircleCheck size={16} aria-hidden /> : <IconPlugOff size={16} aria-hidden />}
-            {isLinked ? 'Connected' : 'Not connected any more'}
+          <span className={classes.state} data-tone={tone}>
+            <Icon size={16} aria-hidden />
+            {state}
           </span>
         </Group>
+        {failed.map((text) => (
+          <Text key={text} size="sm">
+            {text}
+          </Text>
+        ))}
         <Text size="sm">
           {isLinked
-            ? `${link.accountName} reads your books in ${connection.platformName}. ${lastRead(connection.lastSync)}`
-            : `${link.accountName} can no longer read your books in ${connection.platformName}: the access has ended or was withdrawn. If you want it to go on, connect it again.`}
+            ? `${failed.length > 0 ? '' : `${link.accountName} reads your books in ${connection.platformName}. `}${lastRead(connection.lastSync)}`
+            : `${link.accountName} can no longer read your books in ${connection.platformName}: the access has ended or was withdrawn. To continue, connect it again.`}
         </Text>
         {problem && <ProblemNote problem={problem} />}
         {!isLinked && <Button onClick={onAgain}>Connect {connection.platformName} again</Button>}

@@ -65,6 +65,27 @@ export function plainReads(reads: readonly { dataType: string; name: string }[])
   ].filter(({ text }) => text !== '');
 }
 
+type Failing = { platformName: string; failedReads: readonly { dataType: string; name: string; reason: string }[] };
+
+/** What could not be read of a connected platform, and who must do what: nothing, one or two sentences. */
+export function plainFailedReads({ platformName, failedReads }: Failing, accountName: string): string[] {
+  const [refused, others] = [true, false].map((isRefused) =>
+    failedReads.filter(({ reason }) => (reason === 'permission') === isRefused),
+  );
+  const words = (reads: readonly { dataType: string; name: string }[]) =>
+    plainReads(reads)
+      .map(({ text }) => text)
+      .join(', ');
+  return [
+    refused?.length
+      ? `The login that you connected is not allowed to see everything in ${platformName}. Not read: ${words(refused)}. Give that login the right to see them in ${platformName}, then ask ${accountName} to read them again.`
+      : '',
+    others?.length
+      ? `The last reading from ${platformName} failed. Not read: ${words(others)}. You do not need to do anything: ${accountName} sees the failure and can read again.`
+      : '',
+  ].filter((text) => text !== '');
+}
+
 /** What the kind of a platform means to its user. */
 export const plainSourceType: Record<string, string> = {
   Accounting: 'Accounting software',

@@ -131,7 +131,7 @@ function Connections({ company }: { company: Company }) {
   return (
     <Group gap="sm" className="card-values">
       {company.dataConnections.map((connection) => {
-        const { tone, label, meaning } = connectionState(connection, overview.data?.attention);
+        const { tone, label, meaning } = connectionState(connection, overview.data);
         return (
           <Group key={connection.connectionId} gap={6} wrap="nowrap">
             <span className="nowrap">{connection.platformName}</span>

@@ -4,13 +4,13 @@ import { paths } from '../../paths.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import { Section } from '../../ui/Page.tsx';
-import { StatusBadge } from '../../ui/StatusBadge.tsx';
-import { wordsFor } from '../../ui/state-words.ts';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { useMay } from '../../ui/use-session.ts';
 import { LinkLine } from './ConnectionsPage.tsx';
+import type { CompanyState } from './company-state.ts';
 import { connectionAdvice } from './connection-advice.ts';
 
 type Connection = Answer<'listConnections'>['results'][number];
@@ -19,10 +19,12 @@ type Connection = Answer<'listConnections'>['results'][number];
 export function ConnectionCard({
   companyId,
   connection,
+  state,
   link,
 }: {
   companyId: string;
   connection: Connection;
+  state: CompanyState;
   /** The company's link page; undefined where the person may not see it. */
   link: string | undefined;
 }) {
@@ -34,12 +36,12 @@ export function ConnectionCard({
       title={
         <Group gap="sm">
           {platformName}
-          <StatusBadge kind="connection" state={status} />
+          <ToneBadge tone={state.tone} label={state.label} title={state.meaning} />
         </Group>
       }
       actions={<ConnectionActions companyId={companyId} connection={connection} />}
     >
-      <Text size="sm">{wordsFor('connection', status).meaning}</Text>
+      <Text size="sm">{state.meaning}</Text>
       {unresolved.map((error) => (
         <Text key={error.at + error.code} size="sm">
           {error.message}{' '}

@@ -15,12 +15,14 @@ import { useMay } from '../../ui/use-session.ts';
 import { AddConnection } from './AddConnection.tsx';
 import { ConnectionCard } from './ConnectionCard.tsx';
 import { useCompany } from './company-context.ts';
+import { connectionStateInCompany } from './company-state.ts';
 
 export function ConnectionsPage() {
   const { companyId, name } = useCompany();
   usePageTitle(`Connections · ${name}`);
   const input = { companyId, pageSize: 100 };
   const connections = useQuery(read('listConnections', input));
+  const status = useQuery(read('getDataStatus', { companyId }));
   const mayChange = useMay('developer');
   const link = useQuery({ ...read('getCompanyLink', { companyId }), enabled: mayChange });
   const results = connections.data?.results ?? [];
@@ -66,6 +68,7 @@ export function ConnectionsPage() {
           key={connection.connectionId}
           companyId={companyId}
           connection={connection}
+          state={connectionStateInCompany(connection, { connections: results, dataStatus: status.data })}
           link={link.data?.link}
         />
       ))}

@@ -3,6 +3,7 @@ import { wordsFor } from '../../ui/state-words.ts';
 
 /** How a company stands as a whole: green only where its connection is linked and no latest sync has failed. */
 export type CompanyState = { tone: Tone; label: string; meaning: string };
+type DataStatus = Record<string, { status: string }>;
 type Connection = { connectionId: string; status: string };
 
 const failing: CompanyState = {
@@ -12,13 +13,13 @@ const failing: CompanyState = {
 };
 
 /** Data types whose latest sync failed. */
-export function failedTypes(dataStatus: Record<string, { status: string }>): string[] {
+export function failedTypes(dataStatus: DataStatus): string[] {
   return Object.keys(dataStatus).filter((type) => wordsFor('sync', dataStatus[type]?.status ?? '').tone === 'bad');
 }
 
 export function companyState(
   connections: readonly Connection[],
-  dataStatus: Record<string, { status: string }> | undefined,
+  dataStatus: DataStatus | undefined,
 ): CompanyState | undefined {
   const worst = ['Deauthorized', 'Linked', 'PendingAuth', 'Unlinked'].find((status) =>
     connections.some((connection) => connection.status === status),
@@ -29,21 +30,31 @@ export function companyState(
 }
 
 type Attention = { kind: string; connectionId?: string };
+type Known = { attention: readonly Attention[]; isAttentionCut: boolean };
 const failures = ['syncFailed', 'deletionsHeld'];
 
 /**
- * The state of one connection in a list of companies. `attention` is what the overview knows, at most `attentionMax`: where
- * it is full or not read yet, a linked connection is not shown as good.
+ * The state of one connection in a list of companies, by what the overview knows. Where that is cut or not read yet, a
+ * linked connection is not shown as good.
  */
-export const attentionMax = 100;
-
-export function connectionState(
-  { connectionId, status }: Connection,
-  attention: readonly Attention[] | undefined,
-): CompanyState {
+export function connectionState({ connectionId, status }: Connection, known: Known | undefined): CompanyState {
   const words = wordsFor('connection', status);
   if (status !== 'Linked') return words;
-  if (attention?.some((one) => failures.includes(one.kind) && one.connectionId === connectionId)) return failing;
-  const isKnown = attention !== undefined && attention.length < attentionMax;
-  return isKnown ? words : { ...words, tone: 'idle' };
+  if (known?.attention.some((one) => failures.includes(one.kind) && one.connectionId === connectionId)) return failing;
+  return known && !known.isAttentionCut ? words : { ...words, tone: 'idle' };
+}
+
+/**
+ * The state of one of a company's connections on the company's page. The status of data does not say by which connection a
+ * sync failed: where several are linked, none of them is shown as good.
+ */
+export function connectionStateInCompany(
+  connection: Connection,
+  { connections, dataStatus }: { connections: readonly Connection[]; dataStatus: DataStatus | undefined },
+): CompanyState {
+  const words = wordsFor('connection', connection.status);
+  if (connection.status !== 'Linked') return words;
+  if (dataStatus && failedTypes(dataStatus).length === 0) return words;
+  const linked = connections.filter(({ status }) => status === 'Linked');
+  return dataStatus && linked.length === 1 ? failing : { ...words, tone: 'idle' };
 }
