@@ -1,5 +1,4 @@
 import { type RawBuilder, sql } from 'kysely';
-import { failedStates as failed } from '../sync/states.ts';
 
 /** SQL of the overview. It reads tables of many rooms and writes none. */
 export type Facts = {
@@ -42,7 +41,8 @@ export type ConsumerFact = {
 const factsMax = 200;
 /** So many are looked at before it is asked whether they still matter: beyond them are older ones. */
 const candidatesMax = 1000;
-const failedStates = sql.raw(`(${failed.map((state) => `'${state}'`).join(', ')})`);
+/** What the platform does not have (NotSupported) is no failure: nobody can fix it. The index `sync_failed` has the same list. */
+const failedStates = sql`('FetchError', 'AuthError', 'PermissionsError', 'InternalError')`;
 /** A platform that is down for a moment is no news. */
 const triesBeforeTold = 3;
 

@@ -6,7 +6,7 @@ import {
   connectionState,
   connectionStateInCompany,
 } from '../../portal/src/pages/company/company-state.ts';
-import { stepStates } from '../../portal/src/pages/migration/migration-steps.ts';
+import { stepStates, stepText } from '../../portal/src/pages/migration/migration-steps.ts';
 import { isAhead } from '../../portal/src/ui/time-words.ts';
 
 const linked = { connectionId: 'c', status: 'Linked' };
@@ -55,15 +55,21 @@ test('A-17: on its page, a linked connection is green only where no latest sync 
 });
 
 test('A-17: a step of a migration that did not happen is not ticked', () => {
+  const ended = '2026-01-01T00:00:00Z';
   const none = { state: 'notRequested', declared: false, requested: false };
   const cases: [Parameters<typeof stepStates>[0], string][] = [
     [none, 'next open open open'],
     [{ ...none, declared: true }, 'done next open open'],
     [{ ...none, requested: true }, 'next done open open'],
     [{ state: 'migrated', declared: true, requested: false }, 'done skipped skipped done'],
-    [{ state: 'migrated', declared: true, requested: true, rehearsal: {} }, 'done done done done'],
+    [{ state: 'migrated', declared: true, requested: true, rehearsal: { ended } }, 'done done done done'],
+    [{ state: 'requested', declared: true, requested: true, rehearsal: {} }, 'done done next open'],
   ];
   for (const [migration, states] of cases) assert.equal(stepStates(migration).join(' '), states);
+  assert.deepEqual(
+    (['done', 'next', 'open', 'skipped'] as const).map((state) => stepText(state, 'You have asked for it')),
+    ['You have asked for it', 'Not yet', 'Not yet', 'Did not happen'],
+  );
 });
 
 test('A-17: what lies in the past is not announced', () => {

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouterState } from '@tanstack/react-router';
@@ -56,9 +57,11 @@ export function CompanyLayout() {
         breadcrumbs={above}
         lead={
           <>
-            {state && <ToneBadge tone={state.tone} label={state.label} title={state.meaning} />}
             {company.data.description && <div>{company.data.description}</div>}
-            <CopyText value={companyId} what="the company’s id" />
+            <Group gap="xs">
+              {state && <ToneBadge tone={state.tone} label={state.label} title={state.meaning} />}
+              <CopyText value={companyId} what="the company’s id" />
+            </Group>
           </>
         }
       >

@@ -7,7 +7,7 @@ import type { Migration } from './MigrationPage.tsx';
 const words: Record<string, string> = {
   declared: 'Declared that RuleId is not relied on',
   requested: 'Asked for the migration',
-  rehearsed: 'Rehearsed',
+  rehearsed: 'Rehearsal started',
   rehearsalStarted: 'Rehearsal begun',
   rehearsalEnded: 'Rehearsal ended',
   applied: 'Migrated',

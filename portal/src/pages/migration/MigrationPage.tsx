@@ -11,7 +11,7 @@ import { PageLoading } from '../../ui/PageLoading.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Findings } from './Findings.tsx';
 import { MigrationHistory } from './MigrationHistory.tsx';
-import { stepStates } from './migration-steps.ts';
+import { stepStates, stepText } from './migration-steps.ts';
 import { Plan } from './Plan.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
 import { Say } from './Say.tsx';
@@ -110,7 +110,7 @@ export function Steps({ migration, isOperator = false }: { migration: Migration;
           <Stepper.Step
             key={label}
             label={label}
-            description={states[at] === 'skipped' ? 'Did not happen' : description}
+            description={stepText(states[at] ?? 'open', description)}
             {...(states[at] === 'skipped' && { completedIcon: <IconMinus size={16} />, color: 'gray' })}
           />
         ))}
