@@ -202,6 +202,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/accounts/limit-events.ts',
       'src/audit/forget-audit.ts',
       'src/cli/account.ts',
+      'src/cli/db-check.ts',
       'src/cli/maintenance.ts',
       'src/cli/person.ts',
       'src/cli/push.ts',

@@ -27,7 +27,9 @@ export const accountCreate: Command = {
       const name = (input.positionals[0] ?? '').trim();
       if (name.length < 1 || name.length > 200) throw new UsageError('NAME has 1 to 200 characters.');
       const webhooks = oneOf(textOption(input, 'webhooks') ?? 'newer', webhookGenerations, '--webhooks');
-      const { accountId } = await createAccount(base, { name, plan, webhooks });
+      const { accountId } = await createAccount(base, { name, plan, webhooks }, (tx, made) =>
+        input.keep(base, tx, { accountId: made, data: { accountId: made, name, plan, webhooks } }),
+      );
       return {
         data: { accountId, name, plan, webhooks },
         text: `Made the account ${accountId} ("${name}", ${plan}).\nNext: daybook key create ${accountId} --name first`,
@@ -80,9 +82,13 @@ export const accountSet: Command = {
         ...(plan !== undefined && { plan: oneOf(plan, planNames, '--plan') }),
         ...(limit !== undefined && { requestsPerMinute: limit === 'default' ? null : Number(limit) }),
       };
-      await base.db.transaction(accountId, (tx) => changeAccount(tx, change));
+      const data = { accountId, ...change };
+      await base.db.transaction(accountId, async (tx) => {
+        await changeAccount(tx, change);
+        await input.keep(base, tx, { accountId, data });
+      });
       return {
-        data: { accountId, ...change },
+        data,
         text: `Changed. Running processes follow within a second; a request limit from the next minute on.`,
       };
     }),

@@ -1,5 +1,8 @@
 import type { ParseArgsConfig } from 'node:util';
+import type { Transaction } from 'kysely';
+import type { Clock } from '../clock.ts';
 import type { Env } from '../config/env.ts';
+import type { Tables } from '../db/tables.ts';
 
 /** A command of the program `daybook`. Its help is written from this. */
 export type Command = {
@@ -20,10 +23,21 @@ export type CommandInput = {
   positionals: string[];
   options: Record<string, string | boolean | (string | boolean)[] | undefined>;
   print: (text: string) => void;
+  /** Writes the command's row of the trail, in the transaction of its change (record-command.ts). */
+  keep: Keep;
+  /** The same for a command of many transactions: in or before the first of them. */
+  begin: Keep;
 };
 
-/** `data` is what `--json` prints; `text` is for people. `exitCode`: 1 for a check that found something. */
-export type CommandResult = { data: unknown; text: string; exitCode?: number } | undefined;
+/** `accountId`: in whose trail; `noAccount` for the operator's own. `data`: what has changed. */
+export type Kept = { accountId: string; data: object };
+export type Keep = (base: { clock: Clock }, tx: Transaction<Tables>, kept: Kept) => Promise<void>;
+
+/**
+ * `data` is what `--json` prints; `text` is for people. `exitCode`: 1 for a check that found something. `isUnchanged`: of a
+ * command that can change something, and has only looked.
+ */
+export type CommandResult = { data: unknown; text: string; exitCode?: number; isUnchanged?: boolean } | undefined;
 
 /** A mistake in how the command was called; printed with the command's help. */
 export class UsageError extends Error {

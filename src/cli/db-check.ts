@@ -1,6 +1,7 @@
 import { readConfig } from '../config/config.ts';
 import { checkSchema, type Finding, prepareDatabase } from '../db/check-schema.ts';
 import { openClient } from '../db/connections.ts';
+import { noAccount } from '../http/principal.ts';
 import { createLog } from '../log.ts';
 import { noticeRestore, type Restored } from '../operations/notice-restore.ts';
 import { suspectSent } from '../push/store.ts';
@@ -39,6 +40,11 @@ export const dbCheck: Command = {
       // The role, then the schema of a backup that is older than the program, with the engine's own tables and grants.
       await prepareDatabase({ url });
       await upgradeDatabase({ url, log: createLog({ level: 'warn', destination: process.stderr }) });
+      // As the owner: what the program may do is among what is repaired.
+      const data = { repair, restored: isRestored };
+      await withBase(input, (base) =>
+        base.db.system.transaction().execute((tx) => input.begin(base, tx, { accountId: noAccount, data })),
+      );
     }
     const findings = await checkSchema({ url, repair });
     if (isRestored) await resetLists(url);
@@ -50,6 +56,7 @@ export const dbCheck: Command = {
       data: { isRight: open.length === 0, findings, ...(restored && { restored }) },
       text: [describeFindings(findings, repair), ...(restored ? [describeRestored(restored)] : [])].join('\n\n'),
       ...(open.length > 0 && { exitCode: 1 }),
+      isUnchanged: !repair,
     };
   },
 };

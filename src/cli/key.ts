@@ -28,9 +28,11 @@ export const keyCreate: Command = {
       if (expires !== undefined && Number.isNaN(Date.parse(expires))) throw new UsageError('--expires must be a time.');
       const name = textOption(input, 'name') ?? 'operator';
       if (name.length < 1 || name.length > 50) throw new UsageError('--name has 1 to 50 characters.');
-      const data = await base.db.transaction(accountId, (tx) =>
-        createApiKey(base, tx, { name, scopes: wanted, expires }),
-      );
+      const data = await base.db.transaction(accountId, async (tx) => {
+        const made = await createApiKey(base, tx, { name, scopes: wanted, expires });
+        await input.keep(base, tx, { accountId, data: made });
+        return made;
+      });
       return {
         data,
         text: `${data.secret}\n\nKeep it: it is not shown again. Try: curl -u ${data.secret}: ${base.config.baseUrl}/companies`,
@@ -76,7 +78,11 @@ export const keyDelete: Command = {
       const accountId = requireAccountId(input.positionals[0]);
       const apiKeyId = input.positionals[1] ?? '';
       if (!isUuid(apiKeyId)) throw new UsageError('API_KEY_ID is a UUID; "daybook key list" shows them.');
-      await base.db.transaction(accountId, (tx) => deleteApiKey(base, tx, { apiKeyId }));
-      return { data: { apiKeyId, deleted: true }, text: 'Deleted. Running processes refuse it within a second.' };
+      const data = { apiKeyId, deleted: true };
+      await base.db.transaction(accountId, async (tx) => {
+        await deleteApiKey(base, tx, { apiKeyId });
+        await input.keep(base, tx, { accountId, data });
+      });
+      return { data, text: 'Deleted. Running processes refuse it within a second.' };
     }),
 };

@@ -1,7 +1,8 @@
+import { noAccount } from '../http/principal.ts';
 import { readMaintenance, setMaintenance } from '../operations/store.ts';
-import { type Command, textOption, UsageError } from './command.ts';
+import { type Command, type CommandInput, textOption, UsageError } from './command.ts';
 import { table } from './table.ts';
-import { withBase } from './with-base.ts';
+import { type Base, withBase } from './with-base.ts';
 
 export const maintenanceOn: Command = {
   name: 'maintenance on',
@@ -10,12 +11,12 @@ export const maintenanceOn: Command = {
   optionHelp: { message: 'what clients are told', 'retry-after': 'seconds until they should try again; default: 60' },
   examples: ['daybook maintenance on', 'daybook maintenance on --message "back at 10:00 UTC" --retry-after 600'],
   run: (input) =>
-    withBase(input, async ({ db, clock }) => {
+    withBase(input, async (base) => {
       const seconds = textOption(input, 'retry-after') ?? '60';
       if (!/^[1-9]\d{0,5}$/.test(seconds))
         throw new UsageError('--retry-after must be a whole number of seconds above 0.');
       const message = textOption(input, 'message') ?? null;
-      await setMaintenance(db.system, { on: true, message, retryAfterSeconds: Number(seconds), since: clock.now() });
+      await switchTo(base, input, { on: true, message, retryAfterSeconds: Number(seconds) });
       return {
         data: { maintenance: true },
         text: 'On. Running processes follow within two seconds. "daybook maintenance off" ends it.',
@@ -28,8 +29,8 @@ export const maintenanceOff: Command = {
   summary: 'End the maintenance',
   examples: ['daybook maintenance off'],
   run: (input) =>
-    withBase(input, async ({ db, clock }) => {
-      await setMaintenance(db.system, { on: false, message: null, retryAfterSeconds: 60, since: clock.now() });
+    withBase(input, async (base) => {
+      await switchTo(base, input, { on: false, message: null, retryAfterSeconds: 60 });
       return { data: { maintenance: false }, text: 'Off. Running processes follow within two seconds.' };
     }),
 };
@@ -56,3 +57,14 @@ export const maintenanceStatus: Command = {
       };
     }),
 };
+
+async function switchTo(
+  base: Base,
+  input: CommandInput,
+  { on, ...more }: { on: boolean; message: string | null; retryAfterSeconds: number },
+): Promise<void> {
+  await base.db.system.transaction().execute(async (tx) => {
+    await setMaintenance(tx, { on, ...more, since: base.clock.now() });
+    await input.keep(base, tx, { accountId: noAccount, data: { maintenance: on, ...(on && more) } });
+  });
+}

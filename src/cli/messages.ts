@@ -95,15 +95,18 @@ export const webhooksResend: Command = {
       const place = placeOf(base, input);
       const consumerId = textOption(input, 'consumer');
       if (consumerId !== undefined && !isUuid(consumerId)) throw new UsageError('--consumer is a UUID.');
-      const consumerIds = await base.db.transaction(place.accountId, (tx) =>
-        resendMessage(base, tx, { ...place, ...(consumerId !== undefined && { consumerId }) }),
-      );
-      if (!consumerIds) throw noMessage();
+      const { accountId, messageId } = place;
+      const consumerIds = await base.db.transaction(accountId, async (tx) => {
+        const sentTo = await resendMessage(base, tx, { ...place, ...(consumerId !== undefined && { consumerId }) });
+        if (!sentTo) throw noMessage();
+        await input.keep(base, tx, { accountId, data: { messageId, consumerIds: sentTo } });
+        return sentTo;
+      });
       const text =
         consumerIds.length > 0
           ? `On its way to ${consumerIds.join(', ')}.`
           : 'It is on its way already, or there is nobody to send it to.';
-      return { data: { messageId: place.messageId, consumerIds }, text };
+      return { data: { messageId, consumerIds }, text };
     }),
 };
 
@@ -115,14 +118,19 @@ export const webhooksRetry: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const { account, consumer: consumerId } = await requireConsumer(base, input);
-      const { total, redeliveryId } = await withJobs(base, (jobs) =>
-        base.db.transaction(account, (tx) => retryMessages({ ...base, jobs }, tx, { consumerId })),
+      const data = await withJobs(base, (jobs) =>
+        base.db.transaction(account, async (tx) => {
+          const made = { account, consumerId, ...(await retryMessages({ ...base, jobs }, tx, { consumerId })) };
+          await input.keep(base, tx, { accountId: account, data: made });
+          return made;
+        }),
       );
+      const { total, redeliveryId } = data;
       const text =
         total === 0
           ? 'Nothing waits for its next attempt.'
           : `${countOf(total, 'message')} ${total === 1 ? 'is' : 'are'} sent now${redeliveryId ? `, by the redelivery ${redeliveryId}` : ''}.`;
-      return { data: { account, consumerId, total, ...(redeliveryId && { redeliveryId }) }, text };
+      return { data, text };
     }),
 };
 
@@ -153,10 +161,15 @@ function redelivery(kind: Kind, summary: string): Command {
         return withJobs(base, async (jobs) => {
           const ctx = { ...base, jobs };
           const counted = await base.db.transaction(account, (tx) => countRedelivery(ctx, tx, asked));
-          if (input.options['dry-run']) return { data: counted, text: `${countOf(counted.total, 'message')}.` };
-          const redeliveryId = await base.db.transaction(account, (tx) => requestRedelivery(ctx, tx, asked));
-          const text = `${countOf(counted.total, 'message')} ${counted.total === 1 ? 'is' : 'are'} being queued: redelivery ${redeliveryId}.`;
-          return { data: { ...counted, redeliveryId }, text };
+          if (input.options['dry-run'])
+            return { data: counted, text: `${countOf(counted.total, 'message')}.`, isUnchanged: true };
+          const data = await base.db.transaction(account, async (tx) => {
+            const made = { ...counted, redeliveryId: await requestRedelivery(ctx, tx, asked) };
+            await input.keep(base, tx, { accountId: account, data: made });
+            return made;
+          });
+          const text = `${countOf(data.total, 'message')} ${data.total === 1 ? 'is' : 'are'} being queued: redelivery ${data.redeliveryId}.`;
+          return { data, text };
         });
       }),
   };

@@ -1,3 +1,4 @@
+import { withTrail } from '../audit/with-trail.ts';
 import { countOf } from '../count-of.ts';
 import { applyMigration, checkAccount } from '../webhook-migration/apply-migration.ts';
 import { checkDaysDefault } from '../webhook-migration/check-migration.ts';
@@ -82,11 +83,14 @@ export const migrationRehearse = of({
     if (!input.options.report) {
       const minutes = numberOption(input, 'minutes', { default: 10, max: 1440 });
       const events = numberOption(input, 'events', { default: 10_000, max: 10_000 });
-      await startRehearsal(base, { accountId, by: byWhom(input), minutes, events, toUrl: textOption(input, 'to') });
+      const toUrl = textOption(input, 'to');
+      const data = { minutes, events, ...(toUrl !== undefined && { toUrl }) };
+      const kept = withTrail(base, (tx) => input.begin(base, tx, { accountId, data }));
+      await startRehearsal(kept, { accountId, by: byWhom(input), minutes, events, toUrl });
       await followRehearsal(base, { accountId });
     }
     const data = await reportRehearsal(base, accountId);
-    return { data, text: reportText(data) };
+    return { data, text: reportText(data), isUnchanged: input.options.report === true };
   },
 });
 
@@ -102,8 +106,9 @@ export const migrationApply = of({
   run: async (base, accountId, input) => {
     const force = textOption(input, 'force');
     if (force !== undefined && force.trim() === '') throw new UsageError('--force takes a reason.');
-    const data = await applyMigration(base, { accountId, by: byWhom(input), force, ...wanted(input) });
-    return { data, text: appliedText(data) };
+    const order = { accountId, by: byWhom(input), force, ...wanted(input) };
+    const data = await applyMigration(keptIfNew(base, input, accountId), order);
+    return { data, text: appliedText(data), isUnchanged: !data.isNew };
   },
 });
 
@@ -113,11 +118,11 @@ export const migrationRollback = of({
   options: byOption,
   optionHelp: byHelp,
   run: async (base, accountId, input) => {
-    const data = await rollbackMigration(base, { accountId, by: byWhom(input) });
+    const data = await rollbackMigration(keptIfNew(base, input, accountId), { accountId, by: byWhom(input) });
     const text = data.isNew
       ? `Rolled back: the rules serve the account again. What waits for ${countOf(data.retired.length, 'consumer')} is still sent; then ${data.retired.length === 1 ? 'it is' : 'they are'} removed.`
       : `Nothing was done: it was rolled back at ${data.at}.`;
-    return { data, text };
+    return { data, text, isUnchanged: !data.isNew };
   },
 });
 
@@ -154,8 +159,20 @@ async function record(
   const by = textOption(input, 'by')?.trim();
   if (!by) throw new UsageError('--by says who of the client has said so.');
   await readStatus(base, { accountId });
-  await base.db.transaction(accountId, (tx) => write(base, tx, { by, source: 'operator' }));
-  return { data: { accountId, by, source: 'operator' }, text: `Recorded, as said elsewhere by ${by}.` };
+  const data = { accountId, by, source: 'operator' };
+  await base.db.transaction(accountId, async (tx) => {
+    await write(base, tx, { by, source: 'operator' });
+    await input.keep(base, tx, { accountId, data });
+  });
+  return { data, text: `Recorded, as said elsewhere by ${by}.` };
+}
+
+/** What was done before is not done again, and leaves no row. */
+function keptIfNew(base: Base, input: CommandInput, accountId: string): Base {
+  return withTrail(base, async (tx, made) => {
+    const state = made as { isNew?: boolean } | undefined;
+    if (state?.isNew === true) await input.keep(base, tx, { accountId, data: state });
+  });
 }
 
 const byWhom = (input: CommandInput) => textOption(input, 'by')?.trim() || 'operator';

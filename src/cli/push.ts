@@ -71,8 +71,12 @@ export const pushRetry: Command = {
       if (found.step === 'known' || found.step === 'unknown')
         throw new UsageError(`The push is ${found.status}, its step is "${found.step}": there is nothing to try.`);
       const place = { companyId: found.company, connectionId: found.connection, pushId: found.push };
-      await base.db.transaction(found.account, (tx) => wakeLane(tx, place, base.clock.now()));
-      return { data: { pushId: found.push }, text: 'A worker takes it up within seconds.' };
+      const data = { pushId: found.push };
+      await base.db.transaction(found.account, async (tx) => {
+        await wakeLane(tx, place, base.clock.now());
+        await input.keep(base, tx, { accountId: found.account, data });
+      });
+      return { data, text: 'A worker takes it up within seconds.' };
     }),
 };
 

@@ -1,10 +1,12 @@
+import type { Transaction } from 'kysely';
 import { commandLine, writeAudit } from '../audit/write-audit.ts';
+import type { Clock } from '../clock.ts';
+import type { Tables } from '../db/tables.ts';
 import { noAccount } from '../http/principal.ts';
-import { isUuid } from '../ids.ts';
-import type { Command, CommandInput } from './command.ts';
+import type { Command, CommandInput, CommandResult, Keep, Kept } from './command.ts';
 import { withBase } from './with-base.ts';
 
-/** Commands that change something, and what: each leaves a row in the audit trail once it is done. */
+/** Commands that change something, and what: each leaves a row in the audit trail. */
 export const recordedCommands: Record<string, string> = {
   'account create': 'account',
   'account set': 'account',
@@ -33,27 +35,52 @@ export const recordedCommands: Record<string, string> = {
   'db check': 'cell',
 };
 
-/** In the trail of the account that it was about, where the command or its result names one; else in the operator's own. */
-export async function recordCommand(command: Command, input: CommandInput, data: unknown): Promise<void> {
+/**
+ * The row of one run, in the trail of the account that it was about, else in the operator's own. Commands call `keep` in the
+ * transaction of their change: where the row cannot be written, nothing has changed. Those of many transactions call `begin`
+ * in or before the first; their second row, once they are done, says what came of it.
+ */
+export function trailOf(command: Command, positionals: string[]) {
   const kind = recordedCommands[command.name];
-  if (kind === undefined || input.options['dry-run'] === true || input.options.report === true) return;
-  if (command.name === 'db check' && !input.options.repair && !input.options.restored) return;
-  const named = Object.fromEntries((command.positionals ?? []).map((name, index) => [name, input.positionals[index]]));
-  const accountId = [named.ACCOUNT_ID, textIn(data, 'accountId'), textIn(data, 'account')].find(
-    (text) => text !== undefined && isUuid(text),
-  );
-  const subjectId = textIn(data, `${kind}Id`) ?? textIn(data, kind) ?? input.positionals.at(-1);
-  await withBase(input, (base) =>
-    base.db.transaction(accountId ?? noAccount, (tx) =>
-      writeAudit(base, tx, {
-        accountId: tx.accountId,
-        actor: commandLine,
-        operation: `daybook ${command.name}`,
-        subject: { kind, id: subjectId, name: textIn(data, 'name') },
-        after: data,
-      }),
-    ),
-  );
+  let written: 'nothing' | 'begun' | 'all' = 'nothing';
+  let begunIn = noAccount;
+
+  async function write(base: { clock: Clock }, tx: Transaction<Tables>, { accountId, data }: Kept): Promise<void> {
+    if (kind === undefined) throw new Error(`"daybook ${command.name}" does not stand in recordedCommands.`);
+    await writeAudit(base, tx, {
+      accountId,
+      actor: commandLine,
+      operation: `daybook ${command.name}`,
+      subject: {
+        kind,
+        id: textIn(data, `${kind}Id`) ?? textIn(data, kind) ?? positionals.at(-1),
+        name: textIn(data, 'name'),
+      },
+      after: data,
+    });
+  }
+  const keep: Keep = async (base, tx, kept) => {
+    await write(base, tx, kept);
+    written = 'all';
+  };
+  const begin: Keep = async (base, tx, { accountId, data }) => {
+    await write(base, tx, { accountId, data: { begun: true, ...data } });
+    written = 'begun';
+    begunIn = accountId;
+  };
+
+  /** What a command has changed without a row is an error of the program: its test would show it. */
+  function requireWritten(result: CommandResult): void {
+    if (kind !== undefined && written === 'nothing' && !result?.isUnchanged)
+      throw new Error(`"daybook ${command.name}" has changed something without input.keep.`);
+  }
+
+  async function end(input: CommandInput, result: CommandResult): Promise<void> {
+    if (written !== 'begun') return;
+    const kept = { accountId: begunIn, data: (result?.data ?? {}) as object };
+    await withBase(input, (base) => base.db.transaction(begunIn, (tx) => write(base, tx, kept)));
+  }
+  return { keep, begin, requireWritten, end };
 }
 
 function textIn(data: unknown, name: string): string | undefined {

@@ -7,7 +7,7 @@ import { ApiError } from '../errors.ts';
 import { type Command, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, programHelp } from './help.ts';
-import { recordCommand } from './record-command.ts';
+import { trailOf } from './record-command.ts';
 
 type Terminal = { args: string[]; env: Env; print: (text: string) => void; printError: (text: string) => void };
 
@@ -35,12 +35,14 @@ export async function runCommand({ args, env, print, printError }: Terminal): Pr
     }
     const { positionals, values } = readArgs(command, rest);
     const { json, ...options } = values;
-    const input = { env, positionals, options, print };
+    const trail = trailOf(command, positionals);
+    const input = { env, positionals, options, print, keep: trail.keep, begin: trail.begin };
     const result = await command.run(input);
     if (result) print(json ? JSON.stringify(result.data, null, 2) : result.text);
-    await recordCommand(command, input, result?.data).catch((error) =>
-      printError(`It is done, but does not stand in the audit trail: ${explain(error)}`),
-    );
+    trail.requireWritten(result);
+    await trail
+      .end(input, result)
+      .catch((error) => printError(`It is done, but the audit trail only says that it was begun: ${explain(error)}`));
     return result?.exitCode ?? 0;
   } catch (error) {
     if (error instanceof UsageError) {

@@ -1,3 +1,4 @@
+import { noAccount } from '../http/principal.ts';
 import { countSealed, resealAll } from '../operations/reseal.ts';
 import type { Command } from './command.ts';
 import { table } from './table.ts';
@@ -21,6 +22,9 @@ export const secretsReseal: Command = {
   run: (input) =>
     withBase(input, async (base) => {
       const current = base.config.secretKeys[0]?.id ?? '';
+      await base.db.transaction(noAccount, (tx) =>
+        input.begin(base, tx, { accountId: noAccount, data: { keyId: current } }),
+      );
       const resealed = await resealAll(base, current);
       return {
         data: { keyId: current, resealed },

@@ -56,9 +56,13 @@ export const syncRetry: Command = {
     withBase(input, async (base) => {
       const found = await requireSync(base, input);
       const place = { companyId: found.company, syncId: found.sync };
-      const isWoken = await base.db.transaction(found.account, (tx) => retryNow(tx, place, base.clock.now()));
-      if (!isWoken) throw new UsageError(`The sync is ${found.status} and waits for no time.`);
-      return { data: { syncId: found.sync }, text: 'A worker takes it up within seconds.' };
+      const data = { syncId: found.sync };
+      await base.db.transaction(found.account, async (tx) => {
+        const isWoken = await retryNow(tx, place, base.clock.now());
+        if (!isWoken) throw new UsageError(`The sync is ${found.status} and waits for no time.`);
+        await input.keep(base, tx, { accountId: found.account, data });
+      });
+      return { data, text: 'A worker takes it up within seconds.' };
     }),
 };
 
@@ -71,8 +75,12 @@ export const syncCancel: Command = {
     withBase(input, async (base) => {
       const found = await requireSync(base, input);
       const place = { companyId: found.company, syncId: found.sync };
-      await base.db.transaction(found.account, (tx) => cancelSync(base, tx, { ...place, by: 'the operator' }));
-      return { data: { syncId: found.sync, status: 'Cancelled' }, text: 'Cancelled.' };
+      const data = { syncId: found.sync, status: 'Cancelled' };
+      await base.db.transaction(found.account, async (tx) => {
+        await cancelSync(base, tx, { ...place, by: 'the operator' });
+        await input.keep(base, tx, { accountId: found.account, data });
+      });
+      return { data, text: 'Cancelled.' };
     }),
 };
 

@@ -91,7 +91,11 @@ export const webhooksCreate: Command = {
         ...(events && { eventTypes: events }),
         ...(companies && { channels: companies }),
       };
-      const data = await base.db.transaction(accountId, (tx) => createConsumer(base, tx, wanted));
+      const data = await base.db.transaction(accountId, async (tx) => {
+        const made = await createConsumer(base, tx, wanted);
+        await input.keep(base, tx, { accountId, data: made });
+        return made;
+      });
       return { data, text: `${data.consumerId}\n${data.secret}\n\nKeep the secret: it is not shown again.` };
     }),
 };
@@ -140,7 +144,7 @@ function change(command: {
   summary: string;
   options?: NonNullable<Command['options']>;
   optionHelp?: Record<string, string>;
-  run: (base: Base, tx: Tx, consumerId: string, input: CommandInput) => Promise<{ data: unknown; text: string }>;
+  run: (base: Base, tx: Tx, consumerId: string, input: CommandInput) => Promise<{ data: object; text: string }>;
 }): Command {
   return {
     ...command,
@@ -149,7 +153,11 @@ function change(command: {
     run: (input) =>
       withBase(input, async (base) => {
         const { account, consumer } = await requireConsumer(base, input);
-        return base.db.transaction(account, (tx) => command.run(base, tx, consumer, input));
+        return base.db.transaction(account, async (tx) => {
+          const result = await command.run(base, tx, consumer, input);
+          await input.keep(base, tx, { accountId: account, data: result.data });
+          return result;
+        });
       }),
   };
 }

@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import { actorOf, writeAudit } from '../audit/write-audit.ts';
 import type { Clock } from '../clock.ts';
-import type { Db, Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 import { noAccount, type Person } from '../http/principal.ts';
 import type { Call } from '../http/route.ts';
@@ -12,17 +11,6 @@ export type OperatorsCall = Pick<Call, 'principal' | 'address' | 'correlationId'
 export function personOf({ principal }: OperatorsCall): Person {
   if (!principal.person) throw new Error('A request without a person passed the gate.');
   return principal.person;
-}
-
-/** The same database, with a row of the trail in each transaction that has changed something, as `keep` sees by its result. */
-export function withTrail<Ctx extends { db: Db }>(ctx: Ctx, keep: (tx: Tx, made: unknown) => Promise<void>): Ctx {
-  const transaction: Db['transaction'] = (accountId, work) =>
-    ctx.db.transaction(accountId, async (tx) => {
-      const made = await work(tx);
-      await keep(tx, made);
-      return made;
-    });
-  return { ...ctx, db: { ...ctx.db, transaction } };
 }
 
 /** What the operator has changed stands in the trail of the account that it was done to; of the cell, in the operator's own. */

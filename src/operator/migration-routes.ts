@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import { withTrail } from '../audit/with-trail.ts';
 import { notFound } from '../errors.ts';
 import { type Call, type Route, route } from '../http/route.ts';
 import { type ListContext, readPage } from '../lists/read-page.ts';
@@ -11,7 +12,7 @@ import { type MigrationContext, readMigration } from '../webhook-migration/route
 import { endRehearsal, startRehearsal } from '../webhook-migration/start-rehearsal.ts';
 import { lastRehearsal } from '../webhook-migration/store.ts';
 import { Migration, RehearsalBody, RehearsalQuery, toRehearsalBody } from '../webhook-migration/wire.ts';
-import { auditOperator, personOf, withTrail } from './audit.ts';
+import { auditOperator, personOf } from './audit.ts';
 import { asOwner, clientMigrationList } from './store.ts';
 import { AccountParams, ClientMigration, MigrationOrder, NewRehearsal } from './wire.ts';
 

@@ -139,6 +139,17 @@ test('R-VER-02 R-VER-04 R-VER-05 R-VER-07 R-VER-08 R-VER-09 R-VER-10: a migratio
   const { companyId: gone } = (await renamed(account, 'rehearsed 3')).body;
   const report = await rehearsing;
   assert.deepEqual([report.same, report.different], [3, 0]);
+  const { rows: trail } = await app.ctx.db.pool.query(
+    `select after from audit where operation = 'daybook webhooks migration rehearse' and account_id = $1 order by audit_id`,
+    [accountId],
+  );
+  assert.deepEqual(
+    trail.map(({ after: { begun, same } }) => [begun, same]),
+    [
+      [true, undefined],
+      [undefined, 3],
+    ],
+  );
   const rehearsed = receiver.requests.filter(isRehearsed);
   assert.equal(rehearsed.length, 3);
   for (const got of rehearsed) {

@@ -1,0 +1,12 @@
+import type { Db, Tx } from '../db/db.ts';
+
+/** The same database, with a row of the trail in each transaction that has changed something, as `keep` sees by its result. */
+export function withTrail<Ctx extends { db: Db }>(ctx: Ctx, keep: (tx: Tx, made: unknown) => Promise<void>): Ctx {
+  const transaction: Db['transaction'] = (accountId, work) =>
+    ctx.db.transaction(accountId, async (tx) => {
+      const made = await work(tx);
+      await keep(tx, made);
+      return made;
+    });
+  return { ...ctx, db: { ...ctx.db, transaction } };
+}
