@@ -72,6 +72,7 @@ const done = new Set([
     'rotateLink',
     'linkPlatform',
   ],
+  'proveSession',
   ...['signIn', 'acceptInvitation', 'startTotp', 'inviteMember', 'inviteAdministrator', 'createClientAccount'],
   ...['declareRuleIdUnused', 'requestMigration', 'rehearseClientMigration', 'applyClientMigration'],
   ...['rollbackClientMigration', 'receiveNotification', 'receiveAccountNotification'],
