@@ -55,8 +55,8 @@ test('a rule that cannot be is refused with 400 and the name of the field', asyn
   const stranger = await makeCompany(await app.account());
   const notifiers = { webhook: url };
   const cases: [body: object, itemId: string, text: RegExp][] = [
-    [{ type: 'sync.*', notifiers }, 'type', /name of an event type/],
-    [{ type: 'constructor', notifiers }, 'type', /name of an event type/],
+    [{ type: 'sync.*', notifiers }, 'type', /must be one of company\.created, /],
+    [{ type: 'constructor', notifiers }, 'type', /must be one of company\.created, /],
     [{ type: 'sync.failed', notifiers: {} }, 'notifiers', /webhook or at least one e-mail/],
     [{ type: 'sync.failed', notifiers: { emails: [] } }, 'notifiers', /at least one/],
     [{ type: 'sync.failed', notifiers: { webhook: 'http://10.0.0.1/' } }, 'notifiers.webhook', /public address/],
