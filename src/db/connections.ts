@@ -38,8 +38,8 @@ export type ConnectionOptions = {
 
 /** A transaction in which nothing happens for so long has lost its client. Nobody waits for the network inside one. */
 export const idleInTransactionMs = 20_000;
-/** Pools close their own idle connections after 10 s: whoever is idle for longer is no longer there. */
-const idleSessionMs = 30_000;
+/** Pools close their own idle connections after 10 s. Longer than a process may stand still and still use them afterwards. */
+const idleSessionMs = 300_000;
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5000 };
 const sessionSettings = {
   idle_session_timeout: idleSessionMs,
