@@ -5,11 +5,13 @@ import { isUnchanged, statesGiven, stateTag, taggedReply } from '../http/etag.ts
 import { mayManage, type Principal } from '../http/principal.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { isInState, type ListContext, readPage } from '../lists/read-page.ts';
+import { planPage } from '../lists/plan-page.ts';
+import { isInState, type ListContext, readPlannedPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { type CompanyLinks, withMember } from './company-links.ts';
 import { createCompany, requireTags } from './create-company.ts';
 import { deleteCompany } from './delete-company.ts';
+import { narrowByName } from './find-by-name.ts';
 import { companyList, companyStatement, updateCompany } from './store.ts';
 import { Company, CompanyChange, CompanyParams, NewCompany } from './wire.ts';
 
@@ -54,7 +56,9 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
         for (const { state, etag } of statesGiven(request)) {
           if (await isInState(ctx, accountId, list, state)) return { status: 304, headers: { etag } };
         }
-        const page = await readPage(ctx, list, { ...call, accountId });
+        const plan = planPage(ctx, list, { ...call, accountId });
+        const narrowed = await narrowByName(ctx, list, { accountId, query: call.query.query, plan });
+        const page = await readPlannedPage(ctx, narrowed, { ...call, accountId }, plan);
         if (page.state === undefined) return taggedReply(call, page.body);
         const etag = stateTag(page.state, request.about);
         return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json: page.body, headers: { etag } };

@@ -64,11 +64,15 @@ const listed = sql.join(
 );
 const listedColumns = sql`${listed}, v.last_sync_at, v.data_connections`;
 
-/** Companies that are there, those that were deleted since and are not yet purged, and past versions. */
-const companiesIn = (snapshot: RawBuilder<unknown>): RawBuilder<unknown>[] => [
-  sql`(select ${listedColumns}, v.deleted_at from company v where v.deleted_at is null and ${madeIn(snapshot, 'v')}) c`,
+/**
+ * Companies that are there, those that were deleted since and are not yet purged, and past versions. `present` narrows the
+ * first two.
+ */
+export const companiesIn = (snapshot: RawBuilder<unknown>, present = sql<boolean>`true`): RawBuilder<unknown>[] => [
+  sql`(select ${listedColumns}, v.deleted_at from company v
+    where v.deleted_at is null and ${madeIn(snapshot, 'v')} and ${present}) c`,
   sql`(select ${listedColumns}, null::timestamptz as deleted_at from company v
-    where v.deleted_at is not null and ${notEndedIn(snapshot, 'v')} and ${madeIn(snapshot, 'v')}) c`,
+    where v.deleted_at is not null and ${notEndedIn(snapshot, 'v')} and ${madeIn(snapshot, 'v')} and ${present}) c`,
   sql`(select ${listedColumns}, null::timestamptz as deleted_at from company_past v
     where ${notEndedIn(snapshot, 'v')} and ${madeIn(snapshot, 'v')}) c`,
 ];
@@ -87,7 +91,7 @@ export function companyList(options: { accountId: string; companyTags: TagLimit 
     asOf: () => sql`true`,
     pinned: {
       alias: 'c',
-      parts: companiesIn,
+      parts: (snapshot) => companiesIn(snapshot),
       changesSince: (transaction) => sql`(select count(*) from (select from company_past p
         where p.account_id = ${options.accountId}::uuid and p.ended_by >= ${transaction} limit ${sql.lit(changesMax + 1)}) p)`,
       newestChange: sql`(select p.ended_by from company_past p where p.account_id = ${options.accountId}::uuid

@@ -93,7 +93,8 @@ export async function readCatalogue(client: pg.Client, schema: string): Promise<
   return rows.map(({ kind, name, definition, repair }) => ({
     kind,
     name: plain(name),
-    definition: plain(definition),
+    // A function that an index needs names the schema itself: a restore runs it without any search_path.
+    definition: plain(definition).replaceAll('public.', ''),
     repair: repair && plain(repair),
   }));
 }

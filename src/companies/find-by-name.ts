@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/db.ts';
+import type { List } from '../lists/list.ts';
+import { type Comparison, type Filter, parseFilter } from '../lists/parse-filter.ts';
+import type { PagePlan } from '../lists/plan-page.ts';
+import { companiesIn } from './store.ts';
+
+/** With more candidates than that, reading all companies in their order is as cheap. */
+const candidatesMax = 10_000;
+/** A page with a cursor reads on from its place: with more that match, the next ones are near. */
+const cursorTotalMax = 1000;
+/** The index knows three letters in a row. */
+const lengthMin = 3;
+
+/**
+ * The list of companies, narrowed by the index of names (docs/decisions/0022) where every company that the filter selects
+ * must contain a rare text. The filter itself stays as it is: what is narrowed away does not fulfil it. Whether a text is
+ * rare is asked first, and may have changed when the page is read: that costs time, and changes nothing else.
+ */
+export async function narrowByName(
+  { db }: { db: Db },
+  list: List,
+  { accountId, query, plan }: { accountId: string; query: string | undefined; plan: PagePlan },
+): Promise<List> {
+  if (!query?.trim()) return list;
+  const filter = parseFilter(query);
+  const text = neededText(filter);
+  if (text === undefined) return list;
+  const named = sql<boolean>`company_id in (select n from companies_named(${text}) n)`;
+  const { pinned } = list;
+  if (plan.cursor && pinned) {
+    // Its cursor tells how many match; with other conditions it does not tell how many names do.
+    if (filter.type !== 'comparison' || list.narrowing || plan.cursor.total > cursorTotalMax) return list;
+    // Past versions had names of their own. They are those of an hour, and read as they are.
+    return { ...list, pinned: { ...pinned, parts: (snapshot) => companiesIn(snapshot, sql`v.${named}`) } };
+  }
+  if (!(await isRare(db, accountId, text))) return list;
+  return { ...list, scope: sql`${list.scope} and c.${named}` };
+}
+
+/** Texts that were found to be frequent, and until when that is taken for granted: to find out took 150 ms of a million names. */
+const frequent = new Map<string, number>();
+const [frequentMax, frequentForMs] = [10_000, 5 * 60_000];
+
+async function isRare(db: Db, accountId: string, text: string): Promise<boolean> {
+  const key = `${accountId} ${text}`;
+  if ((frequent.get(key) ?? 0) > performance.now()) return false;
+  const statement = sql<{ isRare: boolean }>`select is_rare_name(${text}, ${candidatesMax}) as "isRare"`;
+  const [row] = await db.read(accountId, statement);
+  if (row?.isRare) return true;
+  if (frequent.size >= frequentMax) frequent.clear();
+  frequent.set(key, performance.now() + frequentForMs);
+  return false;
+}
+
+/** The longest text that every name must contain: of the comparisons that hold together, not of alternatives. */
+function neededText(filter: Filter): string | undefined {
+  const texts = comparisonsOfAll(filter)
+    .filter(({ path, operator }) => path.join('.') === 'name' && operator === '~')
+    .map(({ value }) => value)
+    .filter((value) => [...value].length >= lengthMin);
+  return texts.sort((a, b) => b.length - a.length)[0];
+}
+
+function comparisonsOfAll(filter: Filter): Comparison[] {
+  if (filter.type === 'comparison') return [filter];
+  return filter.type === 'and' ? filter.parts.flatMap(comparisonsOfAll) : [];
+}

@@ -1,0 +1,187 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { type TestAccount, useApp } from '../harness.ts';
+import { seeded } from '../lists/arbitrary-filter.ts';
+import { foldText } from '../lists/compare-values.ts';
+import { getPage, idsOf, walkPages } from '../lists/walk-pages.ts';
+import { waitFor } from '../wait-for.ts';
+
+/** The index of names behind `name~…`: what it finds is what reading every name finds, and it is used. */
+const app = useApp();
+
+async function insertNamed(account: TestAccount, names: readonly string[]): Promise<void> {
+  await sql`insert into company (account_id, company_id, name, link_token, created_at)
+    select ${account.accountId}::uuid, gen_random_uuid(), name, gen_random_uuid()::text, now()
+    from unnest(${names}::text[]) name`.execute(app.ctx.db.system);
+}
+
+const search = (query: string, more = '') => `/companies?query=${encodeURIComponent(query)}${more}`;
+const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
+const random = seeded(12);
+const pieces = [
+  'Café',
+  'cafe',
+  'LÖWE',
+  'löwe',
+  'Straße',
+  'Ærø',
+  'Łódź',
+  'İstanbul',
+  'ΣΟΦΟΣ',
+  'σοφός',
+  '한국',
+  'データ',
+  'e\u0301t\u00e9',
+];
+const signs = [
+  '%',
+  '_',
+  '%%',
+  '___',
+  '\\',
+  '"',
+  "'",
+  '&&',
+  '||',
+  '{',
+  '}',
+  '~',
+  ' ',
+  '.',
+  'a',
+  'B',
+  '1',
+  '😀',
+  '\u0301',
+  'null',
+];
+const someName = () =>
+  Array.from({ length: 1 + random.below(6) }, () => random.pick(random.below(2) ? pieces : signs)).join('');
+
+test('A-12: the index of names answers a search for a rare text', async () => {
+  const account = await app.account();
+  await insertNamed(
+    account,
+    Array.from({ length: 20_000 }, (_, n) => `Company ${n} GmbH`),
+  );
+  await sql`analyze company`.execute(app.ctx.db.system);
+  const scans = async () => {
+    const { rows } = await sql<{ scans: number }>`select idx_scan::int as scans from pg_stat_user_indexes
+      where indexrelname = 'company_by_gram'`.execute(app.ctx.db.system);
+    return rows[0]?.scans ?? 0;
+  };
+  const before = await scans();
+  // Connections report what they did at most once a second, when they do something.
+  await waitFor(async () => {
+    const page = await getPage(account, search('name~"PANY 12345 g"'));
+    assert.deepEqual(
+      page.results.map(({ name }) => name),
+      ['Company 12345 GmbH'],
+    );
+    assert.equal(page.totalResults, 1);
+    return (await scans()) > before;
+  });
+});
+
+test('A-12, R-PAGE-18: searches through the index find the names that an independent comparison finds', async (t) => {
+  const [account, other] = [await app.account(), await app.account()];
+  const names = Array.from({ length: 400 }, someName).map((name) => (name.trim() ? name : `${name}x`));
+  await insertNamed(account, names);
+  await insertNamed(other, names);
+  const count = { asked: 0, matched: 0, short: 0 };
+  async function ask(query: string, matches: (name: string) => boolean): Promise<void> {
+    const page = await getPage(account, search(query, '&pageSize=5000'));
+    const wanted = names.filter(matches);
+    assert.deepEqual(page.results.map(({ name }) => name).sort(), wanted.sort(), query);
+    assert.equal(page.totalResults, wanted.length, query);
+    count.asked++;
+    count.matched += wanted.length;
+  }
+  const has = (text: string) => (name: string) => foldText(name).includes(foldText(text));
+  for (let round = 0; round < 120; round++) {
+    const letters = [...random.pick(names)];
+    const from = random.below(letters.length);
+    const piece = letters.slice(from, from + 1 + random.below(8)).join('');
+    const text = random.pick([piece, piece.toUpperCase(), piece.toLowerCase(), piece.normalize('NFD'), someName()]);
+    // JavaScript's upper case of "ß" and "ŉ" are two letters: another text.
+    if ([...foldText(text)].length < 3) count.short++;
+    const rest = random.pick(pieces);
+    await ask(`name~${quoted(text)}`, has(text));
+    await ask(`name~${quoted(text)} && name~${quoted(rest)}`, (name) => has(text)(name) && has(rest)(name));
+    await ask(`name~${quoted(text)} || name~${quoted(rest)}`, (name) => has(text)(name) || has(rest)(name));
+    await ask(`{name~${quoted(text)} || name=x} && created>2000-01-01`, (name) => has(text)(name) || name === 'x');
+  }
+  t.diagnostic(`${count.asked} searches, ${count.matched} matches, ${count.short} short texts`);
+  assert.ok(count.matched > count.asked && count.short > 5);
+});
+
+test('A-12, R-PAGE-22: a walk by a rare name shows the companies as page 1 saw them, renamed and deleted ones too', async () => {
+  const account = await app.account();
+  await insertNamed(
+    account,
+    Array.from({ length: 40 }, (_, n) => (n % 2 ? `Löwe ${n}` : `Bär ${n}`)),
+  );
+  const whole = await getPage(account, search('name~LOWE', '&pageSize=100'));
+  assert.equal(whole.totalResults, 20);
+  for (const orderBy of ['', '&orderBy=name', '&orderBy=-created']) {
+    const before = await getPage(account, search('name~LOWE', `&pageSize=100${orderBy}`));
+    const first = await getPage(account, search('name~LOWE', `&pageSize=3${orderBy}`));
+    const { results } = before;
+    const patch = async (at: number, name: string) =>
+      assert.equal((await account.send(`PATCH /companies/${results[at]?.companyId}`, { body: { name } })).status, 200);
+    await patch(5, 'other');
+    await patch(12, 'Another');
+    await patch(12, 'Löwe again');
+    const gone = results[15]?.companyId;
+    assert.ok((await account.send(`DELETE /companies/${gone}`)).status < 300);
+    // Names that match only now are not part of the walk.
+    const bears = await getPage(account, search('name~bär', '&pageSize=100'));
+    await account.send(`PATCH /companies/${bears.results[0]?.companyId}`, { body: { name: 'Löwe, lately' } });
+    const pages = await walkPages(account, first, 'next');
+    assert.deepEqual(
+      pages.flatMap((page) => page.results),
+      results,
+      orderBy,
+    );
+    const last = pages.at(-1);
+    assert.ok(last);
+    const back = await walkPages(account, last, 'previous');
+    assert.deepEqual(new Set(idsOf(back)), new Set(idsOf(pages)), orderBy);
+    assert.ok(pages.every((page) => page.totalResults === results.length));
+  }
+});
+
+test('A-12: a text that more than 10,000 names contain is found by reading them, with the same answer', async () => {
+  const account = await app.account();
+  await insertNamed(
+    account,
+    Array.from({ length: 10_050 }, (_, n) => `Frequent ${n}`),
+  );
+  const { rows } = await sql<{ rare: boolean }>`select is_rare_name('frequent', 10000) as rare`.execute(
+    app.ctx.db.system,
+  );
+  assert.deepEqual(rows, [{ rare: false }], 'no account is set');
+  const rare = (text: string) =>
+    app.ctx.db.read(account.accountId, sql<{ rare: boolean }>`select is_rare_name(${text}, 10000) as rare`);
+  assert.deepEqual(await rare('frequent'), [{ rare: false }]);
+  assert.deepEqual(await rare('ent 10049'), [{ rare: true }]);
+  assert.deepEqual(await rare('e\u0301n'), [{ rare: false }], 'two letters, once accents are gone');
+  for (let time = 0; time < 2; time++) {
+    const first = await getPage(account, search('name~FREQUENT'));
+    assert.equal(first.totalResults, 10_050);
+    const second = await getPage(account, first._links.next?.href ?? '');
+    assert.equal(second.results.length, 100);
+  }
+});
+
+test('A-12: what asks the index as the owner shows no company of another account', async () => {
+  const [one, two] = [await app.account(), await app.account()];
+  await insertNamed(one, ['Secret of one']);
+  const named = (accountId: string) =>
+    app.ctx.db.read(accountId, sql<{ id: string }>`select id from companies_named('secret') id`);
+  assert.equal((await named(one.accountId)).length, 1);
+  assert.deepEqual(await named(two.accountId), []);
+  const { rows } = await sql`select id from companies_named('secret') id`.execute(app.ctx.db.system);
+  assert.deepEqual(rows, []);
+});
