@@ -134,9 +134,16 @@ test('the operator takes a migration back as long as the client has changed noth
   await makeRule(account, { webhook: 'http://127.0.0.1:9/again' });
 });
 
-test('a reason passes over blockers, and is kept', async () => {
-  const { operator, path } = await prepare();
-  const forced = await operator.send(`POST ${path}/apply`, { body: { force: 'agreed by phone' } });
+test('a reason passes over a consumer at the same URL, and is kept; the missing declaration stays a blocker', async () => {
+  const { operator, client, account, receiver, path } = await prepare();
+  await account.send('POST /webhooks/consumers', { body: { name: 'x', url: `${receiver.url}/all` } });
+  const body = { force: 'agreed by phone' };
+  const refused = await operator.send(`POST ${path}/apply`, { body });
+  assert.equal(refused.status, 409);
+  assert.match(refused.body.error, /ruleIdNotDeclared/);
+  await client.send('POST /migration/declaration');
+  assert.equal((await operator.send(`POST ${path}/apply`)).status, 409, 'urlHasConsumer');
+  const forced = await operator.send(`POST ${path}/apply`, { body });
   assert.equal(forced.status, 200, forced.text);
   assert.match(forced.body.history.at(-1).detail, /forced: agreed by phone/);
 });

@@ -83,6 +83,6 @@ test('a viewer cannot set it, nor can a value be sent that is no header', async 
 test("another account's consumer cannot be reached by a session", async () => {
   const [mine, theirs] = [await consumerOf(), await consumerOf()];
   const answer = await mine.browser.send(`PUT ${theirs.path}/authorization`, { body: { value: 'Bearer x' } });
-  assert.equal(answer.status, 404);
+  assert.equal(answer.status, 403);
   assert.equal((await theirs.account.send(`GET ${theirs.path}`)).body.hasAuthorization, false);
 });
