@@ -7,7 +7,7 @@ import { answering, useReceivers } from './receiver.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
 
 /** Outages of ours: no process delivers but those that a test starts and stops. */
-const clock = settableClock('2026-03-01T00:00:00Z');
+const clock = settableClock('2025-03-01T00:00:00Z');
 const app = useApp({ clock, config: { role: 'api' } });
 const receive = useReceivers();
 const hourMs = 3_600_000;
@@ -75,25 +75,29 @@ test('A-8: five days of failing do not count the time in which no worker ran', a
   const { accountId } = await app.account();
   const receiver = await receive({ behaviour: answering(503) });
   const { consumerId } = await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
-  const row = () =>
-    app.ctx.db.system
-      .selectFrom('consumer')
-      .selectAll()
-      .where('consumer_id', '=', consumerId)
-      .executeTakeFirstOrThrow();
+  const row = (id = consumerId) =>
+    app.ctx.db.system.selectFrom('consumer').selectAll().where('consumer_id', '=', id).executeTakeFirstOrThrow();
   const worker = await startWorker();
   await emitEvents(app.ctx, { accountId });
   await worker.lanes.sweep();
   await waitFor(async () => (await row()).failing_since !== null);
   const since = (await row()).failing_since?.getTime() ?? 0;
-  // As two days without a worker leave it.
+  // As two days without a worker leave it, with one that began to fail after them, before a worker's first look.
   await app.ctx.db.pool.query(`update lanes_watch set seen_at = now() - interval '2 days'`);
+  const late = await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['sync.*'] });
+  const lateSince = new Date();
+  await app.ctx.db.system
+    .updateTable('consumer')
+    .set({ failing_since: lateSince })
+    .where('consumer_id', '=', late.consumerId)
+    .execute();
   clock.advanceMs(5 * 24 * hourMs);
   await worker.lanes.sweep();
   const after = await row();
   assert.equal(after.is_enabled, true, 'it has failed for three days of ours');
   const movedMs = (after.failing_since?.getTime() ?? 0) - since;
   assert.ok(Math.abs(movedMs - 48 * hourMs) < 60_000, `moved by ${movedMs} ms`);
+  assert.deepEqual((await row(late.consumerId)).failing_since, lateSince);
   clock.advanceMs(2 * 24 * hourMs + 60_000);
   await worker.lanes.sweep();
   await waitFor(async () => !(await row()).is_enabled);

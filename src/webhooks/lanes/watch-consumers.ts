@@ -19,7 +19,10 @@ const failingStatement: Statement = {
     and (warned_at is null or failing_since <= $2::timestamptz) order by failing_since limit 200`,
 };
 
-/** A worker looks every 5 s; rows are written more seldom. By PostgreSQL's clock: several processes write and compare it. */
+/**
+ * A worker looks every 5 s; rows are written more seldom. By PostgreSQL's clock: several processes write and compare it. What
+ * began to fail after the gap, before the first look, is left as it is.
+ */
 const seenStatement: Statement = {
   name: 'lanes_seen',
   text: `with now as materialized (select clock_timestamp() as at
@@ -28,9 +31,9 @@ const seenStatement: Statement = {
       insert into lanes_watch as w (seen_at) select at from now
       on conflict (one_row) do update set seen_at = excluded.seen_at where w.seen_at < excluded.seen_at - interval '20 seconds'
     ), gap as (
-      select now.at - before.seen_at as length from now cross join before where before.seen_at < now.at - interval '2 minutes'
+      select before.seen_at, now.at - before.seen_at as length from now cross join before where before.seen_at < now.at - interval '2 minutes'
     ) update consumer c set failing_since = c.failing_since + gap.length from gap
-      where c.failing_since is not null returning extract(epoch from gap.length)::int8`,
+      where c.failing_since <= gap.seen_at returning extract(epoch from gap.length)::int8`,
 };
 
 /** Time in which no worker ran is none in which a consumer failed: what it still waits for must not be cancelled by it. */
