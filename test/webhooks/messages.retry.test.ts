@@ -162,6 +162,30 @@ test('a delivery whose time is moved while it is in flight is not sent twice', a
   assert.deepEqual(idsAt(receiver).sort(), await messageIdsOf(account));
 });
 
+test('R-LIMIT-08: of an ordered consumer an attempt by hand, or by giving up the order, does not move the 28 hours', async () => {
+  const account = await app.account();
+  const receiver = await receive(503);
+  receiver.behave(answering(503, { headers: { 'retry-after': String(25 * 3600) } }));
+  const { consumerId } = await seedConsumer(app.ctx, { ...account, url: receiver.url, isOrdered: true });
+  const firstMs = clock.nowMs();
+  await emitEvents(app.ctx, account);
+  await waitForAttempts(account, 1);
+  clock.advanceMs(20 * hourMs);
+  assert.equal((await retry(account, consumerId)).body.total, 1);
+  await waitForAttempts(account, 2);
+  clock.advanceMs(60_000);
+  const change = { body: { isOrdered: false } };
+  assert.equal((await account.send(`PATCH /webhooks/consumers/${consumerId}`, change)).status, 200);
+  await waitForAttempts(account, 3);
+  const { system } = app.ctx.db;
+  const firstAt = system.selectFrom('delivery').select('first_at').where('consumer_id', '=', consumerId);
+  assert.equal((await firstAt.executeTakeFirstOrThrow()).first_at?.getTime(), firstMs);
+  clock.set(new Date(firstMs + 28 * hourMs - 4 * 60_000));
+  assert.equal((await retry(account, consumerId)).body.total, 1, 'Retry-After had put it to the end');
+  await waitForAttempts(account, 4);
+  assert.equal((await attemptsOf(account)).map((attempt) => attempt.outcome).join(''), 'fffx');
+});
+
 test('of an ordered consumer the one that failed is sent first, then those behind it, in order', async () => {
   const account = await app.account();
   const receiver = await receive(500);

@@ -3,9 +3,10 @@ const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
+const shortestWaitMs = 5 * secondMs;
 /** Waits between the attempts: the eighth and last is made 27 h 35 min 5 s after the first. */
 export const retryWaitsMs: readonly number[] = [
-  5 * secondMs,
+  shortestWaitMs,
   5 * minuteMs,
   30 * minuteMs,
   2 * hourMs,
@@ -65,7 +66,10 @@ export function windowStartMs(attempt: {
 }): number {
   const { firstMs, dueMs, startedMs } = attempt;
   if (firstMs === undefined) return startedMs;
-  return firstMs + Math.max(0, startedMs - (dueMs ?? startedMs));
+  // Sooner than the shortest wait after the first attempt, it is no time that an attempt was put to, but that of the message
+  // itself: while its consumer was ordered, only the hold moved.
+  if (dueMs === undefined || dueMs < firstMs + shortestWaitMs) return firstMs;
+  return firstMs + Math.max(0, startedMs - dueMs);
 }
 
 /** The header as ms from now: seconds or a date. Undefined where it is neither, or past. */

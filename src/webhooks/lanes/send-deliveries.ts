@@ -119,7 +119,7 @@ export function createSender(
     const ms = ctx.clock.nowMs();
     const at = performance.now();
     if (consumer.ratePerSecond) lane.freeAt = Math.max(lane.freeAt, at) + 1000 / consumer.ratePerSecond;
-    const dueMs = consumer.isOrdered ? (lane.holdUntilMs ?? delivery.dueMs) : delivery.dueMs;
+    const dueMs = consumer.isOrdered ? lane.holdUntilMs : delivery.dueMs;
     const firstMs = windowStartMs({ firstMs: delivery.firstMs, dueMs, startedMs: ms });
     const flight: Flight = { lane, consumer, delivery, kind: kindOf(lane), at, ms, firstMs };
     slots.take(flight.kind);
@@ -191,7 +191,7 @@ export function createSender(
       const isThere = lane.consumer?.url === consumer.url;
       if (consumer.isOrdered) {
         // The head stays the head: nothing passes it while it waits.
-        if (isThere) lane.holdUntilMs = verdict.nextMs;
+        lane.holdUntilMs = isThere ? verdict.nextMs : undefined;
         handBack(lane);
       }
       if (isThere) lane.failingSinceMs ??= ms;
