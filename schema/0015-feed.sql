@@ -5,14 +5,25 @@
 create sequence publication_entry;
 grant usage on sequence publication_entry to daybook_program;
 
--- `era`: the history that the numbers were given in. After a restore, numbers beyond the backup are given anew, to other
--- publications; `ended` says up to where the bookmarks of an earlier era still hold, by era ('' for those without one).
-alter table change_position add column era text, add column ended jsonb not null default '{}';
+-- `era`: the history that the numbers were given in; random, and new whenever the account is numbered in another database
+-- than `served_as` says. After a restore, numbers beyond the backup are given anew, to other publications; `ended` says up to
+-- where the bookmarks of an earlier era still hold, by era ('' for those without one).
+alter table change_position add column era text, add column served_as text, add column ended jsonb not null default '{}';
 
--- Another cluster, or another timeline of it: a restore from a dump, a recovery to a point in time, or a failover.
-create function feed_era() returns text language sql stable parallel restricted as $$
-  select left(md5(system_identifier::text || left(pg_walfile_name(pg_current_wal_insert_lsn()), 8)), 8)
-  from pg_control_system() $$;
+-- Which database this is: another cluster, another timeline of it, another database or another making of its tables means a
+-- restore, a recovery to a point in time, or a failover. Some providers hide the cluster; a restore that nothing else tells
+-- is then told by "daybook db check --restored". As the owner, so that it is the same for whoever asks.
+create function database_identity() returns text language plpgsql stable security definer set search_path = public, pg_temp as $$
+declare
+  cluster text;
+begin
+  begin
+    select s.system_identifier into cluster from pg_control_system() s;
+  exception when insufficient_privilege then null;
+  end;
+  return concat_ws('/', cluster, left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
+    (select d.oid from pg_database d where d.datname = current_database()), 'cell_state'::regclass::oid);
+end $$;
 
 -- Numbers what has been committed, in the order in which it was written; of one data set this is the order of its
 -- generations. Each statement looks anew: what is seen behind the lock is everything that was committed before it.
@@ -20,15 +31,17 @@ create function feed_era() returns text language sql stable parallel restricted 
 create function number_publications(account uuid) returns bigint language plpgsql as $$
 declare
   head change_position;
+  here text := database_identity();
   numbered bigint;
 begin
-  insert into change_position (account_id, position, era) values (account, 0, feed_era()) on conflict do nothing;
+  insert into change_position (account_id, position) values (account, 0) on conflict do nothing;
   select * into head from change_position c where c.account_id = account for update;
-  if head.era is distinct from feed_era() then
+  if head.served_as is distinct from here then
     if head.era is not null then
       head.ended := jsonb_build_object('', head.position) || head.ended || jsonb_build_object(head.era, head.position);
     end if;
-    update change_position c set era = feed_era(), ended = head.ended where c.account_id = account;
+    update change_position c set era = left(md5(gen_random_uuid()::text), 8), served_as = here, ended = head.ended
+      where c.account_id = account;
   end if;
   with pending as materialized (
     select p.position, row_number() over (order by p.position desc) as n

@@ -19,24 +19,12 @@ begin
     $body$ $f$, lowering);
 end $do$;
 
--- Whose an id is: another account's resource answers 403, nobody's 404 (src/path-resources.ts). As for companies, a hash of
--- the id alone; messages have none, since it would be written with each of them.
-create index connection_by_id on connection using hash (connection_id);
-create index sync_by_id on sync using hash (sync_id);
-create index push_by_id on push using hash (push_id);
-create index api_key_by_id on api_key using hash (api_key_id);
-create index consumer_by_id on consumer using hash (consumer_id);
-create index redelivery_by_id on redelivery using hash (redelivery_id);
-create index rule_by_id on rule using hash (rule_id);
-create index alert_by_id on alert using hash (alert_id);
-create index invitation_by_id on invitation using hash (invitation_id);
-
 -- One free plan. A free trial is the free account of the requirement: 50 companies, no hourly schedule, 365 days. A program
--- of before that still runs may go on writing the other name.
-update account set plan = 'free' where plan = 'free-trial';
+-- of before that still runs may go on writing the other name: the trigger comes first, so that none slips through.
 create function one_free_plan() returns trigger language plpgsql as $$ begin
   new.plan := 'free';
   return new;
 end $$;
 create trigger account_plan before insert or update of plan on account
   for each row when (new.plan = 'free-trial') execute function one_free_plan();
+update account set plan = 'free' where plan = 'free-trial';

@@ -1,5 +1,6 @@
--- additive: no (the release before takes a redelivery of the kind "retry" for a replay)
--- Counts of delivery attempts, consumers that are disabled by a 410, and retries that are done by a job.
+-- additive: yes
+-- Counts of delivery attempts. Nothing here waits for an open dump: what must, is in 0025, so that a retry of it does not
+-- read the attempts again and its locks do not last as long as that.
 
 -- Attempts by consumer and quarter of an hour in which they were started: what screens show. The trigger below writes it
 -- with the attempts themselves, whichever program makes them; nothing takes from it but its retention. The attempts of the
@@ -17,8 +18,7 @@ create table delivery_count (
   ms_1200 int not null, ms_2000 int not null, ms_3000 int not null, ms_5000 int not null, ms_8000 int not null,
   primary key (account_id, quarter, consumer_id)
 ) with (fillfactor = 50);
--- Rows are made in the order of time: retention finds the oldest without a second index to keep.
-create index delivery_count_by_age on delivery_count using brin (quarter);
+create index delivery_count_by_age on delivery_count (quarter);
 call protect_tenant_table('delivery_count');
 
 -- Adds what one statement has inserted: one row for each consumer and quarter. Sorted, so that two statements that meet
@@ -55,7 +55,8 @@ begin
 end $$;
 
 -- What was made before, as far back as screens look. First, because the trigger's lock lasts until the end of this file:
--- attempts that an older program records in between are in the message log only.
+-- attempts that an older program records in between are in the message log only. By the id of the message as well: so only
+-- the partitions of those days are read; tries of older messages that were sent again are left out.
 insert into delivery_count
 select account_id, date_bin('15 minutes', started_at, 'epoch') as quarter, consumer_id,
   count(*) filter (where outcome = 'd'), count(*) filter (where outcome <> 'd'),
@@ -69,17 +70,10 @@ select account_id, date_bin('15 minutes', started_at, 'epoch') as quarter, consu
   count(*) filter (where took <= 3000), count(*) filter (where took <= 5000),
   count(*) filter (where took <= 8000)
 from (select *, case outcome when 'd' then duration_ms end as took from attempt
-  where started_at >= now() - interval '8 days') m group by 1, 2, 3;
+  where message_id >= first_id_of(current_date - 12) and started_at >= now() - interval '8 days') m group by 1, 2, 3;
 
 create trigger counted after insert on attempt referencing new table as made
   for each statement execute function count_attempts();
-
--- Whether a 410 disables the consumer. Without it, it is a failed attempt like any other.
-alter table consumer add column is_disabled_by_410 boolean not null default false;
-
--- Many waiting messages are brought forward in steps, like the others.
-alter table redelivery drop constraint redelivery_kind_check;
-alter table redelivery add constraint redelivery_kind_check check (kind in ('recover', 'replay', 'retry'));
 
 -- When a worker last looked at what is due. A gap is time in which none ran: it does not count as failing of a consumer.
 create table lanes_watch (

@@ -47,7 +47,7 @@ export const dbCheck: Command = {
       );
     }
     const findings = await checkSchema({ url, repair });
-    if (isRestored) await resetLists(url);
+    if (isRestored) await beginAnew(url);
     const restored = isRestored
       ? await withBase(input, (base) => noticeRestore(base, { suspectSent, isKnown: true }))
       : undefined;
@@ -63,12 +63,13 @@ export const dbCheck: Command = {
 
 /**
  * Transaction ids of another server mean nothing here. Every process does this at its start, within the time of one
- * statement; here it may take as long as it needs.
+ * statement; here it may take as long as it needs. Change feeds begin a new era, also where nothing shows the restore.
  */
-async function resetLists(url: string): Promise<void> {
+async function beginAnew(url: string): Promise<void> {
   const client = await openClient({ url, name: 'daybook-db-check' });
   try {
     await client.query('select check_list_server()');
+    await client.query('update change_position set served_as = null');
   } finally {
     await client.end();
   }

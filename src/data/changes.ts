@@ -108,14 +108,14 @@ type Head = {
   era: string;
   /** Up to where the bookmarks of earlier eras hold. */
   ended: Record<string, number>;
-  /** The account's row is of an earlier era. */
+  /** The account was last numbered in another database. */
   is_stale: boolean;
   /** Something was published that has no number yet. */
   is_pending: boolean;
 };
 
-const headOf = (accountId: string) => sql`select coalesce(h.position, 0) as head, feed_era() as era,
-    coalesce(h.ended, '{}') as ended, h.account_id is not null and h.era is distinct from feed_era() as is_stale,
+const headOf = (accountId: string) => sql`select coalesce(h.position, 0) as head, coalesce(h.era, '') as era,
+    coalesce(h.ended, '{}') as ended, h.account_id is not null and h.served_as is distinct from database_identity() as is_stale,
     exists (select from publication p where p.account_id = ${accountId}::uuid and p.position < 0) as is_pending
   from (select) one left join change_position h on h.account_id = ${accountId}::uuid`;
 

@@ -25,13 +25,13 @@ export function dataSetPermissionMissing({ dataType, platform, reason }: FirstSy
   });
 }
 
-/** The service was restored from a backup that is older than what the bookmark stands for. */
+/** The service was restored from a backup that is older than what the bookmark stands for; or it is another account's. */
 export function bookmarkGone() {
   return new ApiError({
     statusCode: 410,
     code: 'bookmarkGone',
     error:
-      'Gone: the service was restored from a backup, and the feed no longer has the changes that the parameter "after" stands behind. Leave it out to read from the beginning: every record comes with its newest version.',
+      'Gone: the service was restored from a backup, and the feed no longer has the changes that the parameter "after" stands behind (or it is a bookmark of another account). Leave it out to read from the beginning: every record comes with its newest version.',
     service: 'data',
   });
 }

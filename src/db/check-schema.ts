@@ -8,6 +8,7 @@ import {
   type SchemaChange,
   SchemaMismatch,
   setDatabaseDefaults,
+  sqlInTransaction,
 } from './upgrade.ts';
 
 /**
@@ -56,7 +57,7 @@ async function readExpected(client: pg.Client, changes: SchemaChange[]): Promise
     await client.query(`create schema ${scratch}; set local check_function_bodies = off`);
     for (const change of changes) {
       await client.query(`set local search_path = ${scratch}, pg_catalog`);
-      await client.query(change.sql);
+      await client.query(sqlInTransaction(change));
     }
     return await readCatalogue(client, scratch);
   } finally {

@@ -20,6 +20,7 @@ type OwnTables = {
     account_id: string;
     position: number;
     era: string | null;
+    served_as: string | null;
     ended: ColumnType<Record<string, number>>;
   };
   company: CompanyTable;

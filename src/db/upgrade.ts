@@ -17,6 +17,19 @@ export function isAdditive(sql: string): boolean | undefined {
   return answer === undefined ? undefined : answer === 'yes';
 }
 
+/**
+ * `-- concurrently: yes`: every statement makes an index beside running programs, and none of them in a transaction. Only
+ * `create index concurrently if not exists <name> …;`: what an attempt that failed has left is made anew.
+ */
+function isConcurrent(sql: string): boolean {
+  return /^-- concurrently: yes\b/m.test(sql);
+}
+
+/** The same, for a transaction. */
+export function sqlInTransaction({ sql }: Pick<SchemaChange, 'sql'>): string {
+  return isConcurrent(sql) ? sql.replaceAll('index concurrently ', 'index ') : sql;
+}
+
 /** Any number, the same for every version of the program. */
 const upgradeLock = 7_114_263_001;
 
@@ -83,19 +96,46 @@ async function prepareTable(client: pg.Client): Promise<void> {
 }
 
 async function applyChange(client: pg.Client, change: SchemaChange): Promise<void> {
+  if (isConcurrent(change.sql)) {
+    await makeIndexes(client, change);
+    return keepChange(client, change);
+  }
   await client.query('begin');
   try {
     await client.query(change.sql);
-    await client.query(
-      `insert into schema_change (number, name, checksum, lowest_program) values ($1, $2, $3,
-        case when $4 then (select coalesce(max(coalesce(lowest_program, number)), 0) from schema_change where number < $1) else $1 end)`,
-      [change.number, change.name, change.checksum, change.additive ?? false],
-    );
+    await keepChange(client, change);
     await client.query('commit');
   } catch (error) {
     await client.query('rollback');
     if (isLockTimeout(error)) throw error;
     throw new Error(`Schema change ${change.name} failed; nothing of it was kept.`, { cause: error });
+  }
+}
+
+async function keepChange(client: pg.Client, change: SchemaChange): Promise<void> {
+  await client.query(
+    `insert into schema_change (number, name, checksum, lowest_program) values ($1, $2, $3,
+      case when $4 then (select coalesce(max(coalesce(lowest_program, number)), 0) from schema_change where number < $1) else $1 end)`,
+    [change.number, change.name, change.checksum, change.additive ?? false],
+  );
+}
+
+/** Waits for as long as it takes, for transactions that are older than the index: nobody who reads or writes waits behind it. */
+async function makeIndexes(client: pg.Client, change: SchemaChange): Promise<void> {
+  const statements = change.sql.replaceAll(/^--.*$/gm, '').split(';');
+  await client.query('set lock_timeout = 0');
+  try {
+    for (const statement of statements.map((text) => text.trim()).filter(Boolean)) {
+      const [, name = ''] = /^create (?:unique )?index concurrently if not exists (\w+) on /.exec(statement) ?? [];
+      if (!name) throw new Error(`"${statement}" is not "create index concurrently if not exists <name> on …".`);
+      const broken = 'select from pg_index where indexrelid = to_regclass($1) and not indisvalid';
+      if ((await client.query(broken, [name])).rowCount) await client.query(`drop index concurrently ${name}`);
+      await client.query(statement);
+    }
+  } catch (error) {
+    throw new Error(`Schema change ${change.name} failed; the next upgrade goes on with it.`, { cause: error });
+  } finally {
+    await client.query(`set lock_timeout = ${upgradeLockMs}`);
   }
 }
 

@@ -126,13 +126,39 @@ test('A-22: an upgrade beside an open dump holds nobody up, and goes through whe
   }
 });
 
+test('an index is made beside running programs, and what a failed try has left is made anew', async () => {
+  const changes = [...(await readSchemaChanges()), ...[9001, 9002, 9003, 9004].map((number) => change(number, ''))];
+  const sql = `-- concurrently: yes
+    create index concurrently if not exists half_done_once on half_done (more);
+    create unique index concurrently if not exists half_done_twice on half_done (more);`;
+  await query('insert into half_done (more) values (1), (1)');
+  await assert.rejects(
+    upgradeSchema({ url: database.url, log, changes: [...changes, change(9005, sql)] }),
+    /9005-test\.sql failed; the next upgrade goes on with it/,
+  );
+  const indexes = () =>
+    query(`select c.relname as name, indisvalid as valid from pg_index join pg_class c on c.oid = indexrelid
+      where indrelid = 'half_done'::regclass order by 1`);
+  assert.deepEqual(await indexes(), [
+    { name: 'half_done_once', valid: true },
+    { name: 'half_done_twice', valid: false },
+  ]);
+  await query('delete from half_done');
+  const { applied } = await upgradeSchema({ url: database.url, log, changes: [...changes, change(9005, sql)] });
+  assert.deepEqual(applied, ['9005-test.sql']);
+  assert.deepEqual(
+    (await indexes()).map(({ valid }) => valid),
+    [true, true],
+  );
+});
+
 test('a schema change that was edited after it had been applied is refused', async () => {
   const changes = await readSchemaChanges();
   const edited = changes.map((one) => (one.number === 1 ? { ...one, checksum: 'other' } : one));
   const client = new pg.Client(database.url);
   await client.connect();
   await assert.rejects(
-    findPending(client, [...edited, ...[9001, 9002, 9003, 9004].map((number) => change(number, ''))]),
+    findPending(client, [...edited, ...[9001, 9002, 9003, 9004, 9005].map((number) => change(number, ''))]),
     /0001-base\.sql differs from what was applied/,
   );
   await client.end();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import type { Tables } from '../../src/db/tables.ts';
 import { startOn, type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { publish, type Seeded, seedDataSet } from './seed-publication.ts';
@@ -163,12 +164,12 @@ test('after a restore, bookmarks behind the backup answer 410, and the others go
   const cursor = (n: number) => before[n - 1]?.cursor ?? '';
   // The backup knew of three, of which nobody had read the last; the cluster is another one.
   const original = (
-    await sql<{ text: string }>`select pg_get_functiondef('feed_era'::regproc) as text`.execute(app.ctx.db.system)
+    await sql<{ text: string }>`select pg_get_functiondef('database_identity'::regproc) as text`.execute(
+      app.ctx.db.system,
+    )
   ).rows[0]?.text as string;
   await app.ctx.db.system.transaction().execute(async (tx) => {
-    await sql`create or replace function feed_era() returns text language sql stable as $$ select 'restored' $$`.execute(
-      tx,
-    );
+    await becomeDatabase(tx, 'restored');
     await sql`delete from publication where account_id = ${set.accountId} and generation > 3`.execute(tx);
     await sql`update publication set position = -nextval('publication_entry')
       where account_id = ${set.accountId} and generation = 3`.execute(tx);
@@ -190,8 +191,37 @@ test('after a restore, bookmarks behind the backup answer 410, and the others go
     assert.deepEqual(idsOf(now), ['1', '2', '3', '4 again', '5 again', '6', '7']);
     assert.deepEqual(idsOf(await read(now.body.results[3].cursor)), ['5 again', '6', '7']);
     assert.equal((await read('3_nowhere')).status, 410);
-    assert.equal((await account.send('GET /changes?after=latest')).body.next, '7_restored');
+    const { next } = (await account.send('GET /changes?after=latest')).body;
+    assert.match(next, /^7_[0-9a-f]{8}$/);
+    // A dump of that one goes back to where it came from.
+    await sql.raw(original).execute(app.ctx.db.system);
+    await publish(app.ctx.db, set, [{ id: '8' }]);
+    const back = await read(next);
+    assert.deepEqual(idsOf(back), ['8']);
+    assert.notEqual(back.body.next.slice(2), next.slice(2), 'another era');
+    assert.notEqual(back.body.next.slice(2), cursor(1).replace(/^1_|-.*/g, ''), 'not the first one again');
+    assert.equal((await read(back.body.next)).status, 200);
+    assert.equal((await read(cursor(5))).status, 410, 'what the first one lost stays lost');
   } finally {
     await sql.raw(original).execute(app.ctx.db.system);
   }
+});
+
+const becomeDatabase = (tx: Kysely<Tables>, identity: string) =>
+  sql`create or replace function database_identity() returns text language sql stable as ${sql.raw(`$$ select '${identity}' $$`)}`.execute(
+    tx,
+  );
+
+test("a database knows itself by its own and its tables' numbers, also where a provider hides the cluster", async () => {
+  const read = async (db: Kysely<Tables>) =>
+    (await sql<{ identity: string }>`select database_identity() as identity`.execute(db)).rows[0]?.identity ?? '';
+  const whole = await read(app.ctx.db.system);
+  assert.match(whole, /^\d{15,}\/[0-9A-F]{8}\/\d+\/\d+$/);
+  const rolledBack = app.ctx.db.system.transaction().execute(async (tx) => {
+    await sql`revoke execute on function pg_control_system() from public`.execute(tx);
+    await sql`grant create on schema public to daybook_program`.execute(tx);
+    await sql`alter function database_identity() owner to daybook_program`.execute(tx);
+    throw new Error(await read(tx));
+  });
+  await assert.rejects(rolledBack, { message: whole.replace(/^\d+\//, '') });
 });

@@ -1,0 +1,13 @@
+-- additive: yes
+-- concurrently: yes
+-- Whose an id is: another account's resource answers 403, nobody's 404 (src/path-resources.ts). As for companies, a hash of
+-- the id alone; messages have none, since it would be written with each of them.
+create index concurrently if not exists connection_by_id on connection using hash (connection_id);
+create index concurrently if not exists sync_by_id on sync using hash (sync_id);
+create index concurrently if not exists push_by_id on push using hash (push_id);
+create index concurrently if not exists api_key_by_id on api_key using hash (api_key_id);
+create index concurrently if not exists consumer_by_id on consumer using hash (consumer_id);
+create index concurrently if not exists redelivery_by_id on redelivery using hash (redelivery_id);
+create index concurrently if not exists rule_by_id on rule using hash (rule_id);
+create index concurrently if not exists alert_by_id on alert using hash (alert_id);
+create index concurrently if not exists invitation_by_id on invitation using hash (invitation_id);
