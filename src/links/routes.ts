@@ -23,8 +23,8 @@ export function linkRoutes(ctx: LinksContext): Route[] {
   async function limit({ address, params }: Call<{ token: string }>, what: 'look' | 'try') {
     const { byToken, byAddress } = limits[what];
     const over = await takeAttempt(ctx, [
-      { bucket: `company link|${what} by ${params.token}`, max: byToken },
-      { bucket: `company link|${what} from ${address}`, max: byAddress },
+      { of: `company link|${what} by ${params.token}`, max: byToken },
+      { of: `company link|${what} from ${address}`, max: byAddress },
     ]);
     if (!over) return;
     throw tooManyRequests({

@@ -9,7 +9,9 @@ import type { Tables } from '../db/tables.ts';
  * back where it succeeds: however many run at once, no more get through than the limit says.
  */
 export type Counted = {
-  bucket: string;
+  /** Whom or what is counted; with `from` where each address (or account) is counted for itself. */
+  of: string;
+  from?: string;
   max: number;
   /** Counted only where the others let it pass: whoever is held off at one address cannot use it up for everybody. */
   isLast?: true;
@@ -18,24 +20,24 @@ export type Counted = {
 export const attemptWindowMs = 15 * 60 * 1000;
 
 export const signInBuckets = ({ email, address }: { email: string; address: string }): Counted[] => [
-  { bucket: `pair|${email}|${address}`, max: 10 },
-  { bucket: `address|${address}`, max: 50 },
-  { bucket: `email|${email}`, max: 100, isLast: true },
+  { of: `pair|${email}`, from: address, max: 10 },
+  { of: `address|${address}`, max: 50 },
+  { of: `email|${email}`, max: 100, isLast: true },
 ];
 export const codeBuckets = ({ personId, address }: { personId: string; address: string }): Counted[] => [
-  { bucket: `code|${personId}|${address}`, max: 5 },
-  { bucket: `code|${personId}`, max: 25, isLast: true },
+  { of: `code|${personId}`, from: address, max: 5 },
+  { of: `code|${personId}`, max: 25, isLast: true },
 ];
 export const resetBuckets = ({ email, address }: { email: string; address: string }): Counted[] => [
-  { bucket: `reset|${email}|${address}`, max: 3 },
-  { bucket: `resetFrom|${address}`, max: 20 },
-  { bucket: `reset|${email}`, max: 10, isLast: true },
+  { of: `reset|${email}`, from: address, max: 3 },
+  { of: `resetFrom|${address}`, max: 20 },
+  { of: `reset|${email}`, max: 10, isLast: true },
 ];
 /** Of an account, to one address, and to that address from all accounts. */
 export const invitationBuckets = ({ accountId, email }: { accountId: string; email: string }): Counted[] => [
-  { bucket: `invite|${accountId}|${email}`, max: 3 },
-  { bucket: `inviteFrom|${accountId}`, max: 30 },
-  { bucket: `invite|${email}`, max: 10, isLast: true },
+  { of: `invite|${email}`, from: accountId, max: 3 },
+  { of: `inviteFrom|${accountId}`, max: 30 },
+  { of: `invite|${email}`, max: 10, isLast: true },
 ];
 
 type Context = { db: Db; clock: Clock };
@@ -51,7 +53,7 @@ export async function takeAttempt(ctx: Context, counted: readonly Counted[]): Pr
 async function count(ctx: Context, counted: readonly Counted[]): Promise<Taken> {
   const now = ctx.clock.now();
   const begins = new Date(now.getTime() - attemptWindowMs);
-  const maxima = counted.map(({ bucket, max }) => ({ key: keyOf(bucket), max }));
+  const maxima = counted.map((one) => ({ key: keyOf(one), max: one.max }));
   const { rows } = await sql<{
     bucket: Buffer;
     since: Date;
@@ -84,11 +86,24 @@ export async function clearAttempts(system: Kysely<Tables>, counted: readonly Co
   for (const key of keysOf(counted)) await sql`delete from attempt_count where bucket = ${key}`.execute(system);
 }
 
-/** In one order, so that two with some of the same do not wait for each other in a circle. */
-function keysOf(counted: readonly Counted[]): Buffer[] {
-  return counted.map(({ bucket }) => keyOf(bucket)).sort((a, b) => a.compare(b));
+/** The same, from wherever they tried: all that is counted of them. */
+export async function clearAllAttempts(system: Kysely<Tables>, counted: readonly Counted[]): Promise<void> {
+  for (const start of [...new Set(counted.map(({ of }) => of))].map(halfOf)) {
+    const [first, last] = [0x00, 0xff].map((byte) => Buffer.concat([start, Buffer.alloc(16, byte)]));
+    await sql`delete from attempt_count where bucket between ${first} and ${last}`.execute(system);
+  }
 }
 
-function keyOf(bucket: string): Buffer {
-  return createHash('sha256').update(bucket).digest();
+/** In one order, so that two with some of the same do not wait for each other in a circle. */
+function keysOf(counted: readonly Counted[]): Buffer[] {
+  return counted.map(keyOf).sort((a, b) => a.compare(b));
+}
+
+/** Begins alike for all of one person, so that they can be found together. */
+function keyOf({ of, from = '' }: Counted): Buffer {
+  return Buffer.concat([halfOf(of), halfOf(from)]);
+}
+
+function halfOf(text: string): Buffer {
+  return createHash('sha256').update(text).digest().subarray(0, 16);
 }

@@ -1,7 +1,7 @@
 import { type Actor, writeAudit } from '../audit/write-audit.ts';
 import { notFound } from '../errors.ts';
 import { noAccount } from '../http/principal.ts';
-import { clearAttempts, codeBuckets, signInBuckets } from './attempt-limit.ts';
+import { clearAllAttempts, codeBuckets, signInBuckets } from './attempt-limit.ts';
 import type { PeopleContext, SystemTx } from './people-context.ts';
 import { makeResetLink } from './request-reset.ts';
 import { deleteSessions } from './session-store.ts';
@@ -57,8 +57,8 @@ export async function resetPerson(
       await replaceRecoveryCodes(tx, { personId, hashes: [] });
     }
     if (endSessions) await deleteSessions(tx, { personId });
-    const ofEmail = signInBuckets({ email: plainEmail(wanted.email), address: '' }).slice(2);
-    await clearAttempts(tx, [...ofEmail, ...codeBuckets({ personId, address: '' }).slice(1)]);
+    const ofEmail = signInBuckets({ email: plainEmail(wanted.email), address: '' });
+    await clearAllAttempts(tx, [...ofEmail, ...codeBuckets({ personId, address: '' })]);
     const link = await makeResetLink(ctx, tx, { person, isMailed: false, keptMs: linkKeptMs });
     await keep(ctx, tx, { person, by, operation: 'resetPerson', after: { removeCodes, endSessions } });
     return { personId, link };

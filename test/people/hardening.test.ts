@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { commandLine } from '../../src/audit/write-audit.ts';
 import { settableClock } from '../../src/clock.ts';
 import { createPerson } from '../../src/people/create-person.ts';
+import { resetPerson } from '../../src/people/mend-person.ts';
 import { openApp, type TestApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
@@ -137,6 +138,24 @@ test('A-25: one address cannot use up the codes or the reset links of a person',
   await waitFor(() => sent() === 3);
   await ask('198.51.100.10');
   await waitFor(() => sent() === 4);
+});
+
+test("A-25: the operator's reset forgets the tries of a person at every address", async () => {
+  const { email, personId } = await makePerson(app, { accountId: (await app.account()).accountId });
+  const totp = {
+    totp_secret: app.ctx.sealer.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', `person|${personId}`),
+    totp_confirmed_at: clock.now(),
+  };
+  await app.ctx.db.system.updateTable('person').set(totp).where('person_id', '=', personId).execute();
+  const [codes, passwords] = [from('192.0.2.71'), from('192.0.2.72')];
+  for (let i = 0; i < 6; i++) await trySignIn(app, { email, code: '000000' }, codes);
+  for (let i = 0; i < 11; i++) await trySignIn(app, { email, password: 'not the right password' }, passwords);
+  const statuses = async () =>
+    Promise.all([codes, passwords].map(async (at) => (await trySignIn(app, { email, code: '000001' }, at)).status));
+  assert.deepEqual(await statuses(), [429, 429]);
+  const by = commandLine;
+  await resetPerson({ ...app.ctx, baseUrl: '' }, { email, removeCodes: false, endSessions: false, by });
+  assert.deepEqual(await statuses(), [401, 401], 'looked at again');
 });
 
 test('A-25: a refused sign-in is logged with its address', async () => {
