@@ -7,6 +7,9 @@
 --
 -- made_by is null where the version is older than every snapshot: rows from before this file, or from another server.
 
+-- Before anything is counted: what the release before this one creates meanwhile would be in no count.
+lock table company_list, company in access exclusive mode;
+
 -- One row: from which transaction on past versions are kept, and which server the transaction ids belong to.
 create table list_horizon (
   one_row boolean primary key default true check (one_row),
@@ -232,10 +235,12 @@ create index kept_list_by_age on kept_list (kept_at);
 call protect_tenant_table('kept_list');
 
 -- Transaction ids belong to one server: what a dump brings into another one seems to come from the future there. Every
--- process calls this at its start; daybook db upgrade and a restore do so too. Answers whether the server is another one.
+-- process calls this at its start, without a limit of time; so does daybook db check --restored. True where cursors and
+-- ETags of before no longer hold.
 create function check_list_server() returns boolean language plpgsql as $$
 declare
   here text;
+  known text;
   relation text;
 begin
   select d.oid::text into here from pg_database d where d.datname = current_database();
@@ -245,17 +250,28 @@ begin
   exception when insufficient_privilege then null; -- a provider that hides them
   end;
   if exists (select from list_horizon where server = here) then return false; end if;
-  perform from list_horizon for update;
-  if exists (select from list_horizon where server = here) then return false; end if;
-  delete from company_past;
-  delete from past_row;
-  delete from list_moment;
-  delete from remembered_total where since is not null;
-  update company set made_by = null, ended_by = null
-    where made_by > pg_current_xact_id() or ended_by > pg_current_xact_id();
-  foreach relation in array array['push', 'sync', 'purge_receipt', 'audit', 'alert', 'attempt', 'message'] loop
-    execute format('update %I set made_by = null where made_by > pg_current_xact_id()', relation);
-  end loop;
-  update list_horizon set server = here, era = floor(random() * 1e15)::bigint, kept_from = '0', latest = '0';
+  select server into known from list_horizon for update;
+  if known = here then return false; end if;
+  if known = '' then
+    update list_horizon set server = here;
+    return false;
+  end if;
+  -- A standby that was promoted has every version as it was. Numbers of transactions that it never got are given again.
+  if regexp_replace(known, '/\d+/', '/') is distinct from regexp_replace(here, '/\d+/', '/') then
+    delete from company_past;
+    delete from past_row;
+    delete from list_moment;
+    delete from remembered_total where since is not null;
+    update company set made_by = null, ended_by = null
+      where made_by > pg_current_xact_id() or ended_by > pg_current_xact_id();
+    foreach relation in array array['push', 'sync', 'purge_receipt', 'audit', 'alert', 'attempt', 'message'] loop
+      execute format('update %I set made_by = null where made_by > pg_current_xact_id()', relation);
+    end loop;
+    update list_horizon set kept_from = '0', latest = '0';
+  end if;
+  update list_horizon set server = here, era = floor(random() * 1e15)::bigint;
   return true;
 end $$;
+
+-- The server is known from here on: the release before this one may write rows before a process of this one starts.
+select check_list_server();

@@ -160,23 +160,25 @@ export async function updateCompany(
   return numUpdatedRows > 0n;
 }
 
-/** The summary of a company's connections, as JSON. */
+/** The summary of a company's connections, as JSON. What lists showed of a deleted company stays as it was. */
 export async function setDataConnections(tx: Tx, companyId: string, json: string): Promise<void> {
   await tx
     .updateTable('company')
     .set({ data_connections: json })
     .where('account_id', '=', tx.accountId)
     .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
     .execute();
 }
 
-/** When data of the company was last read. */
+/** When data of the company was last read. What lists showed of a deleted company stays as it was. */
 export async function noteCompanySynced(tx: Tx, companyId: string, at: Date): Promise<void> {
   await tx
     .updateTable('company')
     .set({ last_sync_at: at })
     .where('account_id', '=', tx.accountId)
     .where('company_id', '=', companyId)
+    .where('deleted_at', 'is', null)
     .execute();
 }
 

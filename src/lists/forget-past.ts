@@ -1,4 +1,6 @@
 import { sql } from 'kysely';
+import pg from 'pg';
+import type { Connections } from '../db/connections.ts';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 
@@ -38,10 +40,23 @@ async function removeVersions({ system }: Db, table: 'company_past' | 'past_row'
 }
 
 /**
- * Transaction ids belong to one server. On another one than before (a restored dump, a restored base backup) past versions
- * are dropped, rows "from the future" count as old, and cursors and ETags no longer hold. True where that was done.
+ * Transaction ids belong to one server. On another one than before (a restored dump) past versions are dropped, and rows "from
+ * the future" count as old; on a promoted standby everything stays. Cursors and ETags of before hold on neither: true. On a
+ * connection of its own, without a limit of time: going through large tables takes long, and must end before a list is read.
  */
-export async function checkListServer({ system }: Pick<Db, 'system'>): Promise<boolean> {
-  const { rows } = await sql<{ other: boolean }>`select check_list_server() as other`.execute(system);
-  return rows[0]?.other ?? false;
+export async function checkListServer(options: {
+  connections: Connections;
+  url: string;
+  pooler: boolean;
+}): Promise<boolean> {
+  const { connections, ...to } = options;
+  const unlimited = connections.options({ ...to, name: 'daybook-list-server', statementMs: 0 });
+  const pool = new pg.Pool({ ...unlimited, max: 1 });
+  try {
+    const text = 'begin; set local statement_timeout = 0; select check_list_server() as other; commit';
+    const results = (await pool.query(text)) as unknown as pg.QueryResult<{ other: boolean }>[];
+    return results[2]?.rows[0]?.other ?? false;
+  } finally {
+    await pool.end();
+  }
 }

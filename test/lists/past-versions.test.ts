@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { noteCompanySynced, setDataConnections } from '../../src/companies/store.ts';
 import { checkListServer, forgetPast } from '../../src/lists/forget-past.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { createCompanies, getPage, numbered } from './walk-pages.ts';
@@ -24,6 +25,9 @@ async function versionsOf(companyId: string): Promise<number> {
   }>`select count(*) as n from company_past where company_id = ${companyId}`.execute(app.ctx.db.system);
   return rows[0]?.n ?? 0;
 }
+
+const checkServer = (pooler = false) =>
+  checkListServer({ url: app.ctx.config.databaseUrl, pooler, connections: app.ctx.db.connections });
 
 /** As if the notes of xmin were so much older. */
 const age = (minutes: number) =>
@@ -74,13 +78,13 @@ test('A-1: on another server rows from the future are visible, and cursors and E
   const { account, next, companyId } = await startWalk();
   await rename(account, companyId, 'renamed');
   const before = await account.send('GET /companies');
-  assert.equal(await checkListServer(app.ctx.db), false, 'the same server');
+  assert.equal(await checkServer(), false, 'the same server');
   // As a dump brings it: transaction ids that this server has not reached.
   await sql`update company set made_by = '99999999999' where account_id = ${account.accountId}`.execute(
     app.ctx.db.system,
   );
   await sql`update list_horizon set server = 'another'`.execute(app.ctx.db.system);
-  assert.equal(await checkListServer(app.ctx.db), true);
+  assert.equal(await checkServer(), true);
 
   assert.equal((await account.send(`GET ${next}`)).status, 410);
   const etag = before.headers.get('etag') ?? '';
@@ -89,6 +93,67 @@ test('A-1: on another server rows from the future are visible, and cursors and E
   const page = await getPage(account, '/companies?pageSize=3');
   assert.equal((await getPage(account, page._links.next?.href ?? '')).results.length, 2);
   assert.equal(await versionsOf(companyId), 0);
+});
+
+test('A-1: on a promoted standby every version is kept, and only cursors of before no longer hold', async () => {
+  const { account, next, companyId } = await startWalk();
+  await rename(account, companyId, 'renamed');
+  const madeBy = async () => {
+    const { rows } = await sql<{ n: number }>`select count(*) as n from company
+      where account_id = ${account.accountId} and made_by is not null`.execute(app.ctx.db.system);
+    return rows[0]?.n;
+  };
+  await sql`update list_horizon set server = regexp_replace(server, '/\\d+/', '/0/')`.execute(app.ctx.db.system);
+  assert.equal(await checkServer(), true);
+  assert.deepEqual([await versionsOf(companyId), await madeBy()], [1, 5]);
+  assert.equal((await account.send(`GET ${next}`)).status, 410);
+});
+
+test('A-1: where no server is noted yet, it is noted and nothing else', async () => {
+  const { account, next, companyId } = await startWalk();
+  await rename(account, companyId, 'renamed');
+  await sql`update list_horizon set server = ''`.execute(app.ctx.db.system);
+  assert.equal(await checkServer(), false);
+  assert.equal(await versionsOf(companyId), 1);
+  assert.equal((await account.send(`GET ${next}`)).status, 200);
+});
+
+test('A-1: what another server takes may last longer than a statement of the program may', async () => {
+  await sql`create function take_time() returns trigger language plpgsql as 'begin perform pg_sleep(1.5); return null; end'`.execute(
+    app.ctx.db.system,
+  );
+  await sql`create trigger take_time after delete on list_moment execute function take_time()`.execute(
+    app.ctx.db.system,
+  );
+  const database = await sql<{ name: string }>`select current_database() as name`.execute(app.ctx.db.system);
+  await sql`alter database ${sql.id(database.rows[0]?.name ?? '')} set statement_timeout = '1s'`.execute(
+    app.ctx.db.system,
+  );
+  for (const pooler of [false, true]) {
+    await sql`update list_horizon set server = 'another'`.execute(app.ctx.db.system);
+    assert.equal(await checkServer(pooler), true);
+  }
+  await sql`drop function take_time() cascade`.execute(app.ctx.db.system);
+});
+
+test('A-1: what is still written to a deleted company changes nothing in a walk', async () => {
+  const account = await app.account();
+  const [company] = await createCompanies(account, numbered(3));
+  const { _links } = await getPage(account, '/companies?pageSize=1&orderBy=-name');
+  await app.ctx.jobs.pause();
+  const companyId = company?.companyId ?? '';
+  await account.send(`DELETE /companies/${companyId}`);
+  await app.ctx.db.transaction(account.accountId, async (tx) => {
+    await noteCompanySynced(tx, companyId, new Date());
+    await setDataConnections(tx, companyId, '[{"status":"Linked"}]');
+  });
+  const second = await getPage(account, _links.next?.href ?? '');
+  const third = await getPage(account, second._links.next?.href ?? '');
+  await app.ctx.jobs.resume();
+  assert.deepEqual(
+    third.results.map(({ name, lastSync, dataConnections }) => ({ name, lastSync, dataConnections })),
+    [{ name: 'company 001', lastSync: undefined, dataConnections: [] }],
+  );
 });
 
 test('A-1: a change of a company writes two rows, and so do a creation and a deletion', async () => {
