@@ -212,11 +212,11 @@ export const settings = {
   cursorsKeptMinutes: {
     variable: 'DAYBOOK_CURSORS_KEPT_MINUTES',
     kind: 'integer',
-    fallback: 60,
+    fallback: 1500,
     min: 10,
-    max: 1440,
-    example: '60',
-    help: 'How long the links of a list can be followed after its page 1 was read; later they answer 410. Until then every change of a company keeps the version before it.',
+    max: 20_160,
+    example: '1500',
+    help: 'How long the links of a list can be followed after its page 1 was read; later they answer 410. Until then every published sync and every change of a company keeps the version before it, in about 0.5 kB.',
   },
   syncsKeptDays: {
     variable: 'DAYBOOK_SYNCS_KEPT_DAYS',

@@ -5,6 +5,8 @@ import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 
 const batchSize = 5000;
+/** A kept list may be that much younger than its mark: it is marked anew once a minute (`kept-page.ts`). */
+const unmarked = sql`interval '5 minutes'`;
 
 /**
  * Removes past versions that no cursor needs any more. Snapshots are compared by transaction, not by time: what xmin was
@@ -22,7 +24,7 @@ export async function forgetPast(ctx: { db: Db; log: Log; config: { cursorsKeptM
     moved as (update list_horizon set kept_from = horizon.oldest from horizon where kept_from < horizon.oldest)
     delete from list_moment m using horizon where m.taken_at < horizon.taken_at`.execute(system);
   const removed = (await removeVersions(ctx.db, 'company_past')) + (await removeVersions(ctx.db, 'past_row'));
-  const kept = await sql`delete from kept_list where kept_at < now() - ${life}`.execute(system);
+  const kept = await sql`delete from kept_list where kept_at < now() - ${life} - ${unmarked}`.execute(system);
   if (removed > 0)
     ctx.log.info({ versions: removed, lists: Number(kept.numAffectedRows ?? 0) }, 'removed past versions');
   return removed;

@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { noteCompanySynced, setDataConnections } from '../../src/companies/store.ts';
 import { checkListServer, forgetPast } from '../../src/lists/forget-past.ts';
 import { type TestAccount, useApp } from '../harness.ts';
+import { waitFor } from '../wait-for.ts';
 import { createCompanies, getPage, numbered } from './walk-pages.ts';
 
 /** What is kept for cursors, and when it goes. */
@@ -29,6 +30,13 @@ async function versionsOf(companyId: string): Promise<number> {
 const checkServer = (pooler = false) =>
   checkListServer({ url: app.ctx.config.databaseUrl, pooler, connections: app.ctx.db.connections });
 
+/** Transactions of other tests on this server may be older than the change. */
+async function isOverFor(companyId: string): Promise<boolean> {
+  const { rows } = await sql<{ over: boolean }>`select max(ended_by) < pg_snapshot_xmin(pg_current_snapshot()) as over
+    from company_past where company_id = ${companyId}`.execute(app.ctx.db.system);
+  return rows[0]?.over ?? false;
+}
+
 /** As if the notes of xmin were so much older. */
 const age = (minutes: number) =>
   sql`update list_moment set taken_at = taken_at - make_interval(mins => ${minutes}::int)`.execute(app.ctx.db.system);
@@ -36,15 +44,16 @@ const age = (minutes: number) =>
 test('A-1: past versions are kept for the life of a cursor; after it they are removed and the cursor answers 410', async () => {
   const { account, next, companyId } = await startWalk();
   await rename(account, companyId, 'renamed');
+  await waitFor(() => isOverFor(companyId));
   await forgetPast(app.ctx);
-  await age(59);
+  await age(1499);
   await forgetPast(app.ctx);
-  assert.equal(await versionsOf(companyId), 1, 'within the hour');
+  assert.equal(await versionsOf(companyId), 1, 'within 25 hours');
   assert.equal((await account.send(`GET ${next}`)).status, 200);
 
   await age(2);
   await forgetPast(app.ctx);
-  assert.equal(await versionsOf(companyId), 0, 'after the hour');
+  assert.equal(await versionsOf(companyId), 0, 'after 25 hours');
   const gone = await account.send(`GET ${next}`);
   assert.deepEqual([gone.status, gone.body.code], [410, 'snapshotGone']);
   assert.match(gone.headers.get('link') ?? '', /companies\?pageSize=2&orderBy=-name>; rel="first"/);
@@ -57,7 +66,7 @@ test('A-1: a transaction that stays open keeps no new cursor from working, howev
     await client.query('begin');
     await client.query('select pg_current_xact_id()');
     await forgetPast(app.ctx);
-    await age(61);
+    await age(1501);
     const page = await getPage(account, '/companies?pageSize=2&orderBy=-name');
     await rename(account, companyId, 'renamed later');
     await forgetPast(app.ctx);
@@ -151,8 +160,8 @@ test('A-1: what is still written to a deleted company changes nothing in a walk'
   const third = await getPage(account, second._links.next?.href ?? '');
   await app.ctx.jobs.resume();
   assert.deepEqual(
-    third.results.map(({ name, lastSync, dataConnections }) => ({ name, lastSync, dataConnections })),
-    [{ name: 'company 001', lastSync: undefined, dataConnections: [] }],
+    third.results.map(({ name, lastSync }) => ({ name, lastSync })),
+    [{ name: 'company 001', lastSync: undefined }],
   );
 });
 
