@@ -120,13 +120,14 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   const { db, log, emit, laneBell, databaseClock } = base;
   await databaseClock?.measure();
   databaseClock?.follow();
-  const database = { url: config.databaseUrl, pooler: config.databasePooler, connections: db.connections };
-  if (await checkListServer(database))
+  if (await checkListServer({ url: config.directDatabaseUrl }))
     log.info('the database is on another server: links and ETags of lists begin anew');
   const jobs = await startEngine({
-    ...database,
+    url: config.databaseUrl,
     log,
     worker: config.role !== 'api',
+    pooler: config.databasePooler,
+    connections: db.connections,
   });
   const threads = overrides.registry ? undefined : createConnectorThreads({ options: registryOptions(config) });
   const registry = overrides.registry ?? (threads as ConnectorThreads).guard(createRegistry(config));

@@ -62,8 +62,8 @@ export const dbCheck: Command = {
 };
 
 /**
- * Transaction ids of another server mean nothing here. Every process does this at its start, within the time of one
- * statement; here it may take as long as it needs. Change feeds begin a new era, also where nothing shows the restore.
+ * Transaction ids of another server mean nothing here. Every process does this at its start; after it none has to
+ * wait for that. Change feeds begin a new era, also where nothing shows the restore.
  */
 async function beginAnew(url: string): Promise<void> {
   const client = await openClient({ url, name: 'daybook-db-check' });

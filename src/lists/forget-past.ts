@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import pg from 'pg';
-import type { Connections } from '../db/connections.ts';
+import { openClient } from '../db/connections.ts';
 import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 
@@ -46,19 +45,13 @@ async function removeVersions({ system }: Db, table: 'company_past' | 'past_row'
  * the future" count as old; on a promoted standby everything stays. Cursors and ETags of before hold on neither: true. On a
  * connection of its own, without a limit of time: going through large tables takes long, and must end before a list is read.
  */
-export async function checkListServer(options: {
-  connections: Connections;
-  url: string;
-  pooler: boolean;
-}): Promise<boolean> {
-  const { connections, ...to } = options;
-  const unlimited = connections.options({ ...to, name: 'daybook-list-server', statementMs: 0 });
-  const pool = new pg.Pool({ ...unlimited, max: 1 });
+export async function checkListServer({ url }: { url: string }): Promise<boolean> {
+  const client = await openClient({ url, name: 'daybook-list-server' });
   try {
-    const text = 'begin; set local statement_timeout = 0; select check_list_server() as other; commit';
-    const results = (await pool.query(text)) as unknown as pg.QueryResult<{ other: boolean }>[];
-    return results[2]?.rows[0]?.other ?? false;
+    await client.query('set statement_timeout = 0');
+    const { rows } = await client.query<{ other: boolean }>('select check_list_server() as other');
+    return rows[0]?.other ?? false;
   } finally {
-    await pool.end();
+    await client.end();
   }
 }
