@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { askAllPerMinute } from '../src/http/path-owners.ts';
 import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { type TestAccount, useApp } from './harness.ts';
@@ -57,6 +58,20 @@ test("A-4: another account's resource stays 403 when a request is repeated under
     });
     assert.equal(answer.status, 403, answer.text);
   }
+});
+
+test("A-4: whose a message is, is asked of all accounts only so often; one's own is always found", async () => {
+  const [theirs, mine] = [await app.account(), await app.account()];
+  const [foreign, own] = [await makeEverything(theirs), await makeEverything(mine)];
+  const ask = async (id = '') => (await mine.send(`GET /webhooks/messages/${id}`)).status;
+  assert.equal(await ask(foreign.messageId), 403);
+  for (let i = 0; i < askAllPerMinute; i++) assert.equal(await ask(randomUUID()), 404);
+  // Within one minute of the process, or at the beginning of the next one.
+  const seen = new Set<number>();
+  for (let i = 0; i <= 2 * askAllPerMinute && !seen.has(404); i++) seen.add(await ask(foreign.messageId));
+  assert.ok(seen.has(404), 'no longer asked');
+  assert.equal(await ask(own.messageId), 200);
+  assert.equal((await theirs.send(`GET /webhooks/messages/${own.messageId}`)).status, 403, 'others still learn it');
 });
 
 /** An id of each kind that paths name, written directly. */

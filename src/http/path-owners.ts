@@ -17,6 +17,7 @@ type Asked = { route: Route | undefined; principal: Principal | null; params: un
 const kept = new Set([401, 402, 403, 405, 410, 429]);
 
 export function createPathOwners({ system }: { system: Kysely<Tables> }): PathOwners {
+  const findByAccount = createFindByAccount(system);
   return async (refusal, { route, principal, params }) => {
     if (!route || !principal || kept.has(refusal.statusCode) || refusal.statusCode >= 500) return refusal;
     for (const [name, id] of Object.entries((params ?? {}) as Record<string, string>)) {
@@ -27,7 +28,9 @@ export function createPathOwners({ system }: { system: Kysely<Tables> }): PathOw
         if (name.endsWith('Id') && !isUuid(id)) return notFound(named);
         continue;
       }
-      const owners = isUuid(id) ? await findOwners(system, named, id) : [];
+      const find = () =>
+        named.isAskedByAccount ? findByAccount(named, id, principal.accountId) : findOwners(system, named, id);
+      const owners = isUuid(id) ? await find() : [];
       if (owners.length === 0) return notFound(named);
       if (!owners.includes(principal.accountId)) return notYourResource(named);
     }
@@ -45,10 +48,46 @@ function lastOf(route: Route): PathResource {
 /** A person can be a member of several accounts; every other id is of one. */
 async function findOwners(system: Kysely<Tables>, named: PathResource, id: string): Promise<string[]> {
   const [table, column] = [sql.table(named.table ?? ''), sql.id(named.column ?? '')];
-  const { rows } = named.isAskedByAccount
-    ? await sql<{ account_id: string }>`select t.account_id from account a cross join lateral (
-        select t.account_id from ${table} t where t.account_id = a.account_id and t.${column} = ${id}::uuid limit 1) t
-        limit 1`.execute(system)
-    : await sql<{ account_id: string }>`select account_id from ${table} where ${column} = ${id}::uuid`.execute(system);
+  const { rows } = await sql<{
+    account_id: string;
+  }>`select account_id from ${table} where ${column} = ${id}::uuid`.execute(system);
   return rows.map((row) => row.account_id);
+}
+
+/** A question to every account costs about 7 µs for each: 140 ms where a cell has 20,000 of them. */
+export const [askAllMs, askAllPerMinute] = [250, 60];
+
+/**
+ * Where no index finds an id of any account. The own account is asked first. How long all others are asked, and how often
+ * for one account, is bounded: what is beyond that is nobody's (404), and who holds a wrong id learns no more than that.
+ */
+function createFindByAccount(system: Kysely<Tables>) {
+  let minute = 0;
+  const asked = new Map<string, number>();
+  const mayAsk = (accountId: string) => {
+    const now = Math.floor(performance.now() / 60_000);
+    if (now !== minute) asked.clear();
+    minute = now;
+    const count = (asked.get(accountId) ?? 0) + 1;
+    asked.set(accountId, count);
+    return count <= askAllPerMinute;
+  };
+  return async (named: PathResource, id: string, own: string): Promise<string[]> => {
+    const [table, column] = [sql.table(named.table ?? ''), sql.id(named.column ?? '')];
+    type Owner = { account_id: string };
+    const ofOwn = sql<Owner>`select account_id from ${table} where account_id = ${own}::uuid and ${column} = ${id}::uuid`;
+    if ((await ofOwn.execute(system)).rows.length > 0) return [own];
+    if (!mayAsk(own)) return [];
+    const ofAny = sql<Owner>`select t.account_id from account a cross join lateral (
+      select t.account_id from ${table} t where t.account_id = a.account_id and t.${column} = ${id}::uuid limit 1) t limit 1`;
+    try {
+      return await system.transaction().execute(async (tx) => {
+        await sql`select set_config('statement_timeout', ${String(askAllMs)}, true)`.execute(tx);
+        return (await ofAny.execute(tx)).rows.map((row) => row.account_id);
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code === '57014') return [];
+      throw error;
+    }
+  };
 }
