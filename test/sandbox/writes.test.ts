@@ -133,7 +133,11 @@ test('a payment settles the invoice that it names, in part and then in whole', a
 
 test('an invoice from the books can be paid, too, and one that is cancelled cannot be changed', async () => {
   const invoices = await client.all('invoices');
-  const open = invoices.find((record) => record.state === 'open' && record.currency === 'EUR') as {
+  // One whose amount is the same after JSON.parse: the books have some with more digits than a double holds.
+  const isExact = (amount: unknown) => /^\d{1,9}(\.\d{1,2})?$/.test(String(amount));
+  const open = invoices.find(
+    (record) => record.state === 'open' && record.currency === 'EUR' && isExact(record.open_amount),
+  ) as {
     id: string;
     open_amount: number;
     customer: { id: string };
