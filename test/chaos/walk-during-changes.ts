@@ -69,10 +69,9 @@ export async function walkDuringChanges({ quick }: { quick: boolean }): Promise<
     const bars = ['missed', 'doubled', 'outOfOrder', 'wrongTotals', 'emptyPages'].map((name) =>
       holdBar(figures, name, '<= 0'),
     );
-    bars.push(
-      holdBar(figures, 'walks', `>= ${kinds.length * size.walksPerKind}`),
-      holdBar(figures, 'deepPage.ratio', '<= 1.2'),
-    );
+    bars.push(holdBar(figures, 'walks', `>= ${kinds.length * size.walksPerKind}`));
+    // The quick form runs beside other work, where the time of one page says little; its figure is shown all the same.
+    if (!quick) bars.push(holdBar(figures, 'deepPage.ratio', '<= 1.2'));
     for (const what of ['rename', 'sync', 'creation', 'deletion']) bars.push(holdBar(figures, `rows.${what}`, '<= 2'));
     return { name: 'walks', figures, bars };
   } finally {
