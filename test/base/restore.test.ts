@@ -131,7 +131,21 @@ test('A-23: a dump restored into a new cluster is whole, sends no push a second 
   } finally {
     await later.stop();
   }
+  // Also where nothing shows the restore, the feeds begin a new era.
+  await query(
+    second.url,
+    `insert into change_position (account_id, position, era, served_as) values ($1, 1000, 'first', database_identity())
+     on conflict (account_id) do update set position = 1000, era = 'first', served_as = excluded.served_as`,
+    [account.accountId],
+  );
   const told = await check(second.url, '--restored');
+  await query(second.url, 'select number_publications($1)', [account.accountId]);
+  const [feed] = await query(
+    second.url,
+    `select (ended->'first')::int as ended, era <> 'first' as renewed from change_position where account_id = $1`,
+    [account.accountId],
+  );
+  assert.deepEqual(feed, { ended: 1000, renewed: true });
   assert.deepEqual([told.code, told.restored.pushes], [0, 0]);
   assert.deepEqual(
     told.restored.authorizations.map((one: { platform: string }) => one.platform),
