@@ -1,4 +1,4 @@
-import { plainText, signOf, subtract } from './decimal.ts';
+import { isShort, plainText, signOf, subtract } from './decimal.ts';
 
 /** What a platform holds otherwise than it was sent, or did not take. */
 export type PushWarning = { itemId?: string; message: string; validatorName: string };
@@ -19,8 +19,11 @@ export function compareKept({ sent, kept, whole }: { sent: object; kept: object;
     if (warnings.length >= warningsMax) return;
     if (Array.isArray(given)) {
       const list = Array.isArray(held) ? held : [];
-      for (const [index, element] of given.entries())
-        visit(element, partnerOf(element, index, list), schema.items ?? {}, `${at}.${index}`);
+      const byType = onlyOnesByType(list);
+      for (const [index, element] of given.entries()) {
+        if (warnings.length >= warningsMax) return;
+        visit(element, partnerOf(element, byType) ?? list[index], schema.items ?? {}, `${at}.${index}`);
+      }
     } else if (isObject(given)) {
       // A reference or a line that is gone as a whole is one warning, not one for each of its members.
       if (held === undefined && at !== '') warnings.push(warningOf(at, given, undefined));
@@ -35,12 +38,19 @@ export function compareKept({ sent, kept, whole }: { sent: object; kept: object;
   return warnings;
 }
 
-/** Lists that a platform keeps in an order of its own have a member that tells their elements apart. */
-function partnerOf(element: unknown, index: number, list: readonly unknown[]): unknown {
-  const { type } = isObject(element) ? element : {};
-  const namesakes = list.filter((one) => isObject(one) && one.type === type);
-  return type !== undefined && namesakes.length === 1 ? namesakes[0] : list[index];
+/** Elements whose type no other element of the list has. Built once per list: a search per element was quadratic. */
+function onlyOnesByType(list: readonly unknown[]): Map<unknown, unknown> {
+  const byType = new Map<unknown, unknown>();
+  for (const one of list) {
+    if (!isObject(one) || one.type === undefined) continue;
+    byType.set(one.type, byType.has(one.type) ? undefined : one);
+  }
+  return byType;
 }
+
+/** Lists that a platform keeps in an order of its own have a member that tells their elements apart. */
+const partnerOf = (element: unknown, byType: Map<unknown, unknown>): unknown =>
+  isObject(element) ? byType.get(element.type) : undefined;
 
 /** Raw JSON is a number beyond 15 digits. */
 function isObject(value: unknown): value is Record<string, unknown> {
@@ -49,7 +59,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
 
 function numberText(value: unknown): string | undefined {
   const text = typeof value === 'number' || (typeof value === 'object' && value) ? JSON.stringify(value) : undefined;
-  return text !== undefined && /^-?\d/.test(text) ? plainText(text) : undefined;
+  return text !== undefined && /^-?\d/.test(text) && isShort(text) ? plainText(text) : undefined;
 }
 
 const isNothing = (value: unknown) => value === undefined || value === null || value === false || value === '';

@@ -4,7 +4,7 @@ import type { Connector, PulledPage, PulledRecord, PushAnswer } from './connecto
 import { parseExact } from './exact-json.ts';
 import { Unavailable } from './provider-errors.ts';
 import type { ProviderAnswer, ProviderHttp } from './provider-http.ts';
-import { recordHash, recordRow } from './record-row.ts';
+import { RecordRefused, type RecordRow, recordHash, recordRow } from './record-row.ts';
 import type { Registry } from './registry.ts';
 import { requireReadable } from './require-readable.ts';
 import { errorOf, errorParts, type FromThread, type ThreadCall, type ToThread } from './thread-messages.ts';
@@ -22,6 +22,11 @@ const registry = createRegistry(options);
 
 /** More records no provider was asked for: a page is committed as a whole. */
 const pageRecordsMax = 50_000;
+const mebibyte = 1024 * 1024;
+/** What one record, and one message, may bring into the main process. An answer has at most 32 MiB. */
+const rowBytesMax = 4 * mebibyte;
+const messageBytesMax = 96 * mebibyte;
+const callBytesMax = 8 * mebibyte;
 
 type Session = {
   nowMs: number;
@@ -72,7 +77,9 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
       string,
       (input: object) => unknown
     >;
-    return end(id, { kind: 'done', session: id, value: await of[group === 'oauth' ? name : group]?.(input) });
+    const value = await of[group === 'oauth' ? name : group]?.(input);
+    requireSmall(value);
+    return end(id, { kind: 'done', session: id, value });
   }
   const push = connector.push?.[name] as unknown as Record<string, (input: object) => Promise<PushAnswer>>;
   const wish = {
@@ -80,17 +87,27 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
     ...(call.recordText !== undefined && { record: parseExact(call.recordText) }),
   };
   const answer = await push[method]?.({ ...input, wish });
-  end(id, { kind: 'done', session: id, value: withText(answer) });
+  const told = withText(answer);
+  requireSmall(told);
+  end(id, { kind: 'done', session: id, value: told });
+}
+
+function requireSmall(value: unknown): void {
+  if (Buffer.byteLength(JSON.stringify(value) ?? '') > callBytesMax)
+    throw new Unavailable(`The provider's answer comes to more than ${callBytesMax / mebibyte} MiB.`);
 }
 
 /** A push's record as text: functions cannot be sent, nor can numbers beyond 15 digits. */
 function withText(answer: PushAnswer | undefined): unknown {
   if (answer?.kind !== 'done') return answer;
-  const { record: map, ...record } = answer.record;
+  const { record: map, source = '', ...record } = answer.record;
   if (!map) return { ...answer, record };
   try {
-    return { ...answer, record: { ...record, text: JSON.stringify(map()) } };
+    const text = JSON.stringify(map());
+    if (Buffer.byteLength(text) + Buffer.byteLength(source) > rowBytesMax) throw new Error(tooLarge(record.id));
+    return { ...answer, record: { ...record, ...(source && { source }), text } };
   } catch (error) {
+    // The push was done, whatever its record looks like: the next sync reads it, or reports why it cannot.
     return { ...answer, record: { ...record, unmapped: (error as Error).message } };
   }
 }
@@ -115,6 +132,7 @@ async function nextPage(id: number, pass: Pass): Promise<void> {
     ...(sourceModifiedDate !== undefined && { sourceModifiedDate }),
   })) as { id: string; isDeleted?: true }[];
   const { resumeAt, cursor } = page;
+  if (Buffer.byteLength(JSON.stringify([resumeAt, cursor, records])) > messageBytesMax) throw pageTooLarge();
   const told = { number, resumeAt, ...(cursor !== undefined && { cursor }), records, hashes };
   send({ kind: 'page', session: id, page: told }, [hashes.buffer]);
 }
@@ -125,15 +143,29 @@ function sendRows({ session: id, turn, page, at, modified }: Extract<ToThread, {
     const dataType = findDataType(pass?.dataType ?? '');
     const kept = pass?.kept.get(page);
     if (!dataType || !kept) throw new Error('The page is no longer here.');
+    let bytes = 0;
     const rows = at.flatMap((index) => {
       const one = kept[index];
-      return one ? [recordRow(dataType, one.pulled, { hash: one.hash, modified })] : [];
+      if (!one) return [];
+      const row = recordRow(dataType, one.pulled, { hash: one.hash, modified });
+      const rowBytes = bytesOf(row);
+      if (rowBytes > rowBytesMax) throw new RecordRefused(tooLarge(one.pulled.id));
+      bytes += rowBytes;
+      if (bytes > messageBytesMax) throw pageTooLarge();
+      return [row];
     });
     send({ kind: 'rows', session: id, turn, rows });
   } catch (error) {
     send({ kind: 'rowsFailed', session: id, turn, error: errorParts(error) });
   }
 }
+
+const bytesOf = ({ columns, payload, source = '' }: RecordRow) =>
+  Buffer.byteLength(columns) + Buffer.byteLength(payload) + Buffer.byteLength(source);
+
+const tooLarge = (id: string) => `The record "${id.slice(0, 100)}" comes to more than ${rowBytesMax / mebibyte} MiB.`;
+const pageTooLarge = () =>
+  new Unavailable(`A page of the provider comes to more than ${messageBytesMax / mebibyte} MiB.`);
 
 function end(id: number, message: FromThread): void {
   send(message);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
 import type { Connector, PulledPage, PulledRecord, PullInput, Push, PushInput } from './connector.ts';
 import { parseExact } from './exact-json.ts';
-import { ThreadLost } from './provider-errors.ts';
+import { NotSent, ThreadLost } from './provider-errors.ts';
 import type { ProviderHttp } from './provider-http.ts';
 import type { RecordRow } from './record-row.ts';
 import { type Registry, registryOf } from './registry.ts';
@@ -29,10 +29,13 @@ export type ConnectorThreads = {
 /** A page of 32 MiB needs about 200 MB; one of 1 MB, 5 MB. */
 const memoryMbDefault = 384;
 /** The longest that a thread may be busy with one answer. Reading 32 MiB takes 2 s. */
-const busyMsDefault = 20_000;
+const busyMsDefault = 8000;
 const tickMs = 500;
+/** Rows are waited for inside a transaction, which PostgreSQL ends after 20 s of silence (`idleInTransactionMs`). */
+const rowsWithinMs = 12_000;
 /** So often a pass begins again because of what others did to its thread. */
 const movesMax = 5;
+const stopping = 'The process is stopping.';
 
 type Waiter<T> = { resolve(value: T): void; reject(error: Error): void };
 type Session = {
@@ -42,6 +45,8 @@ type Session = {
   rows: Map<number, Waiter<RecordRow[]>>;
   /** Errors of requests, which come back as they went. */
   errors: Map<number, unknown>;
+  /** A request of it has reached the main thread, and may have gone out. */
+  hasAsked: boolean;
 };
 type Thread = { worker: Worker; state: Int32Array; sessions: Map<number, Session>; isReady: boolean; missed: number };
 
@@ -58,6 +63,7 @@ export function createConnectorThreads(given: {
   const threadsMax = given.threadsMax ?? Math.max(1, Math.min(4, availableParallelism() - 1));
   const threads = new Set<Thread>();
   let lastId = 0;
+  let isClosed = false;
 
   const ticker = setInterval(() => {
     for (const thread of threads) {
@@ -122,9 +128,11 @@ export function createConnectorThreads(given: {
 
   function ask(
     { worker }: Thread,
-    { http, errors }: Session,
+    asking: Session,
     { session, number, request }: Extract<FromThread, { kind: 'request' }>,
   ): void {
+    const { http, errors } = asking;
+    asking.hasAsked = true;
     const say = (message: ToThread) => worker.postMessage(message);
     http.request(request).then(
       (answer) => say({ kind: 'answer', session, request: number, nowMs: http.nowMs(), answer }),
@@ -138,15 +146,17 @@ export function createConnectorThreads(given: {
 
   /** In the thread that has least to do; another one is started where all have something. */
   function open(http: ProviderHttp) {
+    if (isClosed) throw new NotSent(stopping);
     let thread = [...threads].sort((a, b) => a.sessions.size - b.sessions.size)[0];
     if (!thread || (thread.sessions.size > 0 && threads.size < threadsMax)) thread = startThread();
     const { worker, sessions } = thread;
     const id = ++lastId;
-    const session: Session = { http, waiter: undefined, rows: new Map(), errors: new Map() };
+    const session: Session = { http, waiter: undefined, rows: new Map(), errors: new Map(), hasAsked: false };
     sessions.set(id, session);
     let turns = 0;
     const lost = () => new ThreadLost('The thread that read what the provider sent has ended.', false);
     return {
+      hasAsked: () => session.hasAsked,
       reply(message: { kind: 'call'; call: ThreadCall } | { kind: 'next' }): Promise<ThreadPage | { value: unknown }> {
         return new Promise((resolve, reject) => {
           if (!sessions.has(id)) return reject(lost());
@@ -158,11 +168,23 @@ export function createConnectorThreads(given: {
         return new Promise((resolve, reject) => {
           if (!sessions.has(id)) return reject(lost());
           const turn = ++turns;
-          session.rows.set(turn, { resolve, reject });
+          const late = setTimeout(() => {
+            session.rows.delete(turn);
+            reject(new ThreadLost('The thread that reads what providers send is too busy.', false));
+          }, rowsWithinMs);
+          const settled =
+            <V>(run: (value: V) => void) =>
+            (value: V) => {
+              clearTimeout(late);
+              run(value);
+            };
+          session.rows.set(turn, { resolve: settled(resolve), reject: settled(reject) });
           worker.postMessage({ kind: 'rows', session: id, turn, page, at, modified } satisfies ToThread);
         });
       },
       end() {
+        for (const { reject } of session.rows.values()) reject(lost());
+        session.rows.clear();
         if (sessions.delete(id)) worker.postMessage({ kind: 'end', session: id } satisfies ToThread);
       },
     };
@@ -175,8 +197,11 @@ export function createConnectorThreads(given: {
         const reply = await session.reply({ kind: 'call', call: what });
         return 'value' in reply ? reply.value : undefined;
       } catch (error) {
-        const isMoved = error instanceof ThreadLost && !error.isBlamed && isRepeatable && moves < movesMax;
-        if (!isMoved) throw error;
+        if (!(error instanceof ThreadLost)) throw error;
+        // What another call did to the thread before this one requested anything has changed nothing at the provider.
+        const isUntouched = !session.hasAsked();
+        const isMoved = !error.isBlamed && (isRepeatable || isUntouched) && moves < movesMax;
+        if (!isMoved) throw isUntouched ? new NotSent(error.message) : error;
       } finally {
         session.end();
       }
@@ -260,8 +285,9 @@ export function createConnectorThreads(given: {
     guard: (registry) => registryOf(registry.all.map(guardConnector)),
     async close() {
       clearInterval(ticker);
+      isClosed = true;
       const all = [...threads];
-      threads.clear();
+      for (const thread of all) lose(thread, stopping);
       await Promise.all(all.map(({ worker }) => worker.terminate()));
     },
   };

@@ -3,10 +3,15 @@ import { parseExact } from './exact-json.ts';
 /** Exact arithmetic on decimals as providers write them: 12.50, -0, 1E+2. A double would lose cents. */
 type Decimal = { mantissa: bigint; places: number };
 
+/** A provider writes an exponent in a few bytes and we would write it out: 117 bytes became rows of 50 MB. */
+export const digitsMax = 1000;
+
 function read(text: string): Decimal {
   const [, sign, whole = '', fraction = '', power = '0'] =
     /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
   if (!whole) throw new SyntaxError('This is no decimal number.');
+  if (whole.length + fraction.length + Math.abs(Number(power)) > digitsMax)
+    throw new SyntaxError(`This number has more than ${digitsMax} digits when it is written out.`);
   const mantissa = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
   const places = fraction.length - Number(power);
   return places < 0 ? { mantissa: mantissa * 10n ** BigInt(-places), places: 0 } : { mantissa, places };
@@ -46,6 +51,12 @@ export function shift(text: string, places: number): string {
 
 /** From a mantissa and its places, as some providers have it. */
 export const decimalOf = (mantissa: number | bigint | string, places: number) => shift(String(mantissa), -places);
+
+/** Whether what is written as a JSON number can be read here. */
+export function isShort(text: string): boolean {
+  const [digits = '', power = '0'] = text.split(/[eE]/);
+  return digits.replace(/[-.]/g, '').length + Math.abs(Number(power)) <= digitsMax;
+}
 
 /** Without an exponent. */
 export const plainText = (text: string) => write(read(text));

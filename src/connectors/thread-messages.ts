@@ -43,12 +43,15 @@ export type ThreadPage = {
 /** `ref`: the number under which the sender keeps the error itself. */
 export type ErrorParts = { name: string; message: string; stack?: string; retryAtMs?: number; ref?: number };
 
+/** Errors may quote what a provider sent. */
+const messageCharsMax = 10_000;
+
 export function errorParts(error: unknown): ErrorParts {
   const { name, message, stack, retryAtMs, ref } = error as ErrorParts & Error;
   return {
     name: String(name),
-    message: String(message),
-    ...(stack !== undefined && { stack }),
+    message: String(message).slice(0, messageCharsMax),
+    ...(stack !== undefined && { stack: String(stack).slice(0, messageCharsMax) }),
     ...(retryAtMs !== undefined && { retryAtMs }),
     ...(ref !== undefined && { ref }),
   };

@@ -1,6 +1,8 @@
 import type { TObject } from 'typebox';
 import type { PushWarning } from '../connectors/compare-kept.ts';
 import type { Push } from '../connectors/connector.ts';
+import { digitsMax, isShort } from '../connectors/decimal.ts';
+import { parseExact } from '../connectors/exact-json.ts';
 import { leaveOutUntaken } from '../connectors/known-fields.ts';
 import { findUnknownIds } from '../data/find-choices.ts';
 import { findDataType } from '../data-types/catalogue.ts';
@@ -24,17 +26,22 @@ export async function checkRecord(
     dataType: string;
     platformName: string;
     schema: TObject;
-    record: object;
+    recordText: string;
   },
 ): Promise<PushWarning[]> {
-  const { record, left } = leaveOutUntaken(given.record, { taken: given.schema, whole: wholeOf(given.dataType) });
+  const { record, left } = leaveOutUntaken(JSON.parse(given.recordText), {
+    taken: given.schema,
+    whole: wholeOf(given.dataType),
+  });
   let check = validators.get(given.schema);
   if (!check) {
     check = validatorFor(given.schema, 'body');
     validators.set(given.schema, check);
   }
   check(record);
-  const items: ValidationItem[] = [];
+  const items: ValidationItem[] = longNumbers(parseExact(given.recordText));
+  if (items.length > 0)
+    throw badRequest({ code: 'inputInvalid', error: `Bad request: ${items[0]?.message}`, service: 'push', items });
   for (const [path, dataType] of Object.entries(push.choices)) {
     const named = valuesAt(record, path.split('.'));
     if (named.length === 0) continue;
@@ -53,6 +60,16 @@ export async function checkRecord(
     message: `${given.platformName} does not take the field "${itemId}" of ${given.dataType}: it is not sent.`,
     validatorName: 'ignoredFieldValidator',
   }));
+}
+
+/** Platforms want amounts written out: 1e-9000 would become 9,000 digits. */
+function longNumbers(value: unknown, at = ''): ValidationItem[] {
+  if (typeof value !== 'object' || value === null) return [];
+  if (!('rawJSON' in value))
+    return Object.entries(value).flatMap(([name, inner]) => longNumbers(inner, at ? `${at}.${name}` : name));
+  if (isShort(String(value.rawJSON))) return [];
+  const message = `The field "${at}" must not have more than ${digitsMax} digits when it is written out.`;
+  return [{ itemId: at, message, validatorName: 'digitsValidator' }];
 }
 
 /** The record of a data type, with every field that it can have. */

@@ -117,7 +117,7 @@ async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<A
     schema !== true && wanted.recordText !== undefined
       ? await checkRecord(tx, push, {
           ...wanted,
-          ...{ schema, record: JSON.parse(wanted.recordText), platformName: connector.platform.name },
+          ...{ schema, recordText: wanted.recordText, platformName: connector.platform.name },
         })
       : [];
   const place = { accountId: tx.accountId, connectionId: wanted.connectionId };

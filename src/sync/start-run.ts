@@ -74,7 +74,10 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     // A run that ended in order has left it waiting, or queued: this one died, with its process or with its database.
     const isOrphaned = sync.status === 'Fetching' || sync.status === 'Publishing';
     if (isOrphaned && sync.attempts >= ctx.config.syncAttemptsMax)
-      return end('InternalError', `The process that ran it ended ${sync.attempts} times before a page was written.`);
+      return end(
+        'InternalError',
+        `It was started ${sync.attempts} times without writing a page; the last time, its process ended.`,
+      );
     const place = { companyId: data.companyId, dataSetId: sync.data_set_id };
     const dataSet = await findDataSet(tx, place);
     if (!dataSet) return end('Cancelled', 'The data set has been erased.');

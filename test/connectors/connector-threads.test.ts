@@ -2,19 +2,21 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import type { Connector } from '../../src/connectors/connector.ts';
 import { createConnectorThreads } from '../../src/connectors/connector-threads.ts';
-import { RateLimited, Unavailable } from '../../src/connectors/provider-errors.ts';
+import { NotSent, RateLimited, ThreadLost, Unavailable } from '../../src/connectors/provider-errors.ts';
 import type { ProviderHttp } from '../../src/connectors/provider-http.ts';
+import { RecordRefused } from '../../src/connectors/record-row.ts';
 import { requireReadable } from '../../src/connectors/require-readable.ts';
 import { createRegistry } from './misbehaving-registry.ts';
 
 /** One thread for all, so that each shares it with the one that kills it. */
-const threads = createConnectorThreads({
+const options = {
   module: new URL('./misbehaving-registry.ts', import.meta.url),
   options: {},
   threadsMax: 1,
   memoryMb: 64,
   busyMs: 3000,
-});
+};
+const threads = createConnectorThreads(options);
 after(() => threads.close());
 const registry = threads.guard(createRegistry());
 const find = (key: string): Connector => registry.find(key) ?? assert.fail();
@@ -24,6 +26,11 @@ const answering = (body: () => Promise<string>): ProviderHttp => ({
 });
 const http = answering(async () => '"fine"');
 const credentials = {};
+const send = (over: ProviderHttp, waitMs: number, of = registry) => {
+  const wish = { operation: 'create' as const, record: { waitMs }, reference: 'r' };
+  const prepared = { method: 'POST' as const, url: 'push' };
+  return of.find('pushes')?.push?.info?.send({ http: over, credentials, wish, prepared }) ?? assert.fail();
+};
 
 test('A-18: what loops or grows without end is ended alone; a pass beside it goes on where its last page ended', async () => {
   let go = () => {};
@@ -83,4 +90,54 @@ test('A-18: an answer that nests too deep or has too many values is refused befo
   requireReadable(JSON.stringify({ text: nested(1000), quote: '\\"[[[', next: ['"'] }));
   assert.throws(() => requireReadable(nested(100_000)), Unavailable);
   assert.throws(() => requireReadable(`[${'{},'.repeat(1_500_000)}0]`), Unavailable);
+});
+
+test('A-18: a row of more than 4 MiB is refused in the thread, and a push whose record is so large is still done', async () => {
+  const pull = find('repeats').pull.info ?? assert.fail();
+  const firstRow = async (bytes: number) => {
+    for await (const page of pull({ http: answering(async () => `${bytes}`), credentials }))
+      return await page.rows?.(page.records, '2026-01-01T00:00:00Z');
+  };
+  assert.equal((await firstRow(1000))?.length, 1);
+  await assert.rejects(firstRow(5_000_000), (error) => error instanceof RecordRefused && /4 MiB/.test(error.message));
+  const answer = await send(
+    answering(async () => '5000000'),
+    0,
+  );
+  assert.equal(answer.kind, 'done');
+  assert.throws(() => answer.kind === 'done' && answer.record.record?.(), /4 MiB/);
+});
+
+test('A-18: a push that had requested nothing when its thread died is sent once by another thread', async () => {
+  let asked = 0;
+  const counting = answering(async () => `${++asked}`);
+  const waiting = send(counting, 5000);
+  await assert.rejects(find('loops').check({ http, credentials }), /took longer/);
+  assert.equal((await waiting).kind, 'done');
+  assert.equal(asked, 1);
+});
+
+test('A-18: closing ends what waits: a push that has requested something is unsure, any other is not sent', async () => {
+  const own = createConnectorThreads(options);
+  const closing = own.guard(createRegistry());
+  let isAsked = () => {};
+  const asked = new Promise<void>((resolve) => {
+    isAsked = resolve;
+  });
+  const never = answering(() => {
+    isAsked();
+    return new Promise<string>(() => {});
+  });
+  const sent = send(never, 0, closing);
+  const unsent = send(never, 60_000, closing);
+  const checked =
+    closing.find('good')?.check({ http: answering(() => new Promise<string>(() => {})), credentials }) ?? assert.fail();
+  const outcomes = Promise.allSettled([sent, unsent, checked]);
+  await asked;
+  await own.close();
+  const [first, second, third] = (await outcomes).map((one) => one.status === 'rejected' && one.reason);
+  assert.ok(first instanceof ThreadLost, String(first));
+  assert.ok(second instanceof NotSent, String(second));
+  assert.ok(third instanceof Unavailable, String(third));
+  await assert.rejects(send(http, 0, closing), NotSent);
 });

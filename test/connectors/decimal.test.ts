@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { amountOf, decimalOf, negate, plainText, shift, signOf, subtract, sum } from '../../src/connectors/decimal.ts';
+import {
+  amountOf,
+  decimalOf,
+  isShort,
+  negate,
+  plainText,
+  shift,
+  signOf,
+  subtract,
+  sum,
+} from '../../src/connectors/decimal.ts';
 
 test('decimals are added, turned and moved to the digit', () => {
   assert.equal(sum(['0.1', '0.2', '-0.30']), '0.00');
@@ -28,4 +38,16 @@ test('sums of cents are those of whole numbers', () => {
       assert.equal(Number(sum(cents.map((one) => decimalOf(one, 2)))), total / 100);
     }),
   );
+});
+
+test('A-18: a number of more than 1,000 digits is refused before it is written out', () => {
+  assert.equal(decimalOf(1, 990).length, 992);
+  const long = ['1e30000000', '1e-30000000', '1'.repeat(1001), `0.${'1'.repeat(1001)}`, '1e99999999999999999999'];
+  for (const text of long) {
+    assert.throws(() => plainText(text), /more than 1000 digits/);
+    assert.equal(isShort(text), false);
+  }
+  assert.throws(() => decimalOf(1, 30_000_000), /more than 1000 digits/);
+  assert.throws(() => shift('1', 30_000_000), SyntaxError);
+  assert.ok(isShort('-12.50') && isShort('1E+2'));
 });

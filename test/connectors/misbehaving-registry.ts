@@ -1,4 +1,4 @@
-import type { Connector, PulledPage } from '../../src/connectors/connector.ts';
+import type { Connector, PulledPage, PushInput } from '../../src/connectors/connector.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
 
 /** Connectors that do to their thread what a connector must not do; made here and in the thread. */
@@ -35,6 +35,21 @@ const connectorOf = (key: string, read: (body: string) => object): Connector => 
   },
 });
 
+const push: Connector['push'] = {
+  info: {
+    operations: { create: true },
+    choices: {},
+    prepare: () => ({ method: 'POST', url: 'push' }),
+    async send({ http, wish }: PushInput) {
+      // Until the record says so, nothing is requested.
+      await new Promise((resolve) => setTimeout(resolve, (wish.record as { waitMs: number }).waitMs));
+      const { status, body } = await http.request({ method: 'POST', url: 'push' });
+      const record = () => ({ companyName: 'x'.repeat(Number(body)) });
+      return { kind: 'done', providerStatus: status, record: { id: '1', source: body, record } };
+    },
+  },
+} as never;
+
 export const createRegistry = () =>
   registryOf([
     connectorOf('loops', () => {
@@ -44,4 +59,6 @@ export const createRegistry = () =>
       for (const all: object[] = []; ; ) all.push({ all: [all.length] });
     }),
     connectorOf('good', (body) => ({ companyName: body })),
+    connectorOf('repeats', (body) => ({ companyName: 'x'.repeat(Number(body)) })),
+    { ...connectorOf('pushes', () => ({})), push },
   ]);

@@ -95,5 +95,5 @@ test('A-18: a sync whose process dies ends with an error after its attempts, and
   await waitFor(async () => (await read()).completed !== undefined, 30_000);
   const { status, error } = await read();
   assert.equal(status, 'InternalError', JSON.stringify(error));
-  assert.match(error.message, /ended 2 times/);
+  assert.match(error.message, /started 2 times without writing a page/);
 });
