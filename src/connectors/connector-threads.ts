@@ -217,18 +217,23 @@ export function createConnectorThreads(given: {
       const session = open(http);
       const place = { ...input, ...(resumeAt !== undefined && { resumeAt }) };
       const what = { platformKey, path: ['pull', dataType], input: place };
+      // The next page is fetched while this one is written: where it fails, rows of this one are still asked for.
+      let isPageOut = false;
       try {
         for (let reply = await session.reply({ kind: 'call', call: what }); 'records' in reply; ) {
+          isPageOut = false;
           yield pageOf(session, reply);
           if (reply.resumeAt === null) return;
           resumeAt = reply.resumeAt;
+          isPageOut = true;
           reply = await session.reply({ kind: 'next' });
         }
         return;
       } catch (error) {
         if (!(error instanceof ThreadLost) || error.isBlamed || moves >= movesMax) throw error;
       } finally {
-        session.end();
+        if (isPageOut) setTimeout(session.end, rowsWithinMs).unref();
+        else session.end();
       }
     }
   }
