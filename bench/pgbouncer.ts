@@ -26,7 +26,8 @@ export async function startPgBouncer(databaseUrl: string): Promise<{ url: string
     listen_addr: '127.0.0.1',
     listen_port: port,
     pool_mode: 'transaction',
-    auth_type: 'plain',
+    // A server that trusts its neighbours has no passwords to ask for.
+    auth_type: target.password === '' ? 'trust' : 'plain',
     auth_file: join(folder, 'users.txt'),
     max_client_conn: 500,
     default_pool_size: 30,
