@@ -22,6 +22,7 @@ import { type Loop, startLoop } from './jobs/loop.ts';
 import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { noticeRestore } from './operations/notice-restore.ts';
+import { pathResources } from './path-resources.ts';
 import { requireProof } from './people/prove-session.ts';
 import { sessionMissing } from './people/refusals.ts';
 import { readSessionCookie } from './people/session-cookie.ts';
@@ -194,7 +195,7 @@ async function startServer(
           ),
     requireProof: (person) => requireProof(person, ctx.clock.nowMs()),
     requireCompany: createCompanyCheck(ctx),
-    whose: createPathOwners(db),
+    whose: createPathOwners(db, pathResources),
     addresses: createAddressLimit({ perMinute: config.openRequestsPerMinute }),
     answers: createOpenAnswers({
       stalledMs: config.readerTimeoutMs,

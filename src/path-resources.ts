@@ -1,18 +1,10 @@
+import type { PathResources } from './http/path-owners.ts';
+
 /**
  * What the parameters of paths name. A parameter with a table is the id of one account's row: `http/path-owners.ts` answers
  * 403 for another account's and 404 for nobody's, on every route that has it. The others name what belongs to no account.
  */
-export type PathResource = {
-  /** As in "there is no such rule". */
-  resource: string;
-  service: string;
-  table?: string;
-  column?: string;
-  /** No index finds an id of any account: each account is asked through the primary key. */
-  isAskedByAccount?: true;
-};
-
-export const pathResources: Readonly<Record<string, PathResource>> = {
+export const pathResources: PathResources = {
   // Companies are checked at the gate, before anything else (companies/require-company.ts).
   companyId: { resource: 'company', service: 'companies' },
   connectionId: { resource: 'connection', service: 'connections', table: 'connection', column: 'connection_id' },

@@ -18,6 +18,7 @@ const composition = [
   'src/routes.ts',
   'src/handlers.ts',
   'src/context.ts',
+  'src/path-resources.ts',
   'src/upgrade-database.ts',
 ];
 

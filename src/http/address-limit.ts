@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js';
 import { tooManyRequests } from '../errors.ts';
 
 /**
@@ -31,11 +32,7 @@ export function createAddressLimit({ perMinute }: { perMinute: number }): Addres
 }
 
 /** One subscriber has a whole /64 of IPv6. */
-export function networkOf(address: string): string {
-  if (!address.includes(':') || address.startsWith('::ffff:')) return address;
-  const [head = '', tail] = address.split('::');
-  const first = head.split(':').filter(Boolean);
-  const last = tail?.split(':').filter(Boolean) ?? [];
-  const groups = [...first, ...Array(Math.max(0, 8 - first.length - last.length)).fill('0'), ...last];
-  return groups.slice(0, 4).join(':');
+export function networkOf(text: string): string {
+  const address = ipaddr.process(text);
+  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString();
 }

@@ -2,7 +2,6 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 import { type ApiError, notFound, notYourResource } from '../errors.ts';
 import { isUuid } from '../ids.ts';
-import { type PathResource, pathResources } from '../path-resources.ts';
 import type { Principal } from './principal.ts';
 import type { Route } from './route.ts';
 
@@ -13,10 +12,22 @@ import type { Route } from './route.ts';
 export type PathOwners = (refusal: ApiError, asked: Asked) => Promise<ApiError>;
 type Asked = { route: Route | undefined; principal: Principal | null; params: unknown };
 
+/** What a parameter of a path names. With a table it is the id of one account's row. */
+export type PathResource = {
+  /** As in "there is no such rule". */
+  resource: string;
+  service: string;
+  table?: string;
+  column?: string;
+  /** No index finds an id of any account: each account is asked through the primary key. */
+  isAskedByAccount?: true;
+};
+export type PathResources = Readonly<Record<string, PathResource>>;
+
 /** Refusals that come before or beside the question whose the resource is. */
 const kept = new Set([401, 402, 403, 405, 410, 429]);
 
-export function createPathOwners({ system }: { system: Kysely<Tables> }): PathOwners {
+export function createPathOwners({ system }: { system: Kysely<Tables> }, pathResources: PathResources): PathOwners {
   const findByAccount = createFindByAccount(system);
   return async (refusal, { route, principal, params }) => {
     if (!route || !principal || kept.has(refusal.statusCode) || refusal.statusCode >= 500) return refusal;
@@ -35,12 +46,12 @@ export function createPathOwners({ system }: { system: Kysely<Tables> }): PathOw
       if (!owners.includes(principal.accountId)) return notYourResource(named);
     }
     // The path is known: one of its parameters is impossible.
-    if (refusal.parts.code === 'pathNotFound') return notFound(lastOf(route));
+    if (refusal.parts.code === 'pathNotFound') return notFound(lastOf(route, pathResources));
     return refusal;
   };
 }
 
-function lastOf(route: Route): PathResource {
+function lastOf(route: Route, pathResources: PathResources): PathResource {
   const name = [...route.path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1] ?? '';
   return pathResources[name] ?? { resource: 'resource', service: 'http' };
 }

@@ -150,7 +150,7 @@ test('a stream without events sends a heartbeat after 15 s, with a bookmark behi
   const set = await prepared(account);
   const stream = await openEventStream(`${app.url}/changes?dataType=bills`, { key: account.key });
   await publish(app.ctx.db, set, [{ id: '1' }]);
-  await waitFor(() => stream.comments.length > 0, 30_000);
+  await waitFor(() => stream.comments.length > 0, 60_000);
   assert.equal(stream.lastId(), (await account.send('GET /changes?after=latest')).body.next);
   stream.close();
 });
@@ -200,13 +200,18 @@ test('while nobody publishes, waiting readers of many accounts together cost ten
   const { app: own, stop } = await startOn(app.databaseUrl, { config: { role: 'api' } });
   t.after(stop);
   const accounts = await Promise.all(Array.from({ length: 30 }, () => app.account()));
-  const waits = accounts.map(({ key }) => own.send('GET /changes?wait=3', { key }));
-  await pause(1000);
+  const waits = accounts.map(({ key }) => own.send('GET /changes?wait=8', { key }));
   let statements = 0;
   own.ctx.db.pool.on('acquire', () => statements++);
-  await pause(1000);
-  // Ten, and a few of the process itself; each reader on its own would make it 300.
-  assert.ok(statements >= 1 && statements <= 60, `${statements} statements in a second`);
+  const perSecond: number[] = [];
+  for (let second = 0; second < 7; second++) {
+    statements = 0;
+    await pause(1000);
+    perSecond.push(statements);
+  }
+  // Ten, and a few of the process itself; each reader on its own would make it 300. The first seconds also let them in.
+  const usual = median(perSecond.slice(1, -1));
+  assert.ok(usual >= 1 && usual <= 60, `statements in each second: ${perSecond}`);
   for (const answer of await Promise.all(waits)) assert.equal(answer.status, 200);
 });
 

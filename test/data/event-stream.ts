@@ -61,7 +61,7 @@ export async function openEventStream(
     comments,
     ended,
     lastId: () => lastId,
-    async next(timeoutMs = 5000) {
+    async next(timeoutMs = 30_000) {
       const until = performance.now() + timeoutMs;
       while (events.length === 0) {
         const left = until - performance.now();

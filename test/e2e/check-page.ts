@@ -54,7 +54,7 @@ export async function checkPage(page: Page, name: string, checks: PageChecks): P
 async function settle(page: Page): Promise<void> {
   // Not by the page's own polling: its content security policy lets nobody evaluate texts.
   const loading = page.locator('[data-loading], .mantine-Skeleton-root, .mantine-Loader-root');
-  await waitFor(async () => (await loading.count()) === 0, 30_000);
+  await waitFor(async () => (await loading.count()) === 0, 60_000);
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
 }
 

@@ -227,7 +227,7 @@ test('a rollback brings the rules back; what waits for the consumers is still se
   await emit(app, accountId, companyCreated(otherId, 'back'));
   await waitFor(() => at('/all', 'back').length === 1);
   assert.ok(JSON.parse(at('/all', 'back')[0]?.body ?? '').AlertId, 'by the older');
-  await waitFor(() => at('/all', 'waits').length === 2, 30_000);
+  await waitFor(() => at('/all', 'waits').length === 2, 60_000);
   assert.ok(at('/all', 'waits')[1]?.headers['webhook-id'], 'by the newer');
   await waitFor(async () => {
     await removeRetired(app.ctx);
@@ -255,7 +255,7 @@ test('applied, rolled back and applied again: what fits is used again, what does
   assert.notEqual(of('/one', second), of('/one', first));
   await emit(app, accountId, companyCreated(companyId, 'new'), companyCreated(otherId, 'new'));
   await waitFor(() => at('/all', 'new').length === 2 && at('/one', 'new').length === 1);
-  await waitFor(() => at('/one', 'old').length === 2, 30_000);
+  await waitFor(() => at('/one', 'old').length === 2, 60_000);
   assert.equal(at('/one', 'new').length, 1, 'only of the company that the rule names now');
 });
 

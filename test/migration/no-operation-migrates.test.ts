@@ -94,7 +94,7 @@ test('R-HOOK-20 R-HOOK-21: after a migration no event of any type sends an e-mai
   }
   await emit(app, accountId, ...eventNames.map(event));
   const got = (path: string) => receiver.requests.filter((one) => one.path === path).map((one) => JSON.parse(one.body));
-  await waitFor(() => receiver.requests.length === 2 * eventNames.length, 30_000);
+  await waitFor(() => receiver.requests.length === 2 * eventNames.length, 60_000);
   for (const type of eventNames) {
     const [body, ...more] = got(`/only/${type}`);
     assert.deepEqual([body?.RuleType, body?.Message, more.length], [type, `${type} happened.`, 0]);

@@ -138,7 +138,7 @@ test('a company of hledger has accounts and a journal, and shows at once what wa
 
   const before = await company.records('journalEntries');
   const { pushId } = await company.push('journalEntries', entry());
-  await waitFor(async () => (await company.readPush(pushId)).status !== 'Pending', 30_000);
+  await waitFor(async () => (await company.readPush(pushId)).status !== 'Pending', 60_000);
   assert.equal((await company.readPush(pushId)).status, 'Success');
   assert.equal((await company.records('journalEntries')).size, before.size + 1);
 
@@ -157,7 +157,7 @@ test('R-PUSH-04: of a push to hledger its own status is kept beside ours, as it 
   const pushed = async (record: object) => {
     const answeredBefore = proxy.statuses(isAdd.matches).length;
     const { pushId } = await company.push('journalEntries', record);
-    await waitFor(async () => (await company.readPush(pushId)).status !== 'Pending', 30_000);
+    await waitFor(async () => (await company.readPush(pushId)).status !== 'Pending', 60_000);
     const { status, statusCode, providerStatus, lastPollStatus } = await company.readPush(pushId);
     const onTheWire = proxy.statuses(isAdd.matches).slice(answeredBefore);
     return { onTheWire, told: [status, statusCode, providerStatus, lastPollStatus] };

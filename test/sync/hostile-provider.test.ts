@@ -92,7 +92,7 @@ test('A-18: a sync whose process dies ends with an error after its attempts, and
   );
   await wakeSyncs(app.ctx);
   const read = async () => (await account.send(`GET ${company.path}/data/history/${sync.syncId}`)).body;
-  await waitFor(async () => (await read()).completed !== undefined, 30_000);
+  await waitFor(async () => (await read()).completed !== undefined, 60_000);
   const { status, error } = await read();
   assert.equal(status, 'InternalError', JSON.stringify(error));
   assert.match(error.message, /started 2 times without writing a page/);

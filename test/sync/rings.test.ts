@@ -64,7 +64,7 @@ async function ringingCompany() {
     name: async () => (await account.send(`GET /companies/${companyId}/data/info`)).body.results?.[0]?.companyName,
     /** Until nothing is under way; then the states of all syncs, in their order. */
     async settled() {
-      await waitFor(async () => (await company.syncs()).every(({ status }) => !isUnderWay(status)), 30_000);
+      await waitFor(async () => (await company.syncs()).every(({ status }) => !isUnderWay(status)), 60_000);
       return (await company.syncs()).map(({ status }) => status);
     },
     async request(): Promise<string> {
@@ -228,7 +228,7 @@ test('however rings and the ends of syncs fall together, the last change is read
       await company.ring();
       await wait(Math.random() * 40);
     }
-    await waitFor(async () => (await company.name()) === books.name, 10_000);
+    await waitFor(async () => (await company.name()) === books.name, 60_000);
   }
   await company.settled();
   const { reads } = books;

@@ -114,7 +114,7 @@ test('a rate limit makes the sync wait until the provider allows it, and it goes
   assert.match(metrics, /^daybook_syncs\{platform="sandbox",status="Waiting"\} [1-9]/m);
   const requests = (await control.stats()).companies['limited-3500']?.types.invoices ?? 0;
   clock.set(new Date(clock.nowMs() + 91_000));
-  await waitFor(async () => (await company.read(waiting.syncId)).status === 'Complete', 20_000);
+  await waitFor(async () => (await company.read(waiting.syncId)).status === 'Complete', 60_000);
   const done = await company.read(waiting.syncId);
   assert.deepEqual([done.counts.added, done.progress.pages], [3500, 4]);
   assert.equal(

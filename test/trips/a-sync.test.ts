@@ -31,7 +31,7 @@ test('a sync: due by schedule → provider pages → a generation that nobody se
   const startedAt = clock.now();
   clock.advanceMs(24 * 3_600_000 + 60_000);
   const latest = async () => (await account.send(`GET ${company.path}/data/history?pageSize=1`)).body.results[0];
-  await waitFor(async () => (await latest()).trigger === 'schedule' && (await latest()).status === 'Complete', 20_000);
+  await waitFor(async () => (await latest()).trigger === 'schedule' && (await latest()).status === 'Complete', 60_000);
 
   const sync = await latest();
   assert.deepEqual(sync.counts, { added: 1, updated: 3, unchanged: 0, deleted: 1 });

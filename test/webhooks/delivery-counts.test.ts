@@ -85,7 +85,7 @@ test('A-16: counts stay those of the receiver while a worker is killed and conne
   );
   for (let round = 0; round < 3; round++) {
     await emitEvents(app.ctx, { accountId, count: 400 });
-    await waitFor(() => seen > (round + 0.3) * 1200, 30_000);
+    await waitFor(() => seen > (round + 0.3) * 1200, 60_000);
     if (round === 0) await servers.pop()?.kill();
     else
       await app.ctx.db.pool.query(

@@ -40,7 +40,7 @@ test('a bell that was never rung is made up for by the sweep, in seconds', async
   await emitEvents(silentContext(), { accountId, count: 3 });
   await new Promise((resolve) => setTimeout(resolve, 300));
   assert.equal(receiver.requests.length, 1, 'nobody has rung');
-  await receiver.waitFor(4, 30_000);
+  await receiver.waitFor(4, 60_000);
   await waitFor(async () => (await pending(accountId)) === 0);
 });
 
@@ -51,7 +51,7 @@ test('two workers that hear the same bells send nothing twice', async () => {
   const receiver = await receive();
   for (let at = 0; at < 40; at++) await seedConsumer(app.ctx, { accountId, url: `${receiver.url}/${at}` });
   for (let at = 0; at < 60; at++) await emitEvents(app.ctx, { accountId, count: at % 7 });
-  await waitFor(async () => (await pending(accountId)) === 0, 30_000);
+  await waitFor(async () => (await pending(accountId)) === 0, 60_000);
   const messages = await app.ctx.db.system
     .selectFrom('message')
     .select('message_id')
@@ -75,7 +75,7 @@ test('a worker that is stopped gives up its lanes, finishes what is in flight, a
   await emitEvents(other.app.ctx, { accountId, count: 200 });
   await receiver.waitFor(40);
   await stops.pop()?.();
-  await waitFor(async () => (await pending(accountId)) === 0, 20_000);
+  await waitFor(async () => (await pending(accountId)) === 0, 60_000);
   const seen = new Set(receiver.requests.map((got) => got.headers['webhook-id']));
   assert.deepEqual([seen.size, receiver.requests.length], [200, 200]);
 });
@@ -94,7 +94,7 @@ test('a lane connection that is cut is opened again; what was in flight is recor
       [cut === 1 ? 'daybook outcomes' : 'daybook lanes'],
     );
   }
-  await waitFor(async () => (await pending(accountId)) === 0, 30_000);
+  await waitFor(async () => (await pending(accountId)) === 0, 60_000);
   const seen = new Set(receiver.requests.map((got) => got.headers['webhook-id']));
   assert.equal(seen.size, 2000);
   const { rows } = await app.ctx.db.pool.query(

@@ -66,7 +66,7 @@ test('QuickBooks: linked by the link page, read within its limits, rung for, wri
     assert.equal((await knock('wrong')).status, 401);
     assert.equal((await knock(signature)).status, 200);
     const kept = async () => (await account.send(`GET /companies/${companyId}/data/invoices/${id}`)).body;
-    await waitFor(async () => (await kept()).metadata?.isDeleted === true, 30_000);
+    await waitFor(async () => (await kept()).metadata?.isDeleted === true, 60_000);
     assert.ok(server.requests.some((one) => one.path.endsWith('/cdc')));
   });
 
@@ -117,7 +117,7 @@ test('QuickBooks: linked by the link page, read within its limits, rung for, wri
   await t.test('an authorization that its owner takes back at Intuit ends as Deauthorized', async () => {
     server.oauth.revokeAll();
     await account.send(`POST /companies/${companyId}/data/queue/bills`);
-    await waitFor(async () => (await status()).status === 'Deauthorized', 30_000);
+    await waitFor(async () => (await status()).status === 'Deauthorized', 60_000);
   });
 
   await t.test('a connection that is deleted is revoked', async () => {

@@ -131,11 +131,11 @@ test('a push whose answers are lost for longer than a key is certain to last is 
   const path = `/companies/${companyId}/connections/${connectionId}/push`;
   const { pushId } = (await account.send(`POST ${path}/invoices`, { body })).body;
   const look = async () => (await account.send(`GET /companies/${companyId}/push/${pushId}`)).body;
-  await waitFor(async () => (await look()).step === 'sent', 30_000);
+  await waitFor(async () => (await look()).step === 'sent', 60_000);
   await app.ctx.db.pool.query(`update push set requested_at = requested_at - interval '6 minutes' where push_id = $1`, [
     pushId,
   ]);
-  await waitFor(async () => (await look()).step === 'unknown', 30_000);
+  await waitFor(async () => (await look()).step === 'unknown', 60_000);
   const sent = server.requests.filter(({ method }) => method === 'PUT').length;
   server.clearFaults();
   await app.pushLanes.sweep();
@@ -158,7 +158,7 @@ test('a notification is heard if it is signed, rings for a sync of what it names
   server.books.keep('Invoices', { ...row, Reference: 'rung for' });
   assert.deepEqual(await notify(eventsOf(server.tenant)), { status: 200, ...bare });
   const path = `/companies/${companyId}/data/invoices/${row?.InvoiceID}`;
-  await waitFor(async () => (await account.send(`GET ${path}`)).body.note === 'rung for', 30_000);
+  await waitFor(async () => (await account.send(`GET ${path}`)).body.note === 'rung for', 60_000);
   const now = await Promise.all(['invoices', 'customers'].map((dataType) => latestSync(account, companyId, dataType)));
   assert.deepEqual(
     now.map((sync, i) => sync.syncId === before[i].syncId),
@@ -190,7 +190,7 @@ test('the limit of a day ends a sync in a wait until Xero says, not in an error'
   await app.ctx.db.pool.query('delete from provider_budget');
   server.limits.perDay = 0;
   await account.send(`POST /companies/${companyId}/data/queue/accounts`);
-  await waitFor(async () => (await latestSync(account, companyId, 'accounts')).status === 'Waiting', 30_000);
+  await waitFor(async () => (await latestSync(account, companyId, 'accounts')).status === 'Waiting', 60_000);
   const sync = await latestSync(account, companyId, 'accounts');
   server.limits.perDay = 5000;
   assert.match(JSON.stringify(sync), /limit of requests a day is reached at Xero/);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { waitFor } from '../../wait-for.ts';
 import { checkPage } from '../check-page.ts';
@@ -94,9 +95,7 @@ async function checkSuggestions(page: Page, folder: string): Promise<void> {
     await page.getByLabel('Filter', { exact: true }).focus();
     const list = page.getByRole('listbox', { name: 'Suggestions' });
     await list.waitFor();
-    const frame = boxOf(await page.locator('.mantine-Combobox-dropdown').filter({ has: list }).boundingBox());
-    const inner = boxOf(await list.boundingBox());
-    const table = boxOf(await page.locator('.table-scroll, .cards').first().boundingBox());
+    const { frame, inner, table } = await settledBoxes(page);
     const told = JSON.stringify({ width, frame, inner, table });
     assert.ok(isWithin(inner, frame), `the suggestions are inside their frame: ${told}`);
     assert.ok(isWithin(frame, { x: 0, y: 0, width, height: 850 }), `the frame is inside the window: ${told}`);
@@ -113,9 +112,25 @@ async function checkSuggestions(page: Page, folder: string): Promise<void> {
   if (before) await page.setViewportSize(before);
 }
 
-function boxOf(box: Box | null): Box {
-  assert.ok(box, 'it is shown');
-  return box;
+type Boxes = { frame: Box; inner: Box; table: Box };
+
+/** All in one look, once two looks agree: while the page loads, the frame follows its field. */
+async function settledBoxes(page: Page): Promise<Boxes> {
+  let last = '';
+  for (let looks = 0; looks < 50; looks++) {
+    const boxes = JSON.stringify(
+      await page.evaluate(`(() => {
+        const box = (element) => { const { x, y, width, height } = element.getBoundingClientRect(); return { x, y, width, height }; };
+        const inner = document.querySelector('[role=listbox][aria-label=Suggestions]');
+        const frame = inner.closest('.mantine-Combobox-dropdown');
+        return { frame: box(frame), inner: box(inner), table: box(document.querySelector('.table-scroll, .cards')) };
+      })()`),
+    );
+    if (boxes === last) return JSON.parse(boxes);
+    last = boxes;
+    await pause(100);
+  }
+  throw new Error(`the suggestions never stand still: ${last}`);
 }
 
 const isWithin = (inner: Box, outer: Box) =>

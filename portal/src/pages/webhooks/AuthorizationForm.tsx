@@ -1,0 +1,80 @@
+import { Button, Group, PasswordInput, Text } from '@mantine/core';
+import { useState } from 'react';
+import { Confirm } from '../../ui/Confirm.tsx';
+import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { ToneBadge } from '../../ui/StatusBadge.tsx';
+import { useMay } from '../../ui/use-session.ts';
+
+/** Shows whether an Authorization header is set, and lets developers set, replace and remove it. */
+export function AuthorizationForm(props: {
+  isSet: boolean;
+  /** The value, where it may be shown. */
+  shown?: string | undefined;
+  /** Resolves once it is saved. */
+  set: (value: string) => Promise<unknown>;
+  remove: () => Promise<unknown>;
+  isPending: boolean;
+  error: Error | null;
+  labels: { remove: string; replace: string; set: string };
+  /** What follows from removing it. */
+  children: string;
+}) {
+  const [value, setValue] = useState('');
+  const may = useMay('developer');
+  const { isSet, shown, labels } = props;
+  return (
+    <>
+      <Group gap="sm" mb="sm">
+        {isSet ? <ToneBadge tone="good" label="Set" /> : <ToneBadge tone="idle" label="Not set" />}
+        {shown && <Text className="mono">{shown}</Text>}
+        {isSet && may && (
+          <Confirm
+            title="Remove the Authorization header?"
+            action={labels.remove}
+            isDangerous
+            run={props.remove}
+            trigger={(open) => (
+              <Button variant="default" size="xs" onClick={open}>
+                Remove
+              </Button>
+            )}
+          >
+            {props.children}
+          </Confirm>
+        )}
+      </Group>
+      {may ? (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            // A refusal is shown below, and the value stays.
+            props.set(value).then(
+              () => setValue(''),
+              () => {},
+            );
+          }}
+        >
+          <Group align="flex-end" gap="xs">
+            <PasswordInput
+              label={isSet ? 'New value' : 'Value'}
+              placeholder="Bearer …"
+              value={value}
+              onChange={(event) => setValue(event.currentTarget.value)}
+              autoComplete="off"
+              flex={1}
+              miw={200}
+            />
+            <Button type="submit" loading={props.isPending} disabled={value.trim() === ''}>
+              {isSet ? labels.replace : labels.set}
+            </Button>
+          </Group>
+          <ErrorNote error={props.error} />
+        </form>
+      ) : (
+        <Text size="sm" c="dimmed">
+          Developers and administrators can set it.
+        </Text>
+      )}
+    </>
+  );
+}
