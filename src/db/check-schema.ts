@@ -19,8 +19,8 @@ export type Finding = {
   kind: Kind | 'role' | 'setting';
   name: string;
   problem: 'missing' | 'different' | 'unexpected';
-  /** What makes it right; null where only a new restore can. */
-  repair: string[] | null;
+  /** Makes it right: statements, or the settings that an upgrade makes. null: only a new restore can. */
+  repair: string[] | 'database defaults' | null;
   isRepaired: boolean;
   error?: string;
 };
@@ -173,7 +173,7 @@ async function checkSettings(client: pg.Client): Promise<Finding[]> {
   return Object.entries(databaseDefaults).flatMap(([name, value]) =>
     set.has(`${name}=${value}`.toLowerCase())
       ? []
-      : [{ kind: 'setting', name, problem: 'missing', repair: [`settings`], isRepaired: false }],
+      : [{ kind: 'setting', name, problem: 'missing', repair: 'database defaults', isRepaired: false }],
   );
 }
 
@@ -181,7 +181,7 @@ async function repairAll(client: pg.Client, findings: Finding[]): Promise<void> 
   for (const finding of findings) {
     if (finding.repair === null) continue;
     try {
-      if (finding.kind === 'setting') await setDatabaseDefaults(client);
+      if (finding.repair === 'database defaults') await setDatabaseDefaults(client);
       else for (const statement of finding.repair) await client.query(statement);
       finding.isRepaired = true;
     } catch (error) {

@@ -1,4 +1,5 @@
 import { tooManyRequests } from '../errors.ts';
+import { waitForTurn } from '../turns.ts';
 
 /**
  * How many statements of one account, and of all accounts together, run at once in this process. Further ones wait in a
@@ -50,27 +51,13 @@ export function createReadSlots(limits: SlotLimits): ReadSlots {
     if (line.inUse === 0 && line.waiting.length === 0) lines.delete(accountId);
   }
 
-  function waitForTurn(line: Line): Promise<void> {
-    return new Promise((resolve, reject) => {
-      const turn = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-      const timer = setTimeout(() => {
-        line.waiting.splice(line.waiting.indexOf(turn), 1);
-        reject(refusal(limits));
-      }, limits.waitMs);
-      line.waiting.push(turn);
-    });
-  }
-
   return {
     async take(accountId) {
       const line = lines.get(accountId) ?? { inUse: 0, waiting: [] };
       lines.set(accountId, line);
       if (hasRoom(line)) start(line);
       else if (line.waiting.length >= limits.waitingMax) throw refusal(limits);
-      else await waitForTurn(line);
+      else await waitForTurn(line.waiting, { waitMs: limits.waitMs, refusal: () => refusal(limits) });
       return () => release(accountId, line);
     },
   };

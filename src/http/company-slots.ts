@@ -1,4 +1,5 @@
 import { tooManyRequests } from '../errors.ts';
+import { waitForTurn } from '../turns.ts';
 
 /**
  * Requests under way at once for one company. Every process has an equal share of the slots, so that all together never
@@ -25,28 +26,16 @@ export function createCompanySlots(options: { max: number; processes: () => numb
       const company = companies.get(companyId) ?? { inUse: 0, waiting: [] };
       companies.set(companyId, company);
       if (company.inUse < share) company.inUse++;
-      else await waitForTurn(company, options.max);
+      // The slot is handed over by whoever ends, so `inUse` does not change.
+      else await waitForTurn(company.waiting, { waitMs, refusal: () => refusal(options.max) });
       return () => release(companyId, company);
     },
   };
 }
 
-/** The slot is handed over by whoever ends, so `inUse` does not change. */
-function waitForTurn(company: Company, max: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const turn = () => {
-      clearTimeout(timer);
-      resolve();
-    };
-    const timer = setTimeout(() => {
-      company.waiting.splice(company.waiting.indexOf(turn), 1);
-      reject(
-        tooManyRequests({
-          error: `at most ${max} requests for one company run at once. Try again when one has ended.`,
-          retryAfterSeconds: 1,
-        }),
-      );
-    }, waitMs);
-    company.waiting.push(turn);
+function refusal(max: number) {
+  return tooManyRequests({
+    error: `at most ${max} requests for one company run at once. Try again when one has ended.`,
+    retryAfterSeconds: 1,
   });
 }

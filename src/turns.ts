@@ -1,0 +1,14 @@
+/** Waits in the line until it is called, and leaves it with `refusal` after `waitMs`. */
+export function waitForTurn(line: (() => void)[], options: { waitMs: number; refusal: () => Error }): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const turn = () => {
+      clearTimeout(timer);
+      resolve();
+    };
+    const timer = setTimeout(() => {
+      line.splice(line.indexOf(turn), 1);
+      reject(options.refusal());
+    }, options.waitMs);
+    line.push(turn);
+  });
+}
