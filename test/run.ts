@@ -8,14 +8,15 @@ import { buildTemplate } from './template.ts';
 
 /**
  * Runs the tests on a real PostgreSQL: the embedded one, or the server in DAYBOOK_TEST_DATABASE_URL (a login that may
- * create databases and roles). `npm test -- test/companies` runs a part; `--database` leaves out what uses no PostgreSQL,
- * for a second version of it.
+ * create databases and roles). `npm test -- test/companies` runs a part, and starts no PostgreSQL where no file uses one;
+ * `--database` leaves out the files that use none, for a second version of PostgreSQL.
  */
 const databaseOnly = process.argv.includes('--database');
 const wanted = process.argv.slice(2).filter((arg) => arg !== '--database');
 /** Whoever imports one of these opens a database. */
 const doors = ['test/harness.ts', 'test/template.ts', 'dev/embedded-postgres.ts'].map((file) => resolve(file));
-const isOwn = !process.env.DAYBOOK_TEST_DATABASE_URL;
+const files = findFiles(wanted).filter((file) => !databaseOnly || usesDatabase(file));
+const isOwn = !process.env.DAYBOOK_TEST_DATABASE_URL && files.some((file) => usesDatabase(file));
 const folder = isOwn ? await mkdtemp(join(tmpdir(), 'daybook-test-')) : undefined;
 const postgres = folder
   ? await startEmbeddedPostgres({
@@ -28,8 +29,8 @@ const serverUrl = postgres?.url('postgres') ?? process.env.DAYBOOK_TEST_DATABASE
 
 let exitCode = 1;
 try {
-  await buildTemplate(serverUrl);
-  exitCode = await runTests(findFiles(wanted).filter((file) => !databaseOnly || usesDatabase(file)));
+  if (serverUrl) await buildTemplate(serverUrl);
+  exitCode = await runTests(files);
 } finally {
   await postgres?.stop();
   if (folder) await rm(folder, { recursive: true, force: true });
@@ -38,7 +39,15 @@ process.exit(exitCode);
 
 function findFiles(places: string[]): string[] {
   if (places.length === 0) return globSync('test/**/*.test.ts').sort();
-  return places.flatMap((place) => (place.endsWith('.ts') ? [place] : globSync(`${place}/**/*.test.ts`))).sort();
+  const found = places.map((place) => globSync(place.endsWith('.ts') ? place : `${place}/**/*.test.ts`));
+  const unknown = places.filter((_, at) => found[at]?.length === 0);
+  if (unknown.length > 0) {
+    console.error(
+      `No test file matches ${unknown.join(', ')}. Name a file or a folder, as in "npm test -- test/companies".`,
+    );
+    process.exit(1);
+  }
+  return found.flat().sort();
 }
 
 function usesDatabase(file: string, seen = new Set<string>()): boolean {
@@ -55,7 +64,10 @@ function runTests(files: string[]): Promise<number> {
     '--test',
     '--test-concurrency=2',
     '--test-timeout=300000',
-    `--test-reporter=${process.env.CI ? 'spec' : 'dot'}`,
+    ...[process.env.CI ? 'spec' : 'dot', './test/slowest-tests.ts'].flatMap((reporter) => [
+      `--test-reporter=${reporter}`,
+      '--test-reporter-destination=stdout',
+    ]),
     ...files,
   ];
   const child = spawn(process.execPath, args, {
