@@ -34,5 +34,9 @@ export function createAddressLimit({ perMinute }: { perMinute: number }): Addres
 /** One subscriber has a whole /64 of IPv6. */
 export function networkOf(text: string): string {
   const address = ipaddr.process(text);
-  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString();
+  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  return address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
 }
