@@ -150,7 +150,7 @@ test('a new password for an e-mail that nobody has is answered alike, and nothin
   assert.deepEqual([known.status, known.text], [unknown.status, unknown.text]);
   for (let i = 0; i < 3; i++) assert.equal((await ask(person.email)).status, 202);
   await waitFor(() =>
-    app.logLines.some((line) => line.msg === 'a new password was asked for too often: no e-mail was sent'),
+    app.logLines.some((line) => line.msg === 'too many password reset requests: no e-mail was sent'),
   );
   await waitFor(() => mail.mails.length === 3);
   assert.deepEqual([...new Set(mail.mails.map((one) => one.to))], [person.email]);

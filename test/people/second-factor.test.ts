@@ -133,7 +133,7 @@ test('A-25: a sensitive change is told to the person by e-mail', async () => {
   assert.equal(changed.status, 204, changed.text);
   await told(/^Your password was changed/);
   const { text } = mail.mails.findLast((one) => one.to === email) ?? { text: '' };
-  assert.match(text, /from the address 127\.0\.0\.1/);
+  assert.match(text, /from the IP address 127\.0\.0\.1/);
   assert.ok(!text.includes(password));
 
   const other = await makePerson(app, { accountId });
@@ -141,5 +141,5 @@ test('A-25: a sensitive change is told to the person by e-mail', async () => {
   const token = await mail.linkTo(other.email);
   const reset = await app.send(`POST /invitations/${token}`, { body: { password }, headers: ownOrigin });
   assert.equal(reset.status, 200, reset.text);
-  await waitFor(() => mail.mails.some(({ to, subject }) => to === other.email && /changed by a link/.test(subject)));
+  await waitFor(() => mail.mails.some(({ to, subject }) => to === other.email && /password was reset/.test(subject)));
 });
