@@ -135,7 +135,7 @@ test('a platform that does not answer is told as that', async () => {
   const answer = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('down-100') });
   await control.clearFaults();
   assert.deepEqual([answer.status, answer.body.code], [503, 'linkPlatformUnavailable']);
-  assert.match(answer.body.error, /^Sandbox does not answer right now/);
+  assert.match(answer.body.error, /^Sandbox is not responding right now/);
 });
 
 test('a company that is connected to an accounting system is not connected to a second: 409 that says what to do', async () => {
