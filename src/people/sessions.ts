@@ -104,7 +104,7 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
   };
 }
 
-/** Roles decide what a person may do, so they have every scope. */
+/** Roles decide what a person may do, so every person has all scopes. */
 function toPrincipal(row: SessionRow, needsSecondFactor: boolean): Principal {
   const isInAccount = row.account_id !== null;
   return {

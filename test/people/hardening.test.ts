@@ -223,7 +223,7 @@ test('A-25: behind TLS the session cookie has the prefix __Host-, and every resp
     const session = await secure.app.send('GET /session', { headers: { cookie: pair } });
     assert.equal(session.status, 200, session.text);
     const plain = pair.replace('__Host-', '');
-    assert.equal((await secure.app.send('GET /session', { headers: { cookie: plain } })).status, 401, 'a planted one');
+    assert.equal((await secure.app.send('GET /session', { headers: { cookie: plain } })).status, 401, 'planted cookie');
     for (const path of ['/session', '/nowhere', '/docs'])
       assert.match(
         (await fetch(`${secure.app.url}${path}`)).headers.get('strict-transport-security') ?? '',
