@@ -2,8 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * An API key: `dbk_<cell>_` + 40 random characters + 6 characters of checksum. The prefix lets secret scanners find it
- * and a router send it to its cell; the checksum tells a mistyped key from an unknown one without a look at the database.
+ * An API key: `dbk_<cell>_` + 40 random characters + 6 characters of checksum. The prefix lets secret scanners find the
+ * key and a router send it to its cell (one installation); the checksum detects a mistyped key without a database
+ * query.
  */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const randomLength = 40;
@@ -18,7 +19,7 @@ export function makeApiKey(cell: string): NewApiKey {
   return { secret, prefix: secret.slice(0, start.length + shownLength), hash: hashApiKey(secret) };
 }
 
-/** 40 characters carry 238 bits: a fast hash is enough, there is nothing to guess. */
+/** 40 characters carry 238 bits and cannot be guessed, so a fast hash is enough. */
 export function hashApiKey(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

@@ -6,13 +6,13 @@ import { hashApiKey, isWellFormedApiKey } from './api-key.ts';
 import { findKeyByHash, type KeyRow } from './store.ts';
 
 /**
- * Finds the account behind `Authorization: Basic base64(<API_KEY>)`; `base64(<API_KEY>:)`, which `curl -u KEY:` sends,
- * is the same key. What was found is kept for a second, so that a busy key costs one look-up a second and a deleted key
- * is refused everywhere within one.
+ * Finds the account behind `Authorization: Basic base64(<API_KEY>)`. `base64(<API_KEY>:)`, which `curl -u KEY:` sends,
+ * is accepted too. Results are cached for a second: a busy key costs one query a second, and a deleted key is rejected
+ * everywhere within a second.
  */
 export type Authenticator = {
   authenticate(header: string | undefined): Promise<Principal>;
-  /** Forgets what is known of keys: the process that changed one refuses it at once. */
+  /** Clears the cache, so that a change to a key takes effect immediately in the process that made it. */
   forget(): void;
 };
 

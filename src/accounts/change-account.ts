@@ -6,11 +6,11 @@ import { updateAccount } from './store.ts';
 export type AccountChange = {
   name?: string | undefined;
   plan?: PlanName | undefined;
-  /** Null: the limit of the installation. */
+  /** Null: the default limit of the installation. */
   requestsPerMinute?: number | null | undefined;
 };
 
-/** The operator's. Running processes follow within a second; a request limit from the next minute on. */
+/** Only for the operator. Running processes apply it within a second, a request limit from the next minute. */
 export async function changeAccount(tx: Tx, { name, plan, requestsPerMinute }: AccountChange): Promise<void> {
   const isThere = await updateAccount(tx, {
     ...(name !== undefined && { name }),

@@ -5,7 +5,7 @@ import type { PlanName } from './plans.ts';
 import { type AlsoWritten, insertAccount } from './store.ts';
 import type { WebhookGeneration } from './webhook-generation.ts';
 
-/** Accounts are the operator's: made by the CLI or in the operator's area of the portal, by no API key. */
+/** Only the operator creates accounts, with the CLI or in the operator area of the portal. No API key can. */
 export async function createAccount(
   ctx: { db: Db; clock: Clock },
   { name, plan, webhooks = 'newer' }: { name: string; plan: PlanName; webhooks?: WebhookGeneration },

@@ -16,7 +16,7 @@ export type KeyToCreate = {
   expires?: string | undefined;
 };
 
-/** Makes a key; its secret is in the answer and nowhere else. */
+/** Creates a key. Its secret is only in the response and stored nowhere. */
 export async function createApiKey(
   ctx: { clock: Clock; cell: string },
   tx: Tx,
@@ -24,7 +24,7 @@ export async function createApiKey(
 ): Promise<Static<typeof CreatedApiKey>> {
   const expires = wanted.expires === undefined ? null : new Date(wanted.expires);
   if (expires && expires <= ctx.clock.now()) {
-    const error = 'The field "expires" must be a time to come.';
+    const error = 'The field "expires" must be in the future.';
     throw badRequest({ error, service: 'accounts', items: [{ itemId: 'expires', message: error }] });
   }
   if ((await countLiveKeys(tx)) >= apiKeysMax) throw keyLimitExceeded({ limit: apiKeysMax });

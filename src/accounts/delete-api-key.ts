@@ -4,7 +4,7 @@ import { keyTooNarrow, lastKey, notFound } from '../errors.ts';
 import type { Principal, Scope } from '../http/principal.ts';
 import { countLiveKeys, findLiveKey, markKeyDeleted } from './store.ts';
 
-/** The row stays: the key answers 403 "outdated" from now on. The last key of an account cannot be deleted by the API. */
+/** Keeps the row, so that the key returns 403 "outdated" from now on. The last key of an account cannot be deleted. */
 export async function deleteApiKey(
   ctx: { clock: Clock },
   tx: Tx,
@@ -15,7 +15,7 @@ export async function deleteApiKey(
   if (!key) throw notFound({ resource: 'API key', service: 'accounts' });
   const beyond = by && key.scopes.find((scope) => !by.scopes.includes(scope as Scope));
   if (beyond)
-    throw keyTooNarrow({ reason: `the key to delete has the scope "${beyond}", which this API key itself lacks.` });
+    throw keyTooNarrow({ reason: `the key to delete has the scope "${beyond}", which this API key does not have.` });
   if (live === 1) throw lastKey();
   await markKeyDeleted(tx, apiKeyId, ctx.clock.now());
 }

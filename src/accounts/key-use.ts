@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 import { recordKeyUse } from './store.ts';
 
-/** When each key was last used, written together every few seconds instead of once a request. */
+/** Records when each key was last used, in one write every few seconds instead of one per request. */
 export type KeyUse = {
   note(principal: { accountId: string; apiKeyId: string | null }): void;
   flush(): Promise<void>;
@@ -19,9 +19,9 @@ export function createKeyUse(ctx: { db: Db; clock: Clock; log: Log }): KeyUse {
     if (uses.size === 0) return;
     const batch = [...uses.values()];
     uses = new Map();
-    // A lost time of use is no harm, a failing request would be.
+    // Losing a time of use is harmless; failing a request would not be.
     await recordKeyUse(ctx.db.system, batch).catch((error) =>
-      ctx.log.warn({ err: error }, 'times of key use were not recorded'),
+      ctx.log.warn({ err: error }, 'recording when keys were last used failed'),
     );
   }
 

@@ -6,19 +6,19 @@ import { endLimits, findLimitsOver, insertLimitReached } from './store.ts';
 
 type LimitContext = { db: Db; clock: Clock; emit: Emit };
 
-/** Tells that a limit was reached: once for its window, however many processes refuse requests because of it. */
+/** Emits an event when a limit is reached: once per window, however many processes reject requests because of it. */
 export function tellLimitReached(ctx: LimitContext) {
   return async ({ accountId, window, limit, resetsAt }: ReachedLimit): Promise<void> => {
     await ctx.db.transaction(accountId, async (tx) => {
-      // The loop may not have come by since the window before ended.
+      // The loop may not have run since the previous window ended.
       await tellOver(ctx, tx);
-      // Who comes this late was not the first: it has been told, and its end with it.
+      // The window is already over: an earlier call has reported this limit and its end.
       if (resetsAt.getTime() <= ctx.clock.nowMs()) return;
       if (!(await insertLimitReached(tx, { window, resetsAt }))) return;
       await ctx.emit(tx, [
         {
           type: 'account.rateLimit.reached',
-          message: `The account's requests of this ${window} are used up: further ones are refused until the reset.`,
+          message: `The account has used up its requests for this ${window}. Further requests are rejected until the reset.`,
           data: { window, limit, resetsAt: resetsAt.toISOString() },
         },
       ]);
@@ -26,21 +26,21 @@ export function tellLimitReached(ctx: LimitContext) {
   };
 }
 
-/** Tells the end of every limit whose window is over. For a loop; the number of accounts that were told. */
+/** Emits an event for every limit whose window is over. Called by a loop. Returns the number of accounts. */
 export async function tellLimitsOver(ctx: LimitContext): Promise<number> {
   const accountIds = await findLimitsOver(ctx.db.system, { now: ctx.clock.now(), limit: 500 });
   for (const accountId of accountIds) await ctx.db.transaction(accountId, (tx) => tellOver(ctx, tx));
   return accountIds.length;
 }
 
-/** Whoever removes the row tells it. */
+/** Whichever transaction deletes the row emits the event, so that it is emitted once. */
 async function tellOver(ctx: LimitContext, tx: Tx): Promise<void> {
   const windows = await endLimits(tx, ctx.clock.now());
   await ctx.emit(
     tx,
     windows.map((window) => ({
       type: 'account.rateLimit.reset' as const,
-      message: `The account's limit of requests in a ${window} is over: requests are answered again.`,
+      message: `The account's request limit per ${window} has reset. Requests are accepted again.`,
       data: { window },
     })),
   );

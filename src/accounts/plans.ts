@@ -1,6 +1,6 @@
 import { accountExpired } from '../errors.ts';
 
-/** What an account may do. The numbers are the requirement's. */
+/** What each plan allows. The numbers come from the requirement. */
 export const planNames = ['free', 'paid'] as const;
 export type PlanName = (typeof planNames)[number];
 
@@ -15,7 +15,7 @@ export const apiKeysMax = 10;
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** Refuses every request of a free account that is older than its lifetime. */
+/** Rejects every request of a free account that is older than its lifetime. */
 export function requireUnexpired(
   account: { accountId: string; plan: PlanName; accountCreatedMs: number },
   nowMs: number,

@@ -20,7 +20,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
       operationId: 'listApiKeys',
       tag: 'API keys',
       summary: 'List API keys',
-      description: 'The live keys of the account, without their secrets.',
+      description: 'The active keys of the account, without their secrets.',
       scope: 'keys',
       query: ListQuery,
       answers: {
@@ -39,7 +39,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
       tag: 'API keys',
       summary: 'Create an API key',
       description:
-        'At most 10 live keys per account. The secret is in this answer and is not shown again. A key that is made by a key has no more scopes and no more companies, and ends no later.',
+        'At most 10 active keys per account. The secret is in this response and is not shown again. A key that is created with another key cannot have more scopes, more companies or a later expiry than that key.',
       isForNarrowKeys: true,
       scope: 'keys',
       role: 'administrator',
@@ -59,7 +59,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
       tag: 'API keys',
       summary: 'Delete an API key',
       description:
-        'The key answers 403 from then on (within a second in other processes). The last key cannot be deleted.',
+        'Requests with the key then return 403 (in other processes within a second). The last key cannot be deleted.',
       scope: 'keys',
       role: 'administrator',
       sensitive: { told: 'An API key was deleted' },
@@ -74,15 +74,15 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
   ];
 }
 
-/** A key makes no key that may do more than itself. */
+/** A key cannot create a key with more permissions than it has. */
 function narrowed(maker: Principal, wanted: NewApiKeyBody) {
   const scopes = wanted.scopes ?? maker.scopes;
   const beyond = scopes.find((scope) => !maker.scopes.includes(scope));
-  if (beyond) throw keyTooNarrow({ reason: `this API key lacks the scope "${beyond}" and cannot give it to another.` });
+  if (beyond) throw keyTooNarrow({ reason: `this API key lacks the scope "${beyond}" and cannot grant it.` });
   for (const [name, value] of Object.entries(maker.companyTags ?? {})) {
     if (wanted.companyTags && wanted.companyTags[name] !== value) {
       throw keyTooNarrow({
-        reason: `this API key is limited to companies with the tag ${name}=${value}, and so is every key it makes.`,
+        reason: `this API key is limited to companies with the tag ${name}=${value}, and so is every key that it creates.`,
       });
     }
   }
@@ -93,6 +93,6 @@ function endOf({ keyExpiresMs }: Principal, { expires }: NewApiKeyBody): string 
   if (keyExpiresMs === undefined) return expires;
   const end = new Date(keyExpiresMs).toISOString();
   if (expires !== undefined && Date.parse(expires) > keyExpiresMs)
-    throw keyTooNarrow({ reason: `this API key ends at ${end}, and a key that it makes ends no later.` });
+    throw keyTooNarrow({ reason: `this API key expires at ${end}; a key that it creates cannot expire later.` });
   return expires ?? end;
 }

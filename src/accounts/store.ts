@@ -22,7 +22,7 @@ export type KeyRow = {
   requests_per_minute: number | null;
 };
 
-/** Belongs to no account yet: the key is what tells the account. */
+/** Not scoped to an account, because the key determines the account. */
 export async function findKeyByHash(system: System, hash: Buffer): Promise<KeyRow | undefined> {
   const { rows } =
     await sql<KeyRow>`select k.account_id, k.api_key_id, k.name, k.scopes, k.company_tags, k.expires_at, k.deleted_at,
@@ -41,7 +41,7 @@ export async function recordKeyUse(
     where k.account_id = u.account_id and k.api_key_id = u.api_key_id`.execute(system);
 }
 
-/** What is written with a new account, in its transaction. */
+/** Writes further rows in the transaction that creates an account. */
 export type AlsoWritten = (tx: Transaction<Tables>, accountId: string) => Promise<void>;
 
 export async function insertAccount(
@@ -61,7 +61,7 @@ export async function renameAccount(tx: Tx, name: string): Promise<void> {
   await tx.updateTable('account').set({ name }).where('account_id', '=', tx.accountId).execute();
 }
 
-/** False where there is no such account. */
+/** Returns false if the account does not exist. */
 export async function updateAccount(
   tx: Tx,
   set: Partial<Pick<AccountTable, 'name' | 'plan' | 'requests_per_minute'>> & { second_factor_required?: boolean },
@@ -84,7 +84,7 @@ export type KeyToInsert = {
   created: Date;
 };
 
-/** The account's row is the lock that makes the number of keys exact. */
+/** Locks the account row, so that the count stays exact under concurrent changes. */
 export async function countLiveKeys(tx: Tx): Promise<number> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', tx.accountId).forUpdate().execute();
   const { live } = await tx
@@ -134,7 +134,10 @@ export async function markKeyDeleted(tx: Tx, apiKeyId: string, at: Date): Promis
     .execute();
 }
 
-/** Keys are few: the list has no stored version; its newest creation or deletion stands for one, and `lastUsed` moves none. */
+/**
+ * Keys are few, so the list has no stored version: the newest creation or deletion serves as one. `lastUsed` does not
+ * change it.
+ */
 export function apiKeyList(accountId: string): List {
   const own = sql<boolean>`k.account_id = ${accountId}::uuid and k.deleted_at is null`;
   const column = (name: string) => sql.ref(`k.${name}`);
@@ -171,7 +174,7 @@ export function apiKeyList(accountId: string): List {
 
 type LimitWindow = 'minute' | 'day';
 
-/** True for the first who says so: of several at once, one waits for the other and finds it said. */
+/** Returns true for the first caller only: a concurrent one waits for it and then gets false. */
 export async function insertLimitReached(
   tx: Tx,
   { window, resetsAt }: { window: LimitWindow; resetsAt: Date },
@@ -183,14 +186,14 @@ export async function insertLimitReached(
   return rows.length > 0;
 }
 
-/** Removes the limits of the account that are over. */
+/** Deletes the account's limits whose window is over. */
 export async function endLimits(tx: Tx, now: Date): Promise<LimitWindow[]> {
   const { rows } = await sql<{ limit_window: LimitWindow }>`delete from limit_reached
     where account_id = ${tx.accountId}::uuid and resets_at <= ${now}::timestamptz returning limit_window`.execute(tx);
   return rows.map((row) => row.limit_window);
 }
 
-/** Accounts that have a limit which is over. */
+/** Accounts with a limit whose window is over. */
 export async function findLimitsOver(system: System, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`select distinct account_id from (
       select account_id from limit_reached where resets_at <= ${now}::timestamptz order by resets_at limit ${limit}) over_now`.execute(

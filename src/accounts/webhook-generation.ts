@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 
-/** Which webhooks serve an account: rules and alerts, or consumers with a message log. Each event goes to exactly one. */
+/**
+ * Which webhooks serve an account: the older (rules and alerts) or the newer (consumers with a message log). Each event
+ * goes to exactly one of them.
+ */
 export type WebhookGeneration = 'older' | 'newer';
 
 export const webhookGenerations: readonly WebhookGeneration[] = ['older', 'newer'];
@@ -9,16 +12,16 @@ export const webhookGenerations: readonly WebhookGeneration[] = ['older', 'newer
 /** The same lock as in `keep_messages` (schema/0009-rules.sql). */
 const lock = (accountId: string) => sql`78, uuid_hash(${accountId}::uuid)`;
 
-/** What serves the account, now and until the transaction ends: a switch waits for it. */
+/** The generation that serves the account. A switch waits until this transaction ends. */
 export async function holdGeneration(tx: Tx): Promise<WebhookGeneration> {
-  // Two statements: what is read in the one that waits for the lock is from before the wait.
+  // Two statements: a statement that waits for a lock still reads the snapshot from before the wait.
   await sql`select pg_advisory_xact_lock_shared(${lock(tx.accountId)})`.execute(tx);
   return readGeneration(tx);
 }
 
 /**
- * Switches the account. Waits for every transaction that has emitted, and holds up those that want to until this one ends:
- * to be called first, before any other lock, in a transaction that is short. True where it was not so before.
+ * Switches the account. Waits for every transaction that has emitted events, and makes later ones wait until this one
+ * ends. So call it first, before taking any other lock, in a short transaction. Returns whether the generation changed.
  */
 export async function switchGeneration(tx: Tx, { to }: { to: WebhookGeneration }): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${lock(tx.accountId)})`.execute(tx);

@@ -4,7 +4,7 @@ import { scopes } from '../http/principal.ts';
 export const Tags = Type.Record(Type.String({ pattern: '^[\\p{L}\\p{N}_-]{1,27}$' }), Type.String({ maxLength: 100 }), {
   additionalProperties: false,
   maxProperties: 10,
-  description: 'At most 10; keys of 1 to 27 letters, digits, `_` and `-`; values of at most 100 characters.',
+  description: 'At most 10 tags. Keys: 1 to 27 letters, digits, `_` and `-`. Values: at most 100 characters.',
 });
 
 const Scopes = Type.Array(Type.Enum([...scopes]), {
@@ -12,15 +12,15 @@ const Scopes = Type.Array(Type.Enum([...scopes]), {
   maxItems: scopes.length,
   uniqueItems: true,
   description:
-    '`read`: see companies and data. `push`: send records to platforms. `manage`: companies, connections, syncs. `webhooks`: consumers and messages. `keys`: API keys. New values may appear.',
+    '`read`: read companies and data. `push`: send records to platforms. `manage`: manage companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage API keys. New values may appear.',
 });
 
 const fields = {
   apiKeyId: Type.String({ format: 'uuid' }),
   name: Type.String({ minLength: 1, maxLength: 50 }),
-  prefix: Type.String({ description: 'The first characters of the key, to recognise it by.' }),
+  prefix: Type.String({ description: 'The first characters of the key, for recognising it.' }),
   created: Type.String({ format: 'date-time' }),
-  lastUsed: Type.Optional(Type.String({ format: 'date-time', description: 'Up to a few seconds behind.' })),
+  lastUsed: Type.Optional(Type.String({ format: 'date-time', description: 'May be a few seconds old.' })),
   expires: Type.Optional(Type.String({ format: 'date-time' })),
   scopes: Scopes,
   companyTags: Type.Optional(Tags),
@@ -28,14 +28,14 @@ const fields = {
 
 export const ApiKey = Type.Object(fields, { title: 'ApiKey' });
 export const CreatedApiKey = Type.Object(
-  { ...fields, secret: Type.String({ description: 'The API key itself. It is shown this once.' }) },
+  { ...fields, secret: Type.String({ description: 'The API key itself. It is not shown again.' }) },
   { title: 'CreatedApiKey' },
 );
 
 export const NewApiKeyBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' }),
-    expires: Type.Optional(Type.String({ format: 'date-time', description: 'From then on the key answers 403.' })),
+    expires: Type.Optional(Type.String({ format: 'date-time', description: 'The key returns 403 after this time.' })),
     scopes: Type.Optional(Scopes),
     companyTags: Type.Optional(Tags),
   },

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 
-/** Of a company that is erased, the trail keeps who did what and when, and forgets what it was called and looked like. */
+/** For an erased company, the audit log keeps who did what and when, but not names or the states before and after. */
 export const stateEraser = {
   name: 'auditStates',
   async erase(tx: Tx, { companyId, limit }: { companyId: string; limit: number }): Promise<{ rows: number }> {

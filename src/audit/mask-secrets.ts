@@ -1,4 +1,7 @@
-/** What a trail must not keep: whatever stands under one of these names, at any depth. A company's links are keys too. */
+/**
+ * Fields with these names are masked in the audit log, at any depth. Company links are included, because they grant
+ * access.
+ */
 const secretName =
   /secret|password|credential|authorization|^token$|[a-z]Token$|^recoveryCodes$|^link$|^redirect$|^linkUrl$/i;
 
@@ -11,10 +14,10 @@ export function maskSecrets(value: unknown): unknown {
 }
 
 function maskMember(name: string, value: unknown): unknown {
-  // That there is one, or none, is no secret.
+  // Whether a secret is set is not itself secret.
   if (value === null || typeof value === 'boolean') return value;
   if (secretName.test(name)) return masked;
-  // The names of headers are shown, their values are not.
+  // Show the names of headers, mask their values.
   if (name === 'headers' && typeof value === 'object')
     return Object.fromEntries(Object.keys(value).map((header) => [header, masked]));
   return maskSecrets(value);

@@ -3,13 +3,13 @@ import type { Tx } from '../db/db.ts';
 import type { Call, Route } from '../http/route.ts';
 import { actorOf, type Subject, writeAudit } from './write-audit.ts';
 
-/** What the API has changed: recorded by the server for every operation that changes something, in its transaction. */
+/** A change made through the API. The server records every changing operation, in the transaction of the change. */
 export type Change = { route: Route; call: Call; before: string | null; after: string | null };
 
-/** Many, and with histories of their own: of a key's, the trail keeps none. What a person does is kept always. */
+/** Frequent operations that have histories of their own: not audited for API keys, always audited for people. */
 const frequent = new Set(['pushCreate', 'pushUpdate', 'pushDelete', 'requestData', 'requestAllData']);
 
-/** Those of one account. The others write their own rows: only they know whose trail it is. */
+/** Operations on one account. The others write their own entries: only they know which account is affected. */
 export function isKeptByServer({ method, access, isPersonal }: Route): boolean {
   return method !== 'GET' && access !== 'open' && access !== 'operator' && !isPersonal;
 }
@@ -39,8 +39,8 @@ export async function recordChange(ctx: { clock: Clock }, tx: Tx, { route, call,
 }
 
 /**
- * What was changed: what the answer names first (`companyId`), else the last parameter of the path. The answer comes first,
- * since what is made has no id in the path.
+ * The subject is the first id in the response (`companyId`), otherwise the last path parameter. The response comes
+ * first because something newly created has no id in the path.
  */
 function subjectOf(route: Route, params: Record<string, string> | undefined, state: unknown): Subject {
   const name = textIn(state, 'name') ?? textIn(state, 'email');

@@ -11,14 +11,14 @@ export function auditRoutes(ctx: ListContext): Route[] {
       path: '/audit',
       operationId: 'listAudit',
       tag: 'Team',
-      summary: 'List what was changed, and by whom',
+      summary: 'List audit entries',
       description:
-        'Every change of the account and every sign-in to it, newest first: who, what, before and after. Secrets are masked.',
+        'Every change in the account and every sign-in to it, newest first: who, what, and the states before and after. Secrets are masked.',
       scope: 'read',
       access: 'session',
       role: 'administrator',
       query: ListQuery,
-      answers: { 200: { description: 'A page of the trail', schema: Page(AuditEntry, 'A page of the trail') } },
+      answers: { 200: { description: 'A page of audit entries', schema: Page(AuditEntry, 'A page of audit entries') } },
       async read(call) {
         const { accountId } = call.principal;
         const page = await readPage(ctx, auditList(accountId), { ...call, accountId });

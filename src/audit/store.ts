@@ -77,7 +77,7 @@ export function auditList(accountId: string): List {
   });
 }
 
-/** Oldest first, in small batches; the number of rows that were removed. */
+/** Deletes one batch, oldest first. Returns the number of deleted rows. */
 export async function deleteAuditBefore(
   system: Kysely<Tables>,
   { before, limit }: { before: Date; limit: number },

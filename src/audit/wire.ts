@@ -9,21 +9,21 @@ export const AuditEntry = Type.Object(
     actor: Type.Object({
       kind: Type.Enum(['person', 'key', 'operator', 'service', 'link'], {
         description:
-          '`person`: a member of the account. `key`: an API key. `operator`: whoever runs the service. `link`: whoever used the link of a company. New values may appear.',
+          '`person`: a member of the account. `key`: an API key. `operator`: someone who runs the service. `service`: the service itself. `link`: someone who used a company link. New values may appear.',
       }),
       id: Type.Optional(uuid),
-      name: Type.String({ description: 'As it was then.' }),
+      name: Type.String({ description: 'The name at the time of the change.' }),
     }),
-    operation: Type.String({ description: 'The operationId, such as `changeCompany`, or what happened: `signIn`.' }),
+    operation: Type.String({ description: 'The operationId, such as `changeCompany`, or an event such as `signIn`.' }),
     subject: Type.Object({
       kind: Type.String({ description: 'What was changed, such as `company`.' }),
       id: Type.Optional(Type.String()),
       name: Type.Optional(Type.String()),
     }),
     companyId: Type.Optional(uuid),
-    before: Type.Optional(Type.Unknown({ description: 'As it was, secrets masked.' })),
-    after: Type.Optional(Type.Unknown({ description: 'What the change answered, secrets masked.' })),
-    address: Type.Optional(Type.String({ description: 'Where the request came from.' })),
+    before: Type.Optional(Type.Unknown({ description: 'The state before the change, with secrets masked.' })),
+    after: Type.Optional(Type.Unknown({ description: 'The response to the change, with secrets masked.' })),
+    address: Type.Optional(Type.String({ description: 'IP address of the client.' })),
     correlationId: Type.Optional(uuid),
   },
   { title: 'AuditEntry' },

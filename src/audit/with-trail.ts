@@ -1,6 +1,8 @@
 import type { Db, Tx } from '../db/db.ts';
 
-/** The same database, with a row of the trail in each transaction that has changed something, as `keep` sees by its result. */
+/**
+ * The same context, but `keep` runs at the end of every account transaction, with its result, to write the audit entry.
+ */
 export function withTrail<Ctx extends { db: Db }>(ctx: Ctx, keep: (tx: Tx, made: unknown) => Promise<void>): Ctx {
   const transaction: Db['transaction'] = (accountId, work) =>
     ctx.db.transaction(accountId, async (tx) => {

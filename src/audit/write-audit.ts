@@ -9,9 +9,9 @@ import { insertAudit } from './store.ts';
 export type Actor = { kind: 'person' | 'key' | 'operator' | 'service' | 'link'; id?: string | undefined; name: string };
 export type Subject = { kind: string; id?: string | undefined; name?: string | undefined };
 
-/** Who changed what: one row, in the transaction of the change itself. */
+/** Who changed what: one row, written in the transaction of the change. */
 export type AuditEntry = {
-  /** The account's trail it stands in; `noAccount` for what is the operator's own. */
+  /** The account whose audit log gets the entry; `noAccount` for the operator's own actions. */
   accountId: string;
   actor: Actor;
   operation: string;
@@ -23,10 +23,10 @@ export type AuditEntry = {
   correlationId?: string | undefined;
 };
 
-/** Whoever uses the operator's commands has a shell on the operator's machine: no name is known of them. */
+/** Operator commands run in a shell on the operator's machine, so the person's name is unknown. */
 export const commandLine: Actor = { kind: 'operator', name: 'command line' };
 
-/** The owner of a company has no name here: the link is all that is known of them. */
+/** The owner of a company does not sign in, so only the link is known. */
 export const companyLink: Actor = { kind: 'link', name: "the company's link" };
 
 export function actorOf({ person, apiKeyId, keyName }: Pick<Principal, 'person' | 'apiKeyId' | 'keyName'>): Actor {
@@ -34,7 +34,7 @@ export function actorOf({ person, apiKeyId, keyName }: Pick<Principal, 'person' 
   return { kind: 'key', ...(apiKeyId && { id: apiKeyId }), name: keyName };
 }
 
-/** More than this of a state is not kept: the trail says what happened, it is no backup. */
+/** Longer states are not stored: the audit log is not a backup. */
 const stateCharactersMax = 64 * 1024;
 
 export async function writeAudit(ctx: { clock: Clock }, tx: Transaction<Tables>, entry: AuditEntry): Promise<void> {

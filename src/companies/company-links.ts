@@ -1,9 +1,9 @@
 import type { Clock } from '../clock.ts';
 import { makeLinkToken } from './link-token.ts';
 
-/** Links that lead the owner of a company to its link page. */
+/** Creates links to the link page, for the owner of a company. */
 export type CompanyLinks = {
-  /** The key that signs tokens, and how long a link works. */
+  /** The key that signs the tokens, and the number of days that a link works. */
   key: Buffer;
   days: number;
   of(place: { companyId: string; connectionId?: string; rotation: number }): { link: string; expires: Date };
@@ -22,7 +22,7 @@ export function createCompanyLinks(options: {
     key,
     days,
     of({ companyId, connectionId, rotation }) {
-      // Whole days: who asks twice on one day gets the same link, and ETags hold.
+      // Expires at midnight: requests on the same day get the same link, and ETags stay valid.
       const expires = new Date((Math.ceil(clock.nowMs() / dayMs) + days) * dayMs);
       const token = makeLinkToken(key, { companyId, connectionId: connectionId ?? null, expires, rotation });
       return { link: `${baseUrl}/link/${token}`, expires };

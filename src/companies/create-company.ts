@@ -8,7 +8,7 @@ import { newId } from '../ids.ts';
 import { insertCompany, lockCompanyTotal } from './store.ts';
 import type { NewCompany } from './wire.ts';
 
-/** Only a plan with a limit takes a lock: it makes the limit exact however many creations run at once. */
+/** Takes a lock only on a plan with a limit, so that concurrent requests cannot exceed it. */
 export async function createCompany(
   ctx: { clock: Clock; emit: Emit },
   tx: Tx,
@@ -25,7 +25,7 @@ export async function createCompany(
     description: company.description ?? null,
     tags: company.tags ?? {},
     created: ctx.clock.now(),
-    // Names a person of the portal; a key is nobody.
+    // The name of the person in the portal; null for an API key.
     createdBy: principal.person?.name ?? null,
   };
   await insertCompany(tx, row);
@@ -34,7 +34,7 @@ export async function createCompany(
   return { companyId };
 }
 
-/** A key limited to tags makes and leaves only companies that it can see. */
+/** A key that is limited to tags can only leave companies with tags that let it see them. */
 export function requireTags(principal: Principal, tags: Record<string, string>): void {
   for (const [name, value] of Object.entries(principal.companyTags ?? {})) {
     if (tags[name] !== value)

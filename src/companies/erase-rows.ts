@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** Rows of a company, or of one data set of it, that go for good; at most `limit` of them at once. */
+/** Rows of a company, or of one of its data sets, to delete for good; at most `limit` at once. */
 export type ToErase = {
   companyId: string;
   dataSetId?: number;
   limit: number;
-  /** `last` of the batch before. */
+  /** `last` of the previous batch. */
   after?: readonly string[] | undefined;
 };
 
 export type Erased = { rows: number; last?: readonly string[] | undefined };
 
-/** What a room above knows how to erase. Under `name` the receipt counts what went. */
+/** Erases the rows of one table. The receipt counts them under `name`. */
 export type Eraser = { name: string; erase(tx: Tx, what: ToErase): Promise<Erased> };
 
 const rowsAtOnce = 10_000;
 
-/** Batch by batch, each in a transaction of its own that `within` opens. Answers how many rows went. */
+/** Erases in batches, each in a transaction of its own that `within` opens. Returns the number of erased rows. */
 export async function eraseInBatches(
   eraser: Eraser,
   what: Omit<ToErase, 'limit' | 'after'>,
@@ -34,9 +34,9 @@ export async function eraseInBatches(
 }
 
 /**
- * For a table that has the company in its key; `key` are the columns behind the company, with their types. A batch goes
- * on behind the last one: from the start, it would pass all rows that are dead and not yet vacuumed (105 ms for the first
- * 10,000, 339 ms after 100,000).
+ * For a table with the company in its key; `key` has the key columns after the company, with their types. A batch
+ * continues after the previous one: starting over would scan all dead rows that are not yet vacuumed (105 ms for the
+ * first 10,000, 339 ms after 100,000).
  */
 export function tableEraser(of: { name: string; table: keyof Tables; key: Record<string, string> }): Eraser {
   const columns = Object.keys(of.key).map((column) => sql.ref(column));
@@ -50,7 +50,7 @@ export function tableEraser(of: { name: string; table: keyof Tables; key: Record
       const inSet = dataSetId === undefined ? sql`` : sql`and data_set_id = ${dataSetId}::bigint`;
       const values = sql.join((after ?? []).map((value, index) => sql`${value}::${types[index]}`));
       const beyond = after ? sql`and (${key}) > (${values})` : sql``;
-      // The company in both places: rows of a company stand in one partition, and a ctid means something only there.
+      // Filter by company in both places: its rows are in one partition, and a ctid is only valid within one.
       const { rows } = await sql<{ rows: number; last: string[] | null }>`with gone as (
           delete from ${sql.table(of.table)} where ${own} and ctid = any (array(
             select ctid from ${sql.table(of.table)} where ${own} ${inSet} ${beyond} order by ${key} limit ${limit}))

@@ -5,17 +5,17 @@ import { type Comparison, type Filter, parseFilter } from '../lists/parse-filter
 import type { PagePlan } from '../lists/plan-page.ts';
 import { companiesIn } from './store.ts';
 
-/** With more candidates than that, reading all companies in their order is as cheap. */
+/** With more candidates than this, reading all companies in order is as cheap. */
 const candidatesMax = 10_000;
-/** A page with a cursor reads on from its place: with more that match, the next ones are near. */
+/** A page with a cursor reads on from its position: with more matches than this, the next ones are near. */
 const cursorTotalMax = 1000;
-/** The index knows three letters in a row. */
+/** The index covers sequences of three characters. */
 const lengthMin = 3;
 
 /**
- * The list of companies, narrowed by the index of names (docs/decisions/0022) where every company that the filter selects
- * must contain a rare text. The filter itself stays as it is: what is narrowed away does not fulfil it. Whether a text is
- * rare is asked first, and may have changed when the page is read: that costs time, and changes nothing else.
+ * Narrows the list of companies by the index of names (docs/decisions/0022) if every company that the filter selects
+ * must contain a rare text. The filter still applies, so narrowing never changes the result. Whether a text is rare is
+ * checked first and may change before the page is read: that only costs time.
  */
 export async function narrowByName(
   { db }: { db: Db },
@@ -29,16 +29,18 @@ export async function narrowByName(
   const named = sql<boolean>`company_id in (select n from companies_named(${text}) n)`;
   const { pinned } = list;
   if (plan.cursor && pinned) {
-    // Its cursor tells how many match; with other conditions it does not tell how many names do.
+    // The cursor knows how many companies match. With other conditions, the number of matching names is unknown.
     if (filter.type !== 'comparison' || list.narrowing || plan.cursor.total > cursorTotalMax) return list;
-    // Past versions had names of their own. They are those of an hour, and read as they are.
+    // Past versions may have had other names. They cover only an hour, so they are read without narrowing.
     return { ...list, pinned: { ...pinned, parts: (snapshot) => companiesIn(snapshot, sql`v.${named}`) } };
   }
   if (!(await isRare(db, accountId, text))) return list;
   return { ...list, scope: sql`${list.scope} and c.${named}` };
 }
 
-/** Texts that were found to be frequent, and until when that is taken for granted: to find out took a tenth of the reading itself. */
+/**
+ * Texts found to be frequent, and until when that is assumed: finding out took a tenth of the time of the read itself.
+ */
 const frequent = new Map<string, number>();
 const [frequentMax, frequentForMs] = [10_000, 5 * 60_000];
 
@@ -53,7 +55,7 @@ async function isRare(db: Db, accountId: string, text: string): Promise<boolean>
   return false;
 }
 
-/** The longest text that every name must contain: of the comparisons that hold together, not of alternatives. */
+/** The longest text that every name must contain: from comparisons joined by AND, not from alternatives. */
 function neededText(filter: Filter): string | undefined {
   const texts = comparisonsOfAll(filter)
     .filter(({ path, operator }) => path.join('.') === 'name' && operator === '~')

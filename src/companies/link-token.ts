@@ -1,8 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The token of a company's link: company, connection (where the link is for one), end and signature. It is not stored: whoever
- * may manage the company gets the same one computed again. The rotation number is signed with it and stands in the database.
+ * The token of a company's link: company, connection (if the link is for one), expiry and signature. It is not stored
+ * but computed again when someone who may manage the company asks. The rotation number, which is in the database, is
+ * signed too.
  */
 export type LinkToken = { companyId: string; connectionId: string | null; expires: Date };
 
@@ -18,7 +19,7 @@ export function makeLinkToken(key: Buffer, parts: LinkToken & { rotation: number
   return Buffer.concat([...ids, end, signatureOf(key, parts)]).toString('base64url');
 }
 
-/** What a token says, before its signature is checked. Undefined for a text that is none. */
+/** The content of a token, before its signature is checked. Undefined if the text is not a token. */
 export function parseLinkToken(token: string): (LinkToken & { signature: Buffer }) | undefined {
   const bytes = Buffer.from(token, 'base64url');
   const hasConnection = bytes.length === shortBytes + idBytes;

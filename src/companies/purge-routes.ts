@@ -15,10 +15,10 @@ const Purge = Type.Object(
     companyId: Type.String({ format: 'uuid' }),
     requested: Type.String({ format: 'date-time', description: 'When the company was deleted.' }),
     purged: Type.Optional(
-      Type.String({ format: 'date-time', description: 'When the last of it was erased; absent until then.' }),
+      Type.String({ format: 'date-time', description: 'When everything had been erased. Absent until then.' }),
     ),
     erased: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
-      description: 'How many of what have been erased so far; versions of records count as records.',
+      description: 'Number of erased rows so far, by kind. Versions of records count as records.',
     }),
   },
   { title: 'Purge' },
@@ -33,7 +33,7 @@ export function purgeRoutes(ctx: ListContext): Route[] {
       tag: 'Companies',
       summary: 'List purges of deleted companies',
       description:
-        'The receipts of deletions: what was erased of each deleted company, and when. They are kept. `query=companyId=…` finds one.',
+        'Receipts of deletions: what was erased of each deleted company, and when. They are not deleted. `query=companyId=…` finds one.',
       scope: 'read',
       query: ListQuery,
       answers: {
@@ -41,8 +41,8 @@ export function purgeRoutes(ctx: ListContext): Route[] {
       },
       async read(call) {
         const { accountId, companyTags } = call.principal;
-        // The tags are gone with the company.
-        if (companyTags) throw keyTooNarrow({ reason: 'purges are shown to keys that are not limited to tags.' });
+        // The tags were erased with the company.
+        if (companyTags) throw keyTooNarrow({ reason: 'only keys that are not limited to tags can read purges.' });
         const { body } = await readPage(ctx, purgeList(accountId), { ...call, accountId });
         return taggedReply(call, body);
       },

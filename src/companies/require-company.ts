@@ -7,8 +7,8 @@ import { findCompanyOwner } from './store.ts';
 const ownersMax = 50_000;
 
 /**
- * The check at the gate. A company never changes its owner: where the operation's own statement sees whether the company
- * is still there, its owner is looked up once per process instead of with every request, which saves a round trip.
+ * Checks the company of a request. A company never changes its owner: if the operation's own statement also checks that
+ * the company exists (`isSeenAgain`), its owner is looked up once per process, which saves a round trip per request.
  */
 export function createCompanyCheck(ctx: { db: Db }) {
   const owners = new Map<string, string>();
@@ -22,7 +22,7 @@ export function createCompanyCheck(ctx: { db: Db }) {
   };
 }
 
-/** Nobody's company answers 404, somebody else's (or one outside the key's tags) 403; before any input is looked at. */
+/** Unknown company: 404. Another account's company, or one outside the key's tags: 403. Checked before any input. */
 export async function requireCompany(ctx: { db: Db }, principal: Principal, companyId: string): Promise<void> {
   const owner = isUuid(companyId) ? await findCompanyOwner(ctx.db.system, companyId) : undefined;
   if (!owner) throw notFound({ resource: 'company', service: 'companies' });

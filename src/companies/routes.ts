@@ -28,7 +28,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
     return shown(rows[0], principal, companyId);
   }
 
-  /** With its link, for who may manage it. */
+  /** Adds the link for those who may manage the company. */
   function shown(row: { json: string; rotation: number } | undefined, principal: Principal, companyId: string): string {
     if (!row) throw missing();
     if (!mayManage(principal)) return row.json;
@@ -43,7 +43,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       tag,
       summary: 'List companies',
       description:
-        'Ordered by creation unless `orderBy` says otherwise. Following the links shows the list as it was when page 1 was read: each company exactly once, and `totalResults` of them.',
+        'Ordered by creation unless `orderBy` is given. The page links show the list as it was when page 1 was read: each company exactly once, `totalResults` in all.',
       scope: 'read',
       query: ListQuery,
       answers: {
@@ -70,7 +70,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       operationId: 'createCompany',
       tag,
       summary: 'Create a company',
-      description: 'On the free plan at most 50 companies; beyond them 402.',
+      description: 'The free plan allows at most 50 companies; another one returns 402.',
       scope: 'manage',
       isForNarrowKeys: true,
       body: NewCompany,
@@ -119,7 +119,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       operationId: 'replaceCompany',
       tag,
       summary: 'Replace a company',
-      description: 'What is left out is removed.',
+      description: 'Omitted fields are removed.',
       scope: 'manage',
       params: CompanyParams,
       body: NewCompany,
@@ -138,7 +138,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       tag,
       summary: 'Delete a company',
       description:
-        'Gone for every reader at once; a job erases its data and leaves a receipt. Always possible, also over the limit of a plan.',
+        'The company disappears at once; a job then erases its data and leaves a receipt. Always possible, even over the limit of a plan.',
       scope: 'manage',
       params: CompanyParams,
       answers: { 204: { description: 'Deleted' } },

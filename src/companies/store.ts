@@ -23,7 +23,7 @@ export type CompanyToInsert = {
 const own = (accountId: string) => sql<boolean>`c.account_id = ${accountId}::uuid and c.deleted_at is null`;
 const carries = (tags: Readonly<Record<string, string>>) => sql<boolean>`c.tags @> ${JSON.stringify(tags)}::jsonb`;
 
-/** A company as it goes over the wire, made by PostgreSQL. Its link is added where it is shown (`company-links.ts`). */
+/** A company as JSON text, built by PostgreSQL. Its link is added where it is shown (`company-links.ts`). */
 const companyJson = fixedText(
   jsonObject([
     { name: 'companyId', json: jsonPlain(sql`c.company_id`) },
@@ -50,13 +50,13 @@ const connectionFields = documentFields(
   Type.Object({ dataConnections: Company.properties.dataConnections }),
   sql`jsonb_build_object('dataConnections', c.data_connections)`,
 );
-/** Its own columns, and those of its connections: `dataConnections.status=Deauthorized`. */
+/** The company's own fields, and those of its connections: `dataConnections.status=Deauthorized`. */
 const companyFields: Fields = {
   names: [...ownFields.names, ...connectionFields.names],
   find: (path) => ownFields.find(path) ?? connectionFields.find(path),
 };
 
-/** The columns that the list shows; those of `company_past`. */
+/** The columns that the list shows. `company_past` has the same ones. */
 const listed = sql.join(
   ['account_id', 'company_id', 'name', 'description', 'tags', 'created_at', 'created_by'].map((name) =>
     sql.ref(`v.${name}`),
@@ -65,8 +65,8 @@ const listed = sql.join(
 const listedColumns = sql`${listed}, v.last_sync_at, v.data_connections`;
 
 /**
- * Companies that are there, those that were deleted since and are not yet purged, and past versions. `present` narrows the
- * first two.
+ * Existing companies, deleted ones that are not yet purged, and past versions: as they were at the snapshot. `present`
+ * narrows the first two.
  */
 export const companiesIn = (snapshot: RawBuilder<unknown>, present = sql<boolean>`true`): RawBuilder<unknown>[] => [
   sql`(select ${listedColumns}, v.deleted_at from company v
@@ -109,7 +109,7 @@ export function companyStatement(options: { accountId: string; companyId: string
     where ${own(options.accountId)} and c.company_id = ${options.companyId}::uuid`;
 }
 
-/** Belongs to no account yet: tells 403 (somebody else's) from 404 (nobody's). */
+/** Not scoped to an account: distinguishes 403 (another account's) from 404 (unknown). */
 export async function findCompanyOwner(system: Kysely<Tables>, companyId: string) {
   return system
     .selectFrom('company')
@@ -119,7 +119,7 @@ export async function findCompanyOwner(system: Kysely<Tables>, companyId: string
     .executeTakeFirst();
 }
 
-/** The number of companies after a lock that no other creation of the account passes: for an exact limit. */
+/** The number of companies, read under a lock that makes other creations in the account wait: for an exact limit. */
 export async function lockCompanyTotal(tx: Tx): Promise<number> {
   await sql`select from account where account_id = ${tx.accountId}::uuid for no key update`.execute(tx);
   const { rows } = await sql<{ total: number }>`select coalesce(sum(total), 0)::bigint as total from company_count
@@ -160,7 +160,7 @@ export async function updateCompany(
   return numUpdatedRows > 0n;
 }
 
-/** The summary of a company's connections, as JSON. What lists showed of a deleted company stays as it was. */
+/** Stores the summary of a company's connections, as JSON. A deleted company stays as paged reads have shown it. */
 export async function setDataConnections(tx: Tx, companyId: string, json: string): Promise<void> {
   await tx
     .updateTable('company')
@@ -171,7 +171,7 @@ export async function setDataConnections(tx: Tx, companyId: string, json: string
     .execute();
 }
 
-/** When data of the company was last read. What lists showed of a deleted company stays as it was. */
+/** Records when data of the company was last read. A deleted company stays as paged reads have shown it. */
 export async function noteCompanySynced(tx: Tx, companyId: string, at: Date): Promise<void> {
   await tx
     .updateTable('company')
@@ -200,7 +200,7 @@ export async function openPurge(tx: Tx, companyId: string, at: Date): Promise<vo
     .execute();
 }
 
-/** Holds the receipt until the transaction ends; false where the purge is done. */
+/** Locks the receipt until the transaction ends. Returns false if the purge is finished. */
 export async function lockOpenPurge(tx: Tx, companyId: string): Promise<boolean> {
   const open = await tx
     .selectFrom('purge_receipt')
@@ -213,7 +213,7 @@ export async function lockOpenPurge(tx: Tx, companyId: string): Promise<boolean>
   return open !== undefined;
 }
 
-/** Adds to what the receipt counts already. */
+/** Adds to the counts in the receipt. */
 export async function addErased(tx: Tx, companyId: string, erased: Record<string, number>): Promise<void> {
   await sql`update purge_receipt p set erased = coalesce(p.erased, '{}') || (
       select jsonb_object_agg(i.key, coalesce((p.erased ->> i.key)::bigint, 0) + i.value::bigint)
@@ -221,7 +221,7 @@ export async function addErased(tx: Tx, companyId: string, erased: Record<string
     where p.account_id = ${tx.accountId}::uuid and p.company_id = ${companyId}::uuid`.execute(tx);
 }
 
-/** The last step: the company itself, with its connections. What lists show of it stays until no cursor can need it. */
+/** The last step: deletes the company with its connections. Paged reads still show it until no cursor can need it. */
 export async function closePurge(tx: Tx, companyId: string, at: Date): Promise<void> {
   if (!(await lockOpenPurge(tx, companyId))) return;
   const { rows } = await sql<{ connections: number; connectionErrors: number }>`select
@@ -245,7 +245,7 @@ export async function closePurge(tx: Tx, companyId: string, at: Date): Promise<v
     .execute();
 }
 
-/** Purges that were asked for and not done, over all accounts: whatever the engine forgot. */
+/** Unfinished purges of all accounts, including those whose job was lost. */
 export async function findOpenPurges(system: Kysely<Tables>, options: { before: Date; limit: number }) {
   return system
     .selectFrom('purge_receipt')
@@ -257,7 +257,7 @@ export async function findOpenPurges(system: Kysely<Tables>, options: { before: 
     .execute();
 }
 
-/** How often the links of a company were rotated: part of what their signature covers. */
+/** How often the links of a company were rotated. Their signature covers this number. */
 export function linkRotation(accountId: RawBuilder<unknown>, companyId: RawBuilder<unknown>) {
   return sql<number>`coalesce((select k.rotation from company_link k
     where k.account_id = ${accountId} and k.company_id = ${companyId}), 0)`;
@@ -266,7 +266,7 @@ export function linkRotation(accountId: RawBuilder<unknown>, companyId: RawBuild
 export const rotationStatement = ({ accountId, companyId }: { accountId: string; companyId: string }) =>
   sql<{ rotation: number }>`select ${linkRotation(sql`${accountId}::uuid`, sql`${companyId}::uuid`)} as rotation`;
 
-/** Ends every link of the company that was given out. */
+/** Invalidates all links of the company issued so far. */
 export async function rotateCompanyLink(tx: Tx, companyId: string, at: Date): Promise<number> {
   const { rotation } = await tx
     .insertInto('company_link')

@@ -1,10 +1,10 @@
 import Type, { type Static } from 'typebox';
 import { Tags } from '../accounts/wire.ts';
 
-const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Any Unicode.' });
+const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Any Unicode characters.' });
 const description = Type.String({ maxLength: 2000 });
 
-/** Of a connection; connections/states.ts has the ways between the states. */
+/** States of a connection. connections/states.ts has the transitions. */
 export const connectionStates = ['PendingAuth', 'Linked', 'Unlinked', 'Deauthorized'] as const;
 export const sourceTypes = ['Accounting', 'Banking', 'Commerce', 'Other'] as const;
 
@@ -17,7 +17,7 @@ export const Company = Type.Object(
     redirect: Type.Optional(
       Type.String({
         description:
-          "The link page for the company's owner, with the token of its link. Shown with one company, to who may manage it (scope `manage`, role `developer`); not in lists.",
+          "The link page for the company's owner, including the token. Returned only for a single company and to those who may manage it (scope `manage`, role `developer`); not in lists.",
       }),
     ),
     created: Type.String({ format: 'date-time' }),
@@ -35,7 +35,7 @@ export const Company = Type.Object(
         },
         { title: 'DataConnection' },
       ),
-      { description: "The company's connections in short; their own endpoint says more." },
+      { description: "A summary of the company's connections; their own endpoint returns more." },
     ),
   },
   { title: 'Company' },
@@ -60,7 +60,8 @@ export const CompanyChange = Type.Object(
     additionalProperties: false,
     minProperties: 1,
     title: 'CompanyChange',
-    description: 'What is left out stays as it is; `description: null` removes it; `tags` replaces all tags.',
+    description:
+      'Omitted fields stay unchanged; `description: null` removes the description; `tags` replaces all tags.',
   },
 );
 export type CompanyChange = Static<typeof CompanyChange>;

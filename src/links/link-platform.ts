@@ -17,8 +17,8 @@ import type { LinkOrder, LinkOutcome } from './wire.ts';
 export type LinkingContext = LinkContext & AuthorizeContext & StartContext;
 
 /**
- * The owner connects the company: as the API does it (create, authorize), in the account of the link. A connection of the
- * platform that waits, or that was disconnected, is taken up again.
+ * Connects the company for its owner, with the same steps as the API (create, authorize), in the account of the link. A
+ * pending or disconnected connection to the platform is reused.
  */
 export async function linkPlatform(
   ctx: LinkingContext,
@@ -28,7 +28,7 @@ export async function linkPlatform(
   const { place, row, expires } = await openLink(ctx, token);
   const connector = ctx.registry.find(platformKey);
   if (!connector) {
-    const message = `The field "platformKey" names no enabled platform. Enabled: ${[...ctx.registry.names.keys()].join(', ') || 'none'}.`;
+    const message = `The field "platformKey" must name an enabled platform. Enabled: ${[...ctx.registry.names.keys()].join(', ') || 'none'}.`;
     throw badRequest({
       error: `Bad request: ${message}`,
       service: 'links',
@@ -43,7 +43,7 @@ export async function linkPlatform(
   if (connector.oauth) {
     const started = await ctx.db.transaction(accountId, async (tx) => {
       await keepChange(ctx, tx, { operation: 'linkPlatform', at, from, after: { platformKey, status: 'PendingAuth' } });
-      // The page that it comes back to names the connection, and ends when the link does.
+      // The page to which the browser returns is for this connection, and its link expires when this one does.
       const linkToken = makeLinkToken(ctx.companyLinks.key, { ...at, expires, rotation: place.rotation });
       return startAuthorization(ctx, tx, { ...at, platformKey, linkToken, clientState: state });
     });
@@ -81,7 +81,7 @@ async function keepChange(
   });
 }
 
-/** One accounting system at a time; of other kinds as many as there are platforms. */
+/** Only one linked platform of each source type. */
 function requireFree(ctx: LinkingContext, row: LinkRow, sourceType: string): void {
   const linked = row.connections.find((one) => one.status === 'Linked' && one.sourceType === sourceType);
   if (linked) throw linkedAlready({ platformName: ctx.registry.names.get(linked.platformKey) ?? linked.platformKey });
@@ -106,7 +106,7 @@ async function create(
   });
 }
 
-/** What the API says to a program, for the owner of a company. */
+/** Rewrites an API error, which addresses a program, for the owner of a company. */
 function inPlainWords(error: unknown, platformName: string): unknown {
   if (!(error instanceof ApiError)) return error;
   const { code, error: text } = error.parts;
@@ -119,7 +119,7 @@ function inPlainWords(error: unknown, platformName: string): unknown {
   return error;
 }
 
-/** The owner withdraws: nothing more is read, and what we were let in with is forgotten. */
+/** The owner withdraws: syncing stops, and the stored credentials or tokens are deleted. */
 export async function unlinkPlatform(
   ctx: LinkingContext,
   { token, connectionId, from }: { token: string; connectionId: string; from: LinkCall },

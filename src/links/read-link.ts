@@ -16,10 +16,10 @@ export type LinkContext = { db: Db; clock: Clock; registry: Registry; companyLin
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What a link leads to, and when it ends. */
+/** The company or connection that a link is for, and when the link expires. */
 export type OpenedLink = { place: LinkPlace; row: LinkRow; expires: Date };
 
-/** What the token leads to. Whoever has it is the company's owner, or was sent by them. */
+/** Finds what the token is for. Anyone who has the token is treated as the company's owner. */
 export async function openLink(ctx: LinkContext, token: string): Promise<OpenedLink> {
   const { place, expires } = (await findPlace(ctx, token)) ?? {};
   const row = place && (await readLinkRow(ctx.db, place));
@@ -119,7 +119,7 @@ function plainName(dataType: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Only ever the account's own URL, with a little more in its query. */
+/** Always the account's own URL, with added query parameters. */
 export function returnUrlOf(url: string, more: Record<string, string | undefined>): string {
   const back = new URL(url);
   for (const [name, value] of Object.entries(more)) if (value !== undefined) back.searchParams.set(name, value);

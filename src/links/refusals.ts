@@ -1,12 +1,12 @@
 import { ApiError, badRequest } from '../errors.ts';
 
-/** Refusals of the link page. Whoever reads them owns a company and knows nothing of Daybook. */
+/** Errors of the link page. Their readers own a company and do not know Daybook. */
 export function linkUnknown() {
   return new ApiError({
     statusCode: 404,
     code: 'companyLinkUnknown',
     error:
-      'This link leads nowhere: it was mistyped, or what it was for has been removed. Ask whoever sent it for a new one.',
+      'This link does not work: it is incomplete, or it was replaced or removed. Ask the person who sent it for a new one.',
     service: 'links',
   });
 }
@@ -15,7 +15,7 @@ export function linkEnded() {
   return new ApiError({
     statusCode: 404,
     code: 'companyLinkEnded',
-    error: 'This link has ended. Ask whoever sent it for a new one.',
+    error: 'This link has expired. Ask the person who sent it for a new one.',
     service: 'links',
   });
 }
@@ -33,7 +33,7 @@ export function linkPlatformUnavailable(parts: { platformName: string }) {
   return new ApiError({
     statusCode: 503,
     code: 'linkPlatformUnavailable',
-    error: `${parts.platformName} does not answer right now. Try again in a few minutes; nothing was saved.`,
+    error: `${parts.platformName} is not responding right now. Try again in a few minutes; nothing was saved.`,
     service: 'links',
     retryable: true,
     headers: { 'retry-after': '30' },
@@ -44,7 +44,7 @@ export function linkedAlready(parts: { platformName: string }) {
   return new ApiError({
     statusCode: 409,
     code: 'linkedAlready',
-    error: `This company is connected to ${parts.platformName} already. Disconnect it first if you want to connect another.`,
+    error: `This company is already connected to ${parts.platformName}. To connect another platform, disconnect this one first.`,
     service: 'links',
   });
 }

@@ -12,10 +12,15 @@ import { CompanyLink, Link, LinkConnectionParams, LinkOrder, LinkOutcome, LinkPa
 
 export type LinksContext = LinkingContext;
 
-/** Tokens cannot be guessed (a signature of 160 bits); this is against floods, and against guessing credentials by our hand. */
+/**
+ * Tokens cannot be guessed (160-bit signature). The limits stop floods, and the guessing of platform credentials
+ * through this service.
+ */
 const limits = { look: { byToken: 300, byAddress: 1000 }, try: { byToken: 30, byAddress: 100 } };
 
-/** The link page's own operations: open, since the owner of a company has no key and no account here. */
+/**
+ * Operations of the link page. They need no authentication: the owner of a company has no API key and no account here.
+ */
 export function linkRoutes(ctx: LinksContext): Route[] {
   const shared = { tag: 'Links', scope: 'manage', access: 'open' } as const;
   const uncached = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' };
@@ -28,7 +33,7 @@ export function linkRoutes(ctx: LinksContext): Route[] {
     ]);
     if (!over) return;
     throw tooManyRequests({
-      error: 'this link was used very often just now. Try again later.',
+      error: 'this link was used too often. Try again later.',
       retryAfterSeconds: over.retryAfterSeconds,
     });
   }
@@ -52,10 +57,10 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       method: 'GET',
       path: '/links/{token}',
       operationId: 'getLink',
-      summary: "What a company's link page shows",
+      summary: "Get the content of a company's link page",
       description: 'The token is the last part of `redirect` of a company, or of `linkUrl` of a connection.',
       params: LinkParams,
-      answers: { 200: { description: 'What the page shows', schema: Link } },
+      answers: { 200: { description: 'The content of the page', schema: Link } },
       async act(call) {
         await limit(call, 'look');
         return { body: await readLink(ctx, call.params.token), headers: uncached };
@@ -66,12 +71,12 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       method: 'POST',
       path: '/links/{token}/connections',
       operationId: 'linkPlatform',
-      summary: 'Connect the company to a platform, by its owner',
+      summary: 'Connect the company to a platform, as its owner',
       description:
-        'Tries the credentials at the platform, or says where the owner lets us in. A connection that was disconnected is taken up again.',
+        'Checks the credentials at the platform, or returns the URL where the owner authorizes access. A disconnected connection is reused.',
       params: LinkParams,
       body: LinkOrder,
-      answers: { 200: { description: 'What comes next', schema: LinkOutcome } },
+      answers: { 200: { description: 'The next step', schema: LinkOutcome } },
       refusals: [409],
       async act(call) {
         await limit(call, 'try');
@@ -88,8 +93,8 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       method: 'DELETE',
       path: '/links/{token}/connections/{connectionId}',
       operationId: 'unlinkPlatform',
-      summary: 'Disconnect the company from a platform, by its owner',
-      description: 'The connection is Deauthorized: nothing more is read. What was read stays with the account.',
+      summary: 'Disconnect the company from a platform, as its owner',
+      description: 'The connection becomes Deauthorized and syncing stops. The account keeps the data read so far.',
       params: LinkConnectionParams,
       answers: { 204: { description: 'Disconnected' } },
       async act(call) {
@@ -104,7 +109,7 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       operationId: 'getCompanyLink',
       summary: "Get the link for a company's owner",
       description:
-        'It works for `DAYBOOK_LINK_DAYS` (90) from the day on which it is asked for; earlier links go on working until they end or are rotated.',
+        'The link works for `DAYBOOK_LINK_DAYS` (90) days from the day of the request. Earlier links work until they expire or are rotated.',
       read: async ({ principal: { accountId }, params: { companyId } }) => {
         const [row] = await ctx.db.read(accountId, rotationStatement({ accountId, companyId }));
         return { body: linkOf(companyId, row?.rotation ?? 0) };
@@ -116,7 +121,7 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       operationId: 'rotateLink',
       summary: "Rotate the link for a company's owner",
       description:
-        'Every link of the company and of its connections that was given out stops working at once, and with it every authorization that was begun by one. Answers with a new link.',
+        'All existing links of the company and its connections stop working at once, as do authorizations started with them. Returns a new link.',
       async write(tx, { params: { companyId } }) {
         const rotation = await rotateCompanyLink(tx, companyId, ctx.clock.now());
         await forgetStatesOf(tx, companyId);
@@ -139,7 +144,7 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       operationId: 'replaceLinkSettings',
       tag: 'Links',
       summary: 'Replace the settings of the link page',
-      description: 'What is left out is removed.',
+      description: 'Omitted fields are removed.',
       scope: 'manage',
       body: LinkSettings,
       answers: { 200: { description: 'The settings', schema: LinkSettings } },
@@ -152,10 +157,12 @@ export function linkRoutes(ctx: LinksContext): Route[] {
   ];
 }
 
-/** The page sends people there: no other scheme than the web's, and no user name that looks like a host. */
+/**
+ * The page redirects people there, so only http and https are allowed, and no user name that could look like a host.
+ */
 function requireReturnUrl(text: string): void {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol))
-    throw returnUrlRefused({ reason: 'must be an absolute URL of http or https' });
-  if (url.username || url.password) throw returnUrlRefused({ reason: 'must have no user name or password' });
+    throw returnUrlRefused({ reason: 'must be an absolute http or https URL' });
+  if (url.username || url.password) throw returnUrlRefused({ reason: 'must not contain a user name or password' });
 }

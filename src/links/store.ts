@@ -10,7 +10,7 @@ import type { LinkSettings } from './wire.ts';
 export type LinkPlace = {
   account_id: string;
   company_id: string;
-  /** Where the link is that of one connection. */
+  /** Set if the link is for one connection. */
   connection_id: string | null;
   plan: 'free' | 'paid';
   account_created_at: Date;
@@ -20,7 +20,7 @@ export type LinkPlace = {
 const placeColumns = sql`c.account_id, c.company_id, a.plan, a.created_at as account_created_at,
   ${linkRotation(sql`c.account_id`, sql`c.company_id`)} as rotation`;
 
-/** Belongs to no account yet: the company is what tells the account. */
+/** Not scoped to an account, because the company determines the account. */
 export async function findLinkedCompany(
   system: Kysely<Tables>,
   { companyId, connectionId }: { companyId: string; connectionId: string | null },
@@ -34,7 +34,7 @@ export async function findLinkedCompany(
   return rows[0];
 }
 
-/** By the hash of a token that was made before links were signed; `since` is when that ended. */
+/** Finds a link by the hash of a token from before links were signed; `since` is when signing was introduced. */
 export async function findOldLink(
   system: Kysely<Tables>,
   token: string,
@@ -66,7 +66,7 @@ export type LinkRow = {
   }[];
 };
 
-/** At most one row per data type of the company, each by its key. */
+/** At most one row per data type of the company, each found by its key. */
 const failedOf = sql`(select coalesce(json_agg(json_build_object('dataType', s.data_type, 'code', s.error_code) order by s.data_type), '[]')
   from data_set d join sync s on s.account_id = d.account_id and s.company_id = d.company_id and s.sync_id = d.latest_sync_id
   where d.account_id = n.account_id and d.company_id = n.company_id and d.connection_id = n.connection_id

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { connectionStates } from '../connections/states.ts';
 
-/** The link page, for the owner of a company: somebody outside, who knows nothing but the link. */
+/** Schemas of the link page. Its user is the owner of a company, who has nothing but the link. */
 const id = Type.String({ format: 'uuid' });
 const open = 'New values may appear.';
 
@@ -10,10 +10,10 @@ export const LinkConnectionParams = Type.Object({ ...LinkParams.properties, conn
 
 export const CompanyLink = Type.Object(
   {
-    link: Type.String({ description: "The link page for the company's owner, with the token." }),
+    link: Type.String({ description: "URL of the link page for the company's owner, including the token." }),
     expires: Type.String({
       format: 'date-time',
-      description: 'When the link ends. Ask again for one that lasts longer.',
+      description: 'When the link expires. Request it again to get a later expiry.',
     }),
   },
   { title: 'CompanyLink' },
@@ -22,15 +22,15 @@ export const CompanyLink = Type.Object(
 export const Link = Type.Object(
   {
     companyName: Type.String(),
-    accountName: Type.String({ description: 'Who asks for the data: the name that the account shows, or its own.' }),
+    accountName: Type.String({ description: 'Who requests the data: the display name, or the account name.' }),
     returnUrl: Type.Optional(
       Type.String({
         description:
-          'Where the page leads back to, with `companyId` in its query; the page adds `status` and the `state` that it was opened with.',
+          'Where the page sends the owner afterwards, with `companyId` in the query. The page adds `status` and the `state` that it was opened with.',
       }),
     ),
     connectionId: Type.Optional(
-      Type.String({ format: 'uuid', description: 'The connection that the link was made for, where it is for one.' }),
+      Type.String({ format: 'uuid', description: 'The connection that the link is for. Absent if it is for any.' }),
     ),
     platforms: Type.Array(
       Type.Object({
@@ -38,7 +38,7 @@ export const Link = Type.Object(
         name: Type.String(),
         sourceType: Type.String({ description: open }),
         authorization: Type.Enum(['credentials', 'platform'], {
-          description: `How its owner lets us in. \`credentials\`: by what is asked for in \`credentialFields\`. \`platform\`: at the platform itself, where the browser is sent. ${open}`,
+          description: `How the owner authorizes access. \`credentials\`: by filling in the \`credentialFields\`. \`platform\`: at the platform itself, to which the browser is redirected. ${open}`,
         }),
         dataTypes: Type.Array(Type.String()),
         credentialFields: Type.Array(
@@ -63,19 +63,19 @@ export const Link = Type.Object(
             dataType: Type.String(),
             name: Type.String(),
             reason: Type.Enum(['permission', 'failure'], {
-              description: `\`permission\`: the login that was connected may not read it; its owner can change that at the platform. \`failure\`: anything else, which the owner cannot fix. ${open}`,
+              description: `\`permission\`: the connected login may not read it; the owner can change that at the platform. \`failure\`: any other cause, which the owner cannot fix. ${open}`,
             }),
           }),
           {
             description:
-              'What the latest sync of a connected platform could not read. Empty while the platform is not connected.',
+              'Data types that the latest sync of a connected platform could not read. Empty while the platform is not connected.',
           },
         ),
-        message: Type.String({ description: 'Its state in plain words.' }),
+        message: Type.String({ description: 'The status in plain words.' }),
       }),
     ),
     reads: Type.Array(Type.Object({ dataType: Type.String(), name: Type.String() }), {
-      description: 'What will be read, if the platform has it.',
+      description: 'Data that will be read, if the platform has it.',
     }),
   },
   { title: 'Link' },
@@ -89,10 +89,10 @@ export const LinkOrder = Type.Object(
       Type.Record(Type.String({ pattern: '^[A-Za-z0-9_]{1,50}$' }), Type.String({ maxLength: 4000 }), {
         additionalProperties: false,
         maxProperties: 20,
-        description: 'Where the platform takes them.',
+        description: 'Only for platforms that use credentials.',
       }),
     ),
-    state: Type.Optional(Type.String({ maxLength: 500, description: 'Given back with `returnUrl`.' })),
+    state: Type.Optional(Type.String({ maxLength: 500, description: 'Added to `returnUrl` unchanged.' })),
   },
   { additionalProperties: false, title: 'LinkOrder' },
 );
@@ -101,13 +101,13 @@ export type LinkOrder = Static<typeof LinkOrder>;
 export const LinkOutcome = Type.Object(
   {
     kind: Type.Enum(['linked', 'authorize'], {
-      description: `\`linked\`: it is done. \`authorize\`: the browser goes to \`authorizeUrl\`, and comes back to the link page with \`outcome\`, \`platform\` and \`state\` in its query. ${open}`,
+      description: `\`linked\`: done. \`authorize\`: redirect the browser to \`authorizeUrl\`. It returns to the link page with \`outcome\`, \`platform\` and \`state\` in the query. ${open}`,
     }),
     connectionId: id,
     status: Type.Enum([...connectionStates], { description: open }),
     authorizeUrl: Type.Optional(Type.String()),
     returnUrl: Type.Optional(
-      Type.String({ description: 'With `companyId`, `connectionId`, `status` and `state` in its query.' }),
+      Type.String({ description: 'With `companyId`, `connectionId`, `status` and `state` in the query.' }),
     ),
   },
   { title: 'LinkOutcome' },
@@ -119,7 +119,7 @@ export const LinkSettings = Type.Object(
       Type.String({
         maxLength: 2048,
         pattern: '^https?://\\S+$',
-        description: 'Where the link page leads back to. Absent: it ends with itself.',
+        description: 'Where the link page sends the owner afterwards. If absent, the owner stays on the link page.',
       }),
     ),
     displayName: Type.Optional(
@@ -127,7 +127,7 @@ export const LinkSettings = Type.Object(
         minLength: 1,
         maxLength: 100,
         pattern: '\\S',
-        description: 'Who asks for the data, as the link page says. Absent: the name of the account.',
+        description: 'Who requests the data, as shown on the link page. If absent: the name of the account.',
       }),
     ),
   },

@@ -5,7 +5,7 @@ import { readCellSecret } from './store.ts';
 
 type Context = { db: Db; sealer: Sealer };
 
-/** The key that signs cursors: made once per cell, shared by its processes, sealed at rest. */
+/** The key that signs cursors: created once per cell (installation), shared by its processes, sealed at rest. */
 export const readCursorKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'cursor');
 
 /** The key that signs the links of companies. */

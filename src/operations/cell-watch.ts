@@ -6,12 +6,12 @@ import { newId } from '../ids.ts';
 import type { Log } from '../log.ts';
 import { type CellState, heartbeat, removeProcess } from './store.ts';
 
-/** Tells the cell that this process lives, and this process what the cell's state is, once a second. */
+/** Once a second, reports that this process is alive and reads the state of the cell (the installation). */
 export type CellWatch = {
   state(): CellState;
   /** Throws a 503 while the maintenance switch is on. */
   requireService(): void;
-  /** Time since the latest heartbeat that PostgreSQL has answered. */
+  /** Time since the latest heartbeat that reached PostgreSQL. */
   beatAgeMs(): number;
   stop(): Promise<void>;
 };
@@ -49,7 +49,7 @@ export async function watchCell(
         options.onMaintenance(state.maintenance);
       }
     } catch (error) {
-      ctx.log.warn({ err: error }, 'the cell state could not be read; the last known one holds');
+      ctx.log.warn({ err: error }, 'the cell state could not be read; using the last known one');
     } finally {
       isBeating = false;
     }

@@ -14,7 +14,7 @@ const totalsKeptMs = 24 * 60 * 60 * 1000;
 /** One part of housekeeping, by its name in the log. */
 export type Step = readonly [name: string, run: () => Promise<unknown>];
 
-/** Runs every step, also after one that fails; then fails as a whole, so that the engine runs the job again. */
+/** Runs every step, even after one has failed; then fails as a whole, so that the job is retried. */
 export async function keepHouse(ctx: { log: Log }, steps: readonly Step[]): Promise<void> {
   const failed: string[] = [];
   const errors: unknown[] = [];
@@ -22,27 +22,27 @@ export async function keepHouse(ctx: { log: Log }, steps: readonly Step[]): Prom
     try {
       await run();
     } catch (error) {
-      ctx.log.error({ err: error, step: name }, 'a step of housekeeping failed; the others go on');
+      ctx.log.error({ err: error, step: name }, 'a step of housekeeping failed; the others continue');
       failed.push(name);
       errors.push(error);
     }
   }
-  if (failed.length > 0) throw new AggregateError(errors, `Steps of housekeeping failed: ${failed.join(', ')}`);
+  if (failed.length > 0) throw new AggregateError(errors, `Housekeeping steps failed: ${failed.join(', ')}`);
 }
 
-/** Removes what has served its time, in small batches, oldest first. */
+/** Deletes rows that are no longer needed, in small batches, oldest first. */
 export function houseSteps(ctx: { db: Db; clock: Clock; log: Log }): Step[] {
   const remove = (table: string, column: string, ageMs: number): Step => [
     table,
     async () => {
       const removed = await deleteOlder(ctx, { table, column, ageMs });
-      if (removed > 0) ctx.log.info({ table, removed }, 'housekeeping removed what had served its time');
+      if (removed > 0) ctx.log.info({ table, removed }, 'housekeeping deleted rows that are no longer needed');
     },
   ];
   return [
     remove('idempotent_request', 'created_at', idempotencyKeptMs),
     remove('remembered_total', 'counted_at', totalsKeptMs),
-    // Whole again long ago: no row says the same.
+    // Full again since long ago: having no row means the same.
     remove('provider_budget', 'busy_until', totalsKeptMs),
     ['dead processes', () => removeDeadProcesses(ctx.db.system)],
   ];

@@ -5,13 +5,13 @@ import type { Tables } from '../db/tables.ts';
 import type { Log } from '../log.ts';
 
 /**
- * A restored database is older than the world: what waits in it to be sent may have been sent since. Noticed by the
- * database's identity when workers start, before anything is sent, and by `daybook db check --restored`.
+ * A restored database is out of date: what it still has to send may already have been sent. Detected by the database's
+ * identity when workers start, before anything is sent, and by `daybook db check --restored`.
  */
 export type Restored = {
-  /** Pushes that are looked up at their platform before anything is sent. */
+  /** Number of pushes to look up at their platform before anything is sent. */
   pushes: number;
-  /** Their refresh tokens may have been replaced since the backup. */
+  /** Authorizations whose refresh tokens may have been replaced since the backup. */
   authorizations: Authorization[];
 };
 
@@ -27,11 +27,11 @@ type SuspectSent = (system: Kysely<Tables>, now: Date) => Promise<number>;
 
 export async function noticeRestore(
   ctx: { db: Db; clock: Clock; log: Log },
-  /** `suspectSent`: of the pushes' own store; `isKnown`: somebody says that it was restored. */
+  /** `suspectSent` is from the store of the pushes. `isKnown`: the operator states that the database was restored. */
   { suspectSent, isKnown = false }: { suspectSent: SuspectSent; isKnown?: boolean },
 ): Promise<Restored | undefined> {
   const restored = await ctx.db.system.transaction().execute(async (tx) => {
-    // One process does it; the others wait for it before they send anything.
+    // One process does it; the others wait for the lock before they send anything.
     const { rows } = await sql<{ before: string | null; now: string }>`
       select served_as as before, database_identity() as now from cell_state for update`.execute(tx);
     const [row] = rows;

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { type Sealer, sealedPlace } from '../secrets.ts';
 
-/** Where sealed texts are kept. A new sealed column is added here, so that no key rotation forgets it. */
+/** All columns with sealed texts. Add each new one here, so that key rotation includes it. */
 type SealedColumn = {
   table: string;
   column: string;
   key: string[];
   suffix?: string;
-  /** Where the text was sealed, if it came here from another table. */
+  /** The table in which the text was sealed, if it was moved here from another. */
   sealedIn?: string;
 };
 
@@ -38,7 +38,7 @@ const batchSize = 500;
 
 export type SealedCount = { table: string; column: string; keyId: string; rows: number };
 
-/** How many texts each key has sealed: a key that has none can be taken out of DAYBOOK_SECRET_KEYS. */
+/** How many texts each key has sealed. A key with none can be removed from DAYBOOK_SECRET_KEYS. */
 export async function countSealed(db: Db): Promise<SealedCount[]> {
   const counts: SealedCount[] = [];
   for (const { table, column } of sealedColumns) {
@@ -52,7 +52,7 @@ export async function countSealed(db: Db): Promise<SealedCount[]> {
   return counts;
 }
 
-/** Seals anew, with the first key, whatever another key sealed. Can be stopped and run again. */
+/** Seals everything that another key sealed again, with the first key. Can be stopped and run again. */
 export async function resealAll(ctx: { db: Db; sealer: Sealer }, currentKeyId: string): Promise<number> {
   let resealed = 0;
   for (const place of sealedColumns) {

@@ -1,12 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { ProcessTable, Tables } from '../db/tables.ts';
 
-/** SQL on `cell_state`, `process` and `cell_secret`: what belongs to the cell and to no account. */
+/**
+ * SQL on `cell_state`, `process` and `cell_secret`: rows that belong to the cell (the installation), not to an account.
+ */
 type System = Kysely<Tables>;
 
 export type CellState = { maintenance: boolean; message: string | null; retryAfterSeconds: number; processes: number };
 
-/** One statement a second and process: "I am alive", and what the cell's state is. */
+/** One statement per process and second: records that the process is alive, and reads the state of the cell. */
 export async function heartbeat(system: System, process: ProcessTable, aliveForMs: number): Promise<CellState> {
   const { rows } = await sql<CellState>`with beat as (
       insert into process (process_id, role, host, pid, version, started_at, heartbeat_at)
@@ -49,7 +51,7 @@ export async function readMaintenance(system: System) {
   return system.selectFrom('cell_state').selectAll().executeTakeFirstOrThrow();
 }
 
-/** Makes the secret if the cell has none; whoever comes first wins. */
+/** Creates the secret if the cell has none. If two processes do so at once, the first one wins. */
 export async function readCellSecret(system: System, name: string, makeSealed: () => string): Promise<string> {
   await system
     .insertInto('cell_secret')

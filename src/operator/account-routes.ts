@@ -12,7 +12,7 @@ import { auditOperator, type OperatorsCall, personOf } from './audit.ts';
 import { asOwner, clientAccountList, findClientAccount } from './store.ts';
 import { AccountParams, ClientAccount, ClientAccountChange, NewClientAccount } from './wire.ts';
 
-/** Accounts, as the operator makes and changes them. */
+/** Routes with which the operator creates and changes accounts. */
 export function operatorAccountRoutes(ctx: PeopleContext): Route[] {
   const shared = { tag: 'Operator', scope: 'manage', access: 'operator' } as const;
   const one = { description: 'The account', schema: ClientAccount };
@@ -57,7 +57,7 @@ export function operatorAccountRoutes(ctx: PeopleContext): Route[] {
       path: '/operator/accounts',
       operationId: 'createClientAccount',
       summary: 'Create an account',
-      description: 'Then invite an administrator: they make the API keys.',
+      description: 'Then invite an administrator, who creates the API keys.',
       body: NewClientAccount,
       answers: { 201: one },
       async act(call) {
@@ -89,7 +89,7 @@ export function operatorAccountRoutes(ctx: PeopleContext): Route[] {
       path: '/operator/accounts/{accountId}',
       operationId: 'changeClientAccount',
       summary: 'Change the name, plan or request limit of an account',
-      description: 'Running processes follow within a second; a request limit from the next minute on.',
+      description: 'Takes effect within a second; a request limit from the next minute.',
       params: AccountParams,
       body: ClientAccountChange,
       answers: { 200: one },

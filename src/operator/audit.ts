@@ -7,13 +7,13 @@ import type { Call } from '../http/route.ts';
 
 export type OperatorsCall = Pick<Call, 'principal' | 'address' | 'correlationId'>;
 
-/** The gate lets only people in here. */
+/** The access check only admits people here, never API keys. */
 export function personOf({ principal }: OperatorsCall): Person {
-  if (!principal.person) throw new Error('A request without a person passed the gate.');
+  if (!principal.person) throw new Error('A request without a person passed the access check.');
   return principal.person;
 }
 
-/** What the operator has changed stands in the trail of the account that it was done to; of the cell, in the operator's own. */
+/** Writes the operator's change to the audit log of the affected account; changes to the cell to the operator's own. */
 export async function auditOperator(
   ctx: { clock: Clock },
   tx: Transaction<Tables>,

@@ -4,10 +4,10 @@ import { auditOperator } from './audit.ts';
 import { type HealthContext, readHealth } from './read-health.ts';
 import { CellHealth, Maintenance, MaintenanceChange } from './wire.ts';
 
-/** The cell as a whole: its health, and the switch that answers everybody with 503. */
+/** The cell (the installation) as a whole: its health, and the maintenance switch. */
 export function operatorCellRoutes(ctx: HealthContext): Route[] {
   const shared = { tag: 'Operator', scope: 'manage', access: 'operator' } as const;
-  const answers = { 200: { description: 'The switch', schema: Maintenance } };
+  const answers = { 200: { description: 'The maintenance switch', schema: Maintenance } };
 
   async function read() {
     const state = await readMaintenance(ctx.db.system);
@@ -26,8 +26,8 @@ export function operatorCellRoutes(ctx: HealthContext): Route[] {
       method: 'GET',
       path: '/operator/health',
       operationId: 'getCellHealth',
-      summary: 'Processes, queues, lanes and the database of the cell',
-      answers: { 200: { description: 'The health', schema: CellHealth } },
+      summary: 'Get the health of the installation',
+      answers: { 200: { description: 'Processes, queues, consumers, syncs, pushes and database', schema: CellHealth } },
       act: async () => ({ body: await readHealth(ctx) }),
     }),
     route({
@@ -46,7 +46,7 @@ export function operatorCellRoutes(ctx: HealthContext): Route[] {
       operationId: 'setMaintenance',
       summary: 'Switch maintenance on or off',
       description:
-        'On: every request but those of the operator and of signing in is answered with 503, and the workers pause; nothing is lost. Running processes follow within two seconds.',
+        'When on, all requests return 503, except sign-in and those of the operator, and the workers pause. Nothing is lost. Takes effect within two seconds.',
       body: MaintenanceChange,
       answers,
       async act(call) {

@@ -18,14 +18,14 @@ import { AccountParams, ClientMigration, MigrationOrder, NewRehearsal } from './
 
 export type OperatorMigrationContext = ListContext & MigrationContext & ApplyContext;
 
-/** As many events as a report can hold: a rehearsal in the portal ends by its time. */
+/** The most events that a report can hold, so that a rehearsal in the portal ends by time and not by this limit. */
 const rehearsedMax = 10_000;
 
-/** Migrations of accounts: the operator's, by the same functions as the command line. */
+/** Migration routes for the operator, with the same functions as the command line. */
 export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] {
   const shared = { tag: 'Operator', scope: 'manage', access: 'operator' } as const;
   const ofAccount = { ...shared, params: AccountParams };
-  const answers = { 200: { description: 'Where the migration stands', schema: Migration } };
+  const answers = { 200: { description: 'The state of the migration', schema: Migration } };
   const base = '/operator/accounts/{accountId}/migration';
   type AccountCall = Call<{ accountId: string }>;
 
@@ -33,7 +33,7 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
     body: await ctx.db.transaction(accountId, (tx) => readMigration(ctx, tx)),
   });
 
-  /** The step is kept with its author in the migration's own history; the trail points to it, in the same transaction. */
+  /** The migration's own history has the step and its author; the audit entry refers to it, in the same transaction. */
   function kept(call: AccountCall, operation: string, after: (made: unknown) => object | undefined) {
     const { accountId } = call.params;
     return withTrail(ctx, async (tx, made) => {
@@ -64,7 +64,7 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       method: 'GET',
       path: base,
       operationId: 'getClientMigration',
-      summary: 'State of the migration of an account',
+      summary: 'Get the state of the migration of an account',
       answers,
       act: read,
     }),
@@ -73,7 +73,7 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       method: 'GET',
       path: `${base}/rehearsal`,
       operationId: 'getClientRehearsal',
-      summary: 'What the last rehearsal of an account has shown',
+      summary: 'Get the result of the last rehearsal of an account',
       query: RehearsalQuery,
       answers: { 200: { description: 'The comparison', schema: RehearsalBody } },
       refusals: [409],
@@ -109,7 +109,7 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       method: 'DELETE',
       path: `${base}/rehearsal`,
       operationId: 'endClientRehearsal',
-      summary: 'End a rehearsal before its time',
+      summary: 'Stop a rehearsal early',
       answers,
       refusals: [409],
       async act(call) {
@@ -130,7 +130,8 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       path: `${base}/apply`,
       operationId: 'applyClientMigration',
       summary: 'Migrate an account to the newer webhooks',
-      description: 'Makes the consumers of the plan and switches, in one transaction. 409 with the blockers.',
+      description:
+        'Creates the consumers of the plan and switches, in one transaction. Returns 409 with the blockers, if any.',
       body: MigrationOrder,
       isBodyOptional: true,
       answers,
@@ -152,8 +153,8 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       method: 'POST',
       path: `${base}/rollback`,
       operationId: 'rollbackClientMigration',
-      summary: 'Take the migration of an account back',
-      description: 'As long as the client has changed none of its consumers.',
+      summary: 'Roll back the migration of an account',
+      description: 'Possible as long as the client has not changed any of its consumers.',
       body: Type.Object({}, { additionalProperties: false, title: 'RollbackOrder' }),
       isBodyOptional: true,
       answers,

@@ -7,13 +7,13 @@ import type { CellHealth } from './wire.ts';
 
 export type HealthContext = { db: Db; clock: Clock; jobs: Engine };
 
-/** A process that has said nothing for longer is gone, or hangs. */
+/** A process without a heartbeat for longer than this has died or hangs. */
 const aliveForMs = 5000;
 const countedMax = 100_000;
 const countedPerLane = 10_000;
 const busiestMax = 20;
 
-/** What an operator looks at first. Whatever is counted is counted up to a bound. */
+/** What an operator looks at first. All counts have an upper bound. */
 export async function readHealth(ctx: HealthContext): Promise<CellHealth> {
   const now = ctx.clock.now();
   const [processes, lanes, totals, syncs, pushes, database, queues] = await Promise.all([
@@ -60,7 +60,7 @@ function waitedFor(due: Date | null | undefined, now: Date): { oldestDueSeconds?
   return { oldestDueSeconds: Math.round((now.getTime() - due.getTime()) / 1000) };
 }
 
-/** Their heartbeats are of PostgreSQL's clock, and so is their age. */
+/** Heartbeats and their age both use PostgreSQL's clock. */
 async function readProcesses({ db }: HealthContext): Promise<CellHealth['processes']> {
   const { rows } = await sql<{
     host: string;
@@ -93,7 +93,10 @@ type Lane = {
   failing_since: Date | null;
 };
 
-/** Those that have waited longest, first. Jumps from lane to lane in the index, as the sweep does. */
+/**
+ * The lanes (one per consumer) that have waited longest come first. Jumps from lane to lane in the index, as the sweep
+ * does.
+ */
 async function readLanes({ db }: HealthContext): Promise<Lane[]> {
   const { rows } = await sql<Lane>`with recursive head as (
       (select lane, due_at from delivery order by lane, due_at, message_id limit 1)
@@ -125,7 +128,7 @@ async function readTotals({ db, clock }: HealthContext): Promise<Totals> {
       (select count(*) from push where step = 'unknown') as pushes_unknown,
       (select count(*) from (select from alert_delivery where status = 'pending' limit ${countedMax}) first) as alerts,
       (select min(due_at) from alert_delivery where status = 'pending') as oldest_alert`.execute(db.system);
-  if (!rows[0]) throw new Error('A statement of totals gave no row.');
+  if (!rows[0]) throw new Error('The statement for the totals returned no row.');
   return rows[0];
 }
 

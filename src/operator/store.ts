@@ -7,9 +7,12 @@ import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts
 import type { List } from '../lists/read-page.ts';
 import { ClientAccount, ClientMigration } from './wire.ts';
 
-/** SQL over all accounts of the cell. It reads and writes nothing. */
+/** Read-only SQL over all accounts of the cell. */
 
-/** Lists are read as the account that asks; the operator asks as the owner of the database. */
+/**
+ * Lists are normally read in the scope of one account. The operator reads them as the owner of the database, without
+ * scope.
+ */
 export function asOwner(db: Db): Db {
   return {
     ...db,
@@ -84,7 +87,7 @@ const lastStep = sql`(select max(x.at) from migration_step x where x.account_id 
 const state = sql`(case when a.webhook_generation = 'newer' then 'migrated'
   when ${step('rolledBack')} is not null then 'rolledBack' else 'notMigrated' end)`;
 
-/** Accounts that the older webhooks serve, or have served until a migration. */
+/** Accounts that the older webhooks serve, or served until they were migrated. */
 export function clientMigrationList(): List {
   return countedList({
     name: 'client migrations',

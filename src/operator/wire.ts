@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { planNames } from '../accounts/plans.ts';
 
-/** What the operator's people see and set: accounts, and the state of the cell. */
+/** Schemas of what operators see and set: accounts, and the state of the cell. */
 const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
 const open = 'New values may appear.';
 const plan = Type.Enum([...planNames], { description: open });
-const generation = Type.Enum(['older', 'newer'], { description: 'Which webhooks serve the account.' });
+const generation = Type.Enum(['older', 'newer'], { description: 'Which webhook generation serves the account.' });
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const requestsPerMinute = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 
@@ -17,7 +17,7 @@ export const ClientAccount = Type.Object(
     name: Type.String(),
     plan,
     requestsPerMinute: Type.Optional(
-      Type.Integer({ description: "The account's own limit. Absent: the limit of the installation." }),
+      Type.Integer({ description: "The account's own limit. If absent: the default of the installation." }),
     ),
     webhookGeneration: generation,
     companies: count,
@@ -26,7 +26,7 @@ export const ClientAccount = Type.Object(
     members: count,
     created: time,
     lastActivity: Type.Optional(
-      Type.String({ format: 'date-time', description: 'The last request with one of its API keys.' }),
+      Type.String({ format: 'date-time', description: 'Time of the last request with one of its API keys.' }),
     ),
   },
   { title: 'ClientAccount' },
@@ -42,7 +42,7 @@ export const ClientAccountChange = Type.Object(
     name: Type.Optional(name),
     plan: Type.Optional(plan),
     requestsPerMinute: Type.Optional(
-      Type.Union([requestsPerMinute, Type.Null()], { description: '`null`: the limit of the installation.' }),
+      Type.Union([requestsPerMinute, Type.Null()], { description: '`null`: the default of the installation.' }),
     ),
   },
   { additionalProperties: false, minProperties: 1, title: 'ClientAccountChange' },
@@ -58,7 +58,7 @@ export const ClientMigration = Type.Object(
     state: Type.Enum(['notMigrated', 'migrated', 'rolledBack'], { description: open }),
     rules: count,
     declared: Type.Boolean(),
-    requested: Type.Optional(Type.String({ format: 'date-time', description: 'When the client asked for it.' })),
+    requested: Type.Optional(Type.String({ format: 'date-time', description: 'When the client asked to migrate.' })),
     lastStep: Type.Optional(Type.String({ format: 'date-time' })),
   },
   { title: 'ClientMigration' },
@@ -71,7 +71,7 @@ export const NewRehearsal = Type.Object(
       Type.String({
         maxLength: 2048,
         pattern: '^https?://\\S+$',
-        description: 'Send the rehearsal there. Absent: to where the rules send, marked as a rehearsal.',
+        description: 'Where to send the rehearsal. If absent: to the URLs of the rules, marked as a rehearsal.',
       }),
     ),
   },
@@ -84,7 +84,7 @@ export const MigrationOrder = Type.Object(
       Type.String({
         maxLength: 2048,
         pattern: '^https?://\\S+$',
-        description: 'A webhook of an automation tool: gets the events that e-mails were sent for.',
+        description: 'Webhook URL of an automation tool. It receives the events that were sent as e-mails before.',
       }),
     ),
     force: Type.Optional(
@@ -92,7 +92,7 @@ export const MigrationOrder = Type.Object(
         minLength: 1,
         maxLength: 500,
         pattern: '\\S',
-        description: 'A reason to pass over blockers; kept.',
+        description: 'Reason for overriding the blockers. It is recorded.',
       }),
     ),
   },
@@ -113,16 +113,16 @@ export const MaintenanceChange = Type.Object(
   {
     enabled: Type.Boolean(),
     retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999, default: 60 })),
-    message: Type.Optional(Type.String({ maxLength: 500, description: 'What clients are told.' })),
+    message: Type.Optional(Type.String({ maxLength: 500, description: 'Shown to clients.' })),
   },
   { additionalProperties: false, title: 'MaintenanceChange' },
 );
 
 const byStatus = Type.Array(Type.Object({ status: Type.String(), count }), {
-  description: 'Those that have not ended, by status.',
+  description: 'Unfinished ones, by status.',
 });
 const oldestDueSeconds = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'For how long the oldest that is due has waited.' }),
+  Type.Integer({ minimum: 0, description: 'How long the oldest due item has waited.' }),
 );
 
 export const CellHealth = Type.Object(
@@ -134,12 +134,12 @@ export const CellHealth = Type.Object(
         role: Type.String(),
         version: Type.String(),
         started: time,
-        lastSeen: Type.String({ format: 'date-time', description: 'A process tells that it lives once a second.' }),
+        lastSeen: Type.String({ format: 'date-time', description: 'Latest heartbeat; there is one per second.' }),
         isAlive: Type.Boolean(),
       }),
     ),
     lanes: Type.Object({
-      pending: Type.Integer({ minimum: 0, description: 'Deliveries that wait, counted up to 100,000.' }),
+      pending: Type.Integer({ minimum: 0, description: 'Pending deliveries, counted up to 100,000.' }),
       oldestDueSeconds,
       busiest: Type.Array(
         Type.Object({
@@ -151,16 +151,16 @@ export const CellHealth = Type.Object(
           oldestDue: time,
           failingSince: Type.Optional(time),
         }),
-        { description: 'Consumers whose deliveries have waited longest, at most 20.' },
+        { description: 'The consumers whose deliveries have waited longest, at most 20.' },
       ),
     }),
     queues: Type.Array(Type.Object({ name: Type.String(), waiting: count, active: count, failed: count }), {
-      description: 'Jobs of the engine; up to some seconds behind.',
+      description: 'Job queues. May be a few seconds old.',
     }),
     syncs: Type.Object({ underWay: byStatus, failedLastHour: count }),
     pushes: Type.Object({
       open: byStatus,
-      unknown: Type.Integer({ minimum: 0, description: 'Wait for a person: nobody can tell what became of them.' }),
+      unknown: Type.Integer({ minimum: 0, description: 'The outcome is unknown, and a person must resolve them.' }),
     }),
     alerts: Type.Object({ pending: count, oldestDueSeconds }, { description: 'Deliveries of the older webhooks.' }),
     database: Type.Object({

@@ -21,7 +21,7 @@ import type { LinkAcceptance } from './wire.ts';
 
 type Accepting = { token: string; given: Static<typeof LinkAcceptance>; place: SignInPlace };
 
-/** Follows a link that leads in, and signs in whoever followed it. Each link is good once. */
+/** Accepts an invitation or sets a new password, and signs the person in. Each link works once. */
 export async function acceptLink(ctx: PeopleContext, { token, given, place }: Accepting): Promise<StartedSession> {
   if (given.name !== undefined) requirePlainName(given.name);
   const link = await findLink(ctx, token);
@@ -30,19 +30,19 @@ export async function acceptLink(ctx: PeopleContext, { token, given, place }: Ac
     const started = await setPassword(ctx, { reset, person, given, place });
     const { address, correlationId } = place;
     if (person.password_hash !== null)
-      tellChange(ctx, { email: person.email, told: 'Your password was changed by a link', address, correlationId });
+      tellChange(ctx, { email: person.email, told: 'Your password was reset', address, correlationId });
     return started;
   }
   const { invitation, person } = link;
   if (person?.password_hash) {
-    // Who invites chooses the address: what is somebody's own already stays locked by their own password.
+    // The inviter chose the address, so an existing person must still enter their own password.
     await checkPassword(ctx, { email: person.email, password: given.password, place });
     await checkCode(ctx, { person, code: given.code, address: place.address });
     return join(ctx, { invitation, person, place, change: {} });
   }
   if (person && !invitation.is_mailed)
     throw wrongState({
-      error: 'this person exists already. Sign in as usual, by single sign-on, and the invitation is accepted.',
+      error: 'this person already exists. Sign in with single sign-on; that also accepts the invitation.',
       service: 'people',
     });
   await requireGoodPassword(given.password, invitation.email);
@@ -105,7 +105,7 @@ async function join(ctx: PeopleContext, { invitation, person, place, change }: J
   });
 }
 
-/** Makes somebody a member by an invitation that is locked. */
+/** Makes the person a member of the account. The caller must hold a lock on the invitation. */
 export async function acceptInvitation(
   ctx: Pick<PeopleContext, 'clock'>,
   tx: SystemTx,
@@ -125,7 +125,7 @@ export async function acceptInvitation(
   });
 }
 
-/** Ends every session of the person, and whatever holds them off after too many tries. */
+/** Sets the password, closes all sessions of the person and resets their sign-in attempt counters. */
 async function setPassword(
   ctx: PeopleContext,
   {

@@ -5,15 +5,17 @@ import type { Db } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 
 /**
- * Tries of what can be guessed are counted in PostgreSQL, over all processes. A try is counted before it is made and given
- * back where it succeeds: however many run at once, no more get through than the limit says.
+ * Limits attempts at anything that can be guessed. The counters are in PostgreSQL, shared by all processes. An attempt
+ * is counted before it is made and refunded if it succeeds, so concurrent attempts cannot exceed the limit.
  */
 export type Counted = {
-  /** Whom or what is counted; with `from` where each address (or account) is counted for itself. */
+  /**
+   * What is counted: an e-mail, a person, an IP address. With `from`, each IP address (or account) has its own counter.
+   */
   of: string;
   from?: string;
   max: number;
-  /** Counted only where the others let it pass: whoever is held off at one address cannot use it up for everybody. */
+  /** Counted only if the other limits pass, so that one blocked address cannot use up the limit that all share. */
   isLast?: true;
 };
 
@@ -33,7 +35,7 @@ export const resetBuckets = ({ email, address }: { email: string; address: strin
   { of: `resetFrom|${address}`, max: 20 },
   { of: `reset|${email}`, max: 10, isLast: true },
 ];
-/** Of an account, to one address, and to that address from all accounts. */
+/** Limits per account and recipient, per account, and per recipient over all accounts. */
 export const invitationBuckets = ({ accountId, email }: { accountId: string; email: string }): Counted[] => [
   { of: `invite|${email}`, from: accountId, max: 3 },
   { of: `inviteFrom|${accountId}`, max: 30 },
@@ -44,7 +46,7 @@ type Context = { db: Db; clock: Clock };
 
 export type Taken = { isFirstOver: boolean; retryAfterSeconds: number } | undefined;
 
-/** Counts a try. Undefined where it may be made; else how long to wait. */
+/** Counts an attempt. Returns undefined if it is allowed, otherwise how long to wait. */
 export async function takeAttempt(ctx: Context, counted: readonly Counted[]): Promise<Taken> {
   const [first, last] = [counted.filter(({ isLast }) => !isLast), counted.filter(({ isLast }) => isLast)];
   return (await count(ctx, first)) ?? (last.length > 0 ? count(ctx, last) : undefined);
@@ -74,19 +76,19 @@ async function count(ctx: Context, counted: readonly Counted[]): Promise<Taken> 
   };
 }
 
-/** It was none of a guesser: the first one begins anew, the others get this one back. */
+/** After a successful attempt: resets the first counter and refunds the others. */
 export async function giveBackAttempt(system: Kysely<Tables>, [first, ...others]: readonly Counted[]): Promise<void> {
   if (first) await clearAttempts(system, [first]);
   for (const key of keysOf(others))
     await sql`update attempt_count set attempts = greatest(0, attempts - 1) where bucket = ${key}`.execute(system);
 }
 
-/** Whoever it is has shown otherwise that they may come in. */
+/** Resets the counters of a person who has proved their identity in another way. */
 export async function clearAttempts(system: Kysely<Tables>, counted: readonly Counted[]): Promise<void> {
   for (const key of keysOf(counted)) await sql`delete from attempt_count where bucket = ${key}`.execute(system);
 }
 
-/** The same, from wherever they tried: all that is counted of them. */
+/** Resets all counters of a person, from every IP address. */
 export async function clearAllAttempts(system: Kysely<Tables>, counted: readonly Counted[]): Promise<void> {
   for (const start of [...new Set(counted.map(({ of }) => of))].map(halfOf)) {
     const [first, last] = [0x00, 0xff].map((byte) => Buffer.concat([start, Buffer.alloc(16, byte)]));
@@ -94,12 +96,12 @@ export async function clearAllAttempts(system: Kysely<Tables>, counted: readonly
   }
 }
 
-/** In one order, so that two with some of the same do not wait for each other in a circle. */
+/** Sorted, so that concurrent callers lock the rows in the same order and cannot deadlock. */
 function keysOf(counted: readonly Counted[]): Buffer[] {
   return counted.map(keyOf).sort((a, b) => a.compare(b));
 }
 
-/** Begins alike for all of one person, so that they can be found together. */
+/** Keys with the same `of` share their first 16 bytes, so that a range query finds all of them. */
 function keyOf({ of, from = '' }: Counted): Buffer {
   return Buffer.concat([halfOf(of), halfOf(from)]);
 }

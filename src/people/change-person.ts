@@ -21,7 +21,7 @@ import { findPerson, type PersonRow, replaceRecoveryCodes, updatePerson } from '
 import { hashRecoveryCode, makeRecoveryCodes, makeTotpSecret, totpStepOf, totpUri } from './totp.ts';
 import type { PasswordChange, RecoveryCodes, TotpSetup } from './wire.ts';
 
-/** What a person changes of themselves. Each is in the trail of the account that they are in. */
+/** Runs a change that a person makes to their own record, and audits it in the account of the session. */
 async function inChange<T>(
   ctx: PeopleContext,
   call: Call,
@@ -55,7 +55,7 @@ async function personAsking(ctx: PeopleContext, call: Call): Promise<PersonRow> 
   return person;
 }
 
-/** Ends every other session of the person. Guesses of the current one count as tries to sign in. */
+/** Closes all other sessions of the person. Wrong current passwords count as sign-in attempts. */
 export async function changePassword(
   ctx: PeopleContext,
   { call, current, password }: { call: Call } & Static<typeof PasswordChange>,
@@ -80,7 +80,7 @@ export async function changeName(ctx: PeopleContext, { call, name }: { call: Cal
   await inChange(ctx, call, 'changePerson', (tx, person) => updatePerson(tx, person.person_id, { name: name.trim() }));
 }
 
-/** A secret for the authenticator app; in use once a code of it has come back. */
+/** Creates a secret for the authenticator app. It takes effect once a code from the app has been confirmed. */
 export async function startTotp(ctx: PeopleContext, { call }: { call: Call }): Promise<Static<typeof TotpSetup>> {
   const secret = makeTotpSecret();
   return inChange(ctx, call, 'startTotp', async (tx, person) => {
@@ -107,7 +107,7 @@ export async function confirmTotp(
     const secret = ctx.sealer.unseal(sealed, totpPlace(personId));
     const step = totpStepOf({ secret, code: code.trim(), nowMs: ctx.clock.nowMs() });
     if (step === undefined) throw codeIncorrect();
-    // The code that confirmed is used: it signs nobody in.
+    // Mark the confirming code as used, so that it cannot sign in as well.
     await updatePerson(tx, personId, { totp_confirmed_at: ctx.clock.now(), totp_step: step });
     const hashes = recoveryCodes.map((one) => hashRecoveryCode({ personId, code: one }));
     await replaceRecoveryCodes(tx, { personId, hashes });

@@ -5,7 +5,7 @@ import { accountNotYours, sessionMissing } from './refusals.ts';
 import { setSessionAccount } from './session-store.ts';
 import { accountName, readMemberships } from './store.ts';
 
-/** Moves the session to another account: one's own, or any where an operator asks. The account's trail says who came in. */
+/** Moves the session to one of the person's accounts, or to any account for an operator. Audited in that account. */
 export async function changeSession(
   ctx: PeopleContext,
   { call, accountId }: { call: Call; accountId: string },

@@ -7,7 +7,7 @@ import { hashRecoveryCode, totpStepOf } from './totp.ts';
 
 export const totpPlace = (personId: string) => sealedPlace('person', personId);
 
-/** The second factor, where the person has one. A code is good once; five wrong ones from one address in a quarter of an hour are all. */
+/** Checks the second factor, if there is one. A code works once; an address may try 5 wrong codes in 15 minutes. */
 export async function checkCode(
   ctx: Pick<PeopleContext, 'db' | 'clock' | 'sealer' | 'log'>,
   { person, code, address }: { person: PersonRow; code: string | undefined; address: string },

@@ -1,19 +1,19 @@
-/** Passwords that are tried first: a list of some 49,000, kept by the authors of zxcvbn-ts. */
+/** Common passwords: about 49,000, from the list that the authors of zxcvbn-ts maintain. */
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** Read when a password is set for the first time: it takes 20 MB and 80 ms, which most processes never need. */
+/** Loaded when the first password is set: it takes 20 MB and 80 ms, and most processes never need it. */
 async function readCommon(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set([...dictionary['passwords-common'], ...more]);
 }
 
-/** What is tried here, and is too new or too long for the list. */
+/** Likely guesses that the list lacks: specific to this service, too new or too long. */
 const more = ['daybook', 'correcthorsebatterystaple', 'iloveyouforever', 'changemenow', 'welcometo', 'mypassword'];
 
-/** Shorter words are part of too many good passwords. */
+/** Shorter words occur in too many good passwords. */
 const wordMin = 4;
 
-/** One of the list, also with digits and signs around it, written twice, or with `0`, `1`, `3`, `4`, `5`, `@`, `$` for letters. */
+/** Whether the list has it, also with added digits or symbols, repeated, or with `0 1 3 4 5 @ $ !` for letters. */
 export async function isCommonPassword(password: string): Promise<boolean> {
   common ??= readCommon();
   const list = await common;

@@ -19,14 +19,14 @@ import {
 export type PersonToCreate = {
   email: string;
   name?: string | undefined;
-  /** Without one, a link that is handed over or mailed sets it. */
+  /** If absent, the person sets a password through a link that is mailed or handed over. */
   password?: string | undefined;
   isOperator?: boolean;
   member?: { accountId: string; role: Role } | undefined;
   by: Actor;
 };
 
-/** Somebody known to the operator: made by the CLI, not by the API. Who exists already becomes an operator or a member too. */
+/** Creates a person from the CLI, not through the API. An existing person is made an operator or a member as asked. */
 export async function createPerson(
   ctx: Pick<PeopleContext, 'db' | 'clock'>,
   { email: given, name, password, isOperator = false, member, by }: PersonToCreate,
@@ -38,7 +38,7 @@ export async function createPerson(
   return ctx.db.system.transaction().execute(async (tx) => {
     const known = await findPersonByEmail(tx, email);
     if (known && password !== undefined)
-      throw wrongState({ error: 'this person exists already; a password is set by a link.', service: 'people' });
+      throw wrongState({ error: 'this person already exists. Set a password with a reset link.', service: 'people' });
     const person = known ?? { ...newPerson(ctx, { email, name }), ...hashed, is_operator: isOperator };
     const personId = person.person_id;
     if (!known) await insertPerson(tx, person);
@@ -62,8 +62,8 @@ export async function createPerson(
 }
 
 /**
- * Whoever registered an address that nobody has proved may be somebody else: what they set up under it ends before it lets
- * anybody in as operator. The link that sets the password anew proves the address.
+ * An address that was never verified may have been registered by someone else. Before its person becomes an operator,
+ * everything set up under it is removed: password, second factor, single sign-on and sessions.
  */
 async function makeOperator(tx: SystemTx, person: PersonRow): Promise<void> {
   const personId = person.person_id;

@@ -5,10 +5,10 @@ import { attemptWindowMs } from './attempt-limit.ts';
 import type { Sessions } from './sessions.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** A link that is too old says so for a while, instead of being unknown. */
+/** Expired links are kept this long, so that they are reported as expired and not as unknown. */
 const linksKeptMs = 30 * dayMs;
 
-/** Removes sessions that have ended, links that nobody follows any more, and counts of tries. For the housekeeping. */
+/** Deletes expired sessions, links that expired 30 days ago and old attempt counters. Run by housekeeping. */
 export async function forgetLinks(ctx: { db: Db; clock: Clock; sessions: Sessions }): Promise<void> {
   const { created, seen } = ctx.sessions.liveSince();
   const ago = (ms: number) => new Date(ctx.clock.nowMs() - ms);

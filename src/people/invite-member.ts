@@ -17,13 +17,15 @@ const keptMs = 7 * 24 * 60 * 60 * 1000;
 
 export type Invited = {
   invitation: Static<typeof MadeInvitation>;
-  /** To be called once the transaction is committed: sends the e-mail, and tells whether it went out. */
+  /** Call it after the transaction has committed. Sends the e-mail and reports whether it was sent. */
   mail: () => Promise<Static<typeof MadeInvitation>>;
 };
 
 type InviteContext = Pick<PeopleContext, 'db' | 'clock' | 'log' | 'mailDoor' | 'baseUrl'>;
 
-/** Counts an invitation before its transaction: it sends an e-mail to an address that somebody else has chosen. */
+/**
+ * Runs before the transaction. Limits invitations, because each sends an e-mail to an address that someone else chose.
+ */
 export async function limitInvitation(
   ctx: Pick<PeopleContext, 'db' | 'clock'>,
   { accountId, email }: { accountId: string; email: string },
@@ -31,12 +33,12 @@ export async function limitInvitation(
   const over = await takeAttempt(ctx, invitationBuckets({ accountId, email: plainEmail(email) }));
   if (!over) return;
   throw tooManyRequests({
-    error: 'too many invitations from this account, or to this address, just now. Try again later.',
+    error: 'too many invitations from this account or to this address. Try again later.',
     retryAfterSeconds: over.retryAfterSeconds,
   });
 }
 
-/** The link goes to the address itself; only where no mail can be sent does whoever invites get it, to hand it over. */
+/** The link is mailed to the invited address. Only without a mail server does the inviter get it, to pass on. */
 export async function inviteMember(
   ctx: InviteContext,
   tx: Tx,
@@ -76,10 +78,10 @@ export async function inviteMember(
       to: email,
       subject: `Invitation to ${account} on Daybook`,
       lines: [
-        `${withoutLinks(wanted.invitedBy)} invites you to the account "${account}" as ${wanted.role}.`,
-        `Accept by this link, within 7 days:`,
+        `${withoutLinks(wanted.invitedBy)} invited you to the account "${account}" with the role ${wanted.role}.`,
+        `To accept, open this link within 7 days:`,
         url,
-        'If you did not expect this, do nothing.',
+        'If you did not expect this e-mail, ignore it.',
       ],
     });
     if (isMailed) await ctx.db.transaction(accountId, (own) => noteMailed(own, row.invitation_id));

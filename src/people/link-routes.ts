@@ -7,7 +7,7 @@ import { peopleTag, placeOf } from './session-routes.ts';
 import { showSession } from './show-session.ts';
 import { LinkAcceptance, LinkParams, OpenedLink, PasswordResetRequest, Session } from './wire.ts';
 
-/** Links that lead in: invitations, and new passwords. */
+/** Routes for invitation links and password reset links. */
 export function linkRoutes(ctx: PeopleContext): Route[] {
   const common = { tag: peopleTag, scope: 'read', access: 'open' } as const;
   return [
@@ -15,14 +15,15 @@ export function linkRoutes(ctx: PeopleContext): Route[] {
       method: 'POST',
       path: '/session/password-reset',
       operationId: 'requestPasswordReset',
-      summary: 'Ask for a link to set a new password',
-      description: 'The answer is the same whether the e-mail is known or not. The link is good for an hour, and once.',
+      summary: 'Request a password reset link',
+      description:
+        'The response is the same whether or not the e-mail address is known. The link works once and expires after an hour.',
       ...common,
       body: PasswordResetRequest,
-      answers: { 202: { description: 'If the e-mail is known, a link is on its way to it' } },
+      answers: { 202: { description: 'If the e-mail address is known, a link is being sent to it' } },
       async act({ body, address, correlationId }) {
         requestReset(ctx, { email: body.email, address, correlationId }).catch((error) =>
-          ctx.log.error({ err: error, correlationId }, 'a link for a new password was not made'),
+          ctx.log.error({ err: error, correlationId }, 'password reset request failed'),
         );
         return { status: 202 };
       },
@@ -31,10 +32,10 @@ export function linkRoutes(ctx: PeopleContext): Route[] {
       method: 'GET',
       path: '/invitations/{token}',
       operationId: 'getInvitation',
-      summary: 'What a link from an e-mail leads to',
+      summary: 'Get an invitation or a password reset',
       ...common,
       params: LinkParams,
-      answers: { 200: { description: 'An invitation, or a new password', schema: OpenedLink } },
+      answers: { 200: { description: 'The invitation or the password reset', schema: OpenedLink } },
       refusals: [404, 410],
       act: async ({ params }) => ({ body: await openLink(ctx, params.token) }),
     }),
@@ -42,9 +43,9 @@ export function linkRoutes(ctx: PeopleContext): Route[] {
       method: 'POST',
       path: '/invitations/{token}',
       operationId: 'acceptInvitation',
-      summary: 'Accept an invitation, or set a new password',
+      summary: 'Accept an invitation or set a new password',
       description:
-        'Signs in. Somebody who has a password already (`isKnown`) accepts an invitation with that one. A new password ends every other session of the person.',
+        'Also signs the person in. A person who already has a password (`isKnown`) accepts an invitation with that password. A password reset closes all other sessions of the person.',
       ...common,
       params: LinkParams,
       body: LinkAcceptance,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../db/tables.ts';
 
-/** SQL on links that lead in: invitations, by their token, and resets of passwords. */
+/** SQL on invitations, by their token, and on password resets. */
 type System = Kysely<Tables>;
 
 export async function findInvitation(
@@ -13,7 +13,7 @@ export async function findInvitation(
   return (lock ? statement.forUpdate() : statement).executeTakeFirst();
 }
 
-/** Of an e-mail, in whatever account. */
+/** Pending invitations to an e-mail address, from all accounts. Locks the rows. */
 export async function findInvitationsTo(
   system: System,
   { email, now }: { email: string; now: Date },
@@ -57,7 +57,7 @@ export async function insertReset(system: System, row: Omit<Tables['password_res
     .execute();
 }
 
-/** One that was used ends all others of the person. */
+/** Marks all unused reset links of the person as used: using one invalidates the others. */
 export async function markResetsUsed(system: System, personId: string, at: Date): Promise<void> {
   await system
     .updateTable('password_reset')

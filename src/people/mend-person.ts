@@ -15,7 +15,7 @@ import {
   updatePerson,
 } from './store.ts';
 
-/** What the operator does for somebody who cannot come in, or must not any more. */
+/** Operator actions for a person who cannot sign in, or who must no longer be able to. */
 type Mending = Pick<PeopleContext, 'db' | 'clock' | 'baseUrl'>;
 
 const linkKeptMs = 24 * 60 * 60 * 1000;
@@ -26,7 +26,7 @@ async function require(tx: SystemTx, email: string): Promise<PersonRow> {
   return person;
 }
 
-/** In the trail of every account that the person belongs to. */
+/** Writes the audit entry in every account that the person belongs to. */
 async function keep(
   ctx: Mending,
   tx: SystemTx,
@@ -43,7 +43,7 @@ async function keep(
     });
 }
 
-/** A link for a new password; whoever holds them off after too many tries is forgotten. The operator hands it over. */
+/** Creates a password reset link for the operator to hand over, and resets the person's attempt counters. */
 export async function resetPerson(
   ctx: Mending,
   wanted: { email: string; removeCodes: boolean; endSessions: boolean; by: Actor },
@@ -65,7 +65,7 @@ export async function resetPerson(
   });
 }
 
-/** With everything that is theirs; the audit trail keeps the name. */
+/** Deletes the person and everything that belongs to them. Their audit entries stay. */
 export async function removePerson(
   ctx: Mending,
   { email, by }: { email: string; by: Actor },

@@ -7,7 +7,7 @@ import { hashToken, isTokenLike } from './secret-token.ts';
 import { accountName, findPerson, findPersonByEmail, type PersonRow } from './store.ts';
 import type { OpenedLink } from './wire.ts';
 
-/** A link that leads in: to an account, or to a new password. */
+/** An invitation to an account, or a password reset. */
 export type FoundLink =
   | { kind: 'invitation'; invitation: Tables['invitation']; person: PersonRow | undefined }
   | { kind: 'reset'; reset: Tables['password_reset']; person: PersonRow };
@@ -32,7 +32,7 @@ export function requireUsable(link: { used_at: Date | null; expires_at: Date }, 
   if (link.used_at !== null || link.expires_at <= now) throw linkExpired();
 }
 
-/** What its page shows before anything is done. */
+/** What the page of the link shows before the person submits anything. */
 export async function openLink(
   ctx: Pick<PeopleContext, 'db' | 'clock'>,
   token: string,

@@ -4,10 +4,10 @@ import { passwordWeak, signInLimited } from './refusals.ts';
 
 export const passwordLength = { min: 12, max: 200 };
 
-/** OWASP's advice for argon2id (2026): 19 MiB, two passes, one lane. About 30 ms of a core. */
+/** OWASP's advice for argon2id (2026): 19 MiB, two passes, parallelism 1. Takes about 30 ms of one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** So many at once in a process: a flood of sign-ins takes no more of its cores, and waits for itself. */
+/** Hashes computed at once per process: a flood of sign-ins queues instead of taking all cores. */
 const atOnceMax = 2;
 const waitingMax = 200;
 
@@ -23,7 +23,7 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } finally {
     const next = waiting.shift();
-    // The place goes on to whoever has waited longest.
+    // Pass the slot to the request that has waited longest.
     if (next) next();
     else underWay--;
   }
@@ -33,23 +33,24 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFKC'), cost));
 }
 
-/** Of 32 random bytes that nobody has kept, at the same cost. */
+/** Hash of 32 random bytes that were thrown away, at the same cost. */
 const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$9YF6mijBsRvtCYdRaNZgmA$JRczR0nc4q2yGrtTLYS5UflHMxiMskqILEz/MVw8zbQ';
 
-/** Takes the same time where there is no password to compare with. */
+/** Takes the same time if there is no stored hash, so that the response time reveals nothing. */
 export async function isPassword(given: string, kept: string | null | undefined): Promise<boolean> {
   const isRight = await inTurn(() => verify(kept ?? nobodys, given.normalize('NFKC')));
   return isRight && kept !== null && kept !== undefined;
 }
 
-/** Long enough, not the e-mail, and none of those that are tried first. Nothing is asked of its characters: length does it. */
+/** Long enough, varied, not the e-mail address and not common. No character classes are required: length is enough. */
 export async function requireGoodPassword(password: string, email: string): Promise<void> {
   const plain = password.normalize('NFKC').toLowerCase();
   if (password.length < passwordLength.min)
-    throw passwordWeak({ reason: `has at least ${passwordLength.min} characters` });
+    throw passwordWeak({ reason: `must have at least ${passwordLength.min} characters` });
   if (password.length > passwordLength.max)
-    throw passwordWeak({ reason: `has at most ${passwordLength.max} characters` });
-  if (plain === email || plain === email.split('@')[0]) throw passwordWeak({ reason: 'must not be your e-mail' });
-  if (new Set(plain).size < 5) throw passwordWeak({ reason: 'has too few different characters' });
-  if (await isCommonPassword(password)) throw passwordWeak({ reason: 'is one of the commonest' });
+    throw passwordWeak({ reason: `must have at most ${passwordLength.max} characters` });
+  if (plain === email || plain === email.split('@')[0])
+    throw passwordWeak({ reason: 'must not be your e-mail address' });
+  if (new Set(plain).size < 5) throw passwordWeak({ reason: 'must have at least 5 different characters' });
+  if (await isCommonPassword(password)) throw passwordWeak({ reason: 'is too common. Choose another one' });
 }

@@ -6,17 +6,17 @@ import type { MailDoor } from '../mail-door.ts';
 import type { Sealer } from '../secrets.ts';
 import type { Sessions } from './sessions.ts';
 
-/** What the operations of people need. */
+/** Dependencies of the operations on people and sessions. */
 export type PeopleContext = ListContext & {
   log: Log;
   sealer: Sealer;
   sessions: Sessions;
-  /** Undefined where the operator has set no mail server. */
+  /** Undefined if no mail server is configured. */
   mailDoor: MailDoor | undefined;
   baseUrl: string;
   version: string;
   singleSignOn: { name: string; startUrl: string }[];
 };
 
-/** A transaction of what belongs to no account, or to several. */
+/** A transaction without account scope, for rows that belong to no account or to several. */
 export type SystemTx = Transaction<Tables>;

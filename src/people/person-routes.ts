@@ -22,7 +22,7 @@ import {
   TotpSetup,
 } from './wire.ts';
 
-/** What a person sees and changes of themselves. */
+/** Routes for a person's own profile, second factor and sessions. */
 export function personRoutes(ctx: PeopleContext): Route[] {
   const common = { tag: peopleTag, ...personal };
   return [
@@ -31,7 +31,7 @@ export function personRoutes(ctx: PeopleContext): Route[] {
       path: '/session/password',
       operationId: 'changePassword',
       summary: 'Change your password',
-      description: 'Ends your other sessions.',
+      description: 'Closes your other sessions.',
       ...common,
       sensitive: { told: 'Your password was changed', isProvedByInput: true },
       body: PasswordChange,
@@ -45,12 +45,12 @@ export function personRoutes(ctx: PeopleContext): Route[] {
       method: 'POST',
       path: '/session/proof',
       operationId: 'proveSession',
-      summary: 'Give your password again',
+      summary: 'Confirm your password',
       description:
-        'Sensitive changes (second factor, API keys, roles, the Authorization header of a consumer) answer 403 `proofRequired` where the password was given more than 15 minutes ago. Who has no password signs in again.',
+        'Sensitive changes (second factor, API keys, roles, the Authorization header of a consumer) return 403 `proofRequired` if you last entered your password more than 15 minutes ago. If you have no password, sign in again.',
       ...common,
       body: SessionProof,
-      answers: { 204: { description: 'For the next 15 minutes sensitive changes do not ask again' } },
+      answers: { 204: { description: 'Sensitive changes are allowed for the next 15 minutes' } },
       async act(call) {
         await proveSession(ctx, { call, ...call.body });
         return { status: 204 };
@@ -73,11 +73,11 @@ export function personRoutes(ctx: PeopleContext): Route[] {
       method: 'POST',
       path: '/session/totp',
       operationId: 'startTotp',
-      summary: 'Begin to use codes of an authenticator app',
-      description: 'Nothing changes until a code of the app has been confirmed.',
+      summary: 'Set up an authenticator app',
+      description: 'Nothing changes until you confirm a code from the app.',
       ...common,
       sensitive: {},
-      answers: { 200: { description: 'What the app needs', schema: TotpSetup } },
+      answers: { 200: { description: 'The secret for the app', schema: TotpSetup } },
       refusals: [409],
       act: async (call) => ({ body: await startTotp(ctx, { call }) }),
     }),
@@ -85,11 +85,11 @@ export function personRoutes(ctx: PeopleContext): Route[] {
       method: 'PUT',
       path: '/session/totp',
       operationId: 'confirmTotp',
-      summary: 'Use codes from now on',
+      summary: 'Confirm the authenticator app',
       ...common,
       sensitive: { told: 'A second factor was set up' },
       body: TotpCode,
-      answers: { 200: { description: 'Recovery codes, to be kept', schema: RecoveryCodes } },
+      answers: { 200: { description: 'Recovery codes to store safely', schema: RecoveryCodes } },
       refusals: [409],
       act: async (call) => ({ body: await confirmTotp(ctx, { call, code: call.body.code }) }),
     }),
@@ -97,11 +97,11 @@ export function personRoutes(ctx: PeopleContext): Route[] {
       method: 'DELETE',
       path: '/session/totp',
       operationId: 'removeTotp',
-      summary: 'Use no codes any more',
+      summary: 'Remove the authenticator app',
       ...common,
       sensitive: { told: 'The second factor was removed' },
       query: TotpCodeQuery,
-      answers: { 204: { description: 'Codes are not asked for any more' } },
+      answers: { 204: { description: 'Removed' } },
       refusals: [409],
       async act(call) {
         await removeTotp(ctx, { call, code: call.query.code });
@@ -126,10 +126,10 @@ export function personRoutes(ctx: PeopleContext): Route[] {
       method: 'DELETE',
       path: '/session/all/{sessionId}',
       operationId: 'endSession',
-      summary: 'End one of your sessions',
+      summary: 'Close one of your sessions',
       ...common,
       params: SessionParams,
-      answers: { 204: { description: 'Ended' } },
+      answers: { 204: { description: 'Closed' } },
       refusals: [404],
       async act(call) {
         const { personId, email } = personIn(call);

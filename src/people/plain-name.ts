@@ -1,13 +1,13 @@
 import { badRequest } from '../errors.ts';
 
-/** What a mail program would turn into a link: an address of the web or of e-mail, with or without its scheme. */
+/** Text that a mail program would turn into a link: a web or e-mail address, with or without a scheme. */
 const linkLike = /:\/\/|\bwww\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/iu;
 const controls = /\p{Cc}/u;
 
-/** Names of people stand in e-mails to others: they carry no links. */
+/** Names appear in e-mails to other people, so they must not contain links. */
 export function requirePlainName(name: string): void {
   if (!linkLike.test(name) && !controls.test(name)) return;
-  const message = 'The field "name" must be a name: no web or e-mail address, and a space after a dot.';
+  const message = 'The field "name" must be a name without a web or e-mail address. Put a space after each dot.';
   throw badRequest({
     error: `Bad request: ${message}`,
     service: 'people',
@@ -15,7 +15,7 @@ export function requirePlainName(name: string): void {
   });
 }
 
-/** For e-mails: a name from elsewhere (single sign-on, an earlier release, an account's) without what becomes a link. */
+/** Removes links from names in e-mails: those from single sign-on, older releases and accounts were never checked. */
 export function withoutLinks(name: string): string {
   return name
     .replace(/\p{Cc}+/gu, ' ')

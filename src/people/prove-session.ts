@@ -7,15 +7,15 @@ import { passwordNotYours, proofRequired, sessionEnded, signInLimited } from './
 import { noteProved } from './session-store.ts';
 import { findPerson } from './store.ts';
 
-/** For so long after the password was given, sensitive changes do not ask for it again. */
+/** For this long after the password was entered, sensitive changes do not ask for it again. */
 export const proofMs = 15 * 60 * 1000;
 
-/** Somebody at a browser that was left open, or with a stolen cookie, does not have the password. */
+/** Protects against an unattended browser and a stolen cookie: neither provides the password. */
 export function requireProof({ provedMs }: { provedMs: number }, nowMs: number): void {
   if (nowMs - provedMs > proofMs) throw proofRequired();
 }
 
-/** The person gives the password again, and a code where they use codes. Guesses count as tries to sign in. */
+/** Checks the password again, and a code if the person uses one. Wrong passwords count as sign-in attempts. */
 export async function proveSession(
   ctx: PeopleContext,
   { call, password, code }: { call: Call; password: string; code?: string | undefined },

@@ -1,9 +1,9 @@
 import { ApiError, badRequest, notFound, wrongState } from '../errors.ts';
 
-/** Refusals of sign-in, sessions and the team, beside those of src/errors.ts. */
+/** Errors of sign-in, sessions and the team. The general ones are in src/errors.ts. */
 const service = 'people';
 
-/** The same for an e-mail that nobody has and for a wrong password: the answer tells nobody who has an account. */
+/** The same for an unknown e-mail and for a wrong password, so that it does not reveal who has an account. */
 export function signInRefused() {
   return new ApiError({
     statusCode: 401,
@@ -17,7 +17,7 @@ export function codeRequired() {
   return new ApiError({
     statusCode: 401,
     code: 'codeRequired',
-    error: 'Unauthorized: send also the code that your authenticator app shows, or one of your recovery codes.',
+    error: 'Unauthorized: also send the code from your authenticator app, or a recovery code.',
     service,
   });
 }
@@ -26,7 +26,7 @@ export function codeIncorrect() {
   return new ApiError({
     statusCode: 401,
     code: 'codeIncorrect',
-    error: 'Unauthorized: the code is not correct, or was used already. Wait for the next one and try again.',
+    error: 'Unauthorized: the code is not correct or was already used. Wait for the next one and try again.',
     service,
   });
 }
@@ -35,7 +35,7 @@ export function signInLimited(parts: { retryAfterSeconds: number }) {
   return new ApiError({
     statusCode: 429,
     code: 'signInLimited',
-    error: `Too many requests: too many tries to sign in. Try again in ${parts.retryAfterSeconds} s, or set a new password by the link in "forgotten password".`,
+    error: `Too many requests: too many tries to sign in. Try again in ${parts.retryAfterSeconds} s, or reset your password from the sign-in page.`,
     service,
     retryable: true,
     headers: { 'retry-after': String(parts.retryAfterSeconds) },
@@ -64,7 +64,7 @@ export const linkUnknown = () =>
   new ApiError({
     statusCode: 404,
     code: 'linkUnknown',
-    error: 'Not found: there is no such link. Check that it was copied whole, or ask for a new one.',
+    error: 'Not found: there is no such link. Check that you copied all of it, or ask for a new one.',
     service,
   });
 
@@ -72,7 +72,7 @@ export const linkExpired = () =>
   new ApiError({
     statusCode: 410,
     code: 'linkExpired',
-    error: 'Gone: this link was used already, or is too old. Ask for a new one.',
+    error: 'Gone: this link has expired or was already used. Ask for a new one.',
     service,
   });
 
@@ -111,7 +111,7 @@ export function proofRequired() {
     statusCode: 403,
     code: 'proofRequired',
     error:
-      'Forbidden: this change asks for your password again. Send it by POST /session/proof, or sign in again, then repeat the request.',
+      'Forbidden: this change needs your password again. Send it with POST /session/proof, or sign in again, then repeat the request.',
     service,
   });
 }
@@ -120,20 +120,20 @@ export function lastAdministrator() {
   return new ApiError({
     statusCode: 409,
     code: 'lastAdministrator',
-    error: 'Conflict: this is the last administrator of the account. Make somebody else administrator first.',
+    error: 'Conflict: this is the last administrator of the account. Make someone else an administrator first.',
     service,
   });
 }
 
 export const alreadyMember = () =>
-  wrongState({ error: 'this person is a member of the account already. Change their role instead.', service });
+  wrongState({ error: 'this person is already a member of the account. Change their role instead.', service });
 export const totpAlreadyOn = () =>
-  wrongState({ error: 'codes are in use already. Remove them first, then set them up anew.', service });
+  wrongState({ error: 'an authenticator app is already set up. Remove it first, then set up a new one.', service });
 export const totpNotStarted = () =>
-  wrongState({ error: 'no set-up of codes is under way. Start one with POST /session/totp.', service });
-export const totpNotOn = () => wrongState({ error: 'no codes are in use.', service });
+  wrongState({ error: 'no authenticator app is being set up. Start with POST /session/totp.', service });
+export const totpNotOn = () => wrongState({ error: 'no authenticator app is set up.', service });
 
 export const memberMissing = () => notFound({ resource: 'member of the account', service });
-export const invitationMissing = () => notFound({ resource: 'open invitation', service });
-export const sessionNotFound = () => notFound({ resource: 'session of yours', service });
-export const accountNotYours = () => notFound({ resource: 'account that you belong to', service });
+export const invitationMissing = () => notFound({ resource: 'pending invitation', service });
+export const sessionNotFound = () => notFound({ resource: 'session', service });
+export const accountNotYours = () => notFound({ resource: 'account, or you are not a member of it', service });

@@ -9,7 +9,7 @@ import { findPersonByEmail, type PersonRow, plainEmail } from './store.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** Sends a link for a new password, where the e-mail is somebody's. The caller does not wait: the answer is always the same. */
+/** Mails a password reset link if the e-mail address is known. The caller does not wait: its response never differs. */
 export async function requestReset(
   ctx: PeopleContext,
   { email: given, address, correlationId }: { email: string; address: string; correlationId: string },
@@ -17,20 +17,20 @@ export async function requestReset(
   const email = plainEmail(given);
   const log = ctx.log.child({ correlationId, address });
   if (!ctx.mailDoor)
-    return log.warn('a new password was asked for, and no mail server is set: see "daybook person reset"');
+    return log.warn('password reset requested, but no mail server is configured: use "daybook person reset"');
   if (await takeAttempt(ctx, resetBuckets({ email, address })))
-    return log.warn({ email }, 'a new password was asked for too often: no e-mail was sent');
+    return log.warn({ email }, 'too many password reset requests: no e-mail was sent');
   const person = await findPersonByEmail(ctx.db.system, email);
-  if (!person) return log.info('a new password was asked for, for an e-mail that nobody has');
+  if (!person) return log.info('password reset requested for an unknown e-mail address');
   const url = await makeResetLink(ctx, ctx.db.system, { person, isMailed: true, keptMs: hourMs });
   await sendLink(ctx, {
     to: person.email,
-    subject: 'A new password for Daybook',
+    subject: 'Reset your Daybook password',
     lines: [
-      `Somebody, probably you, asked for a new password for ${person.email}.`,
-      'Set it by this link, within an hour:',
+      `Someone, probably you, asked to reset the password of ${person.email}.`,
+      'To set a new password, open this link within an hour:',
       url,
-      'If it was not you, do nothing: your password stays as it is.',
+      'If it was not you, ignore this e-mail: your password stays as it is.',
     ],
   });
 }

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** What a cookie or a link holds: 256 random bits, of which only the hash is kept. There is nothing to guess. */
+/** The value of a cookie or a link: 256 random bits, which nobody can guess. Only its hash is stored. */
 export type SecretToken = { token: string; hash: Buffer };
 
 export function makeSecretToken(): SecretToken {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { PeopleContext } from './people-context.ts';
 
-/** Where a link by which somebody comes in leads: a page of the portal. */
+/** The URL of an invitation or a password reset: a page of the portal. */
 export const linkUrl = ({ baseUrl }: { baseUrl: string }, token: string): string =>
   `${baseUrl}/portal/invitations/${token}`;
 
 export type LinkMail = { to: string; subject: string; lines: string[] };
 
-/** True where the mail server took it. Whoever waits for it can ask again: it is not tried twice. */
+/** Returns whether the mail server accepted the e-mail. It is not retried: the person can ask for a new link. */
 export async function sendLink(
   ctx: Pick<PeopleContext, 'mailDoor' | 'clock' | 'log' | 'baseUrl'>,
   { to, subject, lines }: LinkMail,

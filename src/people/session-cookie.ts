@@ -2,12 +2,12 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');
 
-/** With the prefix, a browser takes it only from this host itself, over TLS: no neighbour under the same domain can plant one. */
+/** Browsers accept a `__Host-` cookie only over TLS and from this exact host, so that no sibling domain can set one. */
 export const hostCookie = (name: string, baseUrl: string): string => (isSecure(baseUrl) ? `__Host-${name}` : name);
 
 const sessionCookie = ({ baseUrl }: { baseUrl: string }) => hostCookie('daybook_session', baseUrl);
 
-/** Scripts cannot read it, other sites cannot send it. */
+/** Scripts cannot read the cookie, and requests from other sites do not carry it. */
 const flags = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
 
 export function readSessionCookie(header: string | undefined, own: { baseUrl: string }): string | undefined {

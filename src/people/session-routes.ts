@@ -14,7 +14,7 @@ import { Session, SessionChange, SignIn, SignInMethods } from './wire.ts';
 
 export const peopleTag = 'Session';
 
-/** About the person who asks, wherever they are: no role is needed. */
+/** Operations on the signed-in person. They need no role in the account. */
 export const personal = { scope: 'read', access: 'session', isPersonal: true } as const;
 
 export const placeOf = (call: Call): SignInPlace => ({
@@ -30,7 +30,7 @@ export function personIn(call: Pick<Call, 'principal'>) {
   return person;
 }
 
-/** Sign-in, the session itself, and its end. */
+/** Routes to sign in, read or change the session, and sign out. */
 export function sessionRoutes(ctx: PeopleContext): Route[] {
   const one = { 200: { description: 'The session', schema: Session } };
   return [
@@ -40,10 +40,10 @@ export function sessionRoutes(ctx: PeopleContext): Route[] {
       operationId: 'getSignInMethods',
       isServedInMaintenance: true,
       tag: peopleTag,
-      summary: 'How people sign in here',
+      summary: 'List sign-in methods',
       scope: 'read',
       access: 'open',
-      answers: { 200: { description: 'The ways to sign in', schema: SignInMethods } },
+      answers: { 200: { description: 'The sign-in methods', schema: SignInMethods } },
       async act() {
         const { singleSignOn, mailDoor, db } = ctx;
         const body = {
@@ -63,7 +63,7 @@ export function sessionRoutes(ctx: PeopleContext): Route[] {
       tag: peopleTag,
       summary: 'Sign in',
       description:
-        'The answer sets the cookie of the session, which a browser sends from then on. 401 with the code `codeRequired` where the person uses codes of an authenticator app: send the same again with `code`.',
+        'The response sets the session cookie. If the person uses an authenticator app, the first response is 401 `codeRequired`: send the same request again with `code`.',
       scope: 'read',
       access: 'open',
       body: SignIn,
@@ -79,7 +79,7 @@ export function sessionRoutes(ctx: PeopleContext): Route[] {
       operationId: 'getSession',
       isServedInMaintenance: true,
       tag: peopleTag,
-      summary: 'Who is signed in',
+      summary: 'Get the current session',
       ...personal,
       answers: one,
       act: async (call) => ({ body: await showSession(ctx, personIn(call)) }),
@@ -90,8 +90,8 @@ export function sessionRoutes(ctx: PeopleContext): Route[] {
       operationId: 'changeSession',
       isServedInMaintenance: true,
       tag: peopleTag,
-      summary: 'Go to another account',
-      description: "The operator's people may enter every account; that they did stands in its audit trail.",
+      summary: 'Switch to another account',
+      description: 'Operators can enter any account; each entry is recorded in its audit log.',
       ...personal,
       body: SessionChange,
       answers: one,

@@ -20,7 +20,7 @@ export type SessionRow = {
   has_totp: boolean;
   signed_in_by: string | null;
   proved_at: Date | null;
-  /** What follows is null where the session is in no account. */
+  /** The fields below belong to the account and are null if the session is in none. */
   account_id: string | null;
   account_name: string;
   plan: AccountTable['plan'];
@@ -31,7 +31,7 @@ export type SessionRow = {
   second_factor_required: boolean | null;
 };
 
-/** A member's role; an operator who has entered the account is its administrator. Nobody else is in it. */
+/** The member's role; an operator who has entered the account is its administrator. Anyone else has no account. */
 const found = sql`select s.session_id, s.person_id, s.created_at, s.last_seen_at, p.email, p.name, p.is_operator,
     s.signed_in_by, s.proved_at, a.second_factor_required,
     p.totp_confirmed_at is not null as has_totp, a.account_id, a.name as account_name, a.plan, a.requests_per_minute,
@@ -55,7 +55,7 @@ export async function insertSession(system: System, row: Tables['session']): Pro
   await system.insertInto('session').values(row).execute();
 }
 
-/** Also the person's own: the team sees when somebody was there last. */
+/** Also updates the person, because the team list shows when each member was last seen. */
 export async function noteSeen(system: System, seen: { sessionId: string; at: Date }): Promise<void> {
   await sql`with s as (
       update session set last_seen_at = ${seen.at}::timestamptz where session_id = ${seen.sessionId}::uuid returning person_id
@@ -64,7 +64,7 @@ export async function noteSeen(system: System, seen: { sessionId: string; at: Da
   );
 }
 
-/** The person has just given the password again. */
+/** Records that the person has just entered the password again. */
 export async function noteProved(system: System, { sessionId, at }: { sessionId: string; at: Date }): Promise<void> {
   await system.updateTable('session').set({ proved_at: at }).where('session_id', '=', sessionId).execute();
 }
@@ -76,7 +76,7 @@ export async function setSessionAccount(
   await system.updateTable('session').set({ in_account: accountId }).where('session_id', '=', sessionId).execute();
 }
 
-/** False where the person has no such session. */
+/** Returns false if the person has no such session. */
 export async function deleteSession(
   system: System,
   { personId, sessionId }: { personId: string; sessionId: string },
@@ -89,7 +89,7 @@ export async function deleteSession(
   return numDeletedRows > 0n;
 }
 
-/** All sessions of a person, but for one. */
+/** Deletes all sessions of a person, except one if given. */
 export async function deleteSessions(
   system: System,
   { personId, except }: { personId: string; except?: string },
@@ -101,7 +101,7 @@ export async function deleteSessions(
 
 const column = (name: string) => sql.ref(`s.${name}`);
 
-/** Those of one person; read under the person's id. The newest first. */
+/** The sessions of one person, newest first. The list is scoped to the person's id instead of an account id. */
 export function sessionList(own: { personId: string; sessionId: string; created: Date; seen: Date }): List {
   const isThis = sql`(s.session_id = ${own.sessionId}::uuid)`;
   return countedList({

@@ -7,19 +7,19 @@ import { hashToken, isTokenLike } from './secret-token.ts';
 import { findSession, noteSeen, type SessionRow } from './session-store.ts';
 
 /**
- * Finds the person behind a session cookie. What was found is kept for a second, as keys are: a role that was changed, or a
- * session that was ended, counts everywhere within one, and at once in the process that did it.
+ * Finds the person behind a session cookie. Results are cached for a second, as for API keys: a changed role or a
+ * closed session takes effect everywhere within a second, and immediately in the process that made the change.
  */
 export type Sessions = {
   authenticate(token: string): Promise<Principal>;
-  /** The session of a cookie that may be no longer good, or no cookie at all. */
+  /** The session of a cookie; undefined if the cookie is missing or no longer valid. */
   find(token: string | undefined): Promise<SessionRow | undefined>;
-  /** When it ends, unless something comes from it. */
+  /** When the session expires if no more requests arrive. */
   expiresAt(session: { created_at: Date; last_seen_at: Date }): Date;
-  /** Those that are older have ended. */
+  /** Sessions that were created or last seen before these times have expired. */
   liveSince(): { created: Date; seen: Date };
   lifetimeSeconds: number;
-  /** Whether the person must set up a second factor before anything else. Of single sign-on, the issuer decides. */
+  /** Whether the person must set up a second factor first. With single sign-on, that is left to the issuer. */
   needsSecondFactor(session: SessionRow): boolean;
   forget(): void;
 };
@@ -34,7 +34,7 @@ export type SessionSettings = {
 const rememberMs = 1000;
 const rememberedMax = 10_000;
 const hourMs = 60 * 60 * 1000;
-/** When somebody was seen last is written no more often than this. */
+/** The time when a session was last seen is written at most this often. */
 const seenEveryMs = 60_000;
 
 type Known = { row: SessionRow; principal: Principal; until: number };
@@ -52,7 +52,7 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
     const entry = known.get(token);
     if (entry && entry.until > performance.now()) return entry;
     const row = isTokenLike(token) ? await findSession(ctx.db.system, hashToken(token)) : undefined;
-    // What is not known is not remembered: anybody can send it.
+    // Unknown tokens are not cached: anyone can send them.
     if (!row) return undefined;
     if (known.size >= rememberedMax) known.clear();
     const fresh = { row, principal: toPrincipal(row, needsSecondFactor(row)), until: performance.now() + rememberMs };
@@ -60,7 +60,7 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
     return fresh;
   }
 
-  // Without TLS only a machine for trying things out can do without.
+  // Operators may go without a second factor only where there is no TLS: on a test installation.
   const operatorsNeedIt = ctx.config.operatorsNeedCodes || ctx.config.baseUrl.startsWith('https:');
 
   function needsSecondFactor(row: SessionRow): boolean {
@@ -76,9 +76,9 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
     const at = ctx.clock.now();
     if (at.getTime() - row.last_seen_at.getTime() < seenEveryMs) return;
     row.last_seen_at = at;
-    // A lost time is no harm, a failing request would be.
+    // Losing this timestamp is harmless; failing the request would not be.
     noteSeen(ctx.db.system, { sessionId: row.session_id, at }).catch((error) =>
-      ctx.log.warn({ err: error }, 'when a session was seen was not recorded'),
+      ctx.log.warn({ err: error }, 'recording when a session was last seen failed'),
     );
   }
 
@@ -104,7 +104,7 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
   };
 }
 
-/** Roles decide what a person may do, so they have every scope. */
+/** Roles decide what a person may do, so every person has all scopes. */
 function toPrincipal(row: SessionRow, needsSecondFactor: boolean): Principal {
   const isInAccount = row.account_id !== null;
   return {

@@ -5,7 +5,7 @@ import { readSession } from './session-store.ts';
 import { findPerson, readMemberships } from './store.ts';
 import type { Session } from './wire.ts';
 
-/** Who is signed in, in which account, and where else they may go. */
+/** The signed-in person, the current account, and the accounts that they can switch to. */
 export async function showSession(
   ctx: Pick<PeopleContext, 'db' | 'sessions' | 'version'>,
   { sessionId }: { sessionId: string },

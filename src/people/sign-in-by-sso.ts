@@ -24,8 +24,8 @@ type Asked = { identity: SsoIdentity; place: SignInPlace };
 type Verified = SsoIdentity & { email: string };
 
 /**
- * Signs in whom the issuer names: somebody it has named before, somebody who has this e-mail, or somebody who is invited.
- * The issuer must have verified the e-mail: it decides who they are here.
+ * Signs in a person who has used this issuer before, who has this e-mail address, or who is invited; anyone else only
+ * if new people may join an account. The issuer must have verified the address, because it identifies the person here.
  */
 export async function signInBySso(
   ctx: Pick<PeopleContext, 'db' | 'clock' | 'sessions' | 'baseUrl'> & { config: SsoRules },
@@ -36,7 +36,7 @@ export async function signInBySso(
     const invitations = await findInvitationsTo(tx, { email: verified.email, now: ctx.clock.now() });
     const known = await findKnown(ctx, tx, { identity: verified, place });
     const person = known ?? (await admit(ctx, tx, { identity: verified, isInvited: invitations.length > 0 }));
-    // Whoever has the address has the invitation.
+    // Invitations to this verified address belong to this person.
     if (person.email === verified.email)
       for (const invitation of invitations) await acceptInvitation(ctx, tx, { invitation, person, place });
     return startSession(ctx, tx, { person, place, by: 'single sign-on' });
@@ -46,13 +46,13 @@ export async function signInBySso(
 function requireVerified(identity: SsoIdentity, { ssoAllowedDomains }: SsoRules): Verified {
   const { email } = identity;
   if (!email || !identity.isVerified)
-    throw new SsoRefused('ssoEmailUnverified', 'the issuer has not verified an e-mail of this person');
+    throw new SsoRefused('ssoEmailUnverified', 'the issuer has not verified an e-mail address of this person');
   const domains = ssoAllowedDomains
     .split(',')
     .map((domain) => domain.trim().toLowerCase())
     .filter((domain) => domain !== '');
   if (domains.length > 0 && !domains.includes(email.split('@').at(-1) ?? ''))
-    throw new SsoRefused('ssoDomainRefused', 'the domain of the e-mail is not one of DAYBOOK_SSO_ALLOWED_DOMAINS');
+    throw new SsoRefused('ssoDomainRefused', 'the domain of the e-mail address is not in DAYBOOK_SSO_ALLOWED_DOMAINS');
   return { ...identity, email };
 }
 
@@ -66,10 +66,10 @@ async function findKnown(
   const person = await findPersonByEmail(tx, identity.email);
   if (!person) return undefined;
   if (person.sso_subject !== null && person.sso_issuer === identity.issuer)
-    throw new SsoRefused('ssoRefused', 'the e-mail belongs to somebody whom the issuer calls otherwise');
+    throw new SsoRefused('ssoRefused', 'the e-mail address belongs to a person with another subject at this issuer');
   const now = ctx.clock.now();
   const linked = { sso_issuer: identity.issuer, sso_subject: identity.subject };
-  // Nobody has shown before that the address is theirs: whoever has set a password meanwhile may be somebody else.
+  // The address was never verified, so someone else may have set this password: remove it.
   const isProved = person.email_verified_at !== null;
   const cleared = isProved
     ? {}
@@ -92,7 +92,7 @@ async function findKnown(
   return { ...person, ...linked, ...cleared };
 }
 
-/** Somebody new: invited, or of the account that everybody belongs to. */
+/** Creates a person who is invited, or who joins the account that is configured for everyone. */
 async function admit(
   ctx: Pick<PeopleContext, 'clock'> & { config: SsoRules },
   tx: SystemTx,
@@ -100,7 +100,7 @@ async function admit(
 ): Promise<PersonRow> {
   const { ssoJoinAccount: accountId } = ctx.config;
   if (!isInvited && !accountId)
-    throw new SsoRefused('ssoUnknown', 'nobody here has this e-mail, and nobody has invited it');
+    throw new SsoRefused('ssoUnknown', 'the e-mail address is unknown and has no invitation');
   const person = {
     ...newPerson(ctx, identity),
     email_verified_at: ctx.clock.now(),

@@ -10,7 +10,7 @@ import { type SignInPlace, type StartedSession, startSession } from './start-ses
 import { findPersonByEmail, type PersonRow, plainEmail, readMemberships } from './store.ts';
 import type { SignIn } from './wire.ts';
 
-/** By e-mail and password, and a code where the person uses codes. */
+/** Signs in with e-mail and password, plus a code if the person uses an authenticator app. */
 export async function signIn(
   ctx: PeopleContext,
   { given, place }: { given: Static<typeof SignIn>; place: SignInPlace },
@@ -20,7 +20,7 @@ export async function signIn(
   return ctx.db.system.transaction().execute((tx) => startSession(ctx, tx, { person, place, by: 'password' }));
 }
 
-/** Limited by e-mail and address, whoever the e-mail belongs to. Takes the same time where it belongs to nobody. */
+/** Limits attempts by e-mail and IP address. Takes the same time for an unknown e-mail as for a known one. */
 export async function checkPassword(
   ctx: PeopleContext,
   { email, password, place }: { email: string; password: string; place: SignInPlace },
@@ -45,14 +45,14 @@ export async function checkPassword(
   return person;
 }
 
-/** Once a window: somebody is guessing, or has forgotten. */
+/** Reported once per 15-minute window: someone is guessing the password, or has forgotten it. */
 async function tellLimited(
   ctx: PeopleContext,
   { person, email, place }: { person: PersonRow | undefined; email: string; place: SignInPlace },
 ): Promise<void> {
   ctx.log.warn(
     { email, address: place.address, correlationId: place.correlationId, isKnown: person !== undefined },
-    'too many tries to sign in: further ones are refused for a while',
+    'too many tries to sign in: further attempts are rejected for up to 15 minutes',
   );
   const [account] = person ? await readMemberships(ctx.db.system, person.person_id) : [];
   await ctx.db.system.transaction().execute((tx) =>

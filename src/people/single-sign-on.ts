@@ -6,16 +6,16 @@ import type { Sealer } from '../secrets.ts';
 import { hostCookie } from './session-cookie.ts';
 
 /**
- * Single sign-on by OpenID Connect: authorization code with PKCE, state and nonce. What must come back unchanged waits in a
- * sealed cookie of the browser that began, for ten minutes; nothing is kept here.
+ * Single sign-on by OpenID Connect: authorization code with PKCE, state and nonce. Until the issuer redirects back,
+ * these are in a sealed cookie of the browser, valid for ten minutes; nothing is stored on the server.
  */
 export type SingleSignOn = {
   name: string;
   startUrl: string;
-  /** Part of the path: what other names lead to is not here. */
+  /** Part of the path, derived from the name. */
   slug: string;
   start(): Promise<{ url: string; setCookie: string }>;
-  /** Throws `SsoRefused` where the answer is not one to what this browser asked. */
+  /** Throws `SsoRefused` if the callback does not belong to a sign-in that this browser started. */
   finish(request: { search: string; cookie: string | undefined }): Promise<SsoIdentity>;
   endedCookie: string;
 };
@@ -28,7 +28,7 @@ export type SsoIdentity = {
   name: string | undefined;
 };
 
-/** `code` is what the sign-in page is told. */
+/** `reason` is passed to the sign-in page as `?error=`. */
 export class SsoRefused extends Error {
   override name = 'SsoRefused';
   readonly reason: string;
@@ -45,7 +45,7 @@ type Context = { outbound: Outbound; clock: Clock; sealer: Sealer; config: SsoSe
 const cookieName = 'daybook_sso';
 const cookiePath = '/session/sso';
 const pendingMs = 10 * 60 * 1000;
-/** Issuers change their keys and addresses rarely; what was found out is asked for anew after this. */
+/** How long the issuer's metadata is cached: keys and endpoints rarely change. */
 const discoveredMs = 10 * 60 * 1000;
 const place = 'single sign-on';
 
@@ -65,7 +65,7 @@ export function createSingleSignOn(ctx: Context): SingleSignOn | undefined {
     if (known && known.until > performance.now()) return known.configuration;
     const configuration = oidc.discovery(new URL(ssoIssuer), ssoClientId, ssoClientSecret, undefined, {
       [oidc.customFetch]: throughDoor(ctx.outbound),
-      // Only where the operator has written http:// themselves: an issuer on the same machine.
+      // Plain HTTP only if the operator configured an http:// issuer, for example on the same machine.
       ...(ssoIssuer.startsWith('http:') && { execute: [oidc.allowInsecureRequests] }),
     });
     const entry = { configuration, until: performance.now() + discoveredMs };
@@ -81,11 +81,11 @@ export function createSingleSignOn(ctx: Context): SingleSignOn | undefined {
       name: hostCookie(cookieName, ctx.baseUrl),
       value,
       maxAge,
-      // The prefix of the name asks for it.
+      // The `__Host-` prefix requires the path `/`.
       path: ctx.baseUrl.startsWith('https:') ? '/' : cookiePath,
       httpOnly: true,
       secure: ctx.baseUrl.startsWith('https:'),
-      // The issuer's page sends the browser back: a strict cookie would stay at home.
+      // The issuer redirects back from another site, and browsers would not send a strict cookie then.
       sameSite: 'lax',
     });
 
@@ -123,11 +123,11 @@ export function createSingleSignOn(ctx: Context): SingleSignOn | undefined {
           idTokenExpected: true,
         })
         .catch((error: Error) => {
-          throw new SsoRefused('ssoRefused', `the issuer's answer was refused: ${error.message}`, { cause: error });
+          throw new SsoRefused('ssoRefused', `the issuer's response was rejected: ${error.message}`, { cause: error });
         });
       const claims = tokens.claims();
-      if (!claims) throw new SsoRefused('ssoRefused', 'the issuer gave no identity');
-      // Many issuers tell the e-mail only when they are asked for it.
+      if (!claims) throw new SsoRefused('ssoRefused', 'the issuer returned no ID token');
+      // Many issuers return the e-mail address only from the userinfo endpoint.
       const told =
         claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
           ? await reach(oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub))
@@ -147,25 +147,25 @@ const textOf = (claim: unknown): string | undefined => (typeof claim === 'string
 
 async function reach<T>(asked: Promise<T>): Promise<T> {
   return asked.catch((error: Error) => {
-    throw new SsoRefused('ssoUnavailable', `the issuer could not be asked: ${error.message}`, { cause: error });
+    throw new SsoRefused('ssoUnavailable', `the issuer could not be reached: ${error.message}`, { cause: error });
   });
 }
 
 type Pending = { state: string; nonce: string; verifier: string; until: number };
 
 function readPending(ctx: Pick<Context, 'sealer' | 'clock'>, sealed: string | undefined): Pending {
-  if (!sealed) throw new SsoRefused('ssoRefused', 'this browser has begun no sign-in');
+  if (!sealed) throw new SsoRefused('ssoRefused', 'this browser has not started a sign-in');
   let pending: Pending;
   try {
     pending = JSON.parse(ctx.sealer.unseal(sealed, place));
   } catch (error) {
-    throw new SsoRefused('ssoRefused', 'the cookie of the sign-in cannot be read', { cause: error });
+    throw new SsoRefused('ssoRefused', 'the sign-in cookie cannot be read', { cause: error });
   }
   if (pending.until <= ctx.clock.nowMs()) throw new SsoRefused('ssoRefused', 'the sign-in took longer than 10 minutes');
   return pending;
 }
 
-/** The library's requests go by the one door out, with its limits. */
+/** Sends the library's requests through the shared outbound client, with its limits. */
 function throughDoor(outbound: Outbound): oidc.CustomFetch {
   return async (url, { method, headers, body }) => {
     const answer = await outbound.send({

@@ -4,7 +4,7 @@ import type { PeopleContext } from './people-context.ts';
 import { type SsoRules, signInBySso } from './sign-in-by-sso.ts';
 import { type SingleSignOn, SsoRefused } from './single-sign-on.ts';
 
-/** Where a browser goes for single sign-on, and where the issuer sends it back to. Whatever fails ends on the sign-in page. */
+/** Start and callback of single sign-on. A rejected sign-in redirects to the sign-in page with the reason. */
 export function ssoRoutes(
   ctx: Pick<PeopleContext, 'db' | 'clock' | 'log' | 'sessions' | 'baseUrl'> & {
     config: SsoRules;

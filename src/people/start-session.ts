@@ -7,11 +7,11 @@ import { readSessionCookie, sessionCookieHeader } from './session-cookie.ts';
 import { insertSession } from './session-store.ts';
 import { type PersonRow, readMemberships } from './store.ts';
 
-/** From where a person signs in. */
+/** Where a sign-in comes from. */
 export type SignInPlace = {
   address: string;
   userAgent: string | undefined;
-  /** The header of the request: what it holds of an earlier session ends with this one. */
+  /** The Cookie header of the request. A session that it still holds is closed. */
   cookie: string | undefined;
   correlationId: string;
 };
@@ -19,8 +19,8 @@ export type SignInPlace = {
 export type StartedSession = { sessionId: string; setCookie: string };
 
 /**
- * Every sign-in makes a new session with a new token: one that was known before, or planted, leads nowhere. It is in the
- * account asked for, else in the first that the person belongs to.
+ * Every sign-in creates a session with a new token, so that a token known or planted earlier is useless. The session is
+ * in the given account, otherwise in the person's first account.
  */
 export async function startSession(
   ctx: Pick<PeopleContext, 'clock' | 'sessions' | 'baseUrl'>,

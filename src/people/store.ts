@@ -3,7 +3,7 @@ import type { PersonTable } from '../db/people-tables.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Role } from '../http/principal.ts';
 
-/** SQL on `person` and `recovery_code`, and on `member` where it is asked for a person. */
+/** SQL on `person` and `recovery_code`, and on `member` by person. */
 type System = Kysely<Tables>;
 
 export type PersonRow = Omit<PersonTable, 'is_operator'> & { is_operator: boolean };
@@ -26,7 +26,7 @@ export async function findPersonBySso(
     .executeTakeFirst();
 }
 
-/** Locked until the transaction ends where it is asked for. */
+/** With `lock`, locks the row until the transaction ends. */
 export async function findPerson(
   system: System,
   personId: string,
@@ -53,7 +53,7 @@ export async function deletePerson(system: System, personId: string): Promise<vo
   await system.deleteFrom('person').where('person_id', '=', personId).execute();
 }
 
-/** Takes a code's time step if none as late has been taken: of two with the same code, one gets it. */
+/** Marks a code's time step as used, unless it or a later one already is: a code that is sent twice works once. */
 export async function takeTotpStep(
   system: System,
   { personId, step }: { personId: string; step: number },
@@ -104,7 +104,7 @@ export async function readMemberships(system: System, personId: string): Promise
     .execute();
 }
 
-/** False where they are a member already. */
+/** Returns false if the person is already a member. */
 export async function insertMember(system: System, row: Tables['member']): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await system
     .insertInto('member')

@@ -28,7 +28,7 @@ import {
   TeamSettings,
 } from './wire.ts';
 
-/** Who belongs to the account, and who is invited to. */
+/** Routes for the members of the account and for pending invitations. */
 export function teamRoutes(ctx: PeopleContext): Route[] {
   const tag = 'Team';
   const common = { tag, scope: 'read', access: 'session' } as const;
@@ -51,7 +51,7 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       method: 'GET',
       path: '/team/settings',
       operationId: 'getTeamSettings',
-      summary: 'Get what the account asks of its members',
+      summary: 'Get the team settings',
       ...common,
       answers: { 200: { description: 'The settings', schema: TeamSettings } },
       read: ({ principal }) =>
@@ -61,11 +61,12 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       method: 'PUT',
       path: '/team/settings',
       operationId: 'changeTeamSettings',
-      summary: 'Change what the account asks of its members',
-      description: 'Members without a second factor set one up before they do anything else in the account.',
+      summary: 'Change the team settings',
+      description:
+        'If a second factor is required, members without one must set it up before they can do anything else in the account.',
       ...common,
       role: 'administrator',
-      sensitive: { told: 'What an account asks of its members was changed' },
+      sensitive: { told: 'The team settings of an account were changed' },
       body: TeamSettings,
       answers: { 200: { description: 'The settings', schema: TeamSettings } },
       async write(tx, { body }) {
@@ -78,7 +79,8 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       path: '/team/{personId}',
       operationId: 'changeMember',
       summary: "Change a member's role",
-      description: 'It counts at once (within a second in other processes). The last administrator stays one.',
+      description:
+        'Takes effect immediately (in other processes within a second). The last administrator keeps the role.',
       ...common,
       role: 'administrator',
       sensitive: { told: 'The role of a member was changed' },
@@ -99,12 +101,12 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       method: 'DELETE',
       path: '/team/{personId}',
       operationId: 'removeMember',
-      summary: 'Take somebody out of the account',
-      description: 'Their sessions are in this account no more, at once (within a second in other processes).',
+      summary: 'Remove a member from the account',
+      description: 'Their sessions lose access to the account immediately (in other processes within a second).',
       ...common,
       role: 'administrator',
       params: PersonParams,
-      answers: { 204: { description: 'Taken out' } },
+      answers: { 204: { description: 'Removed' } },
       refusals: [404, 409],
       async write(tx, { params: { personId } }) {
         await requireOther(tx, personId, { isAdministratorStill: false });
@@ -117,7 +119,7 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       method: 'GET',
       path: '/team/invitations',
       operationId: 'listInvitations',
-      summary: 'List open invitations',
+      summary: 'List pending invitations',
       ...common,
       query: ListQuery,
       answers: { 200: { description: 'A page of invitations', schema: Page(Invitation, 'A page of invitations') } },
@@ -131,9 +133,9 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       method: 'POST',
       path: '/team/invitations',
       operationId: 'inviteMember',
-      summary: 'Invite somebody to the account',
+      summary: 'Invite a person to the account',
       description:
-        'An e-mail with a link goes to the address; it is good for 7 days and once. Another invitation of the same address takes the place of an open one.',
+        'Sends an e-mail with a link, which works once and expires after 7 days. A new invitation to the same address replaces a pending one.',
       ...common,
       role: 'administrator',
       body: NewInvitation,
@@ -150,11 +152,11 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       method: 'DELETE',
       path: '/team/invitations/{invitationId}',
       operationId: 'cancelInvitation',
-      summary: 'Take an invitation back',
+      summary: 'Cancel an invitation',
       ...common,
       role: 'administrator',
       params: InvitationParams,
-      answers: { 204: { description: 'Taken back' } },
+      answers: { 204: { description: 'Cancelled' } },
       refusals: [404],
       async write(tx, { params }) {
         const before = await deleteInvitation(tx, params.invitationId);
@@ -171,7 +173,7 @@ async function memberNow(tx: Tx, personId: string): Promise<object> {
   return JSON.parse(json);
 }
 
-/** An account without an administrator is one that nobody can mend but the operator. */
+/** Only the operator can fix an account without an administrator. */
 async function requireOther(
   tx: Tx,
   personId: string,

@@ -7,7 +7,7 @@ import { columnFields } from '../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/read-page.ts';
 
-/** SQL on `member` and `invitation`, of the account that asks. */
+/** SQL on `member` and `invitation` of the current account. */
 const member = (name: string) => sql.ref(`m.${name}`);
 
 const memberRecord = jsonObject([
@@ -40,7 +40,7 @@ export function memberList(accountId: string): List {
   });
 }
 
-/** One member as the API shows it. */
+/** One member as JSON, as the API returns it. */
 export async function readMember(tx: Tx, personId: string): Promise<string | undefined> {
   const { rows } = await sql<{ json: string }>`select ${memberRecord} as json from team() m
     where m.account_id = ${tx.accountId}::uuid and m.person_id = ${personId}::uuid`.execute(tx);
@@ -49,7 +49,7 @@ export async function readMember(tx: Tx, personId: string): Promise<string | und
 
 export type TeamRow = { person_id: string; email: string; role: Role };
 
-/** The account's row is the lock that keeps the last administrator. */
+/** Locks the account row, so that two concurrent changes cannot remove the last administrators. */
 export async function lockTeam(tx: Tx): Promise<TeamRow[]> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', tx.accountId).forUpdate().execute();
   const { rows } =
@@ -109,7 +109,7 @@ export function invitationList({ accountId, now }: { accountId: string; now: Dat
   });
 }
 
-/** A newer one takes the place of an open one for the same e-mail: its link is dead from then on. */
+/** Replaces a pending invitation to the same e-mail address: its link stops working. */
 export async function replaceInvitation(
   tx: Tx,
   row: Omit<Tables['invitation'], 'account_id' | 'used_at'>,

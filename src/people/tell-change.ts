@@ -3,7 +3,7 @@ import { sendLink } from './send-link.ts';
 
 export type ToldChange = { email: string; told: string; address: string; correlationId: string };
 
-/** A sensitive change is told to the person by e-mail: whoever did not make it finds out. Nobody waits for it. */
+/** Reports a sensitive change to the person by e-mail, in case someone else made it. Does not delay the request. */
 export function tellChange(
   ctx: Pick<PeopleContext, 'mailDoor' | 'clock' | 'log' | 'baseUrl'>,
   { email, told, address, correlationId }: ToldChange,
@@ -12,12 +12,12 @@ export function tellChange(
     to: email,
     subject: `${told} on Daybook`,
     lines: [
-      `${told}, by ${email}, at ${ctx.clock.now().toISOString()} from the address ${address}.`,
-      'If it was you, there is nothing to do.',
-      'If it was not you, set a new password and end your other sessions at once, and tell an administrator of your account:',
+      `${told} by ${email} at ${ctx.clock.now().toISOString()} from the IP address ${address}.`,
+      'If it was you, you do not need to do anything.',
+      'If it was not you, set a new password, close your other sessions and contact an administrator of your account now:',
       `${ctx.baseUrl}/portal/settings/profile`,
       `Support reference: ${correlationId}`,
     ],
   });
-  sending.catch((error) => ctx.log.error({ err: error, correlationId }, 'a sensitive change was not told by e-mail'));
+  sending.catch((error) => ctx.log.error({ err: error, correlationId }, 'e-mail about a sensitive change not sent'));
 }

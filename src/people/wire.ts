@@ -6,21 +6,21 @@ const uuid = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const RoleName = Type.Enum([...roles], {
   description:
-    '`viewer`: looks. `developer`: also changes. `administrator`: also API keys, the team, the audit trail and the migration. Each includes those before it. New values may appear.',
+    '`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API keys, the team, the audit log and the migration. Each role includes the previous ones. New values may appear.',
 });
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' });
 const PersonName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
-/** Its length is checked with a message of its own where it is set. */
+/** The length of a new password is checked where it is set, with a clearer message. */
 const GivenPassword = Type.String({ minLength: 1, maxLength: 1000 });
 const NewPassword = Type.String({
   minLength: 1,
   maxLength: 1000,
-  description: `${passwordLength.min} to ${passwordLength.max} characters; none of the commonest, and not the e-mail.`,
+  description: `${passwordLength.min} to ${passwordLength.max} characters; not a common password and not the e-mail address.`,
 });
 const Code = Type.String({
   minLength: 6,
   maxLength: 40,
-  description: 'Six digits of the authenticator app, or a recovery code.',
+  description: 'Six digits from the authenticator app, or a recovery code.',
 });
 
 export const SignInMethods = Type.Object(
@@ -29,12 +29,12 @@ export const SignInMethods = Type.Object(
     singleSignOn: Type.Array(
       Type.Object({
         name: Type.String(),
-        startUrl: Type.String({ description: 'Where a browser goes to sign in there; it comes back signed in.' }),
+        startUrl: Type.String({ description: 'Where the browser goes to sign in. It is redirected back signed in.' }),
       }),
     ),
-    mail: Type.Boolean({ description: 'Whether the service can send e-mails: links for a forgotten password.' }),
+    mail: Type.Boolean({ description: 'Whether the service can send e-mails, such as password reset links.' }),
     hasPeople: Type.Boolean({
-      description: 'False where nobody can sign in yet: the operator makes the first person.',
+      description: 'False if there are no people yet: the operator creates the first one.',
     }),
   },
   { title: 'SignInMethods' },
@@ -50,12 +50,12 @@ export const SignedInPerson = Type.Object(
     personId: uuid,
     email: Type.String(),
     name: Type.String(),
-    hasTotp: Type.Boolean({ description: 'Whether codes of an authenticator app are in use.' }),
+    hasTotp: Type.Boolean({ description: 'Whether an authenticator app is set up.' }),
     hasPassword: Type.Boolean(),
     isOperator: Type.Boolean(),
     needsSecondFactor: Type.Boolean({
       description:
-        'They must set up codes before anything else: an operator, or a member of an account that demands it. Until then every operation that is not about themselves answers 403 `secondFactorRequired`.',
+        'The person must set up an authenticator app first: they are an operator, or a member of an account that requires it. Until then, every operation that is not about the person returns 403 `secondFactorRequired`.',
     }),
   },
   { title: 'SignedInPerson' },
@@ -73,14 +73,14 @@ export const Session = Type.Object(
           role: RoleName,
           webhookGeneration: Type.Enum(['older', 'newer']),
         },
-        { description: 'The account that the session is in. Absent where it is in none.' },
+        { description: 'The account of the session. Absent if the session is in no account.' },
       ),
     ),
     accounts: Type.Array(Type.Object({ accountId: uuid, name: Type.String(), role: RoleName }), {
-      description: 'All that the person belongs to.',
+      description: 'All accounts that the person belongs to.',
     }),
-    expires: Type.String({ format: 'date-time', description: 'Unless something is done before.' }),
-    version: Type.String({ description: 'Of the service.' }),
+    expires: Type.String({ format: 'date-time', description: 'When the session expires if no more requests arrive.' }),
+    version: Type.String({ description: 'Version of the service.' }),
   },
   { title: 'Session' },
 );
@@ -103,9 +103,9 @@ export const OpenedLink = Type.Object(
     role: Type.Optional(RoleName),
     expires: time,
     isKnown: Type.Boolean({
-      description: 'An invitation of somebody who has a password already: they accept with that one.',
+      description: 'Whether the person already has a password. They then accept an invitation with it.',
     }),
-    needsCode: Type.Boolean({ description: 'A code of the authenticator app is needed too.' }),
+    needsCode: Type.Boolean({ description: 'Whether a code from the authenticator app is also needed.' }),
   },
   { title: 'OpenedLink' },
 );
@@ -123,7 +123,7 @@ export const SessionProof = Type.Object(
 export const TeamSettings = Type.Object(
   {
     secondFactorRequired: Type.Boolean({
-      description: 'Members use codes of an authenticator app, or single sign-on.',
+      description: 'Whether members must use an authenticator app or single sign-on.',
     }),
   },
   { additionalProperties: false, title: 'TeamSettings' },
@@ -138,8 +138,8 @@ export const PersonChange = Type.Object({ name: PersonName }, { additionalProper
 
 export const TotpSetup = Type.Object(
   {
-    secret: Type.String({ description: 'In base32, to be typed in.' }),
-    uri: Type.String({ description: 'The same as `otpauth://…`, for a QR code.' }),
+    secret: Type.String({ description: 'In base32, for typing in.' }),
+    uri: Type.String({ description: 'The same secret as an `otpauth://…` URI, for a QR code.' }),
   },
   { title: 'TotpSetup' },
 );
@@ -148,7 +148,7 @@ export const TotpCodeQuery = Type.Object({ code: Code }, { additionalProperties:
 export const RecoveryCodes = Type.Object(
   {
     recoveryCodes: Type.Array(Type.String(), {
-      description: 'Each signs in once in the place of a code. They are shown this once.',
+      description: 'Each can be used once instead of a code. They are not shown again.',
     }),
   },
   { title: 'RecoveryCodes' },
@@ -158,10 +158,10 @@ export const SessionEntry = Type.Object(
   {
     sessionId: uuid,
     created: time,
-    lastSeen: Type.String({ format: 'date-time', description: 'Up to a minute behind.' }),
+    lastSeen: Type.String({ format: 'date-time', description: 'May be up to a minute old.' }),
     address: Type.String(),
     userAgent: Type.String(),
-    isThis: Type.Boolean({ description: 'The session that asks.' }),
+    isThis: Type.Boolean({ description: 'Whether this session sent the request.' }),
   },
   { title: 'SessionEntry' },
 );
@@ -175,7 +175,7 @@ export const Member = Type.Object(
     role: RoleName,
     hasTotp: Type.Boolean(),
     joined: time,
-    lastSeen: Type.Optional(Type.String({ format: 'date-time', description: 'Up to a minute behind.' })),
+    lastSeen: Type.Optional(Type.String({ format: 'date-time', description: 'May be up to a minute old.' })),
   },
   { title: 'Member' },
 );
@@ -187,7 +187,7 @@ const invitationFields = {
   email: Type.String(),
   role: RoleName,
   invitedBy: Type.String(),
-  isMailed: Type.Boolean({ description: 'Whether the link was sent to the address.' }),
+  isMailed: Type.Boolean({ description: 'Whether the link was mailed to the address.' }),
   created: time,
   expires: time,
 };
@@ -197,7 +197,7 @@ export const MadeInvitation = Type.Object(
     ...invitationFields,
     link: Type.Optional(
       Type.String({
-        description: 'To be handed over; only where the service has no mail server. It is shown this once.',
+        description: 'Pass it on to the person. Present only if the service has no mail server. It is not shown again.',
       }),
     ),
   },

@@ -1,4 +1,4 @@
-/** In the place of a portal that was not built: says how to build it. */
+/** Served if the portal was not built: explains how to build it. */
 export function buildMissingPage(): string {
   return `<!doctype html>
 <html lang="en">
@@ -6,9 +6,9 @@ export function buildMissingPage(): string {
 <meta name="viewport" content="width=device-width">
 <title>Daybook: the portal is not built</title>
 <h1>The portal is not built</h1>
-<p>Daybook runs, and its API answers. Its pages are made once, by this command in the folder of the program:</p>
+<p>Daybook is running and its API works. The portal must be built once, with this command in the program folder:</p>
 <pre>npm run portal</pre>
-<p>Then load this page again. <a href="/docs">The reference of the API</a> needs no building.</p>
+<p>Then reload this page. <a href="/docs">The API reference</a> does not need to be built.</p>
 </html>
 `;
 }

@@ -9,8 +9,8 @@ import type { PublicRoute } from '../http/public-route.ts';
 import { buildMissingPage } from './build-missing-page.ts';
 
 /**
- * The portal and the link page as `npm run portal` has built them: two pages, and files with hashed names that never
- * change. They are the service's own: nothing is loaded from another host.
+ * The portal and the link page as built by `npm run portal`: two pages, and files with hashed names whose content never
+ * changes. Nothing is loaded from another host.
  */
 const folder = new URL('../../portal/dist/', import.meta.url);
 
@@ -22,7 +22,7 @@ export function portalRoutes(dist: URL = folder): PublicRoute[] {
     return text === undefined ? reply.code(503).send(buildMissingPage()) : reply.send(text);
   };
   const portal = page('portal.html', { 'referrer-policy': 'same-origin', 'cache-control': 'no-cache' });
-  // Whoever has its address can authorize: it goes into no log of another host, and into no cache.
+  // Anyone who has this URL can authorize, so it must not reach other hosts (as a referrer) or caches.
   const link = page('link.html', { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
   return [
     { path: '/', handler: toPortal },
@@ -33,13 +33,13 @@ export function portalRoutes(dist: URL = folder): PublicRoute[] {
   ];
 }
 
-/** For people; a program that asks for nothing gets what it always got. */
+/** Redirects browsers to the portal. Programs, which do not ask for HTML, still get 404. */
 async function toPortal(request: FastifyRequest, reply: FastifyReply) {
   if (!request.headers.accept?.includes('text/html')) throw pathNotFound();
   return reply.redirect('/portal/');
 }
 
-/** Styles may be written by the program: the components compute their own. Scripts come from files only. */
+/** Inline styles are allowed because the components compute their own. Scripts come from files only. */
 const policy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -88,17 +88,17 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-/** A name of ours has no slash and does not begin with a dot: it leads to nowhere else. */
+/** No slash and no leading dot, so that a name cannot point outside the folder. */
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$/;
 
-/** Files are read and compressed once, when they are first asked for: their names change with what is in them. */
+/** Files are read and compressed once, at the first request: their names change with their content. */
 function assetReader(dist: URL): ReadAsset {
   const known = new Map<string, Promise<Asset | undefined>>();
   return (name) => {
     if (!namePattern.test(name) || !Object.hasOwn(types, extname(name))) return Promise.resolve(undefined);
     const found = known.get(name) ?? readAsset(new URL(`assets/${name}`, dist), extname(name));
     known.set(name, found);
-    // What is not there may come with the next build.
+    // A missing file may appear with the next build.
     void found.then((asset) => asset ?? known.delete(name));
     return found;
   };

@@ -15,7 +15,7 @@ test('R-AUTH-05: a key is dbk_<cell>_, 40 random characters and a checksum', () 
   assert.equal(made.size, 1000);
 });
 
-test('R-AUTH-05: the checksum finds every single mistyped character', () => {
+test('R-AUTH-05: the checksum detects every single mistyped character', () => {
   const { secret } = makeApiKey('main');
   fc.assert(
     fc.property(fc.integer({ min: 9, max: secret.length - 1 }), fc.constantFrom(...'ABCxyz019'), (at, character) => {
@@ -26,7 +26,7 @@ test('R-AUTH-05: the checksum finds every single mistyped character', () => {
   );
 });
 
-test('R-EP-07 R-AUTH-04: a new key answers 201 with its secret, which is stored only as a hash and never shown again', async () => {
+test('R-EP-07 R-AUTH-04: creating a key returns 201 with its secret, which is stored only as a hash and never shown again', async () => {
   const account = await app.account();
   const made = await account.send('POST /apiKeys', {
     body: { name: 'Reader', scopes: ['read'], expires: '2099-01-01T00:00:00Z' },
@@ -60,7 +60,7 @@ test('R-EP-06: keys are listed in the paged envelope, with filter and order', as
   );
 });
 
-test('R-LIMIT-07 R-ERR-18: of 20 keys asked for at once, as many are made as bring the account to 10; the others get 409', async () => {
+test('R-LIMIT-07 R-ERR-18: of 20 keys requested at once, only those up to 10 in the account are created; the others get 409', async () => {
   const account = await app.account();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) => account.send('POST /apiKeys', { body: { name: `k${i}` } })),
@@ -72,17 +72,17 @@ test('R-LIMIT-07 R-ERR-18: of 20 keys asked for at once, as many are made as bri
   assert.equal((await account.send('GET /apiKeys')).body.totalResults, 10);
 });
 
-test('R-EP-08 R-AUTH-06: deleting a key answers 204 and makes room for another; the last one cannot be deleted', async () => {
+test('R-EP-08 R-AUTH-06: deleting a key returns 204 and makes room for another; the last one cannot be deleted', async () => {
   const account = await app.account();
   const other = await app.key(account.accountId);
   assert.equal((await account.send(`DELETE /apiKeys/${other.apiKeyId}`)).status, 204);
-  assert.equal((await account.send(`DELETE /apiKeys/${other.apiKeyId}`)).status, 404, 'a deleted key is gone');
+  assert.equal((await account.send(`DELETE /apiKeys/${other.apiKeyId}`)).status, 404, 'a deleted key no longer exists');
   const last = await account.send(`DELETE /apiKeys/${account.apiKeyId}`);
   assert.deepEqual([last.status, last.body.code], [409, 'lastKey']);
   assert.equal((await account.send('GET /companies')).status, 200);
 });
 
-test('R-AUTH-06: of two keys deleted at once by each other, one stays', async () => {
+test('R-AUTH-06: if two keys delete each other at once, one stays', async () => {
   const account = await app.account();
   const other = await app.key(account.accountId);
   const answers = await Promise.all([
@@ -100,7 +100,7 @@ test('R-AUTH-06: of two keys deleted at once by each other, one stays', async ()
   assert.equal(live.length, 1);
 });
 
-test('a key makes no key that may do more than itself', async () => {
+test('a key cannot create a key with more permissions than it has', async () => {
   const account = await app.account();
   const { secret } = await app.key(account.accountId, { scopes: ['read', 'keys'], companyTags: { region: 'EU' } });
   const wider = await app.send('POST /apiKeys', { key: secret, body: { name: 'wider', scopes: ['manage'] } });
@@ -114,13 +114,13 @@ test('a key makes no key that may do more than itself', async () => {
   assert.deepEqual([same.body.scopes, same.body.companyTags], [['read', 'keys'], { region: 'EU' }]);
 });
 
-test('a time in the past is no expiry', async () => {
+test('an expiry in the past is rejected', async () => {
   const account = await app.account();
   const answer = await account.send('POST /apiKeys', { body: { name: 'old', expires: '2020-01-01T00:00:00Z' } });
   assert.deepEqual([answer.status, answer.body.validation.errors[0].itemId], [400, 'expires']);
 });
 
-test('when a key was last used is written together, and shown', async () => {
+test('the last use of keys is written in batches and shown', async () => {
   const account = await app.account();
   await account.send('GET /companies');
   await app.ctx.keyUse.flush();

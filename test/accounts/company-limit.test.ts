@@ -45,7 +45,7 @@ test('R-LIMIT-04 R-PAY-01 R-ERR-06: 60 creations at once on a trial with 45 comp
   }
 });
 
-test('R-PAY-01 R-BODY-09 R-BODY-11 R-BODY-12: beyond 50 companies the refusal says which limit it is and links to the documentation', async () => {
+test('R-PAY-01 R-BODY-09 R-BODY-11 R-BODY-12: beyond 50 companies the error names the limit and links to the documentation', async () => {
   const account = await app.account({ plan: 'free' });
   await fill(account, 50);
   const { status, body } = await account.send('POST /companies', { body: { name: 'The 51st' } });
@@ -61,7 +61,7 @@ test('R-PAY-01 R-BODY-09 R-BODY-11 R-BODY-12: beyond 50 companies the refusal sa
   assert.equal(await totalOf(account), 50);
 });
 
-test('R-PAY-02: after deleting a company the retry succeeds, once for each', async () => {
+test('R-PAY-02: after deleting companies, as many retries succeed', async () => {
   const account = await app.account({ plan: 'free' });
   const ids = await fill(account, 50);
   const create = () => account.send('POST /companies', { body: { name: 'In its place' } });
@@ -72,7 +72,7 @@ test('R-PAY-02: after deleting a company the retry succeeds, once for each', asy
   assert.equal(await totalOf(account), 50);
 });
 
-test('R-PAY-02: deletions and creations at once never leave more than 50, nor a wrong total', async () => {
+test('R-PAY-02: concurrent deletions and creations never leave more than 50 companies or a wrong total', async () => {
   const account = await app.account({ plan: 'free' });
   const ids = await fill(account, 50);
   const deletions = ids.slice(0, 20).map((id) => account.send(`DELETE /companies/${id}`));
@@ -92,7 +92,7 @@ test('R-LIMIT-04: changing a company is possible at the limit', async () => {
 });
 
 for (const plan of ['paid'] as const) {
-  test(`R-PAY-06: a ${plan} account has more than 50 companies`, async () => {
+  test(`R-PAY-06: a ${plan} account can have more than 50 companies`, async () => {
     const account = await app.account({ plan });
     await fill(account, 51);
     assert.equal(await totalOf(account), 51);

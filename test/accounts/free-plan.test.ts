@@ -32,14 +32,14 @@ test('A-5 R-PAY-01 R-PAY-03 R-PAY-04: one free account has all three limits, and
   assert.deepEqual(await outcomes(await app.account({ plan: 'paid' })), [200, 200, 200]);
 });
 
-/** Operations of nobody's account: who calls them is not known yet, or is a platform or an owner with a link. */
+/** Operations without an account: the caller is not yet known, or is a platform or an owner with a link. */
 const open = new Set(
   apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0])
     .filter(({ access }) => access === 'open')
     .map(({ operationId }) => operationId),
 );
 
-test('A-5 R-PAY-05 R-BODY-09: every operation of the OpenAPI document answers 402 for an expired free account, with validation', async () => {
+test('A-5 R-PAY-05 R-BODY-09: every operation of the OpenAPI document returns 402 for an expired free account, with validation', async () => {
   const account = await app.account({ plan: 'free' });
   const { companyId } = (await account.send('POST /companies', { body: { name: 'a' } })).body;
   clock.advanceMs(365 * dayMs + 1);
@@ -61,7 +61,7 @@ test('A-5 R-PAY-05 R-BODY-09: every operation of the OpenAPI document answers 40
   assert.ok(open.size < 25, [...open].join(' '));
 });
 
-test('A-5: accounts of the two plans of before are carried over by the schema change, and an older program can still make them', async () => {
+test('A-5: the schema change converts accounts of the two former free plans, and an older program can still create them', async () => {
   const database = await emptyDatabase(serverUrl());
   const client = new pg.Client(database.url);
   await client.connect();
@@ -94,7 +94,7 @@ test('A-5: accounts of the two plans of before are carried over by the schema ch
   }
 });
 
-test('A-5: a free account that had more than 50 companies keeps them and makes no more', async () => {
+test('A-5: a free account with more than 50 companies keeps them and cannot create more', async () => {
   const account = await app.account({ plan: 'paid' });
   for (let i = 0; i < 52; i++) await account.send('POST /companies', { body: { name: `c${i}` } });
   await sql`update account set plan = 'free' where account_id = ${account.accountId}`.execute(app.ctx.db.system);

@@ -14,7 +14,7 @@ function accountWideChanges() {
   );
 }
 
-test('A-29: a key limited to company tags changes nothing that belongs to the whole account', async () => {
+test('A-29: a key limited to company tags cannot change anything that belongs to the whole account', async () => {
   const account = await app.account();
   const narrow = await app.key(account.accountId, { companyTags: { region: 'EU' } });
   const changes = accountWideChanges();
@@ -30,15 +30,15 @@ test('A-29: a key limited to company tags changes nothing that belongs to the wh
     });
     if (answer.body?.code !== 'keyTooNarrow') open.push(operationId);
   }
-  assert.deepEqual(open.sort(), ['createApiKey', 'createCompany'], 'these keep to the tags themselves');
+  assert.deepEqual(open.sort(), ['createApiKey', 'createCompany'], 'these enforce the tags themselves');
 });
 
-test('A-29: a key that a key makes ends no later than the key', async () => {
+test('A-29: a key created by another key expires no later than that key', async () => {
   const account = await app.account();
   const expires = new Date(Date.now() + 3_600_000).toISOString();
   const { secret } = await app.key(account.accountId, { expires });
   const make = (body: object) => app.send('POST /apiKeys', { key: secret, body: { name: 'child', ...body } });
-  assert.equal((await make({})).body.expires, expires, 'without a time of its own');
+  assert.equal((await make({})).body.expires, expires, 'the default is the expiry of the creating key');
   const earlier = new Date(Date.now() + 60_000).toISOString();
   assert.equal((await make({ expires: earlier })).body.expires, earlier);
   const later = await make({ expires: new Date(Date.now() + 7_200_000).toISOString() });
@@ -46,7 +46,7 @@ test('A-29: a key that a key makes ends no later than the key', async () => {
   assert.ok(later.body.error.includes(expires), later.body.error);
 });
 
-test('A-29: a key with few scopes does not delete one with more', async () => {
+test('A-29: a key cannot delete a key with more scopes', async () => {
   const account = await app.account();
   const few = await app.key(account.accountId, { scopes: ['read', 'keys'] });
   const same = await app.key(account.accountId, { scopes: ['read'] });

@@ -29,7 +29,7 @@ async function makeAccount() {
   return { account, person, browser, trail };
 }
 
-test('a change is kept with who did it, what it was about, before and after', async () => {
+test('a change is recorded with its actor, its subject, and the states before and after', async () => {
   const { account, browser, trail, person } = await makeAccount();
   const made = (await account.send('POST /companies', { body: { name: 'First' } })).body;
   const changed = await browser.send(`PATCH /companies/${made.companyId}`, { body: { name: 'Second' } });
@@ -53,7 +53,7 @@ test('a change is kept with who did it, what it was about, before and after', as
   assert.equal(deleted?.subject.name, 'Second');
 });
 
-test('what was refused, tried dry or answered from memory leaves no row', async () => {
+test('a rejected request, a dry run and an idempotent replay leave no entry', async () => {
   const { account, trail } = await makeAccount();
   const headers = { 'idempotency-key': 'once' };
   for (let i = 0; i < 3; i++) await account.send('POST /companies', { body: { name: 'One' }, headers });
@@ -68,7 +68,7 @@ test('what was refused, tried dry or answered from memory leaves no row', async 
   assert.equal((await trail('operation=recoverMessages')).length, 0);
 });
 
-test('who has waiting messages sent now, of which consumer and how many, is in the trail', async () => {
+test('retrying messages is recorded with actor, consumer and number', async () => {
   const { account, trail } = await makeAccount();
   const body = { name: 'receiver', url: 'http://127.0.0.1:1/' };
   const { consumerId } = (await account.send('POST /webhooks/consumers', { body })).body;
@@ -78,7 +78,7 @@ test('who has waiting messages sent now, of which consumer and how many, is in t
   assert.deepEqual(row?.after, { consumerId, total: 0 });
 });
 
-test('secrets are masked, in what is made and in what is shown before', async () => {
+test('secrets are masked in the states before and after', async () => {
   const { browser, trail } = await makeAccount();
   const key = (await browser.send('POST /apiKeys', { body: { name: 'spare' } })).body;
   const consumer = (
@@ -102,7 +102,7 @@ test('secrets are masked, in what is made and in what is shown before', async ()
   assert.ok(!JSON.stringify(stored).includes('hidden-value'), 'also in the table');
 });
 
-test('sign-in, sign-out, roles and passwords are kept', async () => {
+test('sign-ins and changes of roles, passwords, names and second factors are recorded', async () => {
   const { account, person, browser, trail } = await makeAccount();
   const other = await makePerson(app, { accountId: account.accountId, role: 'viewer', name: 'Vera' });
   await browser.send(`PATCH /team/${other.personId}`, { body: { role: 'developer' } });
@@ -121,7 +121,7 @@ test('sign-in, sign-out, roles and passwords are kept', async () => {
   assert.doesNotMatch(JSON.stringify(rows), /one more good password|plum harbour/);
 });
 
-test('the trail shows only the rows of the account, and is filtered and paged as any list', async () => {
+test('the audit log shows only entries of the account, and can be filtered and paged like any list', async () => {
   const [mine, theirs] = [await makeAccount(), await makeAccount()];
   await theirs.account.send('POST /companies', { body: { name: 'theirs' } });
   for (let i = 0; i < 3; i++) await mine.account.send('POST /companies', { body: { name: `mine ${i}` } });
@@ -137,7 +137,7 @@ test('the trail shows only the rows of the account, and is filtered and paged as
   assert.equal(next.body.results.length, 1);
 });
 
-test('rows go when they are older than they are kept, and with their account', async () => {
+test('entries older than the retention period are deleted', async () => {
   const { account, trail } = await makeAccount();
   await account.send('POST /companies', { body: { name: 'old' } });
   clock.advanceMs(399 * 24 * 60 * 60 * 1000);
@@ -153,7 +153,7 @@ test('rows go when they are older than they are kept, and with their account', a
   assert.ok(trail);
 });
 
-test('of a company that is erased, the trail forgets what it was, and keeps who did what', async () => {
+test('for an erased company, the audit log keeps who did what, but not names and states', async () => {
   const { account, trail } = await makeAccount();
   const { companyId } = (await account.send('POST /companies', { body: { name: 'to be forgotten' } })).body;
   await account.send(`DELETE /companies/${companyId}`);
@@ -171,7 +171,7 @@ test('of a company that is erased, the trail forgets what it was, and keeps who 
   );
 });
 
-test('a person who is removed leaves nothing but their name in the trail', async () => {
+test('a removed person leaves nothing but their name in the audit log', async () => {
   const { account, person, browser } = await makeAccount();
   await browser.send('POST /companies', { body: { name: 'theirs' } });
   const { system } = app.ctx.db;

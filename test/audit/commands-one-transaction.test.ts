@@ -8,7 +8,7 @@ import { runDaybook, runForJson } from '../cli/run-daybook.ts';
 import { testSecretKeys, useApp } from '../harness.ts';
 import { makeMigrating } from '../migration/migrating-account.ts';
 
-/** No workers: nothing changes but by the command. */
+/** Without workers, so that only the command changes anything. */
 const app = useApp({ config: { role: 'api' } });
 
 const url = 'http://127.0.0.1:9/hooks';
@@ -27,7 +27,7 @@ async function makeConsumer() {
   return { accountId, consumerId: consumerId as string };
 }
 
-/** A sync that waits for its time, and a push that waits for its turn, written directly. */
+/** A sync that waits to be retried and a push that waits to be sent, written directly. */
 async function makeWaiting() {
   const account = await app.account();
   const { accountId } = account;
@@ -55,7 +55,7 @@ async function makeMessage() {
 const migrating = async (isDeclared = true) => (await makeMigrating(app, { url, isDeclared })).accountId;
 const since = ['--since', new Date(Date.now() - 3_600_000).toISOString()];
 
-/** What makes ready for each command, and its words after the name. In order: what stops others comes last. */
+/** Prepares each command and returns its arguments. The order matters: commands that affect the others come last. */
 const cases: Record<string, () => Promise<string[]>> = {
   'account create': async () => ['Made by a command'],
   'account set': async () => [(await app.account()).accountId, '--plan', 'free'],
@@ -108,13 +108,13 @@ const cases: Record<string, () => Promise<string[]>> = {
   'secrets reseal': async () => [],
 };
 
-/** Follows what it has begun for a minute; what it leaves in the trail is shown in test/migration. */
+/** Follows the rehearsal for a minute. test/migration covers its audit entries. */
 const takesLong = ['webhooks migration rehearse'];
 
-/** Other than by commands, these change by themselves. */
+/** Tables that also change without commands. */
 const restless = ['audit', 'process', 'request_quota', 'remembered_total'];
 
-/** Every row of every table, but when keys were used. */
+/** Every row of every table, except when keys were last used. */
 async function readAll(): Promise<Record<string, string>> {
   const { system } = app.ctx.db;
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
@@ -133,7 +133,7 @@ async function readAll(): Promise<Record<string, string>> {
 async function refusing<T>(work: () => Promise<T>): Promise<T> {
   const { system } = app.ctx.db;
   await sql`create function refuse_row() returns trigger language plpgsql as $$ begin
-    raise exception 'the trail takes no %', new.operation; end $$`.execute(system);
+    raise exception 'the audit log rejects %', new.operation; end $$`.execute(system);
   await sql`create trigger refuse_row before insert on audit for each row execute function refuse_row()`.execute(
     system,
   );
@@ -154,26 +154,26 @@ async function readRows(operation: string) {
 }
 
 for (const [name, prepare] of Object.entries(cases))
-  test(`A-25: "daybook ${name}" is done with its row in the trail or not at all`, async () => {
+  test(`A-25: "daybook ${name}" is done with its audit entry or not at all`, async () => {
     const args = [...name.split(' '), ...(await prepare())];
     const more = name === 'secrets reseal' ? { DAYBOOK_SECRET_KEYS: `${newKey},${testSecretKeys}` } : {};
     const operation = `daybook ${name}`;
     const [before, rowsBefore] = [await readAll(), (await readRows(operation)).length];
     const refused = await refusing(() => daybook(args, more));
-    assert.deepEqual(await readAll(), before, 'what was refused has left something');
+    assert.deepEqual(await readAll(), before, 'the rejected command left something behind');
     assert.equal(refused.code, 1, refused.out);
-    assert.match(refused.err, new RegExp(`the trail takes no ${operation}`));
+    assert.match(refused.err, new RegExp(`the audit log rejects ${operation}`));
     if (takesLong.includes(name)) return;
     const done = await daybook(args, more);
     assert.equal(done.code, 0, done.err);
     assert.notDeepEqual(await readAll(), before, 'the command has changed nothing');
     const rows = (await readRows(operation)).slice(rowsBefore);
     assert.ok(rows.length > 0);
-    // In the account's own trail, unless it is about the whole cell.
+    // In the account's own audit log, unless it is about the whole cell.
     for (const { accountId } of rows) assert.equal(accountId === noAccount, recordedCommands[name] === 'cell');
   });
 
-test('A-25: a command of many transactions stands in the trail as begun, and then with what came of it', async () => {
+test('A-25: a command with many transactions is recorded when it starts, and again with its result', async () => {
   const states = (await readRows('daybook secrets reseal')).map(({ after }) => after);
   const [begun, ended] = states;
   assert.equal(states.length, 2);
@@ -183,6 +183,6 @@ test('A-25: a command of many transactions stands in the trail as begun, and the
   assert.deepEqual(checked?.after, { begun: true, repair: true, restored: true });
 });
 
-test('A-25: no command that changes something is left out', () => {
+test('A-25: every command that changes something is covered', () => {
   assert.deepEqual(Object.keys(cases).sort(), Object.keys(recordedCommands).sort());
 });

@@ -8,7 +8,10 @@ import { readSource } from '../tidy/read-source.ts';
 const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
 const names = (some: readonly Route[]) => some.map((route) => route.operationId).sort();
 
-/** Changes that the server does not keep by itself: each writes rows of its own (under that name), or says why it writes none. */
+/**
+ * Changes that the server does not record automatically: each writes entries of its own under the given name, or says
+ * why it writes none.
+ */
 const ownRows: Record<string, string> = {
   signIn: 'signIn',
   changeSession: 'operatorEntered',
@@ -24,19 +27,20 @@ const ownRows: Record<string, string> = {
   unlinkPlatform: 'unlinkPlatform',
 };
 const withoutRows: Record<string, string> = {
-  proveSession: 'only when the session was proved; refused tries are in the log',
-  requestPasswordReset: 'changes nothing yet, and anybody can ask: the log has a line, the trail the new password',
-  receiveNotification: 'a platform tells that something has changed there: a sync looks, and has a history of its own',
+  proveSession: 'only stores when the password was confirmed; rejected attempts are in the log',
+  requestPasswordReset:
+    'changes nothing yet, and anyone can ask; the log records it, and the audit log the new password',
+  receiveNotification: 'a platform reports a change; the sync that follows has a history of its own',
   receiveAccountNotification: 'the same, for the application of one account',
 };
 
-test('every operation that changes something is in the trail, or says why it is not', () => {
+test('every operation that changes something is audited, or says why it is not', () => {
   const changes = routes.filter((route) => route.method !== 'GET');
   const others = changes.filter((route) => !isKeptByServer(route) && route.access !== 'operator');
   assert.deepEqual(names(others), [...Object.keys(ownRows), ...Object.keys(withoutRows)].sort());
   for (const { operationId } of changes.filter((route) => route.access === 'operator'))
     ownRows[operationId] ??= operationId;
-  // A GET, since a platform sends a browser there.
+  // It is a GET because a platform redirects a browser there.
   ownRows.finishAuthorization = 'finishAuthorization';
   const source = readSource('src/**/*.ts')
     .map((file) => file.text)
@@ -56,14 +60,14 @@ test('no GET changes anything', () => {
   );
 });
 
-test('operations that only people have are these', () => {
+test('only these operations are reserved for people or open to everyone', () => {
   assert.deepEqual(names(routes.filter((route) => route.access === 'session')), sessionOnly.sort());
   assert.deepEqual(names(routes.filter((route) => route.access === 'open')), open.sort());
 });
 
-/** What the contract reserves to people. Whoever adds one takes it from programs: it needs a reason. */
+/** What the contract reserves for people. Adding one here takes it away from programs, so it needs a reason. */
 const sessionOnly = [
-  // About themselves.
+  // About the person.
   'getSession',
   'changeSession',
   'signOut',
@@ -75,7 +79,7 @@ const sessionOnly = [
   'removeTotp',
   'listSessions',
   'endSession',
-  // The team and its trail: a key must not make itself a person.
+  // The team and the audit log: a key must not be able to make itself a person.
   'listMembers',
   'getTeamSettings',
   'changeTeamSettings',
@@ -85,30 +89,30 @@ const sessionOnly = [
   'inviteMember',
   'cancelInvitation',
   'listAudit',
-  // The requirement's own: the API cannot set it in the newer webhooks (R-PROFILE-03).
+  // From the requirement: the API cannot set it in the newer webhooks (R-PROFILE-03).
   'setConsumerAuthorization',
   'removeConsumerAuthorization',
-  // The requirement's own: the migration is asked for in the portal (R-VER-13).
+  // From the requirement: the migration is requested in the portal (R-VER-13).
   'getMigration',
   'getMigrationRehearsal',
   'declareRuleIdUnused',
   'requestMigration',
 ];
 
-/** What anybody may ask, without key or session. */
+/** What anyone can call, without a key or a session. */
 const open = [
   'getSignInMethods',
   'signIn',
   'requestPasswordReset',
   'getInvitation',
   'acceptInvitation',
-  // The owner of a company, who has a link and nothing else.
+  // For the owner of a company, who has a link and nothing else.
   'getLink',
   'linkPlatform',
   'unlinkPlatform',
-  // Where a platform sends the browser back to.
+  // The URL to which a platform redirects the browser.
   'finishAuthorization',
-  // What platforms tell, with a signature of their own.
+  // Notifications from platforms, which carry a signature of their own.
   'receiveNotification',
   'receiveAccountNotification',
 ];

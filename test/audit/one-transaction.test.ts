@@ -7,13 +7,13 @@ import { makeMigrating } from '../migration/migrating-account.ts';
 import { goodPassword, makePerson, trySignIn } from '../people/people.ts';
 import { useReceivers } from '../webhooks/receiver.ts';
 
-/** A change and its row in the trail are one transaction: where the row cannot be written, nothing has changed. */
+/** A change and its audit entry are one transaction: if the entry cannot be written, nothing changes. */
 const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url } });
 after(() => sandbox.stop());
 const startReceiver = useReceivers();
 
-/** Made by the first test: `before` of the app runs after those of this file. */
+/** Called by the first test, because the `before` hook of the app runs after those of this file. */
 async function prepare() {
   if (isPrepared) return;
   isPrepared = true;
@@ -21,7 +21,7 @@ async function prepare() {
   await sql`grant select on refused_operation to public`.execute(app.ctx.db.system);
   await sql`create function refuse_row() returns trigger language plpgsql as $$ begin
       if exists (select from refused_operation r where r.operation = new.operation) then
-        raise exception 'the trail takes no %', new.operation;
+        raise exception 'the audit log rejects %', new.operation;
       end if;
       return new;
     end $$`.execute(app.ctx.db.system);
@@ -31,7 +31,7 @@ async function prepare() {
 }
 let isPrepared = false;
 
-/** Runs the change while its row is refused: it must fail as a whole. */
+/** Runs the change while its audit entry is rejected: the change must fail as a whole. */
 async function refusing(operation: string, change: () => Promise<{ status: number; text: string }>): Promise<void> {
   await prepare();
   await sql`insert into refused_operation values (${operation})`.execute(app.ctx.db.system);
@@ -42,7 +42,7 @@ async function refusing(operation: string, change: () => Promise<{ status: numbe
 
 const credentials = { company: 'trail-100', secret: 'sandbox-trail-100' };
 
-test('A-25: credentials that are sent, and a company that is linked by its owner, are linked with their row or not at all', async () => {
+test('A-25: authorizing with credentials, by API or by the owner, is done with its audit entry or not at all', async () => {
   const account = await app.account();
   const { companyId, redirect } = (await account.send('POST /companies', { body: { name: 'Acme' } })).body;
   const made = await account.send(`POST /companies/${companyId}/connections`, { body: { platformKey: 'sandbox' } });
@@ -62,7 +62,7 @@ test('A-25: credentials that are sent, and a company that is linked by its owner
   );
 });
 
-test('A-25: every step of a migration by the operator is done with its row or not at all', async () => {
+test('A-25: every migration step of the operator is done with its audit entry or not at all', async () => {
   const receiver = await startReceiver();
   const account = await makeMigrating(app, { url: receiver.url });
   const operator = await (await makePerson(app, { isOperator: true })).signIn();
@@ -74,7 +74,7 @@ test('A-25: every step of a migration by the operator is done with its row or no
   assert.equal(await steps(), before);
   assert.equal((await operator.send(`POST ${path}/rehearsal`)).status, 200);
   await refusing('endClientRehearsal', () => operator.send(`DELETE ${path}/rehearsal`));
-  assert.equal((await operator.send(`DELETE ${path}/rehearsal`)).status, 200, 'it was still under way');
+  assert.equal((await operator.send(`DELETE ${path}/rehearsal`)).status, 200, 'it was still running');
   await refusing('applyClientMigration', () => operator.send(`POST ${path}/apply`));
   assert.equal((await state()).generation, 'older');
   assert.equal((await operator.send(`POST ${path}/apply`)).status, 200);
@@ -82,7 +82,7 @@ test('A-25: every step of a migration by the operator is done with its row or no
   assert.equal((await state()).generation, 'newer');
 });
 
-test('A-25: what a person changes of themselves is changed with its row or not at all', async () => {
+test("A-25: a person's own changes are made with their audit entry or not at all", async () => {
   const { accountId } = await app.account();
   const { email, signIn } = await makePerson(app, { accountId });
   const browser = await signIn();

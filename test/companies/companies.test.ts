@@ -13,7 +13,7 @@ const whole = {
   tags: { region: 'EU', 'cost-centre_7': 'A "b"' },
 };
 
-test('R-EP-03 R-EP-05 R-SVC-02 R-COMPANY-03 R-COMPANY-04: a company is made from name, description and tags of any Unicode', async () => {
+test('R-EP-03 R-EP-05 R-SVC-02 R-COMPANY-03 R-COMPANY-04: a company is created with a name, description and tags of any Unicode characters', async () => {
   const account = await app.account();
   const made = await account.send('POST /companies', { body: whole });
   assert.equal(made.status, 200);
@@ -25,10 +25,10 @@ test('R-EP-03 R-EP-05 R-SVC-02 R-COMPANY-03 R-COMPANY-04: a company is made from
   };
   assert.equal((await account.send('POST /companies', { body: longest })).status, 200);
   const least = await account.send('POST /companies', { body: { name: 'x' } });
-  assert.ok(!('description' in least.body), 'what was not given is absent');
+  assert.ok(!('description' in least.body), 'omitted fields are absent');
 });
 
-test('R-COMPANY-01 R-COMPANY-02 R-EP-09: companyId is a UUID of version 7 that the path takes', async () => {
+test('R-COMPANY-01 R-COMPANY-02 R-EP-09: companyId is a version 7 UUID that the path accepts', async () => {
   const account = await app.account();
   const { body } = await account.send('POST /companies', { body: { name: 'x' } });
   assert.match(body.companyId, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
@@ -40,7 +40,7 @@ test('R-COMPANY-01 R-COMPANY-02 R-EP-09: companyId is a UUID of version 7 that t
   assert.equal(again.status, 304);
 });
 
-test('R-SVC-01 R-COMPANY-05: redirect and links begin with the base URL; the link token is unguessable', async () => {
+test('R-SVC-01 R-COMPANY-05: redirect and links start with the base URL; the link token is unguessable', async () => {
   const account = await app.account();
   const { body } = await account.send('POST /companies', { body: { name: 'x' } });
   assert.match(body.redirect, /^http:\/\/api\.test\/link\/[A-Za-z0-9_-]{54}$/);
@@ -56,7 +56,7 @@ test('R-COMPANY-06 R-COMPANY-07: created is a time in UTC with Z, dataConnection
   assert.deepEqual(body.dataConnections, []);
 });
 
-test('R-EP-10: PATCH changes what it names, null removes the description, tags are replaced', async () => {
+test('R-EP-10: PATCH changes the given fields, null removes the description, and tags are replaced', async () => {
   const account = await app.account();
   const { body } = await account.send('POST /companies', { body: whole });
   const path = `/companies/${body.companyId}`;
@@ -67,7 +67,7 @@ test('R-EP-10: PATCH changes what it names, null removes the description, tags a
   assert.deepEqual((await account.send(`GET ${path}`)).body, removed);
 });
 
-test('R-EP-10: PUT replaces, and removes what it leaves out', async () => {
+test('R-EP-10: PUT replaces the company and removes omitted fields', async () => {
   const account = await app.account();
   const { body } = await account.send('POST /companies', { body: whole });
   const put = await account.send(`PUT /companies/${body.companyId}`, { body: { name: 'Only' } });
@@ -75,7 +75,7 @@ test('R-EP-10: PUT replaces, and removes what it leaves out', async () => {
   assert.deepEqual([put.status, put.body], [200, { ...rest, name: 'Only', tags: {} }]);
 });
 
-test('R-EP-11 R-READY-10: DELETE answers 204; the company is gone at once, a job erases it and leaves a receipt', async () => {
+test('R-EP-11 R-READY-10: DELETE returns 204; the company disappears at once, and a job erases it and leaves a receipt', async () => {
   const account = await app.account();
   const { body } = await account.send('POST /companies', { body: whole });
   const deleted = await account.send(`DELETE /companies/${body.companyId}`);
@@ -98,7 +98,7 @@ test('R-EP-11 R-READY-10: DELETE answers 204; the company is gone at once, a job
   assert.deepEqual(left, []);
 });
 
-test('a purge that the engine has forgotten gets a new job, and running it twice is harmless', async () => {
+test('a purge whose job was lost gets a new job, and running it twice is harmless', async () => {
   const account = await app.account();
   const { companyId } = (await account.send('POST /companies', { body: { name: 'x' } })).body;
   await app.ctx.jobs.pause();
@@ -144,7 +144,7 @@ test('a job is enqueued with the change or not at all', async () => {
   await app.ctx.jobs.resume();
 });
 
-test('a key limited to tags sees, makes and changes only companies that carry them', async () => {
+test('a key limited to tags can only see, create and change companies with these tags', async () => {
   const account = await app.account();
   const { secret } = await app.key(account.accountId, { companyTags: { region: 'EU' } });
   const eu = (await account.send('POST /companies', { body: { name: 'eu', tags: { region: 'EU' } } })).body;

@@ -7,7 +7,7 @@ import { foldText } from '../lists/compare-values.ts';
 import { getPage, idsOf, walkPages } from '../lists/walk-pages.ts';
 import { waitFor } from '../wait-for.ts';
 
-/** The index of names behind `name~…`: what it finds is what reading every name finds, and it is used. */
+/** The name index behind `name~…`: it is used, and finds the same names as reading every name does. */
 const app = useApp();
 
 async function insertNamed(account: TestAccount, names: readonly string[]): Promise<void> {
@@ -59,7 +59,7 @@ const signs = [
 const someName = () =>
   Array.from({ length: 1 + random.below(6) }, () => random.pick(random.below(2) ? pieces : signs)).join('');
 
-test('A-12: the index of names answers a search for a rare text', async () => {
+test('A-12: a search for a rare text uses the name index', async () => {
   const account = await app.account();
   await insertNamed(
     account,
@@ -72,7 +72,7 @@ test('A-12: the index of names answers a search for a rare text', async () => {
     return rows[0]?.scans ?? 0;
   };
   const before = await scans();
-  // Connections report what they did at most once a second, when they do something.
+  // Connections report their statistics at most once a second, and only while they are active.
   await waitFor(async () => {
     const page = await getPage(account, search('name~"PANY 12345 g"'));
     assert.deepEqual(
@@ -104,7 +104,7 @@ test('A-12, R-PAGE-18: searches through the index find the names that an indepen
     const from = random.below(letters.length);
     const piece = letters.slice(from, from + 1 + random.below(8)).join('');
     const text = random.pick([piece, piece.toUpperCase(), piece.toLowerCase(), piece.normalize('NFD'), someName()]);
-    // JavaScript's upper case of "ß" and "ŉ" are two letters: another text.
+    // JavaScript's upper case of "ß" and "ŉ" is two letters: a different text.
     if ([...foldText(text)].length < 3) count.short++;
     const rest = random.pick(pieces);
     await ask(`name~${quoted(text)}`, has(text));
@@ -116,7 +116,7 @@ test('A-12, R-PAGE-18: searches through the index find the names that an indepen
   assert.ok(count.matched > count.asked && count.short > 5);
 });
 
-test('A-12, R-PAGE-22: a walk by a rare name shows the companies as page 1 saw them, renamed and deleted ones too', async () => {
+test('A-12, R-PAGE-22: paging through a rare name shows the companies as page 1 saw them, including renamed and deleted ones', async () => {
   const account = await app.account();
   await insertNamed(
     account,
@@ -135,7 +135,7 @@ test('A-12, R-PAGE-22: a walk by a rare name shows the companies as page 1 saw t
     await patch(12, 'Löwe again');
     const gone = results[15]?.companyId;
     assert.ok((await account.send(`DELETE /companies/${gone}`)).status < 300);
-    // Names that match only now are not part of the walk.
+    // Companies that match only now are not part of the paged read.
     const bears = await getPage(account, search('name~bär', '&pageSize=100'));
     await account.send(`PATCH /companies/${bears.results[0]?.companyId}`, { body: { name: 'Löwe, lately' } });
     const pages = await walkPages(account, first, 'next');
@@ -152,7 +152,7 @@ test('A-12, R-PAGE-22: a walk by a rare name shows the companies as page 1 saw t
   }
 });
 
-test('A-12: a text that more than 10,000 names contain is found by reading them, with the same answer', async () => {
+test('A-12: a text that more than 10,000 names contain is found by reading them all, with the same result', async () => {
   const account = await app.account();
   await insertNamed(
     account,
@@ -161,12 +161,12 @@ test('A-12: a text that more than 10,000 names contain is found by reading them,
   const { rows } = await sql<{ rare: boolean }>`select is_rare_name('frequent', 10000) as rare`.execute(
     app.ctx.db.system,
   );
-  assert.deepEqual(rows, [{ rare: false }], 'no account is set');
+  assert.deepEqual(rows, [{ rare: false }], 'without an account scope');
   const rare = (text: string) =>
     app.ctx.db.read(account.accountId, sql<{ rare: boolean }>`select is_rare_name(${text}, 10000) as rare`);
   assert.deepEqual(await rare('frequent'), [{ rare: false }]);
   assert.deepEqual(await rare('ent 10049'), [{ rare: true }]);
-  assert.deepEqual(await rare('e\u0301n'), [{ rare: false }], 'two letters, once accents are gone');
+  assert.deepEqual(await rare('e\u0301n'), [{ rare: false }], 'two letters once accents are removed');
   for (let time = 0; time < 2; time++) {
     const first = await getPage(account, search('name~FREQUENT'));
     assert.equal(first.totalResults, 10_050);
@@ -175,7 +175,7 @@ test('A-12: a text that more than 10,000 names contain is found by reading them,
   }
 });
 
-test('A-12: what asks the index as the owner shows no company of another account', async () => {
+test('A-12: functions that read the index as its owner return no company of another account', async () => {
   const [one, two] = [await app.account(), await app.account()];
   await insertNamed(one, ['Secret of one']);
   const named = (accountId: string) =>

@@ -13,9 +13,9 @@ import { waitFor } from '../wait-for.ts';
 const app = useApp();
 
 /**
- * Every table that has rows of companies, whoever adds one: the purge must know it. But for the log of messages, which is
- * the account's: it tells that the company was deleted, is still being delivered, and goes with its days. So are alerts;
- * and a rule of a company is its account's, as a channel is. What lists showed of a company stays for the life of a cursor.
+ * Counts the rows of the company in every table, so that a new table must be added to the purge. Not counted: the
+ * receipt, the audit log, messages, alerts and rules, which belong to the account (messages still have to report the
+ * deletion, and expire by age), and `company_past`, which keeps what paged reads showed for as long as a cursor lives.
  */
 async function rowsOf(companyId: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ name: string }>`select c.relname as name from pg_class c
@@ -72,7 +72,7 @@ async function fullCompany(account: TestAccount, records = 3): Promise<{ company
       values (${accountId}, ${companyId}, ${randomUUID()}, ${set.dataSetId}, ${set.connectionId}, 'sandbox', ${dataType}, 'manual', 'Complete', now())`.execute(
       system,
     );
-    // With the connection they go by themselves; the tokens stay until the platform has been told.
+    // These rows are deleted with the connection; the tokens stay until they have been revoked at the platform.
     await sql`with s as (insert into oauth_state (account_id, state_hash, browser_hash, company_id, connection_id, client_id, code_verifier, expires_at)
         values (${accountId}, ${randomUUID()}, 'h', ${companyId}, ${set.connectionId}, 'c', 'v', 'infinity'))
       insert into oauth_token (account_id, company_id, connection_id, platform_key, tenant, client_id, tokens, version, expires_at, renewed_at)
@@ -112,7 +112,7 @@ function receiptOf(rows: Record<string, number>): Record<string, number | undefi
     publications: rows.publication,
     totals: rows.remembered_total,
     dataSets: rows.data_set,
-    // That it was made and that it was deleted: the rows stay, without what it was.
+    // The creation and the deletion: the audit entries stay, without names and states.
     auditStates: 2,
   };
 }
@@ -144,14 +144,14 @@ test('R-READY-11: the purge erases every row of the company in every table and l
   assert.equal((await app.send('GET /purges', { key: secret })).status, 403);
 });
 
-test('R-READY-11: a purge that is interrupted again and again ends with an exact receipt', async () => {
+test('R-READY-11: a purge that is interrupted repeatedly ends with an exact receipt', async () => {
   const account = await app.account();
   const { companyId } = await fullCompany(account, 12_500);
   const before = await rowsOf(companyId);
   await app.ctx.jobs.pause();
   await account.send(`DELETE /companies/${companyId}`);
   let attempts = 0;
-  /** The n-th attempt dies in its n-th transaction, by turns before and after the commit. */
+  /** The n-th attempt dies in its n-th transaction, alternately before and after the commit. */
   function dying(): PurgeContext {
     let transactions = 0;
     const diesIn = ++attempts;
@@ -183,7 +183,7 @@ test('R-READY-11: a purge that is interrupted again and again ends with an exact
   assert.ok(Object.values(await rowsOf(companyId)).every((count) => count === 0));
 });
 
-test('rows that a request under way adds behind an eraser are erased too', async () => {
+test('rows that a request in progress adds after an eraser has run are erased too', async () => {
   const account = await app.account();
   const { companyId, sets } = await fullCompany(account);
   await app.ctx.jobs.pause();
@@ -214,7 +214,7 @@ test('rows that a request under way adds behind an eraser are erased too', async
   assert.deepEqual(left, Object.fromEntries(Object.keys(left).map((name) => [name, 0])));
 });
 
-test('data sets of a deleted connection are erased by housekeeping, and no other', async () => {
+test('data sets of a deleted connection are erased by housekeeping, and no others', async () => {
   const account = await app.account();
   const { companyId, sets } = await fullCompany(account, 10_100);
   const other = await fullCompany(account);

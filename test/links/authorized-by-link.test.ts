@@ -11,7 +11,7 @@ import { comeBack, redirectUri } from '../connections/oauth-stage.ts';
 import { startAuthorizationServer } from '../contract-servers/authorization-server.ts';
 import { useApp } from '../harness.ts';
 
-/** The link page of a company whose platform is authorized by OAuth 2: the way there and back, and what is kept of it. */
+/** The link page with a platform that uses OAuth 2: the redirects to it and back, and what is stored of them. */
 const server = await startAuthorizationServer({ redirectUri });
 after(() => server.stop());
 const app = useApp({ registry: registryOf([oauthPlatform(server.issuer)]) });
@@ -19,7 +19,7 @@ const app = useApp({ registry: registryOf([oauthPlatform(server.issuer)]) });
 const state = 'a&b=c/"ü" +';
 const returnUrl = 'https://client.example/linked?from=daybook';
 
-/** Begun by the company's own link, as a client sends it out. */
+/** Starts an authorization through the company's own link, as a client sends it out. */
 async function beginByLink(body: { state?: string } = {}) {
   const account = await app.account();
   await account.send('PUT /platforms/ledger/application', { body: server.client });
@@ -36,7 +36,7 @@ async function beginByLink(body: { state?: string } = {}) {
 }
 type Begun = Awaited<ReturnType<typeof beginByLink>>;
 
-/** Said yes, or no, at the platform, and back: where the browser is sent then. */
+/** Accepts or denies at the platform and returns from it. The result is the URL to which the browser is redirected. */
 async function goAndComeBack({ authorizeUrl, cookie }: Pick<Begun, 'authorizeUrl' | 'cookie'>) {
   const answer = await comeBack(app, await authorizeInBrowser(authorizeUrl, redirectUri), cookie);
   assert.equal(answer.status, 302, await answer.text());
@@ -56,13 +56,13 @@ async function trailOf({ account }: Begun) {
 }
 const owner = "the company's link";
 
-test("the state that the company's link was opened with comes back from the platform, and goes on to the client", async () => {
+test('the state that the link was opened with returns from the platform and is passed on to the client', async () => {
   const begun = await beginByLink({ state });
   const landing = await goAndComeBack(begun);
   const landingToken = landing.pathname.split('/').at(-1);
-  assert.notEqual(landingToken, begun.token, 'the page comes back by a link of the connection');
+  assert.notEqual(landingToken, begun.token, 'the browser returns to a link of the connection');
   assert.deepEqual(Object.fromEntries(landing.searchParams), { outcome: 'linked', platform: 'ledger', state });
-  // What the page does then, in whichever tab or browser window it is.
+  // What the page then does, in whichever tab or window.
   const shown = (await app.send(`GET /links/${landingToken}`)).body;
   const back = new URL(wayBack(shown.returnUrl, landing.search) ?? '');
   assert.equal(`${back.origin}${back.pathname}`, 'https://client.example/linked');
@@ -75,7 +75,7 @@ test("the state that the company's link was opened with comes back from the plat
   });
 });
 
-test('who says no at the platform comes back with the state too, and the next try has it still', async () => {
+test('denying access at the platform also returns the state, and the next attempt still has it', async () => {
   const begun = await beginByLink({ state });
   server.consent.answer = 'no';
   const landing = await goAndComeBack(begun);
@@ -88,11 +88,11 @@ test('who says no at the platform comes back with the state too, and the next tr
   assert.equal((await goAndComeBack(again)).searchParams.get('state'), state);
 });
 
-test('a link that was opened without a state leads back without one', async () => {
+test('a link that was opened without a state returns without one', async () => {
   assert.equal((await goAndComeBack(await beginByLink())).search, '?outcome=linked&platform=ledger');
 });
 
-test('the state waits sealed, and what a release before this one has begun is finished', async () => {
+test('the state is stored sealed, and an authorization started by an earlier release can be finished', async () => {
   const begun = await beginByLink({ state });
   const place = { accountId: begun.account.accountId };
   const row = await app.ctx.db.system
@@ -110,12 +110,12 @@ test('the state waits sealed, and what a release before this one has begun is fi
   assert.equal((await goAndComeBack(begun)).search, '?outcome=linked&platform=ledger');
 });
 
-test('the trail has the end of an authorization: who, from where, what it was and what it is; nothing secret', async () => {
+test('the audit log has the end of an authorization: actor, address, states before and after, and no secrets', async () => {
   const begun = await beginByLink({ state });
   const back = await authorizeInBrowser(begun.authorizeUrl, redirectUri);
   const answer = await comeBack(app, back, begun.cookie);
   assert.equal(answer.status, 302);
-  assert.equal((await comeBack(app, back, begun.cookie)).status, 400, "what nobody waits for is in nobody's trail");
+  assert.equal((await comeBack(app, back, begun.cookie)).status, 400, 'an unexpected callback is not audited');
   const trail = await trailOf(begun);
   assert.deepEqual(trail, [
     {
@@ -134,7 +134,7 @@ test('the trail has the end of an authorization: who, from where, what it was an
     assert.ok(!JSON.stringify(trail).includes(back.searchParams.get(name) ?? assert.fail()), name);
 });
 
-test('the trail says why an authorization has ended without a link, and that the connection is as it was', async () => {
+test('the audit log shows why an authorization failed, and that the connection is unchanged', async () => {
   const begun = await beginByLink();
   server.consent.answer = 'no';
   await goAndComeBack(begun);
@@ -167,7 +167,7 @@ test('the trail says why an authorization has ended without a link, and that the
   assert.match(ends[1]?.[2] ?? '', /^Ledger /);
 });
 
-/** The cookies of one browser: a later one of the same name takes the place of an earlier one. */
+/** The cookies of one browser: a later one replaces an earlier one of the same name. */
 function cookieJar() {
   const cookies = new Map<string, string>();
   return {
@@ -179,7 +179,7 @@ function cookieJar() {
   };
 }
 
-test('A-30: two tabs of one owner each come back from the platform, in whichever order', async () => {
+test('A-30: two tabs of one owner each return from the platform, in any order', async () => {
   const jar = cookieJar();
   const back = async ({ authorizeUrl }: { authorizeUrl: string }) => {
     const url = await authorizeInBrowser(authorizeUrl, redirectUri);
@@ -193,7 +193,7 @@ test('A-30: two tabs of one owner each come back from the platform, in whichever
   jar.take(first.cookie);
   const second = await beginByLink();
   jar.take(second.cookie);
-  assert.equal(await back(first), 'linked', 'the tab that began first comes back first');
+  assert.equal(await back(first), 'linked', 'the tab that started first returns first');
   assert.equal(await back(second), 'linked');
 
   const one = await beginByLink();
@@ -213,5 +213,5 @@ test('A-30: two tabs of one owner each come back from the platform, in whichever
     redirect: 'manual',
     headers: { cookie: jar.header() },
   });
-  assert.equal(other.status, 400, 'what another browser began is still refused');
+  assert.equal(other.status, 400, 'an authorization started in another browser is still rejected');
 });

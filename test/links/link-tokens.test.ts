@@ -7,7 +7,7 @@ import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';
 
-/** Who sees the link of a company, how it ends, and what is kept of it. */
+/** Who can see a company's link, how long it works, and what the database stores of it. */
 const clock = settableClock(new Date().toISOString());
 const dayMs = 24 * 60 * 60 * 1000;
 const sandbox = await startSandbox();
@@ -26,7 +26,7 @@ async function companyWithConnection(account: TestAccount) {
   return { companyId, redirect, connectionId, linkUrl, path };
 }
 
-test('A-20: a link is shown to who may manage the company, and to nobody else', async () => {
+test('A-20: a link is shown only to those who may manage the company', async () => {
   const account = await app.account();
   const { path, connectionId, redirect, linkUrl } = await companyWithConnection(account);
   assert.equal((await look(redirect)).status, 200);
@@ -52,7 +52,7 @@ test('A-20: a link is shown to who may manage the company, and to nobody else', 
   assert.equal((await account.send(`GET ${path}/connections/${connectionId}`)).body.linkUrl, linkUrl);
 });
 
-test('A-20: the database holds no token of a link, and what it holds opens no link', async () => {
+test('A-20: the database stores no link token, and nothing that it stores opens a link', async () => {
   const account = await app.account();
   const { companyId, redirect, linkUrl } = await companyWithConnection(account);
   await account.send(`POST /companies/${companyId}/link`);
@@ -74,7 +74,7 @@ test('A-20: the database holds no token of a link, and what it holds opens no li
   assert.equal((await look(row.link_token)).status, 404);
 });
 
-test('A-20: a rotation ends every link of the company that was given out, and its answer is the new one', async () => {
+test('A-20: a rotation invalidates all existing links of the company and returns a new one', async () => {
   const account = await app.account();
   const { redirect, linkUrl, path } = await companyWithConnection(account);
   const rotated = await account.send(`POST ${path}/link`);
@@ -93,7 +93,7 @@ test('A-20: a rotation ends every link of the company that was given out, and it
   assert.equal(entry?.after.link, '[masked]');
 });
 
-test('A-20: a link from before the change works by its hash until it ends or is rotated', async () => {
+test('A-20: a link from before links were signed works by its hash until it is rotated', async () => {
   const account = await app.account();
   const { companyId, path } = await companyWithConnection(account);
   const old = randomBytes(24).toString('base64url');
@@ -108,7 +108,7 @@ test('A-20: a link from before the change works by its hash until it ends or is 
   assert.equal((await look(old)).status, 404);
 });
 
-test('A-20: a link ends after its lifetime, says so, and whoever may manage gets a fresh one', async () => {
+test('A-20: a link expires after its lifetime, says so, and those who may manage the company get a new one', async () => {
   const account = await app.account();
   const { redirect, path } = await companyWithConnection(account);
   const { body } = await account.send(`GET ${path}/link`);
@@ -123,7 +123,7 @@ test('A-20: a link ends after its lifetime, says so, and whoever may manage gets
   assert.equal((await look(fresh)).status, 200);
 });
 
-test('A-20: a token that was changed, or made for another company, opens nothing', async () => {
+test("A-20: a token that was changed or combined with another company's opens nothing", async () => {
   const account = await app.account();
   const { redirect } = await companyWithConnection(account);
   const other = await companyWithConnection(account);
@@ -137,7 +137,7 @@ test('A-20: a token that was changed, or made for another company, opens nothing
   assert.equal((await look(mixed.toString('base64url'))).status, 404);
 });
 
-test('A-20: what is done with a link stands in the trail as done by the link', async () => {
+test('A-20: actions through a link are recorded in the audit log with the link as the actor', async () => {
   const account = await app.account();
   const { redirect, connectionId } = await companyWithConnection(account);
   const links = `/links/${tokenOf(redirect)}/connections`;

@@ -5,7 +5,7 @@ import { controlSandbox } from '../connectors/control-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 
-/** The link page's operations: what the owner of a company does, who has nothing but the link. */
+/** Operations of the link page: what the owner of a company, who has nothing but the link, can do. */
 const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url, syncAttemptsMax: 1 } });
 const control = controlSandbox(sandbox.url);
@@ -26,7 +26,7 @@ async function companyWithLink(account: TestAccount, name: string) {
   };
 }
 
-test('R-EP-20: the page shows who asks, what will be read, and what there is to connect to; nothing else of the account', async () => {
+test('R-EP-20: the page shows who requests data, what will be read and the available platforms, and nothing else of the account', async () => {
   const account = await app.account({ name: 'Acme Lending' });
   const company = await companyWithLink(account, 'Bakery Sunrise');
   const { body, headers, text } = await company.look();
@@ -51,7 +51,7 @@ test('R-EP-20: the page shows who asks, what will be read, and what there is to 
   assert.ok(!text.includes(account.accountId) && !text.includes(company.companyId));
 });
 
-test('R-EP-20: the owner connects: the credentials are tried, the connection is linked, and the first syncs run', async () => {
+test('R-EP-20: when the owner connects, the credentials are checked, the connection is linked and the first syncs run', async () => {
   const account = await app.account();
   const company = await companyWithLink(account, 'Owner 100');
   const answer = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('owner-100') });
@@ -75,7 +75,7 @@ test('R-EP-20: the owner connects: the credentials are tried, the connection is 
   assert.equal(seen.message, 'Sandbox is connected.');
 });
 
-test('A-17: while syncs fail the page says what could not be read, and no longer once it has been read', async () => {
+test('A-17: while syncs fail, the page shows what could not be read, until it has been read', async () => {
   const account = await app.account();
   const company = await companyWithLink(account, 'Failing');
   const refuse = (type: string, status: number) =>
@@ -108,7 +108,7 @@ test('A-17: while syncs fail the page says what could not be read, and no longer
   assert.deepEqual([well.failedReads, well.message], [[], 'Sandbox is connected.']);
 });
 
-test('wrong credentials are refused in plain words, nothing is linked, and the next try takes the same connection', async () => {
+test('wrong credentials are rejected in plain words, nothing is linked, and the next attempt reuses the connection', async () => {
   const account = await app.account();
   const company = await companyWithLink(account, 'Wrong');
   const wrong = await company.link({ platformKey: 'sandbox', credentials: { company: 'wrong-100', secret: 'no' } });
@@ -128,26 +128,26 @@ test('wrong credentials are refused in plain words, nothing is linked, and the n
   assert.deepEqual([connections.length, connections[0].status], [1, 'Linked']);
 });
 
-test('a platform that does not answer is told as that', async () => {
+test('a platform that does not respond is reported as such', async () => {
   const account = await app.account();
   const company = await companyWithLink(account, 'Down');
   await control.fault({ match: { company: 'down-100' }, fault: { kind: 'status', status: 503 } });
   const answer = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('down-100') });
   await control.clearFaults();
   assert.deepEqual([answer.status, answer.body.code], [503, 'linkPlatformUnavailable']);
-  assert.match(answer.body.error, /^Sandbox does not answer right now/);
+  assert.match(answer.body.error, /^Sandbox is not responding right now/);
 });
 
-test('a company that is connected to an accounting system is not connected to a second: 409 that says what to do', async () => {
+test('a company cannot be connected to a second accounting system: 409 with advice', async () => {
   const account = await app.account();
   const company = await companyWithLink(account, 'Twice');
   assert.equal((await company.link({ platformKey: 'sandbox', credentials: credentialsOf('twice-100') })).status, 200);
   const again = await company.link({ platformKey: 'sandbox', credentials: credentialsOf('twice-100') });
   assert.deepEqual([again.status, again.body.code], [409, 'linkedAlready']);
-  assert.match(again.body.error, /connected to Sandbox already. Disconnect it first/);
+  assert.match(again.body.error, /already connected to Sandbox\. .+, disconnect this one first/);
 });
 
-test('the owner withdraws from a connection that is not linked any more: its credentials are gone all the same', async () => {
+test('when the owner withdraws from a connection that is no longer linked, its credentials are deleted too', async () => {
   const account = await app.account();
   for (const status of ['Deauthorized', 'Unlinked'] as const) {
     const company = await companyWithLink(account, status);
@@ -165,7 +165,7 @@ test('the owner withdraws from a connection that is not linked any more: its cre
   }
 });
 
-test('the owner withdraws: the connection is deauthorized, its credentials are gone, and the same link connects it again', async () => {
+test('when the owner withdraws, the connection is deauthorized and its credentials deleted; the same link connects it again', async () => {
   const account = await app.account();
   const company = await companyWithLink(account, 'Back');
   const { connectionId } = (await company.link({ platformKey: 'sandbox', credentials: credentialsOf('back-100') }))
@@ -191,7 +191,7 @@ test('the owner withdraws: the connection is deauthorized, its credentials are g
   assert.equal((await company.connections())[0].status, 'Linked');
 });
 
-test("a connection's own link leads to the same company, and names the connection", async () => {
+test("a connection's own link opens the same company and names the connection", async () => {
   const account = await app.account();
   const company = await companyWithLink(account, 'Own link');
   const made = await account.send(`POST /companies/${company.companyId}/connections`, {
@@ -207,7 +207,7 @@ test("a connection's own link leads to the same company, and names the connectio
   assert.equal(answer.body.connectionId, made.body.connectionId);
 });
 
-test('the way back is the URL that the account has set, and no other', async () => {
+test('the return URL is the one that the account has set, and no other', async () => {
   const account = await app.account();
   const set = (body: object) => account.send('PUT /profile/linkSettings', { body });
   for (const returnUrl of [
@@ -241,7 +241,7 @@ test('the way back is the URL that the account has set, and no other', async () 
   assert.equal((await app.send('PUT /profile/linkSettings', { key: secret, body: {} })).status, 403);
 });
 
-test('a link that leads nowhere says so: unknown, of a deleted company, of an account that has expired', async () => {
+test('a link that is unknown or of a deleted company is reported, and a link reaches only its own company', async () => {
   const unknown = await app.send(`GET /links/${'x'.repeat(32)}`);
   assert.deepEqual([unknown.status, unknown.body.code], [404, 'companyLinkUnknown']);
   assert.equal((await app.send('GET /links/short')).status, 404);
@@ -255,7 +255,7 @@ test('a link that leads nowhere says so: unknown, of a deleted company, of an ac
   assert.equal((await mine.unlink(connectionId)).status, 404, "a link reaches its own company's connections only");
 });
 
-test('a link that is used very often is refused for a while', async () => {
+test('a link that is used too often is rejected for a while', async () => {
   const account = await app.account();
   const company = await companyWithLink(account, 'Flood');
   let last = 0;
@@ -264,5 +264,5 @@ test('a link that is used very often is refused for a while', async () => {
   assert.equal(last, 429);
   const answer = await company.link({ platformKey: 'nothing', credentials: {} });
   assert.ok(Number(answer.headers.get('retry-after')) > 0);
-  assert.equal((await company.look()).status, 200, 'looking is another matter');
+  assert.equal((await company.look()).status, 200, 'reading has a limit of its own');
 });

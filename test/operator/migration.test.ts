@@ -7,7 +7,9 @@ import { makePerson } from '../people/people.ts';
 import { waitFor } from '../wait-for.ts';
 import { useReceivers } from '../webhooks/receiver.ts';
 
-/** A migration from the declaration to the end, by people: the client's in its portal, the operator's in theirs. */
+/**
+ * A migration from the declaration to the end, done by people: the client's in its portal, the operator's in theirs.
+ */
 const app = useApp();
 const startReceiver = useReceivers();
 
@@ -26,7 +28,7 @@ async function prepare() {
   };
 }
 
-test('R-VER-13: the client sees the state of its migration in the portal, declares, and asks for it', async () => {
+test('R-VER-13: the client sees the state of its migration in the portal, makes the declaration and requests the migration', async () => {
   const { client, account } = await prepare();
   const before = (await client.send('GET /migration')).body;
   assert.deepEqual(
@@ -59,7 +61,7 @@ test('R-VER-13: the client sees the state of its migration in the portal, declar
   }
 });
 
-test('who may only look cannot declare or ask', async () => {
+test('viewers and developers cannot request the migration', async () => {
   const { account } = await prepare();
   for (const role of ['viewer', 'developer'] as const) {
     const browser = await (await makePerson(app, { accountId: account.accountId, role })).signIn();
@@ -68,7 +70,7 @@ test('who may only look cannot declare or ask', async () => {
   }
 });
 
-test('R-VER-12: the operator rehearses and applies; afterwards the header that was carried over is managed in the portal', async () => {
+test('R-VER-12: the operator rehearses and applies; afterwards the authorization header carried over is managed in the portal', async () => {
   const { receiver, account, client, operator, operatorEmail, path } = await prepare();
   await account.send('PUT /profile', { body: { webhookAuthorization: 'Bearer from-profile' } });
   const blocked = await operator.send(`POST ${path}/apply`);
@@ -91,7 +93,7 @@ test('R-VER-12: the operator rehearses and applies; afterwards the header that w
     return event && [...event.older, ...event.newer].every(({ outcome }) => outcome === 'delivered');
   });
   assert.equal((await operator.send(`GET ${path}/rehearsal`)).body.perEvent[0].isSame, true);
-  assert.equal((await operator.send(`POST ${path}/apply`)).status, 409, 'not while it is rehearsed');
+  assert.equal((await operator.send(`POST ${path}/apply`)).status, 409, 'not during a rehearsal');
   assert.ok((await operator.send(`DELETE ${path}/rehearsal`)).body.rehearsal.ended);
   assert.equal((await operator.send(`DELETE ${path}/rehearsal`)).status, 404);
 
@@ -123,18 +125,18 @@ test('R-VER-12: the operator rehearses and applies; afterwards the header that w
   assert.match(tooLate.body.error, /was changed/);
 });
 
-test('the operator takes a migration back as long as the client has changed nothing', async () => {
+test('the operator can roll back a migration as long as the client has changed nothing', async () => {
   const { account, client, operator, path } = await prepare();
   await client.send('POST /migration/declaration');
   assert.equal((await operator.send(`POST ${path}/apply`)).status, 200);
-  assert.equal((await operator.send(`POST ${path}/apply`)).body.history.length, 2, 'a second time does nothing');
+  assert.equal((await operator.send(`POST ${path}/apply`)).body.history.length, 2, 'applying again does nothing');
   const back = await operator.send(`POST ${path}/rollback`);
   assert.deepEqual([back.body.generation, back.body.state], ['older', 'rolledBack']);
   assert.equal((await client.send('GET /migration')).body.state, 'rolledBack');
   await makeRule(account, { webhook: 'http://127.0.0.1:9/again' });
 });
 
-test('a reason passes over a consumer at the same URL, and is kept; the missing declaration stays a blocker', async () => {
+test('a reason overrides the blocker of a consumer at the same URL and is recorded; a missing declaration still blocks', async () => {
   const { operator, client, account, receiver, path } = await prepare();
   await account.send('POST /webhooks/consumers', { body: { name: 'x', url: `${receiver.url}/all` } });
   const body = { force: 'agreed by phone' };
@@ -148,7 +150,7 @@ test('a reason passes over a consumer at the same URL, and is kept; the missing 
   assert.match(forced.body.history.at(-1).detail, /forced: agreed by phone/);
 });
 
-test('an account that the newer webhooks have always served has nothing to migrate', async () => {
+test('an account that always used the newer webhooks has nothing to migrate', async () => {
   const account = await app.account();
   const browser = await (await makePerson(app, { accountId: account.accountId })).signIn();
   const { body } = await browser.send('GET /migration');

@@ -7,11 +7,11 @@ import { type Browser, makePerson } from '../people/people.ts';
 import { waitFor } from '../wait-for.ts';
 import { seedConsumer } from '../webhooks/seed-messages.ts';
 
-/** The operator's area: accounts, maintenance, health. */
+/** The operator area: accounts, maintenance, health. */
 const app = useApp();
 const operatorSignedIn = async () => (await makePerson(app, { isOperator: true, name: 'Olga' })).signIn();
 
-test("every operation of the operator refuses a key, a client's administrator and nobody", async () => {
+test("operator operations reject a key, a client's administrator and an anonymous request", async () => {
   const account = await app.account();
   const browser = await (await makePerson(app, { accountId: account.accountId })).signIn();
   const paths = ['/operator/accounts', '/operator/migrations', '/operator/health', '/operator/maintenance'];
@@ -22,7 +22,7 @@ test("every operation of the operator refuses a key, a client's administrator an
   }
 });
 
-test('accounts are listed with what is in them, searched, ordered and paged as any list', async () => {
+test('accounts are listed with their counts, and can be searched, ordered and paged like any list', async () => {
   const operator = await operatorSignedIn();
   const account = await app.account({ name: 'Zebra Lending', plan: 'free' });
   await account.send('POST /companies', { body: { name: 'a' } });
@@ -51,7 +51,7 @@ test('accounts are listed with what is in them, searched, ordered and paged as a
   );
 });
 
-test('an account is created and its administrator invited, who comes in and finds it in the trail', async () => {
+test('an account is created and its administrator invited, who joins and sees both in the audit log', async () => {
   const operator = await operatorSignedIn();
   const made = await operator.send('POST /operator/accounts', { body: { name: 'New client' } });
   assert.equal(made.status, 201, made.text);
@@ -81,7 +81,7 @@ test('an account is created and its administrator invited, who comes in and find
   );
 });
 
-test('plan, name and request limit are changed, count for running processes, and stand in the trail with what was before', async () => {
+test('changes of plan, name and request limit reach running processes and are audited with the previous values', async () => {
   const operator = await operatorSignedIn();
   const account = await app.account({ plan: 'free' });
   const path = `/operator/accounts/${account.accountId}`;
@@ -105,7 +105,7 @@ test('plan, name and request limit are changed, count for running processes, and
   );
 });
 
-test('maintenance is switched on and off in the portal: everybody else gets 503, the operator can still sign in', async () => {
+test('maintenance is switched on and off in the portal: all others get 503, and the operator can still sign in', async () => {
   const operator = await operatorSignedIn();
   const account = await app.account();
   const on = await operator.send('PUT /operator/maintenance', {
@@ -130,7 +130,7 @@ test('maintenance is switched on and off in the portal: everybody else gets 503,
   await waitFor(async () => (await account.send('GET /companies')).status === 200);
 });
 
-test('health shows processes, what waits in the lanes and for how long, queues and the database', async () => {
+test('health shows processes, pending deliveries and their age, queues and the database', async () => {
   const operator = await operatorSignedIn();
   const account = await app.account({ name: 'Slow client' });
   const { consumerId, lane } = await seedConsumer(app, account.accountId);

@@ -10,7 +10,7 @@ import { waitFor } from '../wait-for.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { goodPassword, makePerson, ownOrigin, trySignIn } from './people.ts';
 
-/** What holds against somebody who wants in, or wants somebody else out. */
+/** Protection against people who want to break in, or to lock someone else out. */
 const clock = settableClock('2026-03-01T10:00:00Z');
 let mail: MailServer;
 let app: TestApp;
@@ -36,7 +36,7 @@ async function makeAdministrator(name = 'Grace') {
   return { account, person, browser: await person.signIn() };
 }
 
-test('A-25: an unproven address that is made operator loses the password, sessions and links that were set up under it', async () => {
+test('A-25: when an unverified address becomes an operator, the password, sessions and links set up under it are removed', async () => {
   const { personId, email, signIn } = await makePerson(app, { accountId: (await app.account()).accountId });
   const browser = await signIn();
   await app.ctx.db.system
@@ -45,7 +45,7 @@ test('A-25: an unproven address that is made operator loses the password, sessio
     .where('person_id', '=', personId)
     .execute();
   await createPerson(app.ctx, { email, isOperator: true, by: commandLine });
-  assert.equal((await browser.send('GET /session')).status, 401, 'its sessions have ended');
+  assert.equal((await browser.send('GET /session')).status, 401, 'its sessions are closed');
   assert.equal((await trySignIn(app, { email })).status, 401, 'its password no longer works');
   const { body } = await app.send('GET /session/methods');
   assert.equal(body.hasPeople, true);
@@ -64,7 +64,7 @@ test('A-25: an unproven address that is made operator loses the password, sessio
     .execute();
   const kept = await proved.signIn();
   await createPerson(app.ctx, { email: proved.email, isOperator: true, by: commandLine });
-  assert.equal((await kept.send('GET /session')).status, 200, 'who has proved the address keeps what is theirs');
+  assert.equal((await kept.send('GET /session')).status, 200, 'a verified address keeps its sessions');
 });
 
 test('A-25: invitations are limited per address and per account', async () => {
@@ -86,7 +86,7 @@ test('A-25: invitations are limited per address and per account', async () => {
   assert.equal((await invite(victim)).status, 201);
 });
 
-test('A-25: a name carries no link, neither when it is set nor in an e-mail', async () => {
+test('A-25: a name cannot contain a link, neither when it is set nor in an e-mail', async () => {
   const { account, browser } = await makeAdministrator();
   for (const name of ['Win at https://evil.example/x', 'evil.example', 'www.evil', 'ada@evil.example', 'A\nB: c']) {
     const answer = await browser.send('PATCH /session/person', { body: { name } });
@@ -109,7 +109,7 @@ test('A-25: a name carries no link, neither when it is set nor in an e-mail', as
   assert.equal((await app.send(`POST /invitations/${token}`, { body, headers: ownOrigin })).status, 400);
 });
 
-test('A-25: however often one address tries, the person signs in from another', async () => {
+test('A-25: however often one address tries to sign in, the person can sign in from another', async () => {
   const { email } = await makePerson(app, { accountId: (await app.account()).accountId });
   const attacker = from('192.0.2.66');
   for (let i = 0; i < 130; i++) await trySignIn(app, { email, password: 'not the right password' }, attacker);
@@ -130,7 +130,7 @@ test('A-25: one address cannot use up the codes or the reset links of a person',
     .execute();
   for (let i = 0; i < 8; i++) await trySignIn(app, { email, code: '000000' }, from('192.0.2.67'));
   const own = await trySignIn(app, { email, code: '000001' }, from('198.51.100.10'));
-  assert.equal(own.body.code, 'codeIncorrect', 'it is still looked at');
+  assert.equal(own.body.code, 'codeIncorrect', 'the code is still checked');
   const ask = (address: string) =>
     app.send('POST /session/password-reset', { body: { email }, headers: { ...ownOrigin, ...from(address) } });
   for (let i = 0; i < 6; i++) await ask('192.0.2.67');
@@ -140,7 +140,7 @@ test('A-25: one address cannot use up the codes or the reset links of a person',
   await waitFor(() => sent() === 4);
 });
 
-test("A-25: the operator's reset forgets the tries of a person at every address", async () => {
+test("A-25: the operator's reset clears the attempts of a person from every address", async () => {
   const { email, personId } = await makePerson(app, { accountId: (await app.account()).accountId });
   const totp = {
     totp_secret: app.ctx.sealer.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', `person|${personId}`),
@@ -155,10 +155,10 @@ test("A-25: the operator's reset forgets the tries of a person at every address"
   assert.deepEqual(await statuses(), [429, 429]);
   const by = commandLine;
   await resetPerson({ ...app.ctx, baseUrl: '' }, { email, removeCodes: false, endSessions: false, by });
-  assert.deepEqual(await statuses(), [401, 401], 'looked at again');
+  assert.deepEqual(await statuses(), [401, 401], 'checked again');
 });
 
-test('A-25: a refused sign-in is logged with its address', async () => {
+test('A-25: a rejected sign-in is logged with its address', async () => {
   const { email } = await makePerson(app, { accountId: (await app.account()).accountId });
   await trySignIn(app, { email, password: 'not the right password' }, from('192.0.2.68'));
   const unknown = newEmail();
@@ -171,7 +171,7 @@ test('A-25: a refused sign-in is logged with its address', async () => {
   assert.ok(!JSON.stringify(lines).includes('not the right password'));
 });
 
-test('A-25: a viewer sees the names of the headers of a consumer, and not their values', async () => {
+test("A-25: a viewer sees the names of a consumer's headers, but not their values", async () => {
   const account = await app.account();
   const body = {
     name: 'x',
@@ -191,7 +191,7 @@ test('A-25: a viewer sees the names of the headers of a consumer, and not their 
   assert.equal((await developer.send(`GET /webhooks/consumers/${consumerId}`)).body.headers['X-Secret'], 'plum-4711');
 });
 
-test('A-25: passwords are compared with a list of common ones, also with digits around them or written twice', async () => {
+test('A-25: common passwords are rejected, also with digits around them or written twice', async () => {
   const { browser } = await makeAdministrator();
   const change = (password: string) =>
     browser.send('PUT /session/password', { body: { current: goodPassword, password } });
@@ -207,7 +207,7 @@ test('A-25: passwords are compared with a list of common ones, also with digits 
   assert.equal((await change('a kettle under seven umbrellas')).status, 204);
 });
 
-test('A-25: behind TLS the session cookie has the prefix __Host-, and every answer asks for TLS', async () => {
+test('A-25: behind TLS the session cookie has the prefix __Host-, and every response requires TLS from then on', async () => {
   const secure = await openApp({ config: { baseUrl: 'https://api.test' } });
   try {
     const { accountId } = await secure.app.account();
@@ -223,7 +223,7 @@ test('A-25: behind TLS the session cookie has the prefix __Host-, and every answ
     const session = await secure.app.send('GET /session', { headers: { cookie: pair } });
     assert.equal(session.status, 200, session.text);
     const plain = pair.replace('__Host-', '');
-    assert.equal((await secure.app.send('GET /session', { headers: { cookie: plain } })).status, 401, 'a planted one');
+    assert.equal((await secure.app.send('GET /session', { headers: { cookie: plain } })).status, 401, 'planted cookie');
     for (const path of ['/session', '/nowhere', '/docs'])
       assert.match(
         (await fetch(`${secure.app.url}${path}`)).headers.get('strict-transport-security') ?? '',

@@ -30,7 +30,7 @@ async function makeAdministrator(name = 'Grace') {
 
 const accept = (token: string, body: object) => app.send(`POST /invitations/${token}`, { body, headers: ownOrigin });
 
-test('who is invited gets a link by e-mail, sets a password by it, and is in the account with the role', async () => {
+test('an invited person gets a link by e-mail, sets a password with it, and has the given role in the account', async () => {
   const { browser, account } = await makeAdministrator();
   const made = await browser.send('POST /team/invitations', { body: { email: 'New@Client.example', role: 'viewer' } });
   assert.equal(made.status, 201, made.text);
@@ -61,12 +61,12 @@ test('who is invited gets a link by e-mail, sets a password by it, and is in the
   assert.equal((await browser.send('GET /team?orderBy=name')).body.totalResults, 2);
 
   const again = await accept(token, { password: goodPassword });
-  assert.deepEqual([again.status, again.body.code], [410, 'linkExpired'], 'a link is good once');
+  assert.deepEqual([again.status, again.body.code], [410, 'linkExpired'], 'a link works once');
   assert.equal((await app.send(`GET /invitations/${token}`)).status, 410);
   assert.equal(account.accountId, accepted.body.account.accountId);
 });
 
-test('a link is good for 7 days; one that was replaced or taken back leads nowhere', async () => {
+test('a link works for 7 days; a replaced or cancelled one does not work', async () => {
   const { browser } = await makeAdministrator();
   const invite = async () =>
     (await browser.send('POST /team/invitations', { body: { email: 'old@client.example', role: 'viewer' } })).body;
@@ -91,7 +91,7 @@ test('a link is good for 7 days; one that was replaced or taken back leads nowhe
   assert.ok(invitationId);
 });
 
-test('somebody who has a password accepts with that one; the link alone does not let anybody in', async () => {
+test('a person with a password accepts with it; the link alone is not enough', async () => {
   const other = await makeAdministrator('Olga');
   const { browser, account } = await makeAdministrator();
   await browser.send('POST /team/invitations', { body: { email: other.person.email, role: 'developer' } });
@@ -105,10 +105,10 @@ test('somebody who has a password accepts with that one; the link alone does not
   assert.equal(right.body.person.name, 'Olga');
   assert.equal(right.body.accounts.length, 2);
   const twice = await browser.send('POST /team/invitations', { body: { email: other.person.email, role: 'viewer' } });
-  assert.deepEqual([twice.status, twice.body.code], [409, 'wrongState'], 'is a member already');
+  assert.deepEqual([twice.status, twice.body.code], [409, 'wrongState'], 'already a member');
 });
 
-test('where the mail server refuses, the invitation says that it was not sent', async () => {
+test('if the mail server rejects the e-mail, the invitation shows that it was not sent', async () => {
   const { browser } = await makeAdministrator();
   mail.isClosed = true;
   const made = await browser.send('POST /team/invitations', {
@@ -119,7 +119,7 @@ test('where the mail server refuses, the invitation says that it was not sent', 
   assert.ok(app.logLines.some((line) => line.msg === 'an e-mail to a person was not sent'));
 });
 
-test('a new password by e-mail ends every session, works once, and within an hour', async () => {
+test('a password reset link works once within an hour, and closes all sessions', async () => {
   const { person, browser } = await makeAdministrator();
   const ask = () => app.send('POST /session/password-reset', { body: { email: person.email }, headers: ownOrigin });
   assert.equal((await ask()).status, 202);
@@ -129,7 +129,7 @@ test('a new password by e-mail ends every session, works once, and within an hou
   assert.deepEqual([weak.status, weak.body.code], [400, 'passwordWeak']);
   const done = await accept(token, { password: 'another fine password' });
   assert.equal(done.status, 200, done.text);
-  assert.equal((await browser.send('GET /session')).status, 401, 'the session of before has ended');
+  assert.equal((await browser.send('GET /session')).status, 401, 'the earlier session is closed');
   assert.equal((await browserOf(app, done).send('GET /session')).status, 200);
   assert.equal((await trySignIn(app, { email: person.email })).status, 401);
   assert.equal((await trySignIn(app, { email: person.email, password: 'another fine password' })).status, 200);
@@ -142,21 +142,19 @@ test('a new password by e-mail ends every session, works once, and within an hou
   assert.equal((await accept(late, { password: 'a third fine password' })).body.code, 'linkExpired');
 });
 
-test('a new password for an e-mail that nobody has is answered alike, and nothing is sent; four in a quarter of an hour send three', async () => {
+test('a password reset for an unknown e-mail gets the same response and sends nothing; four requests in 15 minutes send three e-mails', async () => {
   const { person } = await makeAdministrator();
   mail.mails.length = 0;
   const ask = (email: string) => app.send('POST /session/password-reset', { body: { email }, headers: ownOrigin });
   const [known, unknown] = [await ask(person.email), await ask('nobody@client.example')];
   assert.deepEqual([known.status, known.text], [unknown.status, unknown.text]);
   for (let i = 0; i < 3; i++) assert.equal((await ask(person.email)).status, 202);
-  await waitFor(() =>
-    app.logLines.some((line) => line.msg === 'a new password was asked for too often: no e-mail was sent'),
-  );
+  await waitFor(() => app.logLines.some(({ msg }) => msg === 'too many password reset requests: no e-mail was sent'));
   await waitFor(() => mail.mails.length === 3);
   assert.deepEqual([...new Set(mail.mails.map((one) => one.to))], [person.email]);
 });
 
-test('a link that was never made is unknown, whatever it looks like', async () => {
+test('a link that was never created is unknown, whatever it looks like', async () => {
   for (const token of ['x', 'A'.repeat(43), '..%2F', `${'A'.repeat(43)}'`]) {
     const answer = await app.send(`GET /invitations/${token}`);
     assert.deepEqual([answer.status, answer.body.code], [404, 'linkUnknown'], token);

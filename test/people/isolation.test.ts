@@ -4,12 +4,14 @@ import { apiRoutes } from '../../src/routes.ts';
 import { useApp } from '../harness.ts';
 import { makePerson } from './people.ts';
 
-/** People of one account see and change nothing of another, whatever their role; keys get nothing that is for people. */
+/**
+ * People of one account cannot see or change another, whatever their role. API keys cannot use operations for people.
+ */
 const app = useApp();
 
 const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
 
-test('every operation for people, tried by an administrator of another account, gives nothing of it', async () => {
+test('no operation for people reveals anything to an administrator of another account', async () => {
   const [mine, theirs] = [await app.account({ name: 'mine' }), await app.account({ name: 'secret-name' })];
   const me = await (await makePerson(app, { accountId: mine.accountId })).signIn();
   const other = await makePerson(app, {
@@ -35,9 +37,9 @@ test('every operation for people, tried by an administrator of another account, 
     const body = route.body ? { body: bodies[route.operationId] ?? { role: 'viewer' } } : {};
     const answer = await me.send(`${route.method} ${path}`, body);
     if (route.path.includes('{')) {
-      // A session is a person's; the consumer is nobody's.
+      // A session belongs to a person, not to an account; the consumer does not exist.
       const expected = /\{(sessionId|consumerId)\}/.test(route.path) ? 404 : 403;
-      assert.equal(answer.status, expected, `${route.operationId} answered ${answer.status}`);
+      assert.equal(answer.status, expected, `${route.operationId} returned ${answer.status}`);
     }
     assert.doesNotMatch(
       answer.text,
@@ -49,7 +51,7 @@ test('every operation for people, tried by an administrator of another account, 
   assert.equal((await them.send('GET /team')).body.results[0].role, 'administrator');
 });
 
-/** They end the session that asks. */
+/** They close the session that sends the request. */
 const leaves = ['signOut'];
 
 const bodies: Record<string, object> = {
@@ -61,7 +63,7 @@ const bodies: Record<string, object> = {
   setConsumerAuthorization: { value: 'Basic x' },
 };
 
-test('every operation for people refuses a key, and every one of the operator refuses a person who is none', async () => {
+test('operations for people reject API keys, and operator operations reject people who are not operators', async () => {
   const account = await app.account();
   const person = await (await makePerson(app, { accountId: account.accountId })).signIn();
   const anything = '01900000-0000-7000-8000-000000000000';
@@ -76,7 +78,7 @@ test('every operation for people refuses a key, and every one of the operator re
   }
 });
 
-test('what is for people is for nobody else: without key and cookie, every operation answers 401', async () => {
+test('without a key or a cookie, every operation returns 401', async () => {
   for (const route of routes.filter(({ access }) => access !== 'open')) {
     const answer = await app.send(
       `${route.method} ${route.path.replace(/\{\w+\}/g, 'x')}`,
@@ -86,7 +88,7 @@ test('what is for people is for nobody else: without key and cookie, every opera
   }
 });
 
-test('answers about people are kept by nobody on the way', async () => {
+test('responses about people are not cached', async () => {
   const person = await (await makePerson(app, { accountId: (await app.account()).accountId })).signIn();
   assert.equal((await person.send('GET /session')).headers.get('cache-control'), 'no-store');
   assert.equal((await app.send('GET /session/methods')).headers.get('cache-control'), 'no-store');

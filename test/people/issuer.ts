@@ -2,10 +2,10 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Provider } from 'oidc-provider';
 
-/** A real issuer of single sign-on on loopback. Whoever a test names is signed in there without a form. */
+/** A real OpenID Connect issuer on loopback. It signs in the person that a test names, without a form. */
 export type Issuer = {
   url: string;
-  /** Who signs in next, and what the issuer says of them. */
+  /** The person who signs in next, with the claims that the issuer returns. */
   person: { subject: string; email?: string; isVerified?: boolean; name?: string };
   stop(): Promise<void>;
 };

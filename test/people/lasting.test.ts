@@ -7,7 +7,7 @@ import { startOwnTime } from '../own-time.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Browser, makePerson, ownOrigin } from './people.ts';
 
-/** What lasts longer than a request: streams, other processes, rows of what is over. */
+/** What outlasts a request: streams, caches in other processes, and expired rows. */
 const app = useApp();
 
 async function listen(browser: Browser): Promise<() => Promise<string>> {
@@ -23,7 +23,7 @@ async function listen(browser: Browser): Promise<() => Promise<string>> {
   };
 }
 
-test('a stream ends before the next event when its person is taken out, or goes to another account', async () => {
+test('a stream closes before the next event when its person is removed or switches to another account', async () => {
   const [account, other] = [await app.account(), await app.account()];
   const administrator = await (await makePerson(app, { accountId: account.accountId })).signIn();
   const people = [
@@ -44,7 +44,7 @@ test('a stream ends before the next event when its person is taken out, or goes 
   for (const rest of rests) assert.doesNotMatch(await rest(), /event: company/);
 });
 
-test('what one process changes of a person counts in another within a second', async (t) => {
+test('a change to a person in one process takes effect in another within a second', async (t) => {
   const { app: second, stop } = await startOn(app.databaseUrl, { config: { role: 'api' } });
   t.after(stop);
   const account = await app.account();
@@ -66,7 +66,7 @@ test('what one process changes of a person counts in another within a second', a
   await within(async () => (await there('GET /session')).status === 401);
 });
 
-test('the housekeeping removes sessions, links and counts that are over, and no others', async () => {
+test('housekeeping deletes expired sessions, links and counters, and no others', async () => {
   const { accountId } = await app.account();
   const person = await makePerson(app, { accountId });
   const browser = await person.signIn();

@@ -2,13 +2,13 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { waitFor } from '../wait-for.ts';
 
-/** A real mail server on loopback, and what it got. */
+/** A real mail server on loopback, and the e-mails that it received. */
 export type MailServer = {
   url: string;
   mails: { to: string; subject: string; text: string }[];
-  /** The link in the newest mail to an address; waits for it. */
+  /** The token of the link in the newest e-mail to an address. Waits for the e-mail. */
   linkTo(address: string): Promise<string>;
-  /** Refuses every recipient while it is true. */
+  /** Rejects every recipient while true. */
   isClosed: boolean;
   stop(): Promise<void>;
 };
@@ -52,7 +52,7 @@ export async function startMailServer(): Promise<MailServer> {
 
 const link = /http:\/\/api\.test\/portal\/invitations\/([\w-]+)/;
 
-/** The text of a mail as its reader sees it. */
+/** The text of an e-mail as its reader sees it. */
 function readable(text: string): string {
   return text
     .replaceAll(/=\r\n/g, '')

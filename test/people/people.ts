@@ -8,7 +8,7 @@ import { hashRecoveryCode, makeRecoveryCodes } from '../../src/people/totp.ts';
 import type { Answer, SendOptions } from '../client.ts';
 import type { TestApp } from '../harness.ts';
 
-/** People for tests: made as the operator makes them, signed in as a browser does. */
+/** People for tests: created as the operator creates them, signed in as a browser does. */
 export const goodPassword = 'plum harbour ninety kites';
 export const ownOrigin = { origin: 'http://api.test' };
 
@@ -37,13 +37,13 @@ export async function makePerson(
   return { personId, email, signIn: async () => signInAs(app, { email, code: await makeCode(app, personId) }) };
 }
 
-/** Operators have a second factor. */
+/** Sets up a second factor, which operators need. */
 async function useCodes(app: TestApp, personId: string): Promise<void> {
   const totp_secret = app.ctx.sealer.seal('JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', totpPlace(personId));
   await updatePerson(app.ctx.db.system, personId, { totp_secret, totp_confirmed_at: app.ctx.clock.now() });
 }
 
-/** A new recovery code, as often as one is needed. */
+/** Creates a new recovery code each time. */
 export async function makeCode(app: TestApp, personId: string): Promise<string> {
   const [code = ''] = makeRecoveryCodes();
   const hash = hashRecoveryCode({ personId, code });
@@ -73,7 +73,7 @@ export function trySignIn(
 
 export const cookieOf = (answer: Answer): string => (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
 
-/** Goes on with the cookie of an answer, from the service's own pages. */
+/** Sends further requests with the cookie of a response, as the service's own pages do. */
 export function browserOf(app: TestApp, answer: Answer): Browser {
   const cookie = cookieOf(answer);
   return {

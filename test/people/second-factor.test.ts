@@ -10,7 +10,7 @@ import { waitFor } from '../wait-for.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
 import { type Browser, goodPassword, makeCode, makePerson, ownOrigin, signInAs } from './people.ts';
 
-/** Who must use a second factor, and what asks for the password again. */
+/** Who must use a second factor, and which changes ask for the password again. */
 const clock = settableClock('2026-03-01T10:00:00Z');
 const minuteMs = 60_000;
 let mail: MailServer;
@@ -45,14 +45,14 @@ test('A-25: an operator without a second factor can do nothing but set one up', 
     assert.deepEqual([answer.status, answer.body.code], [403, 'secondFactorRequired'], request);
   }
   await browser.send('PATCH /session', { body: { accountId } });
-  assert.equal((await browser.send('GET /companies')).body.code, 'secondFactorRequired', 'nor in an account');
+  assert.equal((await browser.send('GET /companies')).body.code, 'secondFactorRequired', 'also inside an account');
   await setUpCodes(browser);
   assert.equal((await browser.send('GET /session')).body.person.needsSecondFactor, false);
   assert.equal((await browser.send('GET /operator/accounts')).status, 200);
   assert.equal((await browser.send('GET /companies')).status, 200);
 });
 
-test('A-25: an account can demand a second factor of its members', async () => {
+test('A-25: an account can require a second factor from its members', async () => {
   const { accountId } = await app.account();
   const administrator = await (await makePerson(app, { accountId })).signIn();
   const viewer = await (await makePerson(app, { accountId, role: 'viewer' })).signIn();
@@ -67,10 +67,10 @@ test('A-25: an account can demand a second factor of its members', async () => {
   assert.equal((await viewer.send('GET /companies')).status, 200);
   const elsewhere = (await app.account()).accountId;
   const other = await (await makePerson(app, { accountId: elsewhere })).signIn();
-  assert.equal((await other.send('GET /companies')).status, 200, 'other accounts ask for none');
+  assert.equal((await other.send('GET /companies')).status, 200, 'other accounts require none');
 });
 
-test('A-25: a sensitive change asks for the password again a quarter of an hour after it was given', async () => {
+test('A-25: a sensitive change asks for the password again 15 minutes after it was entered', async () => {
   const { accountId } = await app.account();
   const { personId, signIn } = await makePerson(app, { accountId });
   const browser = await signIn();
@@ -79,7 +79,7 @@ test('A-25: a sensitive change asks for the password again a quarter of an hour 
   clock.advanceMs(16 * minuteMs);
   const refused = await create();
   assert.deepEqual([refused.status, refused.body.code], [403, 'proofRequired']);
-  assert.equal((await browser.send('POST /companies', { body: { name: 'x' } })).status, 200, 'others do not ask');
+  assert.equal((await browser.send('POST /companies', { body: { name: 'x' } })).status, 200, 'other changes pass');
   const prove = (body: object) => browser.send('POST /session/proof', { body });
   const wrong = await prove({ password: 'not the right password' });
   assert.deepEqual([wrong.status, wrong.body.code], [400, 'passwordIncorrect']);
@@ -90,13 +90,13 @@ test('A-25: a sensitive change asks for the password again a quarter of an hour 
   await setUpCodes(browser);
   clock.advanceMs(16 * minuteMs);
   assert.equal((await browser.send('DELETE /session/totp?code=123456')).body.code, 'proofRequired');
-  assert.equal((await prove({ password: goodPassword })).body.code, 'codeRequired', 'the second factor too');
+  assert.equal((await prove({ password: goodPassword })).body.code, 'codeRequired', 'and the second factor');
   assert.equal((await prove({ password: goodPassword, code: await makeCode(app, personId) })).status, 204);
   const removed = await browser.send(`DELETE /session/totp?code=${await makeCode(app, personId)}`);
   assert.equal(removed.status, 204, removed.text);
 });
 
-test('A-25: what is sensitive is this, and a key is not asked', async () => {
+test('A-25: these operations are sensitive, and an API key is not asked for a password', async () => {
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   const names = routes.filter((route) => route.sensitive).map(({ operationId }) => operationId);
   assert.deepEqual(names.sort(), [
@@ -118,7 +118,7 @@ test('A-25: what is sensitive is this, and a key is not asked', async () => {
   assert.equal((await account.send('POST /apiKeys', { body: { name: 'x' } })).status, 201);
 });
 
-test('A-25: a sensitive change is told to the person by e-mail', async () => {
+test('A-25: a sensitive change is reported to the person by e-mail', async () => {
   const { accountId } = await app.account();
   const { email, signIn } = await makePerson(app, { accountId });
   const browser = await signIn();
@@ -133,7 +133,7 @@ test('A-25: a sensitive change is told to the person by e-mail', async () => {
   assert.equal(changed.status, 204, changed.text);
   await told(/^Your password was changed/);
   const { text } = mail.mails.findLast((one) => one.to === email) ?? { text: '' };
-  assert.match(text, /from the address 127\.0\.0\.1/);
+  assert.match(text, /from the IP address 127\.0\.0\.1/);
   assert.ok(!text.includes(password));
 
   const other = await makePerson(app, { accountId });
@@ -141,5 +141,5 @@ test('A-25: a sensitive change is told to the person by e-mail', async () => {
   const token = await mail.linkTo(other.email);
   const reset = await app.send(`POST /invitations/${token}`, { body: { password }, headers: ownOrigin });
   assert.equal(reset.status, 200, reset.text);
-  await waitFor(() => mail.mails.some(({ to, subject }) => to === other.email && /changed by a link/.test(subject)));
+  await waitFor(() => mail.mails.some(({ to, subject }) => to === other.email && /password was reset/.test(subject)));
 });

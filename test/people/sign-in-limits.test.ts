@@ -14,21 +14,21 @@ async function makeOne() {
   return makePerson(app, { accountId: (await app.account()).accountId });
 }
 
-test('ten wrong passwords from one address are all; the right one is refused too, and taken after a quarter of an hour', async () => {
+test('after ten wrong passwords from one address, the right one is rejected too, until 15 minutes have passed', async () => {
   const { email, personId } = await makeOne();
   const place = from('192.0.2.1');
   for (let i = 0; i < 10; i++) assert.equal((await trySignIn(app, { email, password: wrong }, place)).status, 401);
   const limited = await trySignIn(app, { email }, place);
   assert.deepEqual([limited.status, limited.body.code], [429, 'signInLimited']);
   assert.equal(limited.headers.get('retry-after'), '900');
-  assert.equal((await trySignIn(app, { email }, from('192.0.2.2'))).status, 200, 'who comes from elsewhere is let in');
+  assert.equal((await trySignIn(app, { email }, from('192.0.2.2'))).status, 200, 'another address can still sign in');
   clock.advanceMs(14 * 60_000);
   assert.equal((await trySignIn(app, { email }, place)).headers.get('retry-after'), '60');
   clock.advanceMs(60_000);
   assert.equal((await trySignIn(app, { email }, place)).status, 200);
 
   const lines = app.logLines.filter((line) => String(line.msg).startsWith('too many tries') && line.email === email);
-  assert.equal(lines.length, 1, 'one line a window');
+  assert.equal(lines.length, 1, 'one log line per window');
   const rows = await app.ctx.db.system
     .selectFrom('audit')
     .select(['subject_id', 'address'])
@@ -38,7 +38,7 @@ test('ten wrong passwords from one address are all; the right one is refused too
   assert.deepEqual(rows, [{ subject_id: personId, address: '192.0.2.1' }]);
 });
 
-test('of many tries at once no more get through than the limit says', async () => {
+test('concurrent attempts cannot exceed the limit', async () => {
   const { email } = await makeOne();
   const place = from('192.0.2.3');
   const answers = await Promise.all(
@@ -48,7 +48,7 @@ test('of many tries at once no more get through than the limit says', async () =
   assert.deepEqual([count(401), count(429)], [10, 15]);
 });
 
-test('a success begins the count anew', async () => {
+test('a successful sign-in resets the counter', async () => {
   const { email } = await makeOne();
   const place = from('192.0.2.4');
   for (let round = 0; round < 2; round++) {
@@ -57,7 +57,7 @@ test('a success begins the count anew', async () => {
   }
 });
 
-test('one address has 50 tries over all e-mails, one e-mail 100 over all addresses; unknown e-mails are limited alike', async () => {
+test('one address has 50 attempts over all e-mails, one e-mail has 100 over all addresses, and unknown e-mails are limited too', async () => {
   for (let i = 0; i < 50; i++)
     await trySignIn(app, { email: `nobody${i}@example.com`, password: wrong }, from('192.0.2.5'));
   assert.equal(
@@ -70,7 +70,7 @@ test('one address has 50 tries over all e-mails, one e-mail 100 over all address
   assert.equal((await trySignIn(app, { email, password: wrong }, from('198.51.100.200'))).status, 429);
 });
 
-test('a flood of sign-ins leaves other requests their time', async () => {
+test('a flood of sign-ins does not block other requests', async () => {
   const account = await app.account();
   let done = 0;
   const flood = Promise.all(
@@ -82,10 +82,10 @@ test('a flood of sign-ins leaves other requests their time', async () => {
   assert.equal((await account.send('GET /companies')).status, 200);
   const doneBefore = done;
   await flood;
-  assert.ok(doneBefore < 30, `${doneBefore} of 40 came first`);
+  assert.ok(doneBefore < 30, `${doneBefore} of 40 sign-ins finished before the request`);
 });
 
-test('an address is believed only from a trusted proxy', async () => {
+test('a forwarded address is only trusted if a trusted proxy wrote it', async () => {
   const { email } = await makeOne();
   const answer = await app.send('POST /session', {
     body: { email, password: goodPassword },
@@ -93,6 +93,6 @@ test('an address is believed only from a trusted proxy', async () => {
   });
   const cookie = (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '';
   const { body } = await app.send('GET /session/all', { headers: { cookie } });
-  // The last one was written by the proxy that is trusted; what stands before it, anybody can write.
+  // The trusted proxy wrote the last address. Anyone can write the ones before it.
   assert.equal(body.results[0].address, '10.1.1.1');
 });

@@ -11,7 +11,7 @@ const app = useApp({ clock });
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
-test('who signs in gets a session in their account, and a cookie that no script reads and no other site sends', async () => {
+test("a sign-in creates a session in the person's account, and an HttpOnly cookie with SameSite=Strict", async () => {
   const account = await app.account({ name: 'Acme' });
   const person = await makePerson(app, { accountId: account.accountId, role: 'developer', name: 'Ada Byron' });
   const answer = await trySignIn(app, { email: person.email.toUpperCase() });
@@ -38,7 +38,7 @@ test('who signs in gets a session in their account, and a cookie that no script 
   assert.equal((await browser.send('GET /companies')).status, 200);
 });
 
-test('an e-mail that nobody has and a wrong password are answered alike', async () => {
+test('an unknown e-mail and a wrong password get the same response', async () => {
   const { email } = await makePerson(app, { accountId: (await app.account()).accountId });
   const [wrong, unknown] = [
     await trySignIn(app, { email, password: 'not the password' }),
@@ -47,13 +47,13 @@ test('an e-mail that nobody has and a wrong password are answered alike', async 
   for (const answer of [wrong, unknown]) {
     assert.equal(answer.status, 401);
     assert.equal(answer.headers.get('set-cookie'), null);
-    assert.equal(answer.headers.get('www-authenticate'), null, 'no window of the browser');
+    assert.equal(answer.headers.get('www-authenticate'), null, 'the browser shows no password dialog');
   }
   const plain = ({ correlationId: _, ...body }: Record<string, unknown>) => body;
   assert.deepEqual(plain(wrong.body), plain(unknown.body));
 });
 
-test('after sign-out the cookie leads nowhere', async () => {
+test('after sign-out the cookie no longer works', async () => {
   const person = await makePerson(app, { accountId: (await app.account()).accountId });
   const browser = await person.signIn();
   const out = await browser.send('DELETE /session');
@@ -63,7 +63,7 @@ test('after sign-out the cookie leads nowhere', async () => {
   assert.deepEqual([after.status, after.body.code], [401, 'sessionEnded']);
 });
 
-test('a change by cookie must come from the service itself; a key needs no origin', async () => {
+test("a change with a cookie must come from the service's own origin; a key needs no origin", async () => {
   const account = await app.account();
   const browser = await (await makePerson(app, { accountId: account.accountId })).signIn();
   const tried = async (headers: Record<string, string>) => {
@@ -88,11 +88,11 @@ test('a change by cookie must come from the service itself; a key needs no origi
   assert.equal(await tried(ownOrigin), 200);
   assert.equal(await tried({ 'sec-fetch-site': 'same-origin' }), 200);
   assert.equal((await account.send('POST /companies', { body: { name: 'b' } })).status, 200);
-  // What reads is let through: another site cannot see the answer.
+  // Reads are allowed: another site cannot see the response.
   assert.equal((await app.send('GET /companies', { headers: { cookie: browser.cookie } })).status, 200);
 });
 
-test('another site can sign nobody in; a program without an origin can', async () => {
+test('another site cannot sign in; a program without an origin can', async () => {
   const { email } = await makePerson(app, { accountId: (await app.account()).accountId });
   const foreign = await trySignIn(app, { email }, { origin: 'http://evil.test' });
   assert.deepEqual([foreign.status, foreign.body.code], [403, 'originRefused']);
@@ -100,7 +100,7 @@ test('another site can sign nobody in; a program without an origin can', async (
   assert.equal(program.status, 200);
 });
 
-test('a sign-in makes a new session and ends the one that the browser had', async () => {
+test('a sign-in creates a new session and closes the one that the browser had', async () => {
   const person = await makePerson(app, { accountId: (await app.account()).accountId });
   const first = await person.signIn();
   const planted = await trySignIn(app, { email: person.email }, { cookie: `daybook_session=${'A'.repeat(43)}` });
@@ -111,7 +111,7 @@ test('a sign-in makes a new session and ends the one that the browser had', asyn
   assert.equal((await browserOf(app, again).send('GET /session')).status, 200);
 });
 
-/** When a session was seen is written behind the answer: waits for it, and forgets what the process remembers. */
+/** The time when a session was last seen is written after the response: waits for it, then clears the cache. */
 async function seen(personId: string): Promise<void> {
   await waitFor(async () => {
     const { last_seen_at } = await app.ctx.db.system
@@ -124,14 +124,14 @@ async function seen(personId: string): Promise<void> {
   app.ctx.sessions.forget();
 }
 
-test('a session ends after 12 idle hours, and after 7 days whatever comes from it', async () => {
+test('a session expires after 12 idle hours, and after 7 days even if it is in use', async () => {
   const person = await makePerson(app, { accountId: (await app.account()).accountId });
   const idle = await person.signIn();
   clock.advanceMs(11 * hourMs);
   assert.equal((await idle.send('GET /session')).status, 200);
   await seen(person.personId);
   clock.advanceMs(11 * hourMs);
-  assert.equal((await idle.send('GET /session')).status, 200, 'it was seen in between');
+  assert.equal((await idle.send('GET /session')).status, 200, 'it was used in between');
   await seen(person.personId);
   clock.advanceMs(12 * hourMs + minuteMs);
   assert.equal((await idle.send('GET /session')).body.code, 'sessionEnded');
@@ -148,14 +148,14 @@ test('a session ends after 12 idle hours, and after 7 days whatever comes from i
   assert.equal((await busy.send('GET /session')).status, 401);
 });
 
-test('a page on which nobody is signed in is told so, without a window that asks for a key', async () => {
+test('a page without a session gets 401 without a browser dialog that asks for a key', async () => {
   const browser = await app.send('GET /session', { headers: { 'sec-fetch-site': 'same-origin' } });
   assert.deepEqual([browser.status, browser.body.code], [401, 'sessionMissing']);
   assert.equal(browser.headers.get('www-authenticate'), null);
   assert.equal((await app.send('GET /session')).body.code, 'keyMissing');
 });
 
-test('how people sign in is told to anybody', async () => {
+test('anyone can read the sign-in methods', async () => {
   const answer = await app.send('GET /session/methods');
   assert.deepEqual(answer.body, { password: true, singleSignOn: [], mail: false, hasPeople: true });
 });

@@ -24,7 +24,7 @@ after(async () => {
   await issuer.stop();
 });
 
-/** As much of a browser as a sign-in needs: cookies by host, redirects one by one. */
+/** The parts of a browser that a sign-in needs: cookies per host, redirects one by one. */
 function createBrowser() {
   const jar = new Map<string, Map<string, string>>();
   const seen: string[] = [];
@@ -45,17 +45,17 @@ function createBrowser() {
     return answer;
   }
 
-  /** Follows redirects until a page of the portal, or until `until` says so; answers with its address. */
+  /** Follows redirects until a page of the portal, or until `until` is true. Returns the URL. */
   async function follow(start: string, until = (url: URL) => url.pathname.startsWith('/portal/')): Promise<string> {
     let at = start;
     for (let i = 0; i < 12; i++) {
       if (until(new URL(at))) return at;
       const answer = await visit(at);
       const next = answer.headers.get('location');
-      if (!next) throw new Error(`${at} answered ${answer.status}: ${await answer.text()}`);
+      if (!next) throw new Error(`${at} returned ${answer.status}: ${await answer.text()}`);
       at = new URL(next, at).href;
     }
-    throw new Error(`went in a circle: ${seen.join(' → ')}`);
+    throw new Error(`redirect loop: ${seen.join(' → ')}`);
   }
 
   const own = jar;
@@ -74,7 +74,7 @@ function createBrowser() {
 const start = 'http://api.test/session/sso/acme-id/start';
 const atCallback = (url: URL) => url.pathname.endsWith('/callback');
 
-test('who exists and is named by the issuer is signed in; the next time by the subject, whatever the e-mail', async () => {
+test('an existing person is signed in by e-mail the first time, and by subject afterwards, even with another e-mail', async () => {
   const account = await app.account();
   const person = await makePerson(app, { email: 'ada@example.com', accountId: account.accountId, role: 'developer' });
   issuer.person = { subject: 'sub-ada', email: 'Ada@example.com', name: 'Ada' };
@@ -88,7 +88,7 @@ test('who exists and is named by the issuer is signed in; the next time by the s
     [session.status, session.body.person.personId, session.body.account.role],
     [200, person.personId, 'developer'],
   );
-  assert.equal(browser.cookies().has('daybook_sso'), false, 'what waited has gone');
+  assert.equal(browser.cookies().has('daybook_sso'), false, 'the temporary cookie is removed');
 
   issuer.person = { subject: 'sub-ada', email: 'ada.married@example.com' };
   const again = createBrowser();
@@ -107,7 +107,7 @@ test('who exists and is named by the issuer is signed in; the next time by the s
   );
 });
 
-test('a password that was set for an address nobody had proved ends when the issuer proves it', async () => {
+test('a password set for an unverified address is removed when the issuer verifies the address', async () => {
   const account = await app.account();
   const person = await makePerson(app, { email: 'squatted@example.com', accountId: account.accountId });
   const squatter = await person.signIn();
@@ -120,7 +120,7 @@ test('a password that was set for an address nobody had proved ends when the iss
   assert.equal((await trySignIn(app, { email: person.email })).body.code, 'signInRefused');
 });
 
-test('an e-mail that the issuer has not verified, that nobody has, or of another domain comes no further than the sign-in page', async () => {
+test('an e-mail that is unverified, unknown or of another domain leads back to the sign-in page', async () => {
   const account = await app.account();
   await makePerson(app, { email: 'eve@example.com', accountId: account.accountId });
   await makePerson(app, { email: 'eve@other.example', accountId: account.accountId });
@@ -140,7 +140,7 @@ test('an e-mail that the issuer has not verified, that nobody has, or of another
   assert.ok(app.logLines.some((line) => line.msg === 'a single sign-on was refused' && line.reason === 'ssoUnknown'));
 });
 
-test('who is invited comes in by single sign-on without a password, into every account that has invited them', async () => {
+test('an invited person joins every inviting account by single sign-on, without a password', async () => {
   const accounts = [await app.account({ name: 'A' }), await app.account({ name: 'B' })];
   for (const { accountId } of accounts) {
     const administrator = await (await makePerson(app, { accountId })).signIn();
@@ -156,7 +156,7 @@ test('who is invited comes in by single sign-on without a password, into every a
   );
 });
 
-test('an answer that another browser asked for, or with another state, signs nobody in', async () => {
+test('a callback for another browser or with another state does not sign in', async () => {
   const account = await app.account();
   await makePerson(app, { email: 'state@example.com', accountId: account.accountId });
   issuer.person = { subject: 'sub-state', email: 'state@example.com' };
@@ -165,9 +165,9 @@ test('an answer that another browser asked for, or with another state, signs nob
   const callback = await attacker.follow(start, atCallback);
   assert.match(callback, /code=/);
   const refused = 'http://api.test/portal/sign-in?error=ssoRefused';
-  assert.equal(await victim.follow(callback), refused, 'it has begun none');
+  assert.equal(await victim.follow(callback), refused, 'the browser has started no sign-in');
   await victim.follow(start, atCallback);
-  assert.equal(await victim.follow(callback), refused, 'it has begun another');
+  assert.equal(await victim.follow(callback), refused, 'the browser has started another sign-in');
   const third = createBrowser();
   const changed = new URL(await third.follow(start, atCallback));
   changed.searchParams.set('state', 'another');
@@ -175,7 +175,7 @@ test('an answer that another browser asked for, or with another state, signs nob
   for (const browser of [victim, attacker, third]) assert.equal(browser.cookies().has('daybook_session'), false);
 });
 
-test('a code is good once', async () => {
+test('an authorization code works once', async () => {
   const account = await app.account();
   await makePerson(app, { email: 'once@example.com', accountId: account.accountId });
   issuer.person = { subject: 'sub-once', email: 'once@example.com' };
@@ -188,7 +188,7 @@ test('a code is good once', async () => {
   assert.equal(await copied.follow(callback), 'http://api.test/portal/sign-in?error=ssoRefused');
 });
 
-test('a refusal by the issuer, and a callback out of the blue, end on the sign-in page', async () => {
+test('a rejection by the issuer and an unexpected callback both lead to the sign-in page', async () => {
   const refused = 'http://api.test/portal/sign-in?error=ssoRefused';
   const browser = createBrowser();
   const callback = new URL(await browser.follow(start, atCallback));
@@ -197,7 +197,7 @@ test('a refusal by the issuer, and a callback out of the blue, end on the sign-i
   assert.equal(await createBrowser().follow('http://api.test/session/sso/acme-id/callback'), refused);
 });
 
-test('the cookie of a sign-in under way is sealed, and only for its own path', async () => {
+test('the cookie of a sign-in in progress is sealed and limited to its own path', async () => {
   const answer = await createBrowser().visit(start);
   assert.equal(answer.status, 302);
   assert.match(

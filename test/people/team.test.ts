@@ -25,7 +25,7 @@ async function makeTeam() {
 const outcome = ({ status, body }: { status: number; body: { code?: string } | undefined }) =>
   status < 400 ? 'done' : body?.code;
 
-test('a role may do what it includes, and nothing above; the answer names the role that is missing', async () => {
+test('a role can do what it includes and nothing more; the error names the required role', async () => {
   const { browsers } = await makeTeam();
   const operations: [request: string, body: object | undefined, least: Role][] = [
     ['GET /companies', undefined, 'viewer'],
@@ -49,7 +49,7 @@ test('a role may do what it includes, and nothing above; the answer names the ro
   }
 });
 
-test("a key is refused what is for people, and a person what is the operator's", async () => {
+test('a key cannot use operations for people, nor a person those of the operator', async () => {
   const { account, browsers } = await makeTeam();
   for (const request of ['GET /session', 'GET /team', 'GET /audit', 'GET /session/all'])
     assert.equal(outcome(await account.send(request)), 'sessionOnly', request);
@@ -61,7 +61,7 @@ test("a key is refused what is for people, and a person what is the operator's",
   );
 });
 
-test('R-COMPANY-09: createdByUserName names the person who created the company; a key is nobody', async () => {
+test('R-COMPANY-09: createdByUserName names the person who created the company; a key leaves it out', async () => {
   const { account, browsers } = await makeTeam();
   const { body } = await browsers.developer.send('POST /companies', { body: { name: 'by Dan' } });
   assert.equal(body.createdByUserName, 'Dan');
@@ -76,7 +76,7 @@ test('R-COMPANY-09: createdByUserName names the person who created the company; 
   );
 });
 
-test('a role that was changed counts at once, and so does being taken out', async () => {
+test('a changed role takes effect at once, and so does a removal', async () => {
   const { browsers, people } = await makeTeam();
   const change = (personId: string, role: Role) =>
     browsers.administrator.send(`PATCH /team/${personId}`, { body: { role } });
@@ -93,7 +93,7 @@ test('a role that was changed counts at once, and so does being taken out', asyn
   assert.equal((await browsers.administrator.send(`DELETE /team/${people.developer.personId}`)).status, 404);
 });
 
-test('the last administrator can be neither lowered nor taken out, also of two at once', async () => {
+test('the last administrator cannot be demoted or removed, not even by two concurrent requests', async () => {
   const { account, browsers, people } = await makeTeam();
   const own = people.administrator.personId;
   assert.equal(
@@ -120,7 +120,7 @@ test('the last administrator can be neither lowered nor taken out, also of two a
   assert.equal(rows.length, 1);
 });
 
-test("an operator enters an account as its administrator, which the account's trail tells; others cannot", async () => {
+test("an operator enters an account as its administrator, and the account's audit log shows it; others cannot", async () => {
   const { account, browsers } = await makeTeam();
   const operator = await (await makePerson(app, { isOperator: true, name: 'Otto' })).signIn();
   const before = await operator.send('GET /session');
@@ -128,7 +128,7 @@ test("an operator enters an account as its administrator, which the account's tr
   assert.equal(outcome(await operator.send('GET /companies')), 'roleTooLow');
   const entered = await operator.send('PATCH /session', { body: { accountId: account.accountId } });
   assert.equal(entered.body.account.role, 'administrator');
-  assert.equal((await operator.send('POST /companies', { body: { name: 'mended' } })).status, 200);
+  assert.equal((await operator.send('POST /companies', { body: { name: 'fixed' } })).status, 200);
   const { body } = await browsers.administrator.send('GET /audit?query=actor.kind=operator');
   assert.deepEqual(
     body.results.map((row: { operation: string; actor: { name: string } }) => [row.operation, row.actor.name]),
@@ -140,7 +140,7 @@ test("an operator enters an account as its administrator, which the account's tr
   );
 });
 
-test('a person of several accounts goes from one to the other, and sees in each only what is there', async () => {
+test('a person with several accounts switches between them and sees only the data of each', async () => {
   const [first, second] = [await app.account({ name: 'A' }), await app.account({ name: 'B' })];
   const person = await makePerson(app, { accountId: first.accountId, role: 'viewer' });
   await app.ctx.db.system
@@ -157,7 +157,7 @@ test('a person of several accounts goes from one to the other, and sees in each 
   assert.equal((await browser.send('GET /companies')).body.totalResults, 1);
 });
 
-test("what people do does not use up the account's own limit", async () => {
+test("requests of people do not count towards the account's own limit", async () => {
   const { account, browsers } = await makeTeam();
   const before = await account.send('GET /companies');
   const person = await browsers.viewer.send('GET /companies');
@@ -172,7 +172,7 @@ test("what people do does not use up the account's own limit", async () => {
   assert.notEqual(before.headers.get('x-rate-limit-limit'), person.headers.get('x-rate-limit-limit'));
 });
 
-test('your sessions are listed, and each can be ended; those of others are not yours', async () => {
+test('people can list and close their own sessions, but not those of others', async () => {
   const { people, browsers } = await makeTeam();
   const phone = await people.viewer.signIn();
   const listed = (await browsers.viewer.send('GET /session/all')).body.results;
@@ -186,7 +186,7 @@ test('your sessions are listed, and each can be ended; those of others are not y
   assert.equal((await browsers.viewer.send('GET /session')).status, 200);
 });
 
-test('a new password ends the other sessions, and needs the current one', async () => {
+test('changing the password closes the other sessions and needs the current password', async () => {
   const { people, browsers } = await makeTeam();
   const phone = await people.viewer.signIn();
   const change = (current: string, password: string) =>
@@ -204,7 +204,7 @@ test('a new password ends the other sessions, and needs the current one', async 
   assert.equal(again.status, 200);
 });
 
-test('a changed name is shown in the session and to the team', async () => {
+test('a changed name appears in the session and in the team list', async () => {
   const { browsers } = await makeTeam();
   const { body } = await browsers.viewer.send('PATCH /session/person', { body: { name: ' Vera Lynn ' } });
   assert.equal(body.person.name, 'Vera Lynn');

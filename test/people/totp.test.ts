@@ -25,10 +25,10 @@ async function makeOne() {
   return { ...person, browser: await person.signIn() };
 }
 
-test('codes are asked for from when one has been confirmed, and not before', async () => {
+test('codes are required once one has been confirmed, and not before', async () => {
   const { email, browser } = await makeOne();
   const { secret } = (await browser.send('POST /session/totp')).body;
-  assert.equal((await trySignIn(app, { email })).status, 200, 'only begun');
+  assert.equal((await trySignIn(app, { email })).status, 200, 'set-up only started');
   assert.equal((await browser.send('PUT /session/totp', { body: { code: '000000' } })).body.code, 'codeIncorrect');
   assert.equal((await browser.send('PUT /session/totp', { body: { code: codeOf(secret) } })).status, 200);
   assert.equal((await browser.send('GET /session')).body.person.hasTotp, true);
@@ -36,12 +36,12 @@ test('codes are asked for from when one has been confirmed, and not before', asy
     401,
     'codeRequired',
   ]);
-  assert.equal((await trySignIn(app, { email, code: codeOf(secret) })).body.code, 'codeIncorrect', 'it has confirmed');
+  assert.equal((await trySignIn(app, { email, code: codeOf(secret) })).body.code, 'codeIncorrect', 'already used');
   clock.advanceMs(30_000);
   assert.equal((await trySignIn(app, { email, code: codeOf(secret) })).status, 200);
 });
 
-test('a code signs in once, also of two at the same time; an older one no more after a newer', async () => {
+test('a code signs in once, even if sent several times at once; an older code does not work after a newer one', async () => {
   const { email, browser } = await makeOne();
   const { secret } = await setUp(browser);
   const code = codeOf(secret);
@@ -49,11 +49,11 @@ test('a code signs in once, also of two at the same time; an older one no more a
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 401, 401]);
   assert.equal((await trySignIn(app, { email, code })).body.code, 'codeIncorrect');
   clock.advanceMs(30_000);
-  assert.equal((await trySignIn(app, { email, code: codeOf(secret, 1) })).status, 200, 'a clock that is fast');
+  assert.equal((await trySignIn(app, { email, code: codeOf(secret, 1) })).status, 200, 'from a device that is fast');
   assert.equal((await trySignIn(app, { email, code: codeOf(secret) })).body.code, 'codeIncorrect');
 });
 
-test('five wrong codes are all, whatever the password; after a quarter of an hour the right one is taken again', async () => {
+test('after five wrong codes even the right one is rejected, until 15 minutes have passed', async () => {
   const { email, browser } = await makeOne();
   const { secret } = await setUp(browser);
   const wrong = codeOf(secret, 20);
@@ -65,7 +65,7 @@ test('five wrong codes are all, whatever the password; after a quarter of an hou
   assert.equal((await trySignIn(app, { email, code: codeOf(secret) })).status, 200);
 });
 
-test('a recovery code signs in once, however it is written; only hashes are kept', async () => {
+test('a recovery code signs in once, however it is written; only its hash is stored', async () => {
   const { email, browser, personId } = await makeOne();
   const { recoveryCodes } = await setUp(browser);
   assert.equal(new Set(recoveryCodes).size, 10);
@@ -87,7 +87,7 @@ test('a recovery code signs in once, however it is written; only hashes are kept
   assert.match(totp_secret ?? '', /^v1\./, 'the secret is sealed');
 });
 
-test('codes are removed with a code, and can be set up again', async () => {
+test('an authenticator app is removed with a code, and can be set up again', async () => {
   const { email, browser } = await makeOne();
   const { secret } = await setUp(browser);
   assert.equal((await browser.send('POST /session/totp')).status, 409);

@@ -8,7 +8,7 @@ import { operator } from '../migration/migrating-account.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Received, type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
-/** Walkthrough (e) of ARCHITECTURE.md: check → plan → rehearse → apply → rollback, by the operator's commands. */
+/** Walkthrough (e) of ARCHITECTURE.md: check → plan → rehearse → apply → rollback, with the operator's commands. */
 const mailedTo: string[] = [];
 const mail = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
@@ -44,7 +44,7 @@ const authorization = 'Bearer set-by-the-profile';
 const bodyOf = (got: Received): Record<string, unknown> => JSON.parse(got.body);
 const isRehearsed = (got: Received) => got.headers['x-daybook-rehearsal'] === 'true';
 const generationOf = (got: Received) => (got.headers['webhook-id'] ? 'newer' : 'older');
-/** Of the deliveries for real: who sent it, and where to. */
+/** Deliveries outside the rehearsal, for the event with this name: which generation sent them, and to which path. */
 const sentOf = (name: string) =>
   receiver.requests
     .filter((got) => !isRehearsed(got) && (bodyOf(got).Data as { name?: string }).name === name)
@@ -52,7 +52,7 @@ const sentOf = (name: string) =>
     .sort();
 const renamed = (account: TestAccount, name: string) => account.send('POST /companies', { body: { name } });
 
-/** But for what the older adds, and for what tells one event from another. */
+/** The body without the fields that the older generation adds, and without values that differ between events. */
 function kindOf(got: Received | undefined): Record<string, unknown> {
   assert.ok(got);
   const { AlertId, RuleId, EventId, GeneratedAt, CompanyId, Data, ...rest } = bodyOf(got);
@@ -67,7 +67,7 @@ function kindOf(got: Received | undefined): Record<string, unknown> {
   };
 }
 
-test('R-VER-02 R-VER-04 R-VER-05 R-VER-07 R-VER-08 R-VER-09 R-VER-10: a migration: blocked with evidence → plan → rehearsal → applied → rolled back, and both generations deliver the same bodies', async () => {
+test('R-VER-02 R-VER-04 R-VER-05 R-VER-07 R-VER-08 R-VER-09 R-VER-10: a migration is blocked with evidence, planned, rehearsed, applied and rolled back, and both generations deliver the same bodies', async () => {
   const account = await app.account({ webhooks: 'older', name: 'Trip' });
   const { accountId } = account;
   const companyId = await makeCompany(account);
@@ -81,7 +81,7 @@ test('R-VER-02 R-VER-04 R-VER-05 R-VER-07 R-VER-08 R-VER-09 R-VER-10: a migratio
   await app.send('GET /rules/alerts', { key: polling.secret });
   const { run, json } = operator(app);
 
-  // Before: the older delivers, by webhook and by e-mail.
+  // Before: the older generation delivers, by webhook and by e-mail.
   await renamed(account, 'older');
   await waitFor(() => sentOf('older').length === 1 && mailedTo.length === 1);
   assert.deepEqual([sentOf('older'), mailedTo], [['older /all'], ['ops@client.example']]);
@@ -102,7 +102,7 @@ test('R-VER-02 R-VER-04 R-VER-05 R-VER-07 R-VER-08 R-VER-09 R-VER-10: a migratio
   assert.equal(refused.code, 1);
   assert.match(refused.err, /cannot be migrated[\s\S]*polls the event log[\s\S]*ruleIdNotDeclared/);
 
-  // The client mends it, says so and asks.
+  // The client stops the calls, declares that it does not use RuleId, and requests the migration.
   await account.send(`DELETE /apiKeys/${polling.apiKeyId}`);
   await json('declare', accountId, '--by', 'Ada of Trip');
   await json('request', accountId, '--by', 'Ada of Trip');
@@ -114,7 +114,7 @@ test('R-VER-02 R-VER-04 R-VER-05 R-VER-07 R-VER-08 R-VER-09 R-VER-10: a migratio
     ['eventLogCallsStopped', 'emailRules'],
   );
 
-  // Plan: one consumer a URL; the company-specific one has a channel.
+  // Plan: one consumer per URL; the company-specific one has a channel.
   const plan = await json('plan', accountId, ...automation);
   type Planned = { url: string; eventTypes: string[]; channels: string[]; headers: object; hasAuthorization: boolean };
   assert.deepEqual(
@@ -131,7 +131,7 @@ test('R-VER-02 R-VER-04 R-VER-05 R-VER-07 R-VER-08 R-VER-09 R-VER-10: a migratio
   );
   assert.deepEqual(plan.consumers[0].headers, { 'X-Service-ClientId': accountId });
 
-  // Rehearsal: both send the same events; bytes are equal but for RuleId and AlertId.
+  // Rehearsal: both generations send the same events; the bodies are equal except for RuleId and AlertId.
   const rehearsing = json('rehearse', accountId, '--events', '3', '--minutes', '1');
   await waitFor(async () => (await json('status', accountId)).rehearsal !== undefined);
   await renamed(account, 'rehearsed 1');
@@ -164,7 +164,7 @@ test('R-VER-02 R-VER-04 R-VER-05 R-VER-07 R-VER-08 R-VER-09 R-VER-10: a migratio
     assert.equal(got.headers['x-service-clientid'], older?.headers['x-service-clientid']);
   }
 
-  // Apply: the newer alone delivers, with the headers; no more e-mails.
+  // Apply: only the newer generation delivers, with the headers; no more e-mails.
   const mailsBefore = mailedTo.length;
   const applied = await json('apply', accountId, ...automation);
   assert.deepEqual([applied.isNew, applied.planHash, applied.consumers.length], [true, plan.hash, 3]);
@@ -192,7 +192,7 @@ test('R-VER-02 R-VER-04 R-VER-05 R-VER-07 R-VER-08 R-VER-09 R-VER-10: a migratio
   assert.equal((await account.send('PUT /profile', { body: { webhookAuthorization: 'x' } })).status, 409);
   assert.equal(mailedTo.length, mailsBefore);
 
-  // Rollback: the rules serve it again.
+  // Rollback: the rules serve the account again.
   assert.equal((await json('rollback', accountId)).isNew, true);
   assert.equal((await json('rollback', accountId)).isNew, false);
   await renamed(account, 'back');

@@ -17,7 +17,7 @@ after(() => sandbox.stop());
 
 type Row = { status: string; step: string; attempts: number; provider_status: number | null };
 
-test('a push: kept → sent → the platform says 202 → polled → published → told; and one whose answer is lost', async () => {
+test('a push is stored, sent, accepted with 202, polled, published and reported; one with a lost response is written only once', async () => {
   const account = await app.account({ name: 'Trip' });
   const company = await linkPushing(account, 'trip-100', ['invoices', 'bills']);
   const row = async (pushId: string): Promise<Row> =>
@@ -39,11 +39,11 @@ test('a push: kept → sent → the platform says 202 → polled → published �
     await app.pushLanes.sweep();
     return (await row(made.pushId)).status === 'Success';
   });
-  assert.equal(await total(), before + 1, 'in the data set at once');
+  assert.equal(await total(), before + 1, 'immediately in the data set');
   const changes = (await account.send(`GET ${company.path}/changes?after=0&limit=1000`)).body.results ?? [];
   assert.ok(
     changes.some((change: { pushId?: string }) => change.pushId === made.pushId),
-    'in the change feed, with the push',
+    'in the change feed, with the push id',
   );
 
   await control.fault({
@@ -62,7 +62,7 @@ test('a push: kept → sent → the platform says 202 → polled → published �
   assert.deepEqual(
     writes.map((write) => write.key ?? write.client_ref),
     [made.pushId, lost.pushId],
-    'each once',
+    'each was written once',
   );
   const messages = (await account.send('GET /webhooks/messages?pageSize=100')).body.results;
   const types = messages.map((message: { eventType: string }) => message.eventType);

@@ -14,7 +14,7 @@ const app = useApp({ clock, config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
 after(() => sandbox.stop());
 
-test('a sync: due by schedule → provider pages → a generation that nobody sees → published, in the feed and in the list', async () => {
+test('a scheduled sync reads provider pages into an unpublished generation, then publishes it to the feed and the list', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'trip-1200');
   assert.equal((await account.send(`GET ${company.path}/data/invoices`)).status, 409, 'not requested');
@@ -40,10 +40,10 @@ test('a sync: due by schedule → provider pages → a generation that nobody se
   assert.equal(requests, 1, 'one page of changes');
 
   const now = await account.send(`GET ${company.path}/data/invoices?pageSize=5`);
-  assert.equal(now.body.totalResults, 1201, 'the deleted one stays readable');
+  assert.equal(now.body.totalResults, 1201, 'the deleted record stays readable');
   assert.notEqual(now.headers.get('etag'), before.headers.get('etag'));
   const second = await account.send(`GET ${before.body._links.next.href}`);
-  assert.equal(second.body.totalResults, 1200, 'a walk that began before goes on as it began');
+  assert.equal(second.body.totalResults, 1200, 'a paged read that started earlier still sees its own state');
   const feed = (await account.send(`GET ${company.path}/changes?after=${encodeURIComponent(next)}`)).body;
   const changes = feed.results.map((change: { id: string; change: string }) => [change.id, change.change]);
   const expected = [

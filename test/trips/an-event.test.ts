@@ -15,7 +15,7 @@ before(async () => {
 });
 after(() => receiver.stop());
 
-test('an event: the fact and its message in one transaction → the lane → a refusal → the retry → the log', async () => {
+test('an event is stored with its message in one transaction, rejected by the consumer, retried, delivered and logged', async () => {
   const account = await app.account({ name: 'Trip' });
   const made = await account.send('POST /webhooks/consumers', {
     body: {
@@ -59,5 +59,5 @@ test('an event: the fact and its message in one transaction → the lane → a r
     [consumerId, 2, 'delivered', 200],
   ]);
   const left = await app.ctx.db.system.selectFrom('delivery').selectAll().execute();
-  assert.deepEqual(left, [], 'nothing is pending');
+  assert.deepEqual(left, [], 'no delivery is pending');
 });

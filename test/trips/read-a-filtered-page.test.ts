@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { useApp } from '../harness.ts';
 
-/** Walkthrough (a) of ARCHITECTURE.md, with the five outcomes: response, rows, outgoing calls (none), jobs (none), log line. */
-// Without a worker: its loops would take connections beside the request whose statements are counted.
+/**
+ * Walkthrough (a) of ARCHITECTURE.md, with the five outcomes: response, rows, outgoing calls (none), jobs (none), log
+ * line.
+ */
+// Without a worker, whose loops would use connections during the request whose statements are counted.
 const app = useApp({ config: { role: 'api' } });
 
-test('a filtered page: one statement, an exact total that is remembered, links that hold the walk, 304 until something changes', async () => {
+test('a filtered page takes few statements, caches an exact total, has links pinned to its state, and returns 304 until something changes', async () => {
   const account = await app.account();
   for (let i = 0; i < 9; i++) {
     await account.send('POST /companies', {
@@ -21,7 +24,7 @@ test('a filtered page: one statement, an exact total that is remembered, links t
   app.ctx.db.pool.off('acquire', count);
   assert.ok(
     statements >= 2 && statements <= 5,
-    `the page, the total to remember, at most key, quota and heartbeat: ${statements}`,
+    `the page, the cached total, and at most key, quota and heartbeat: ${statements}`,
   );
 
   assert.deepEqual([first.body.totalResults, first.body.results.length], [6, 4]);
@@ -39,7 +42,7 @@ test('a filtered page: one statement, an exact total that is remembered, links t
   await account.send('POST /companies', { body: { name: 'Late', tags: { region: 'EU' } } });
   const second = await account.send(`GET ${first.body._links.next.href}`);
   assert.deepEqual([second.body.totalResults, second.body.results.length, second.body._links.next], [6, 2, undefined]);
-  assert.ok(!second.text.includes('Late'), 'the walk is pinned to the list it began with');
+  assert.ok(!second.text.includes('Late'), 'the paged read is pinned to the list that it started with');
 
   const fresh = await account.send(`GET ${path}`);
   assert.equal(fresh.body.totalResults, 7);
