@@ -171,7 +171,7 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
         />
       </Group>
       {list.isError && !(isBadFilter && props.filterFields) && (
-        <ErrorNote error={list.error} title="The list could not be loaded" retry={() => void list.refetch()} />
+        <ErrorNote error={list.error} title="Could not load the list" retry={() => void list.refetch()} />
       )}
       {list.isPending && <SkeletonRows count={6} />}
       {data && data.totalResults === 0 && isFiltered && !list.isError && (

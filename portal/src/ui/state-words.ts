@@ -56,8 +56,8 @@ export const stateWords: Record<string, Record<string, StateWords>> = {
     none: say('No consumers', 'idle', 'No consumer subscribed to this event.'),
   },
   health: {
-    ok: say('Operational', 'good', 'Nothing needs your attention.'),
-    degraded: say('Needs attention', 'bad', 'Something is not working and needs a person to fix it.'),
+    ok: say('Operational', 'good', 'No errors need your attention.'),
+    degraded: say('Needs attention', 'bad', 'At least one error needs your attention.'),
     error: say('Error', 'bad', 'Something needs your attention.'),
     warning: say('Warning', 'wait', 'Something will need your attention soon.'),
   },

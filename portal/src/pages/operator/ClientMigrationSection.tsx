@@ -18,7 +18,7 @@ const refreshes = ['getClientMigration', 'listClientMigrations', 'listClientAcco
 /** The migration of one account as the operator drives it: rehearse, apply, take back. */
 export function ClientMigrationSection({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useQuery({ ...read('getClientMigration', { accountId }), refetchInterval: 5000 });
-  if (error) return <ErrorNote error={error} title="The migration could not be read" retry={() => void refetch()} />;
+  if (error) return <ErrorNote error={error} title="Could not load the migration" retry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={4} />;
   if (isAlwaysNewer(data))
     return (

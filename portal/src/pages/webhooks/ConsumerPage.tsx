@@ -32,7 +32,7 @@ export function ConsumerPage() {
   if (error)
     return (
       <Page title="Consumer" breadcrumbs={breadcrumbs}>
-        <ErrorNote error={error} title="The consumer could not be read" retry={() => void refetch()} />
+        <ErrorNote error={error} title="Could not load the consumer" retry={() => void refetch()} />
       </Page>
     );
   if (!consumer) return <PageLoading />;

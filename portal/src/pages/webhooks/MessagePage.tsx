@@ -40,7 +40,7 @@ export function MessagePage() {
   if (error)
     return (
       <Page title="Message" breadcrumbs={breadcrumbs}>
-        <ErrorNote error={error} title="The message could not be read" retry={() => void refetch()} />
+        <ErrorNote error={error} title="Could not load the message" retry={() => void refetch()} />
       </Page>
     );
   if (!message) return <PageLoading />;
