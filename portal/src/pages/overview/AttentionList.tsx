@@ -16,7 +16,7 @@ export function AttentionList({ items }: { items: Item[] }) {
     <Section title="Needs attention">
       {items.length === 0 ? (
         <Text size="sm" className="status-good with-icon">
-          <IconCircleCheck size={18} aria-hidden="true" /> No problems found.
+          <IconCircleCheck size={18} aria-hidden="true" /> Nothing needs your attention.
         </Text>
       ) : (
         <ul className="attention">
