@@ -88,7 +88,7 @@ function PlanSection({ account }: { account: ClientAccount }) {
     change.mutate({ accountId, body });
   }
   return (
-    <Section title="Plan and limits">
+    <Section title="Account settings">
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
