@@ -34,7 +34,7 @@ export function ForgottenPage() {
     <SignInFrame title="Reset your password" lead="We send you an e-mail with a link to set a new password.">
       {ask.isSuccess ? (
         <Alert icon={<IconMail />} variant="outline" title="Check your e-mail" role="status">
-          If {email} can sign in here, we have sent an e-mail with a reset link.
+          If {email} can sign in here, an e-mail with a reset link is being sent.
         </Alert>
       ) : (
         <form

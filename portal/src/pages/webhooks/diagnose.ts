@@ -11,8 +11,7 @@ const byStatus: Record<number, Diagnosis> = {
   },
   401: {
     what: 'Your endpoint requires a different authorization.',
-    advice:
-      'Set the Authorization header of this consumer to the value that it expects, and check its signing secret.',
+    advice: 'Set the Authorization header of this consumer to the value that it expects, and check its signing secret.',
   },
   403: {
     what: 'Your endpoint denied access.',
