@@ -1,4 +1,4 @@
-/** The smallest round number that is at least the highest value, for the top of the axis. */
+/** A round number that is at least the highest value, for the top of the axis. */
 export function niceMax(highest: number): number {
   if (highest <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(highest));

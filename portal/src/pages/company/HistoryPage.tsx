@@ -49,7 +49,7 @@ const columns: Column<Sync>[] = [
     cell: (sync) => <StatusBadge kind="sync" state={syncWord(sync)} />,
   },
   { id: 'what', header: 'Result', cell: (sync) => <Outcome sync={sync} /> },
-  { id: 'trigger', header: 'Started by', orderBy: 'trigger', cell: ({ trigger }) => triggers[trigger] ?? trigger },
+  { id: 'trigger', header: 'Trigger', orderBy: 'trigger', cell: ({ trigger }) => triggers[trigger] ?? trigger },
   { id: 'requested', header: 'Requested', orderBy: 'requested', cell: ({ requested }) => <Time at={requested} /> },
   { id: 'took', header: 'Duration', align: 'right', cell: ({ started, completed }) => tookText(started, completed) },
 ];

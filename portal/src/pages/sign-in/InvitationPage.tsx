@@ -20,7 +20,7 @@ export function InvitationPage() {
   return (
     <SignInFrame title={link.isError ? 'This link does not work' : 'Loading'}>
       {link.isError ? (
-        <ErrorNote error={link.error} title="The link is used, expired or incomplete" />
+        <ErrorNote error={link.error} title="The link was used, has expired or is incomplete" />
       ) : (
         <SkeletonRows count={3} />
       )}

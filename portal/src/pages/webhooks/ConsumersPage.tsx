@@ -89,8 +89,8 @@ export function ConsumersPage() {
             title="No consumers yet"
             action={may && <CreateConsumer label="Create your first consumer" />}
           >
-            A consumer is a URL of yours that receives a signed POST request for each event, such as a linked company, a
-            completed sync or changed invoices. Earlier events can be replayed.
+            A consumer is the URL of your endpoint. It receives a signed POST request for each event, such as a linked
+            company, a completed sync or changed invoices. Earlier events can be replayed.
           </EmptyState>
         }
       />
