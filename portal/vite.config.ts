@@ -5,7 +5,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
 const here = import.meta.dirname;
-/** What a browser loads before the first page shows, gzipped. */
+/** Limit for the gzipped JavaScript that a browser loads before it shows the first page. */
 const firstLoadMaxKb = 350;
 
 export default defineConfig({
@@ -17,7 +17,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     target: 'es2022',
-    // The content security policy lets no data: URL in, and small files are as well a request.
+    // The content security policy blocks data: URLs, so small assets are not inlined either.
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 1000,
@@ -31,7 +31,7 @@ export default defineConfig({
   },
 });
 
-/** Says how much JavaScript each page's first load takes, and fails where it is too much. */
+/** Prints the JavaScript size of each page's first load and fails the build above the limit. */
 function measureFirstLoad(): Plugin {
   return {
     name: 'measure-first-load',
@@ -47,7 +47,7 @@ function measureFirstLoad(): Plugin {
           const chunk = bundle[file];
           return chunk?.type === 'chunk' ? sum + gzipSync(chunk.code).length : sum;
         }, 0);
-        const text = `${entry.name}: ${(bytes / 1000).toFixed(1)} kB of JavaScript at first load (at most ${firstLoadMaxKb} kB)`;
+        const text = `${entry.name}: ${(bytes / 1000).toFixed(1)} kB of JavaScript at first load (limit ${firstLoadMaxKb} kB)`;
         if (bytes > firstLoadMaxKb * 1000) this.error(text);
         this.info(text);
       }

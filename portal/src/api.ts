@@ -13,23 +13,23 @@ import { parseExact } from './ui/exact-json.ts';
 
 const baseUrl = window.location.origin;
 
-/** The portal has no privileges of its own: everything goes through the SDK, with the person's session. */
+/** The portal has no privileges of its own: every call goes through the SDK with the person's session. */
 export const daybook = createClient({ baseUrl, session: true, retries: 0 });
 
-/** For records: amounts keep every digit, as `JSON.rawJSON` values where a number would lose one. */
+/** Client for records: amounts that a JavaScript number would round become `JSON.rawJSON` values. */
 const exactDaybook = createClient({ baseUrl, session: true, retries: 0, parse: parseExact });
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: forgetSession }),
   mutationCache: new MutationCache({ onError: forgetSession }),
   defaultOptions: {
-    // What has changed is told by the live stream. A limit is shown, not waited for: somebody sits before it.
+    // The live stream reports changes. Rate-limit errors are shown at once: retrying would keep a person waiting.
     queries: { retry: (failures, error) => failures < 1 && isLost(error), staleTime: 10_000 },
     mutations: { retry: false },
   },
 });
 
-/** A session that has ended is noticed by whoever asks next: then the guard of the routes leads to the sign-in. */
+/** The first 401 after a session expires notifies the shell, which sends the person to the sign-in page. */
 function forgetSession(error: Error): void {
   if (signingOut.isUnderWay) return;
   if (error instanceof Unauthorized && error.code !== 'codeRequired') window.dispatchEvent(new Event(sessionEnded));
@@ -37,7 +37,7 @@ function forgetSession(error: Error): void {
 
 export const sessionEnded = 'daybook:session-ended';
 
-/** Meanwhile other requests are refused, which says nothing new: whoever signs out goes to the sign-in by themselves. */
+/** While signing out, 401 responses are expected and ignored: the sign-out itself navigates to the sign-in page. */
 export const signingOut = { isUnderWay: false };
 
 export type Input<Name extends OperationName> = Operations[Name]['input'];
@@ -48,7 +48,7 @@ function call<Name extends OperationName>(name: Name, exact: boolean) {
   return (exact ? exactDaybook : daybook)[name] as unknown as AnyCall;
 }
 
-/** A read of the SDK as a query: `useQuery(read('getCompany', { companyId }))`. */
+/** An SDK read as a query: `useQuery(read('getCompany', { companyId }))`. */
 export function read<Name extends OperationName>(name: Name, input: Input<Name>, options: { exact?: boolean } = {}) {
   return queryOptions({
     queryKey: [name, input] as readonly unknown[],
@@ -56,21 +56,21 @@ export function read<Name extends OperationName>(name: Name, input: Input<Name>,
   });
 }
 
-/** A page of records, each amount with every digit. */
+/** A page of records; amounts keep every digit. */
 export const listRecordsExactly = exactDaybook.listRecords;
 
-/** Reads again whatever was read by one of these operations. */
+/** Refetches all queries of these operations. */
 export function refresh(...names: OperationName[]): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as OperationName) });
 }
 
-/** What a person should read of an error, and what support asks for. */
+/** The message to show for an error, with its code and the correlation id that support asks for. */
 export function describeError(error: unknown): { message: string; code?: string; correlationId?: string } {
   if (!(error instanceof ApiError)) {
-    if (isLost(error)) return { message: 'The service did not answer. Check your connection, then try again.' };
+    if (isLost(error)) return { message: 'The service did not respond. Check your connection, then try again.' };
     return { message: error instanceof Error ? error.message : String(error) };
   }
-  // The link to the reference stands below the message, by the error's code.
+  // ErrorNote links to the error guide by the code, so the URL is removed from the message.
   const details = error.validation.map((item) => item.message.replace(/ See https?:\S+$/, ''));
   const own = error.message.replace(/ \(correlation id [^)]*\)$/, '');
   return {

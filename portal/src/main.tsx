@@ -11,12 +11,12 @@ import { queryClient, read } from './api.ts';
 import { router } from './routes.tsx';
 import { cssVariables, theme } from './theme.ts';
 
-/** Menus and dialogs stand in a part of the page that has a name, as everything else does. */
+/** Menus and dialogs render into a labelled region, so that screen readers can find them. */
 const portalTheme = mergeThemeOverrides(theme, {
   components: { Portal: Portal.extend({ defaultProps: { target: '#overlays' } }) },
 });
 
-// Of a first visit nothing waits for anything else: who it is, and the page that most people open.
+// Load the session and the most visited page in parallel with the application.
 void queryClient.prefetchQuery(read('getSession', {}));
 if (/^\/portal\/?$/.test(location.pathname)) void import('./pages/overview/OverviewPage.tsx');
 

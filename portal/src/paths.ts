@@ -1,4 +1,4 @@
-/** Every address of the portal as a function. Below /portal, which is the router's base path. */
+/** Every URL of the portal as a function, relative to the router's base path /portal. */
 export const paths = {
   signIn: () => '/sign-in',
   forgotten: () => '/forgotten',
@@ -41,7 +41,7 @@ export const paths = {
   operatorMaintenance: () => '/operator/maintenance',
 };
 
-/** Outside the router: documents of the service itself. */
+/** Pages of the service outside the portal's router. */
 export const servicePaths = {
   reference: '/docs',
   errorGuide: (code: string) => `/docs/errors#${code}`,

@@ -17,10 +17,10 @@ import { FrameLoading, PageLoading } from './ui/PageLoading.tsx';
 import { Shell } from './ui/Shell.tsx';
 import { parseSearch, stringifySearch } from './ui/search-text.ts';
 
-/** All pages of the portal. Each is loaded when it is first opened; `paths.ts` has the way to each. */
+/** All pages of the portal. Each is loaded when it is first opened; `paths.ts` has their URLs. */
 const root = createRootRoute({ component: Outlet });
 
-/** What a signed-in person sees. Without a session: the sign-in, and back afterwards. */
+/** Pages for signed-in people. Without a session, redirects to the sign-in page, which returns here afterwards. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -42,7 +42,7 @@ async function requireSession(href: string) {
   }
 }
 
-/** Demanded before anything else. */
+/** Shown before any other page when a person must set up two-factor authentication. */
 const secondFactor = createRoute({
   getParentRoute: () => root,
   path: '/second-factor',
@@ -54,7 +54,7 @@ const secondFactor = createRoute({
   },
 });
 
-/** Any other address: said within the frame. */
+/** Unknown URLs: "not found" inside the shell. */
 const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
 const company = page(

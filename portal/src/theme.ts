@@ -16,7 +16,7 @@ import {
   TextInput,
 } from '@mantine/core';
 
-/** One accent. Shade 7 on white and shade 3 on the dark ground both pass 4.5 : 1. */
+/** The accent colour. Shade 7 on white and shade 3 on the dark background both reach a contrast of 4.5 : 1. */
 const accent = [
   '#e8f7f4',
   '#d2ece7',
@@ -30,7 +30,7 @@ const accent = [
   '#08483e',
 ] as const;
 
-/** The head of a dialog is no banner of the page. */
+/** Keeps screen readers from announcing a dialog's header as the banner of the page. */
 const dialog = { closeButtonProps: { 'aria-label': 'Close' }, attributes: { header: { role: 'presentation' } } };
 
 export const theme = createTheme({
@@ -47,7 +47,7 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Drawer: Drawer.extend({ defaultProps: { ...dialog } }),
-    // Focus goes to the first item, as keyboards expect of a menu.
+    // Opening a menu focuses its first item, as keyboard users expect.
     Menu: Menu.extend({ defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({ defaultProps: { centered: true, ...dialog } }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),
@@ -61,7 +61,7 @@ export const theme = createTheme({
   },
 });
 
-/** Grey texts of the library are too faint to pass 4.5 : 1. */
+/** Mantine's default greys do not reach a contrast of 4.5 : 1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,13 +1,13 @@
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 
-/** Debian's Chromium, with every page watched: what it asks for, what it complains about, and how often it navigates. */
+/** Debian's Chromium. Records the requests to other hosts, the console errors and the server errors of all pages. */
 export type WatchedBrowser = {
-  /** A person's own browser: no cookies, nothing remembered. */
+  /** Opens a page in a new browser context without cookies or storage. `from` copies the storage of another one. */
   open(options?: OpenOptions): Promise<Page>;
   faults: Faults;
   lastAnswers: string[];
-  /** A picture of each page that is open, for whoever looks why it stopped; their paths. */
+  /** Takes a screenshot of every open page, to debug a failed run; returns the paths. */
   photograph(folder: string): Promise<string[]>;
   stop(): Promise<void>;
 };
@@ -16,7 +16,7 @@ export type OpenOptions = { width?: number; colorScheme?: 'light' | 'dark'; from
 
 export type Faults = { outsideRequests: string[]; consoleErrors: string[]; serverErrors: string[] };
 
-/** The newest answers of all pages, for whoever looks why a walk stopped. */
+/** How many of the newest responses are kept, to debug a failed run. */
 const answersKept = 25;
 
 const executablePath = '/usr/bin/chromium';
@@ -28,9 +28,9 @@ const args = [
   '--disable-component-update',
   '--disable-sync',
 ];
-/** Of an action or a condition on a page; a whole walk ends by it where something never comes. */
+/** Timeout of an action or a condition on a page; the run fails when it expires. */
 const actionWithinMs = 30_000;
-/** Chromium's own note on each answer that is not 2xx. Refusals are part of the walk; errors of the server are counted apart. */
+/** Chromium logs each 4xx response as a console error. These are expected; 5xx responses are counted separately. */
 const answerNote = /^Failed to load resource: the server responded with a status of 4\d\d/;
 
 export async function startBrowser(origin: string): Promise<WatchedBrowser> {
@@ -88,7 +88,7 @@ function watch(
   });
 }
 
-/** Documents that a page has loaded: a part of the walk that must not reload compares before and after. */
+/** Counts document loads, for steps that must not reload the page. */
 export function countNavigations(page: Page): () => number {
   let count = 0;
   page.on('request', (request) => {

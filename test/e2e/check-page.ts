@@ -7,7 +7,7 @@ import { waitFor } from '../wait-for.ts';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Axe-core is slow: it looks at each theme once, and at each width. */
+/** Axe-core is slow, so it checks each theme once and each width once. */
 const views = [
   { theme: 'light', width: 1600, hasAxe: true },
   { theme: 'dark', width: 1600, hasAxe: false },
@@ -17,7 +17,7 @@ const views = [
 
 export type PageChecks = {
   folder: string;
-  /** Only what axe-core looks at, too. */
+  /** Only the views that axe-core checks. */
   isQuick: boolean;
   pages: number;
   screenshots: number;
@@ -27,7 +27,7 @@ export type PageChecks = {
 
 type Violation = { id: string; help: string; nodes: { target: unknown[]; failureSummary?: string }[] };
 
-/** A page as it stands, in both themes and widths: pictures, axe-core, and nothing that must be scrolled sideways. */
+/** Checks the current page in both themes and widths: screenshots, axe-core, and no sideways scrolling. */
 export async function checkPage(page: Page, name: string, checks: PageChecks): Promise<void> {
   const before = page.viewportSize();
   checks.pages += 1;
@@ -50,16 +50,16 @@ export async function checkPage(page: Page, name: string, checks: PageChecks): P
   if (before) await page.setViewportSize(before);
 }
 
-/** Nothing is loading any more, and what was changed has been painted. */
+/** Waits until nothing is loading and the last change is painted. */
 async function settle(page: Page): Promise<void> {
-  // Not by the page's own polling: its content security policy lets nobody evaluate texts.
+  // Polls from here: the content security policy blocks Playwright's polling inside the page, which needs eval.
   const loading = page.locator('[data-loading], .mantine-Skeleton-root, .mantine-Loader-root');
   await waitFor(async () => (await loading.count()) === 0, 60_000);
   await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))');
 }
 
 async function findViolations(page: Page): Promise<string[]> {
-  // Past the content security policy, as a browser's extension would be.
+  // page.evaluate runs outside the content security policy, like a browser extension.
   if ((await page.evaluate('typeof axe')) === 'undefined') await page.evaluate(axe);
   const { violations } = (await page.evaluate('axe.run(document, { resultTypes: ["violations"] })')) as {
     violations: Violation[];

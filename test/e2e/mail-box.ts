@@ -2,10 +2,10 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 import { waitFor } from '../wait-for.ts';
 
-/** A real mail server on loopback that keeps what it gets. */
+/** A real SMTP server on loopback that stores the mails it receives. */
 export type MailBox = {
   url: string;
-  /** The newest mail to an address, as its reader sees it, as soon as it is there. */
+  /** Waits for a mail to an address and returns the decoded text of the newest one. */
   newestTo(address: string): Promise<string>;
   stop(): Promise<void>;
 };
@@ -42,7 +42,7 @@ export async function startMailBox(): Promise<MailBox> {
   };
 }
 
-/** Quoted-printable undone, so that links in the text are whole. */
+/** Decodes quoted-printable, so that links in the text are complete. */
 function readable(text: string): string {
   return text
     .replaceAll(/=\r\n/g, '')

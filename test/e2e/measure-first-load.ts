@@ -5,8 +5,8 @@ import type { WatchedBrowser } from './browser.ts';
 const loads = 5;
 
 /**
- * What a first visit costs: from the start of the navigation until the page's own heading is there and its main part can be
- * used, with an empty cache, and the JavaScript that came over the wire for it.
+ * Measures a first visit with an empty cache: the time from the start of the navigation until the page's heading is
+ * painted, and the JavaScript bytes transferred.
  */
 export async function measureFirstLoad(
   browser: WatchedBrowser,
@@ -22,7 +22,7 @@ export async function measureFirstLoad(
     });
     await page.goto(visit.path, { waitUntil: 'commit' });
     await page.getByRole('heading', { name: visit.heading, level: 1 }).waitFor();
-    // The frame after it is on the screen, counted from the start of the navigation.
+    // The first frame after the heading is painted, in ms since the start of the navigation.
     const ms = await page.evaluate(
       'new Promise((resolve) => requestAnimationFrame(() => setTimeout(() => resolve(performance.now()))))',
     );

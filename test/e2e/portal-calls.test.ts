@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPortalCalls } from './portal-calls.ts';
 
-test('the portal and the link page call the service only by operations of the SDK', () => {
+test('the portal and the link page call the service only through operations of the SDK', () => {
   const { operations, unknown, pastTheSdk } = readPortalCalls();
   assert.deepEqual(unknown, []);
   assert.deepEqual(pastTheSdk, []);

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { readSource } from '../tidy/read-source.ts';
 
 const root = join(import.meta.dirname, '../..');
-/** What the SDK's client has beside the operations. */
+/** Methods of the SDK client that are not operations. */
 const ownCalls = new Set(['each', 'follow', 'urlOf', 'watch']);
 
-/** How the portal's code reaches the service: each operation by name, and every way past the SDK. */
+/** How the portal's code calls the service: operations by name, and calls that bypass the SDK. */
 export type PortalCalls = { operations: string[]; unknown: string[]; pastTheSdk: string[] };
 
 export function readPortalCalls(): PortalCalls {
@@ -20,7 +20,7 @@ export function readPortalCalls(): PortalCalls {
   const unknown = new Set<string>();
   const pastTheSdk: string[] = [];
   for (const { path, text } of readSource('portal/src/**/*.ts', 'portal/src/**/*.tsx')) {
-    // `daybook.getCompany(…)`, `client.getLink(…)`, and the operations that are named: read('getCompany'), refresh('…').
+    // Direct calls such as `daybook.getCompany(…)`, and operations passed by name: read('getCompany'), refresh('…').
     const named = [
       ...text.matchAll(/\b(?:daybook|client|exactDaybook)\.(\w+)\(/g),
       ...text.matchAll(/\b(?:read|each|refresh|useChange)\(\s*'(\w+)'/g),

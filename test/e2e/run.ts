@@ -11,9 +11,9 @@ import { walk } from './walk.ts';
 import { writePictures } from './write-pictures.ts';
 
 /**
- * `npm run e2e [-- --json] [--quick] [--to FOLDER] [--pictures]`: Chromium against the real server with the sandbox platform. Walks the
- * portal as its people do, keeps pictures of every page, and measures; `--pictures` also writes those of the documentation.
- * Exit code 1 where a bar does not hold.
+ * `npm run e2e [-- --json] [--quick] [--to FOLDER] [--pictures]`: runs Chromium against the real server with the
+ * sandbox platform. Uses the portal as people do, takes screenshots of every page, and measures. `--pictures` also
+ * writes the images of the documentation. Exits with 1 if a limit is not met.
  */
 const args = process.argv.slice(2);
 const [json, quick] = [args.includes('--json'), args.includes('--quick')];
@@ -21,7 +21,7 @@ const folder = args.includes('--to')
   ? (args[args.indexOf('--to') + 1] ?? '')
   : join(import.meta.dirname, '../../.daybook/e2e');
 
-/** The bench reads the data set alone; here its company is also found in the list. */
+/** The bench does not need the company list; here the company must also be counted there. */
 const listCompany = `insert into company_count as l (account_id, shard, version, total) values ($1, 0, 1, 1)
   on conflict (account_id, shard) do update set version = 1, total = 1`;
 
@@ -34,12 +34,12 @@ async function run(): Promise<Report> {
   const startedAt = performance.now();
   const invoices = quick ? 20_000 : 1_000_000;
   const { isNew } = await buildPortal();
-  say(isNew ? 'the portal is built' : 'the portal is as it was built');
+  say(isNew ? 'portal built' : 'portal is up to date');
   let large = { accountId: '', companyId: '' };
   const stage = await startStage(async (cell) => {
     large = await seedRecords(cell, { invoices, dataSets: 0, otherAccounts: 0 });
     await cell.base.db.pool.query(listCompany, [large.accountId]);
-    say(`${invoices} invoices are there after ${round((performance.now() - startedAt) / 1000)} s`);
+    say(`${invoices} invoices created after ${round((performance.now() - startedAt) / 1000)} s`);
   });
   const browser = await startBrowser(stage.server.url);
   const checks: PageChecks = { folder, isQuick: quick, pages: 0, screenshots: 0, violations: [], tooWide: [] };
@@ -65,7 +65,7 @@ async function run(): Promise<Report> {
       'portal.waysPastTheSdk': calls.pastTheSdk.length,
       seconds: round((performance.now() - startedAt) / 1000),
     };
-    say(`Pictures of every page: ${folder}`);
+    say(`Screenshots of every page: ${folder}`);
     if (args.includes('--pictures'))
       for (const path of await writePictures(browser, folder, join(import.meta.dirname, '../../docs/images')))
         say(path);
@@ -74,7 +74,7 @@ async function run(): Promise<Report> {
     say(stage.server.output());
     for (const [name, list] of Object.entries(browser.faults)) for (const text of list) say(`${name}: ${text}`);
     for (const answer of browser.lastAnswers) say(answer);
-    for (const path of await browser.photograph(folder)) say(`where it stopped: ${path}`);
+    for (const path of await browser.photograph(folder)) say(`screenshot at the failure: ${path}`);
     throw error;
   } finally {
     await browser.stop();
@@ -83,7 +83,7 @@ async function run(): Promise<Report> {
 }
 
 function barsOf(figures: Figures) {
-  // CI's machine is shared: a time there says nothing.
+  // CI machines are shared: times measured there mean nothing.
   const times = quick ? [] : ['signIn.usableMs', 'overview.usableMs'];
   return [
     ...times.map((name) => holdBar(figures, name, '<= 1000')),

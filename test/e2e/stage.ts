@@ -11,14 +11,14 @@ import { type ServerProcess, startServerProcess } from '../start-server-process.
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { type MailBox, startMailBox } from './mail-box.ts';
 
-/** Everything around the browser: PostgreSQL, the program as a process, the sandbox platform, mail, a receiver of webhooks. */
+/** The environment of the run: PostgreSQL, the server process, the sandbox platform, mail server, webhook receiver. */
 export type Stage = {
   cell: Cell;
   server: ServerProcess;
   mail: MailBox;
   receiver: Receiver;
   sandbox: ReturnType<typeof controlSandbox>;
-  /** The operator's command line, on this database. */
+  /** Runs the operator's command line on this database. */
   daybook(...args: string[]): Promise<string>;
   account(name: string, options?: { webhooks?: 'older' | 'newer' }): Promise<{ accountId: string; key: string }>;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ export type Stage = {
 
 const secretKeys = `e2e:${Buffer.alloc(32, 11).toString('base64')}`;
 
-/** `prepare` runs before the program does: whatever is written into the tables by hand. */
+/** `prepare` runs before the server starts, to write directly into the tables. */
 export async function startStage(prepare: (cell: Cell) => Promise<void>): Promise<Stage> {
   const undo: (() => Promise<unknown>)[] = [];
   const stop = async () => {
@@ -60,7 +60,7 @@ async function open(
     DAYBOOK_MAIL_FROM: 'Daybook <daybook@example.com>',
     DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1',
     DAYBOOK_DATABASE_UPGRADE: 'manual',
-    // The walk does in minutes what a team does in a day.
+    // The run makes a day of requests within minutes, so the limits are raised.
     DAYBOOK_COSTLY_READS_AT_ONCE: '1000',
     DAYBOOK_OPEN_REQUESTS_PER_MINUTE: '1000000',
     DAYBOOK_REQUESTS_PER_MINUTE: '100000',

@@ -19,48 +19,48 @@ import { beginAsOperator, makeAccount } from './walk/operator.ts';
 import { inviteMember, revokeKey, setUpSecondFactor } from './walk/team-and-keys.ts';
 import { showTrouble } from './walk/trouble.ts';
 
-/** What the parts of the walk share, and hand on to those after them. */
+/** State shared by the steps of the run; earlier steps fill it for later ones. */
 export type Walk = {
   stage: Stage;
   browser: WatchedBrowser;
   checks: PageChecks;
   large: { accountId: string; companyId: string; invoices: number };
-  /** The operator's browser, and that of the account's administrator. */
+  /** Browser pages of the operator and of the account's administrator. */
   operator: Page;
   admin: Page;
   accountId: string;
   companyId: string;
-  /** The link page's address. */
+  /** URL of the link page. */
   link: string;
   consumerId: string;
   older: { accountId: string; key: string };
 };
 
-/** The whole walk in one go. Each part begins where the one before it has ended, as a person's day does. */
+/** Runs all steps in order. Each step continues from the state that the previous one left. */
 export async function walk(given: Pick<Walk, 'stage' | 'browser' | 'checks' | 'large'>): Promise<Figures> {
   const so = given as Walk;
   const figures: Figures = {};
   const parts: Record<string, (so: Walk) => Promise<Figures> | Promise<void>> = {
     'the operator sets a password and signs in by keyboard': beginAsOperator,
-    'an account is made, and its administrator invited by e-mail': makeAccount,
+    'an account is created and its administrator invited by e-mail': makeAccount,
     'a company is created': createCompany,
     "the company's owner links it": linkByOwner,
     'the first sync is watched': watchFirstSync,
     'invoices are filtered': filterInvoices,
-    'the owner withdraws, and links again': withdrawAndLinkAgain,
-    'companies in trouble are shown as such': showTrouble,
-    'a consumer gets a delivery with its Authorization header': receiveDelivery,
-    'the receiver breaks, is mended, and gets what failed': breakAndRecover,
+    'the owner disconnects and reconnects': withdrawAndLinkAgain,
+    'companies with problems are shown as such': showTrouble,
+    'a consumer receives a delivery with its Authorization header': receiveDelivery,
+    'the receiver fails, is fixed, and receives the failed messages': breakAndRecover,
     'an older account is migrated': async (so) => {
       await prepareOlderAccount(so);
       return followMigration(so);
     },
     'a member is invited by e-mail': inviteMember,
-    'a second factor is set up and asked for': setUpSecondFactor,
+    'two-factor authentication is set up and asked for': setUpSecondFactor,
     'a key is revoked': revokeKey,
-    'very many invoices are browsed': browseMillions,
-    'every page is looked at': checkEveryPage,
-    'the first page is measured': (so) =>
+    'a very large data set is browsed': browseMillions,
+    'every page is checked': checkEveryPage,
+    'the first load is measured': (so) =>
       measureFirstLoad(so.browser, { name: 'overview', path: '/portal/', heading: /overview/i, from: so.admin }),
   };
   for (const [name, part] of Object.entries(parts)) {

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { WatchedBrowser } from './browser.ts';
 
-/** The pictures of the documentation, by what the walk has photographed. */
+/** Images of the documentation, each with the screenshot that it is made from. */
 const pictures: Record<string, string> = {
   overview: 'overview-light-1600',
   company: 'company-data-light-1600',
@@ -14,10 +14,10 @@ const pictures: Record<string, string> = {
   link: 'link-refused-dark-400',
 };
 const quality = 0.8;
-/** Of a long page the upper part is enough. */
+/** Long pages are cropped to this height. */
 const heightMax = 1000;
 
-/** As WebP, made by the browser that is there anyway. */
+/** Converts the screenshots to WebP in the browser. */
 export async function writePictures(browser: WatchedBrowser, from: string, to: string): Promise<string[]> {
   await mkdir(to, { recursive: true });
   const page = await browser.open();

@@ -10,7 +10,7 @@ import {
 
 const million = 1_000_000;
 
-test('the pages in view are needed, and the next one only shortly before it comes into view', () => {
+test('visible pages are loaded, and the next one shortly before it becomes visible', () => {
   assert.deepEqual(neededPages({ first: 0, last: 20 }, million), [1]);
   assert.deepEqual(neededPages({ first: 60, last: 85 }, million), [1, 2]);
   assert.deepEqual(neededPages({ first: 999_970, last: 999_999 }, million), [10_000]);
@@ -19,19 +19,19 @@ test('the pages in view are needed, and the next one only shortly before it come
   assert.deepEqual([pageOf(0), pageOf(99), pageOf(100)], [1, 1, 2]);
 });
 
-test('pages far from the view are dropped, its neighbours stay', () => {
+test('pages far from the visible rows are dropped, and adjacent pages are kept', () => {
   assert.deepEqual(farPages([1, 2, 3, 9_996, 9_997, 10_000], [10_000]), [1, 2, 3, 9_996]);
   assert.deepEqual(farPages([1, 2], []), []);
 });
 
-test('a neighbour is asked for by its link, a jump by its number', () => {
+test('an adjacent page is requested by cursor, and a distant page by number', () => {
   const held = new Map([[5, { next: 'after-5', previous: 'before-5' }]]);
   assert.deepEqual(requestFor(6, held), { page: 6, cursor: 'after-5' });
   assert.deepEqual(requestFor(4, held), { page: 4, cursor: 'before-5' });
   assert.deepEqual(requestFor(9_000, held), { page: 9_000 });
 });
 
-test('the scrollbar reaches the last row of any list, and no list is higher than browsers draw', () => {
+test('the scrollbar reaches the last row of any list, and no list is taller than browsers can draw', () => {
   const short = scrollRatio({ listHeight: 3_400, viewHeight: 500 });
   assert.deepEqual(short, { drawn: 3_400, ratio: 1 });
   const listHeight = 34 * million;

@@ -17,7 +17,7 @@ import { attentionKinds } from '../../src/overview/wire.ts';
 import { pushStates, pushSteps } from '../../src/push/states.ts';
 import { syncStates } from '../../src/sync/states.ts';
 
-test('every state that the service has is said in plain words, with what it means', () => {
+test('every status of the service has a label and an explanation', () => {
   const known = { connection: connectionStates, sync: syncStates, push: pushStates };
   for (const [kind, states] of Object.entries(known))
     for (const state of states) assert.ok(stateWords[kind]?.[state]?.meaning, `${kind} ${state}`);
@@ -26,7 +26,7 @@ test('every state that the service has is said in plain words, with what it mean
   assert.equal(pushState({ status: 'TimedOut', step: 'unknown' }), 'Unknown');
 });
 
-test('every state that does not work says what to do', () => {
+test('every status with a problem has advice on what to do', () => {
   for (const state of connectionStates) assert.equal(connectionAdvice(state) === undefined, state === 'Linked');
   for (const status of syncStates) {
     const isFine = ['Queued', 'Fetching', 'Publishing', 'Complete'].includes(status);
@@ -36,14 +36,14 @@ test('every state that does not work says what to do', () => {
   assert.match(held?.text ?? '', /confirm/);
 });
 
-test('whatever needs attention has a way to mend it', () => {
+test('every kind of problem in the attention list links to a page where it can be fixed', () => {
   const whole = { companyId: 'c', consumerId: 'n', syncId: 's', pushId: 'p' };
   for (const kind of [...attentionKinds, 'brandNew']) assert.ok(wayToMend({ kind, ...whole }), kind);
   assert.equal(wayToMend({ kind: 'syncFailed', companyId: 'c', syncId: 's' })?.to, '/companies/c/history/s');
   assert.equal(wayToMend({ kind: 'brandNew' }), undefined);
 });
 
-test('times, durations, counts and names read as people write them', () => {
+test('times, durations, counts and names are formatted for people', () => {
   const now = Date.parse('2026-11-15T12:00:00Z');
   const words = ['2026-11-15T11:59:58Z', '2026-11-15T11:55:00Z', '2026-11-15T14:00:00Z', '2026-11-14T12:00:00Z'];
   assert.deepEqual(
@@ -65,7 +65,7 @@ test('times, durations, counts and names read as people write them', () => {
   assert.equal(spaced('billPayments'), 'Bill payments');
 });
 
-test('the curl line asks what the page asked, whatever a filter contains', () => {
+test('the curl command repeats the request of the page, with any characters in the filter', () => {
   const url = `https://api.example.com/companies?query=${encodeURIComponent("name~O'Hara && x>1")}&page=2`;
   assert.equal(
     curlLine({ url }),
@@ -73,7 +73,7 @@ test('the curl line asks what the page asked, whatever a filter contains', () =>
   );
 });
 
-test('amounts keep every digit that came', () => {
+test('amounts keep every digit that the service sent', () => {
   const text = '{"a":0.1,"b":1.10,"c":123456789012345678901234567890.5,"d":[1e3],"e":"1.10"}';
   const read = parseExact(text) as Record<string, unknown>;
   assert.deepEqual(
@@ -83,7 +83,7 @@ test('amounts keep every digit that came', () => {
   assert.equal(JSON.stringify(read), text);
 });
 
-test('every reason why a single sign-on fails is told with what to do', () => {
+test('every reason for a failed single sign-on has a message that says what to do', () => {
   const source = ['sign-in-by-sso.ts', 'single-sign-on.ts']
     .map((file) => readFileSync(new URL(`../../src/people/${file}`, import.meta.url), 'utf8'))
     .join();
@@ -94,7 +94,7 @@ test('every reason why a single sign-on fails is told with what to do', () => {
   assert.equal(ssoProblem(undefined), undefined);
 });
 
-test('after signing in one comes to a page of the portal and nowhere else', () => {
+test('after sign-in, people are redirected only to pages of the portal', () => {
   assert.equal(nextPath('/companies?query=a%3D1'), '/portal/companies?query=a%3D1');
   for (const next of [undefined, '//evil.example', 'https://evil.example', '/\\evil.example'])
     assert.equal(nextPath(next), '/portal/');

@@ -24,7 +24,7 @@ const invoice = {
 };
 const shapes = shapesOf([invoice]);
 
-test('the fields of records are found with their kinds, also inside lists; not those of source data', () => {
+test('fields of records are found with their kinds, also inside lists, but not in source data', () => {
   const kinds = Object.fromEntries(shapes.map(({ path, kind }) => [path, kind]));
   assert.deepEqual(
     [kinds.issueDate, kinds.totalAmount, kinds.lineItems, kinds['lineItems.itemRef.id'], kinds['metadata.isDeleted']],
@@ -33,7 +33,7 @@ test('the fields of records are found with their kinds, also inside lists; not t
   assert.ok(!Object.keys(kinds).some((path) => path.startsWith('sourceData')));
 });
 
-test('columns at first are those of the data type that some record has; lists are no columns', () => {
+test('default columns are those of the data type that occur in a record; lists are not columns', () => {
   assert.deepEqual(firstColumns('invoices', shapes), [
     'invoiceNumber',
     'customerRef.companyName',
@@ -47,7 +47,7 @@ test('columns at first are those of the data type that some record has; lists ar
   assert.deepEqual(firstColumns('brandNew', shapesOf([{ id: '1', a: 'x', b: 2 }])), ['a', 'b', 'id', 'modifiedDate']);
 });
 
-test('every column of every data type is a field of its records', () => {
+test('every default column of every data type is a field of its records', () => {
   for (const { name, record } of dataTypes) {
     for (const path of firstColumns(name, []).filter((column) => !['id', 'modifiedDate'].includes(column))) {
       let schema = record as unknown as { properties?: Record<string, unknown> } | undefined;
@@ -57,7 +57,7 @@ test('every column of every data type is a field of its records', () => {
   }
 });
 
-test('a filter is offered the fields that are there, and the values of those that take few', () => {
+test('a filter is offered the fields of the records, and the values of fields with few values', () => {
   assert.ok(filterFields('invoices', shapes).includes('lineItems.quantity'));
   const values = filterValues('invoices', shapes, [invoice]);
   assert.ok(values.status?.includes('Draft'));

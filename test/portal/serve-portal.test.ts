@@ -8,7 +8,7 @@ import { fastify } from 'fastify';
 import { portalRoutes } from '../../src/portal/serve-portal.ts';
 import { useApp } from '../harness.ts';
 
-/** The portal and the link page, as a browser gets them. */
+/** The portal and the link page as the server delivers them to a browser. */
 const app = useApp();
 const folder = await mkdtemp(join(tmpdir(), 'daybook-portal-'));
 after(() => rm(folder, { recursive: true, force: true }));
@@ -19,7 +19,7 @@ await writeFile(join(folder, 'link.html'), '<!doctype html><title>Link</title>')
 await writeFile(join(folder, 'assets/main-abc123.js'), script);
 await writeFile(join(folder, 'secret.txt'), 'not for anybody');
 
-/** The routes on a server of their own, with a build that the test has made. */
+/** Serves the routes on a separate server, with a build that the test created. */
 async function serve(dist: string) {
   const server = fastify({ routerOptions: { ignoreTrailingSlash: true } });
   for (const { path, handler } of portalRoutes(pathToFileURL(`${dist}/`))) server.get(path, handler);
@@ -28,7 +28,7 @@ async function serve(dist: string) {
 }
 const url = await serve(folder);
 
-test('every path of the portal answers its one page, with headers that let nothing else in', async () => {
+test('every path of the portal returns the same page, with headers that block other content', async () => {
   for (const path of ['/portal', '/portal/', '/portal/companies/019a0000/data', '/portal/a/b/c?x=1']) {
     const answer = await fetch(url + path);
     assert.equal(answer.status, 200, path);
@@ -42,14 +42,14 @@ test('every path of the portal answers its one page, with headers that let nothi
   }
 });
 
-test('R-EP-20: the link page is in no cache, and its address goes to nobody', async () => {
+test('R-EP-20: the link page is not cached, and its URL is not sent as a referrer', async () => {
   const answer = await fetch(`${url}/link/${'t'.repeat(32)}`);
   assert.match(await answer.text(), /Link/);
   assert.equal(answer.headers.get('cache-control'), 'no-store');
   assert.equal(answer.headers.get('referrer-policy'), 'no-referrer');
 });
 
-test('files with hashed names are kept for good, compressed, and not sent again', async () => {
+test('files with hashed names are cached permanently, compressed, and answered with 304', async () => {
   const answer = await fetch(`${url}/portal/assets/main-abc123.js`, { headers: { 'accept-encoding': 'br' } });
   assert.equal(answer.headers.get('content-encoding'), 'br');
   assert.equal(answer.headers.get('cache-control'), 'public, max-age=31536000, immutable');
@@ -60,7 +60,7 @@ test('files with hashed names are kept for good, compressed, and not sent again'
   assert.equal(again.status, 304);
 });
 
-test('nothing but the build is served: other files, other folders and unknown names are not there', async () => {
+test('only files of the build are served: other files, other folders and unknown names are not found', async () => {
   for (const path of [
     'secret.txt',
     '..%2fsecret.txt',
@@ -81,7 +81,7 @@ test('without a build the page says what to run', async () => {
   assert.match(await answer.text(), /npm run portal/);
 });
 
-test('the server itself leads a browser from / to the portal, and a program as ever', async () => {
+test('the server redirects a browser from / to the portal, and returns 404 to a program', async () => {
   const browser = await fetch(`${app.url}/`, { headers: { accept: 'text/html,*/*' }, redirect: 'manual' });
   assert.deepEqual([browser.status, browser.headers.get('location')], [302, '/portal/']);
   const program = await app.send('GET /');

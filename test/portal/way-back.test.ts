@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readOutcome, readState, wayBack } from '../../portal/src/link/way-back.ts';
 
-test('the outcome leaves the address once it is told, the state of the client stays in it', () => {
+test('the outcome is removed from the URL after it is read, and the state of the client stays', () => {
   assert.deepEqual(readOutcome('?outcome=linked&platform=xero&state=a%26b%3Dc+d'), {
     outcome: 'linked',
     platform: 'xero',
@@ -13,13 +13,13 @@ test('the outcome leaves the address once it is told, the state of the client st
   assert.equal(readOutcome(''), undefined);
 });
 
-test('the state is read as the client gave it; none, or an empty one, is none', () => {
+test('the state is returned as the client sent it; a missing or empty one is undefined', () => {
   assert.equal(readState('?state=a%26b%3Dc+d&outcome=linked'), 'a&b=c d');
   assert.equal(readState('?state='), undefined);
   assert.equal(readState('?platform=xero'), undefined);
 });
 
-test("the way back is the account's own URL whatever the address says, with status and state", () => {
+test("the return URL is always the account's own, with status and state added", () => {
   const returnUrl = 'https://client.example/linked?from=daybook&companyId=1';
   const search = '?returnUrl=https://evil.example&companyId=2&status=x&state=https://evil.example';
   const back = new URL(wayBack(returnUrl, search) ?? '');

@@ -12,7 +12,7 @@ import { isAhead } from '../../portal/src/ui/time-words.ts';
 const linked = { connectionId: 'c', status: 'Linked' };
 const lost = { connectionId: 'd', status: 'Deauthorized' };
 
-test('A-17: a company is shown green only where it is linked and no latest sync has failed', () => {
+test('A-17: a company is shown green only if it is linked and no latest sync has failed', () => {
   const ok = { invoices: { status: 'Complete' }, bills: { status: 'Fetching' } };
   const cases: [Parameters<typeof companyState>, string | undefined][] = [
     [[[linked], ok], 'good'],
@@ -28,7 +28,7 @@ test('A-17: a company is shown green only where it is linked and no latest sync 
   for (const [input, tone] of cases) assert.equal(companyState(...input)?.tone, tone, JSON.stringify(input));
 });
 
-test('A-17: in the list, a linked connection is green only where it is known that nothing of it fails', () => {
+test('A-17: in the list, a linked connection is green only if it is known to have no failures', () => {
   const failed = { kind: 'syncFailed', connectionId: 'c' };
   const other = { kind: 'syncFailed', connectionId: 'x' };
   const tone = (connection: typeof linked, attention: object[], isAttentionCut = false) =>
@@ -37,12 +37,12 @@ test('A-17: in the list, a linked connection is green only where it is known tha
   assert.equal(tone(linked, [other]), 'good');
   assert.equal(tone(linked, [failed]), 'bad');
   assert.equal(tone(linked, [{ kind: 'deletionsHeld', connectionId: 'c' }]), 'bad');
-  assert.equal(connectionState(linked, undefined).tone, 'idle', 'not read yet');
-  assert.equal(tone(linked, [other], true), 'idle', 'there may be more');
+  assert.equal(connectionState(linked, undefined).tone, 'idle', 'not loaded yet');
+  assert.equal(tone(linked, [other], true), 'idle', 'the list is truncated');
   assert.equal(tone(lost, []), 'bad');
 });
 
-test('A-17: on its page, a linked connection is green only where no latest sync of the company has failed', () => {
+test('A-17: on its page, a linked connection is green only if no latest sync of the company has failed', () => {
   const bank = { connectionId: 'b', status: 'Linked' };
   const tone = (connections: (typeof linked)[], status?: string) =>
     connectionStateInCompany(linked, { connections, dataStatus: status ? { invoices: { status } } : undefined }).tone;
@@ -50,11 +50,11 @@ test('A-17: on its page, a linked connection is green only where no latest sync 
   assert.equal(tone([linked], 'FetchError'), 'bad');
   assert.equal(tone([linked, lost], 'FetchError'), 'bad');
   assert.equal(tone([linked, bank], 'FetchError'), 'idle', 'either of them may have failed');
-  assert.equal(tone([linked]), 'idle', 'not read yet');
+  assert.equal(tone([linked]), 'idle', 'not loaded yet');
   assert.equal(connectionStateInCompany(lost, { connections: [lost], dataStatus: {} }).tone, 'bad');
 });
 
-test('A-17: a step of a migration that did not happen is not ticked', () => {
+test('A-17: a skipped step of a migration is not ticked', () => {
   const ended = '2026-01-01T00:00:00Z';
   const none = { state: 'notRequested', declared: false, requested: false };
   const cases: [Parameters<typeof stepStates>[0], string][] = [
@@ -67,12 +67,12 @@ test('A-17: a step of a migration that did not happen is not ticked', () => {
   ];
   for (const [migration, states] of cases) assert.equal(stepStates(migration).join(' '), states);
   assert.deepEqual(
-    (['done', 'next', 'open', 'skipped'] as const).map((state) => stepText(state, 'You have asked for it')),
-    ['You have asked for it', 'Not yet', 'Not yet', 'Did not happen'],
+    (['done', 'next', 'open', 'skipped'] as const).map((state) => stepText(state, 'Requested by the client')),
+    ['Requested by the client', 'Not yet', 'Not yet', 'Skipped'],
   );
 });
 
-test('A-17: what lies in the past is not announced', () => {
+test('A-17: a past retry time is not shown as upcoming', () => {
   const now = Date.parse('2026-01-01T00:00:10Z');
   assert.equal(isAhead('2026-01-01T00:00:11Z', now), true);
   assert.equal(isAhead('2026-01-01T00:00:10Z', now), false);

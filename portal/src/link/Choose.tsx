@@ -13,9 +13,9 @@ const icons: Record<string, typeof IconPlug> = {
   Commerce: IconBuildingStore,
 };
 
-/** Who asks, what is connected already, and which platform it shall be. */
+/** First step: who requests access, what is already connected, and the platforms to choose from. */
 export function Choose(props: {
-  /** What came of the last try, at the platform. */
+  /** Why the last attempt to authorize at the platform failed. */
   told: Problem | undefined;
   client: Client;
   token: string;
@@ -29,7 +29,7 @@ export function Choose(props: {
     ({ status, platformKey }) =>
       status === 'Linked' && link.platforms.find((one) => one.platformKey === platformKey)?.sourceType === 'Accounting',
   );
-  // A second accounting software would be refused: it is not offered.
+  // The service rejects a second accounting platform, so none is offered.
   const offered = link.platforms.filter(({ platformKey, sourceType }) => {
     if (there.some((one) => one.platformKey === platformKey)) return false;
     return !(hasAccounting && sourceType === 'Accounting');
@@ -41,17 +41,17 @@ export function Choose(props: {
       <Stack gap="xs">
         <Title order={1} size="h3">
           {there.length === 0
-            ? `${link.accountName} would like to read the books of ${link.companyName}`
+            ? `${link.accountName} is requesting access to the books of ${link.companyName}`
             : there.some(({ status, failedReads }) => status === 'Linked' && failedReads.length > 0)
-              ? `${link.accountName} could not read all books of ${link.companyName}`
+              ? `${link.accountName} could not read all the books of ${link.companyName}`
               : there.some(({ status }) => status === 'Linked')
-                ? `${link.accountName} reads the books of ${link.companyName}`
-                : `${link.accountName} can no longer read the books of ${link.companyName}`}
+                ? `${link.accountName} has access to the books of ${link.companyName}`
+                : `${link.accountName} no longer has access to the books of ${link.companyName}`}
         </Title>
         {there.length === 0 && (
           <Text c="dimmed">
-            Choose where your books are kept. Before anything is read, you see what it is. You can withdraw it here at
-            any time.
+            Choose where you keep your books. You will see what is shared before you connect, and you can disconnect
+            here at any time.
           </Text>
         )}
       </Stack>
@@ -74,7 +74,7 @@ export function Choose(props: {
         <Stack gap="xs">
           {there.length > 0 && (
             <Title order={2} size="h5">
-              Connect something else
+              Connect another platform
             </Title>
           )}
           {offered.map((platform) => {
@@ -103,7 +103,7 @@ export function Choose(props: {
         </Stack>
       )}
       {there.length === 0 && offered.length === 0 && (
-        <Text>There is nothing to connect to at the moment. Tell {link.accountName}, who sent you this link.</Text>
+        <Text>No platform is available to connect right now. Contact {link.accountName}, who sent you this link.</Text>
       )}
     </Stack>
   );

@@ -3,16 +3,16 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Link } from './LinkPage.tsx';
 
-/** Long enough to read what is said, short enough not to wonder. */
+/** Long enough to read the message, short enough not to seem stuck. */
 const backAfterSeconds = 6;
 
-/** It worked; back to whoever sent the link, after a moment or at once. */
+/** Last step: confirms the connection and returns the owner to the client after a few seconds. */
 export function Done(props: { link: Link; platformName: string; returnUrl?: string | undefined }) {
   const { link, platformName, returnUrl } = props;
   const [left, setLeft] = useState(backAfterSeconds);
   const [isStaying, setStaying] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  // A screen reader is told, and the next Tab leads to the button.
+  // Screen readers announce the heading, and the next Tab moves to the button.
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (!returnUrl || isStaying) return;
@@ -33,8 +33,8 @@ export function Done(props: { link: Link; platformName: string; returnUrl?: stri
         {platformName} is connected
       </Title>
       <Text>
-        {link.accountName} now reads the books of {link.companyName}. The first time takes a few minutes; you do not
-        have to wait for it. To withdraw access, open this link again.
+        {link.accountName} now has access to the books of {link.companyName}. The first sync takes a few minutes; you do
+        not have to wait for it. To disconnect, open this link again.
       </Text>
       {returnUrl ? (
         <>
@@ -43,7 +43,7 @@ export function Done(props: { link: Link; platformName: string; returnUrl?: stri
           </Button>
           {!isStaying && (
             <Text size="sm" c="dimmed">
-              You are sent back in {left} seconds.{' '}
+              Returning in {left} seconds.{' '}
               <Anchor component="button" type="button" size="sm" onClick={() => setStaying(true)}>
                 Stay here
               </Anchor>

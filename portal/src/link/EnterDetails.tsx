@@ -8,7 +8,7 @@ import { ProblemNote } from './ProblemNote.tsx';
 import { readState } from './way-back.ts';
 import { explainRefusal, type Problem, plainReads } from './words.ts';
 
-/** What will be read, in plain words, and the details that the platform wants. */
+/** Second step: what will be shared, in plain words, and the credentials that the platform asks for. */
 export function EnterDetails(props: {
   client: Client;
   token: string;
@@ -34,7 +34,7 @@ export function EnterDetails(props: {
       const state = readState(window.location.search);
       const body = { platformKey, ...(isHere && { credentials }), ...(state && { state }) };
       const outcome = await client.linkPlatform({ token, body });
-      // At the platform, which sends its owner back here.
+      // The owner authorizes at the platform, which sends them back to this page.
       if (outcome.authorizeUrl) window.location.assign(outcome.authorizeUrl);
       else onDone(outcome.returnUrl);
     } catch (error) {
@@ -47,15 +47,15 @@ export function EnterDetails(props: {
     <form onSubmit={submit}>
       <Stack gap="lg">
         <Anchor component="button" type="button" size="sm" onClick={onBack} disabled={isBusy} className={classes.back}>
-          <IconArrowLeft size={14} style={{ verticalAlign: 'middle' }} aria-hidden /> Choose another
+          <IconArrowLeft size={14} style={{ verticalAlign: 'middle' }} aria-hidden /> Back
         </Anchor>
         <Title order={1} size="h3">
-          Connect {platform.name} with {link.accountName}
+          Connect {platform.name} to {link.accountName}
         </Title>
         <Stack gap="xs" className={classes.reads}>
           <Text fw={600} size="sm">
-            <IconEye size={16} style={{ verticalAlign: 'text-bottom' }} aria-hidden /> {link.accountName} will read, now
-            and from then on:
+            <IconEye size={16} style={{ verticalAlign: 'text-bottom' }} aria-hidden /> {link.accountName} will have
+            ongoing access to:
           </Text>
           <List size="sm" spacing={2}>
             {plainReads(reads).map(({ group, text }) => (
@@ -67,7 +67,8 @@ export function EnterDetails(props: {
         </Stack>
         {!isHere && (
           <Text>
-            You sign in at {platform.name} itself and agree there. {link.accountName} never sees your password.
+            You will sign in and approve access on the {platform.name} website. {link.accountName} never sees your
+            password.
           </Text>
         )}
         {isHere &&
@@ -92,19 +93,19 @@ export function EnterDetails(props: {
           })}
         {problem && <ProblemNote problem={problem} />}
         <Button type="submit" size="md" loading={isBusy} loaderProps={{ type: 'dots' }}>
-          {isHere ? 'Connect' : `Continue at ${platform.name}`}
+          {isHere ? 'Connect' : `Continue to ${platform.name}`}
         </Button>
         <Text size="sm" c="dimmed" aria-live="polite">
           {isBusy ? (
             isHere ? (
               `Checking your details with ${platform.name}…`
             ) : (
-              `Going to ${platform.name}…`
+              `Opening ${platform.name}…`
             )
           ) : (
             <>
-              <IconLock size={14} style={{ verticalAlign: 'text-bottom' }} aria-hidden /> Your details are kept
-              encrypted, are used for nothing else, and {link.accountName} does not get to see them.
+              <IconLock size={14} style={{ verticalAlign: 'text-bottom' }} aria-hidden /> Your details are stored
+              encrypted and used only for this connection. {link.accountName} cannot see them.
             </>
           )}
         </Text>

@@ -42,7 +42,7 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
   }, [client, token]);
   useEffect(() => void load(), [load]);
   useEffect(() => {
-    if (link) document.title = `Connect ${link.companyName} with ${link.accountName}`;
+    if (link) document.title = `Connect ${link.companyName} to ${link.accountName}`;
   }, [link]);
 
   return (
@@ -83,14 +83,14 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
           )}
         </Paper>
         <Text component="footer" size="xs" c="dimmed" ta="center" mt="md">
-          Served by Daybook, which reads books on behalf of {link?.accountName ?? 'its clients'}.
+          Powered by Daybook, which syncs accounting data for {link?.accountName ?? 'its clients'}.
         </Text>
       </Container>
     </Box>
   );
 }
 
-/** Once: it leaves the address, so that a reload does not tell it again. */
+/** Reads the outcome and removes it from the URL, so that a reload does not show it again. */
 function takeOutcome(): { outcome: string; platform: string } | undefined {
   const { pathname, search } = window.location;
   const told = readOutcome(search);

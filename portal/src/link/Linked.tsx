@@ -8,7 +8,7 @@ import { ProblemNote } from './ProblemNote.tsx';
 import { wayBack } from './way-back.ts';
 import { explainFailure, type Problem, plainFailedReads } from './words.ts';
 
-/** A platform that is connected, or was: how it stands, and what the owner can do about it. */
+/** A platform that is or was connected: its status and what the owner can do. */
 export function Linked(props: {
   client: Client;
   token: string;
@@ -24,9 +24,9 @@ export function Linked(props: {
   const isLinked = connection.status === 'Linked';
   const failed = plainFailedReads(connection, link.accountName);
   const [tone, Icon, state] = !isLinked
-    ? (['wait', IconPlugOff, 'Not connected any more'] as const)
+    ? (['wait', IconPlugOff, 'Disconnected'] as const)
     : failed.length > 0
-      ? (['bad', IconAlertTriangle, 'Connected, but reading fails'] as const)
+      ? (['bad', IconAlertTriangle, 'Connected, but the last sync failed'] as const)
       : (['good', IconCircleCheck, 'Connected'] as const);
 
   async function withdraw() {
@@ -59,11 +59,11 @@ export function Linked(props: {
         ))}
         <Text size="sm">
           {isLinked
-            ? `${failed.length > 0 ? '' : `${link.accountName} reads your books in ${connection.platformName}. `}${lastRead(connection.lastSync)}`
-            : `${link.accountName} can no longer read your books in ${connection.platformName}: the access has ended or was withdrawn. To continue, connect it again.`}
+            ? `${failed.length > 0 ? '' : `${link.accountName} has access to your books in ${connection.platformName}. `}${lastRead(connection.lastSync)}`
+            : `${link.accountName} no longer has access to your books in ${connection.platformName}: the access expired or was revoked. Reconnect to continue.`}
         </Text>
         {problem && <ProblemNote problem={problem} />}
-        {!isLinked && <Button onClick={onAgain}>Connect {connection.platformName} again</Button>}
+        {!isLinked && <Button onClick={onAgain}>Reconnect {connection.platformName}</Button>}
         {isLinked && !isAsking && (
           <Group>
             {link.returnUrl && (
@@ -72,22 +72,22 @@ export function Linked(props: {
               </Button>
             )}
             <Button variant="default" onClick={() => setAsking(true)}>
-              Withdraw access
+              Disconnect
             </Button>
           </Group>
         )}
         {isAsking && (
           <Stack gap="xs">
             <Text size="sm">
-              {link.accountName} will read nothing more. What it has read so far stays with it; ask it to delete that,
+              {link.accountName} will get no new data. It keeps the data that it already has; ask it to delete that data
               if you want.
             </Text>
             <Group>
               <Button color="red" loading={isBusy} onClick={withdraw}>
-                Yes, withdraw access
+                Yes, disconnect
               </Button>
               <Button variant="default" disabled={isBusy} onClick={() => setAsking(false)}>
-                Keep it
+                Cancel
               </Button>
             </Group>
           </Stack>
@@ -98,6 +98,6 @@ export function Linked(props: {
 }
 
 function lastRead(at: string | undefined): string {
-  if (!at) return 'Nothing has been read yet.';
-  return `Last read on ${new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}.`;
+  if (!at) return 'No data has been synced yet.';
+  return `Last synced on ${new Date(at).toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })}.`;
 }

@@ -3,18 +3,18 @@ import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import classes from './link.module.css';
 import type { Problem } from './words.ts';
 
-/** What went wrong and what to do about it; as a note inside the page, or as the page itself. */
+/** What went wrong and what to do, as a note on the page or as the whole page. */
 export function ProblemNote(props: { problem: Problem; isPage?: boolean; onRetry?: (() => void) | undefined }) {
   const { problem, isPage = false, onRetry } = props;
   const number = problem.correlationId && (
     <Group gap={4} wrap="nowrap">
       <Text size="xs" c="dimmed">
-        Number for support
+        Support reference
       </Text>
       <Code fz={11}>{problem.correlationId}</Code>
       <CopyButton value={problem.correlationId}>
         {({ copied, copy }) => (
-          <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label="Copy the number for support">
+          <ActionIcon variant="subtle" color="gray" size="sm" onClick={copy} aria-label="Copy support reference">
             {copied ? <IconCheck size={14} /> : <IconCopy size={14} />}
           </ActionIcon>
         )}

@@ -6,9 +6,9 @@ import { createRoot } from 'react-dom/client';
 import { cssVariables, theme } from '../theme.ts';
 import { LinkPage } from './LinkPage.tsx';
 
-/** The page that a company's owner opens by a link: /link/{token}. No session, no router: the token is all there is. */
+/** The page for company owners at /link/{token}. It has no session and no router; the token identifies the company. */
 const token = decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
-// A person waits: whoever is told at once can try again themselves.
+// No retries: show an error at once, and let the person try again.
 const client = createClient({ baseUrl: location.origin, session: true, retries: 0 });
 
 const root = document.getElementById('root');

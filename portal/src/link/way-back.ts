@@ -1,14 +1,14 @@
 /**
- * What the address brought: the client's own `state`, and what came of the consent at a platform. The state stays in the
- * address, and the service brings it back from a platform: nothing depends on what this browser, or this tab, remembers.
+ * Parameters of the page's URL: the client's own `state`, and the outcome of the authorization at a platform. The state
+ * stays in the URL, also on the way back from a platform, so the page needs no storage in the browser.
  */
 
-/** Given back to the client, as it was. */
+/** The client's `state`, which is returned to the client unchanged. */
 export function readState(search: string): string | undefined {
   return new URLSearchParams(search).get('state') || undefined;
 }
 
-/** Where the page leads when all is done: only ever the account's own URL, with what its client wants to know. */
+/** Where the owner goes after linking: always the account's configured return URL, with `status` and `state` added. */
 export function wayBack(returnUrl: string | undefined, search: string): string | undefined {
   if (returnUrl === undefined) return undefined;
   const url = new URL(returnUrl);
@@ -18,7 +18,7 @@ export function wayBack(returnUrl: string | undefined, search: string): string |
   return url.href;
 }
 
-/** What a platform's way back has told, and what of the query remains without it. */
+/** The outcome that a redirect from a platform added to the URL, and the query string without it. */
 export function readOutcome(search: string): { outcome: string; platform: string; rest: string } | undefined {
   const query = new URLSearchParams(search);
   const outcome = query.get('outcome');

@@ -5,7 +5,7 @@ import { daybook, queryClient, read } from '../api.ts';
 import { paths } from '../paths.ts';
 import { useSession } from './use-session.ts';
 
-/** Which account is shown; with several, the way to the others. */
+/** Shows the current account; a person with several accounts can switch between them. */
 export function AccountSwitcher() {
   const { account, accounts } = useSession();
   const navigate = useNavigate();
@@ -33,14 +33,14 @@ export function AccountSwitcher() {
           color="gray"
           size="compact-sm"
           rightSection={<IconChevronDown size={14} />}
-          aria-label={`Account ${name}: change`}
+          aria-label={`Switch account, current: ${name}`}
           className="account-name"
         >
           {name}
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {account && others.length === accounts.length && <Menu.Label>In {name} as operator</Menu.Label>}
+        {account && others.length === accounts.length && <Menu.Label>Viewing {name} as operator</Menu.Label>}
         <Menu.Label>Your accounts</Menu.Label>
         {accounts.map(({ accountId, name: label, role }) => (
           <Menu.Item

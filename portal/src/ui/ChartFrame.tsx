@@ -7,23 +7,23 @@ import type { Tone } from './state-words.ts';
 export type Series = { key: string; label: string; tone: Tone };
 export type Point = { at: string } & Record<string, number | string | undefined>;
 export type ChartProps = {
-  /** What the chart shows, in a sentence: read out instead of the picture. */
+  /** One sentence that describes the chart, for screen readers. */
   summary: string;
   points: Point[];
   series: Series[];
-  /** "deliveries", "ms". */
+  /** For example "deliveries" or "ms". */
   unit?: string;
-  /** The labels of times below the axis. */
+  /** Formats the time labels below the axis. */
   timeLabel: (at: string) => string;
 };
 
 export const chart = { height: 200, left: 44, right: 8, top: 8, bottom: 24 };
 export const innerHeight = chart.height - chart.top - chart.bottom;
-/** Where labels of times do not touch. */
+/** Space for one time label in pixels, so that labels do not touch. */
 const labelWidth = 92;
 const ticks = [0, 0.5, 1];
 
-/** What every chart shares: axis, legend, and the numbers as a table for whoever does not see the picture. */
+/** Shared by all charts: axis, legend, and the numbers as a table for people who cannot see the picture. */
 export function ChartFrame(props: ChartProps & { max: number; children: (width: number) => ReactNode }) {
   const { summary, points, series, unit = '', timeLabel, max, children } = props;
   const id = useId();
@@ -66,7 +66,7 @@ export function ChartFrame(props: ChartProps & { max: number; children: (width: 
           </span>
         ))}
         <details className="chart-numbers">
-          <summary>Numbers</summary>
+          <summary>Data table</summary>
           <div className="table-scroll">
             <Table>
               <Table.Thead>

@@ -4,19 +4,19 @@ import { ErrorNote } from './ErrorNote.tsx';
 
 type ConfirmProps = {
   title: string;
-  /** What will happen, named. */
+  /** Describes what will happen. */
   children: ReactNode;
-  /** The verb on the button: "Delete the company". */
+  /** The text of the button, with a verb: "Delete company". */
   action: string;
   isDangerous?: boolean;
-  /** A text that must be typed first. */
+  /** A text that the person must type to confirm. */
   typed?: string;
   run: () => Promise<unknown>;
   /** The button that opens the dialog. */
   trigger: (open: () => void) => ReactNode;
 };
 
-/** Asks before something happens that cannot simply be undone. */
+/** A confirmation dialog for actions that cannot easily be undone. */
 export function Confirm({ title, children, action, isDangerous = false, typed, run, trigger }: ConfirmProps) {
   const [isOpen, setOpen] = useState(false);
   const [text, setText] = useState('');
@@ -67,7 +67,7 @@ export function Confirm({ title, children, action, isDangerous = false, typed, r
             <ErrorNote error={error} />
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={close} disabled={isBusy}>
-                Leave it
+                Cancel
               </Button>
               <Button
                 type="submit"

@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** A button that copies. `what` names it: "Copy the link". */
+/** A copy button. `what` names the value in the label: "Copy link". */
 export function Copy({ value, what }: { value: string; what: string }) {
   return (
     <CopyButton value={value} timeout={1500}>
@@ -16,7 +16,7 @@ export function Copy({ value, what }: { value: string; what: string }) {
   );
 }
 
-/** An identifier or a code, with its copy button. */
+/** An id or a code with a copy button. */
 export function CopyText({ value, what }: { value: string; what: string }) {
   return (
     <span className="copy-text">

@@ -3,15 +3,15 @@ import { daybook, type Input } from '../api.ts';
 import { Copy } from './Copy.tsx';
 import { curlLine } from './curl-line.ts';
 
-/** The request behind a list, to be repeated in a terminal. */
+/** The API request of a page as a curl command, to run in a terminal. */
 export function CurlLine<Name extends OperationName>({ operation, input }: { operation: Name; input: Input<Name> }) {
   const line = curlLine({ url: daybook.urlOf(operation, input) });
   return (
     <details className="curl-line">
-      <summary>The same by the API</summary>
+      <summary>API request</summary>
       <div className="curl-body">
         <pre>{line}</pre>
-        <Copy value={line} what="the curl line" />
+        <Copy value={line} what="curl command" />
       </div>
     </details>
   );

@@ -4,13 +4,13 @@ import type { ComponentType, ReactNode } from 'react';
 
 type EmptyStateProps = {
   title: string;
-  /** The next step, in a sentence or two. */
+  /** The next step in one or two sentences. */
   children?: ReactNode;
   action?: ReactNode;
   icon?: ComponentType<{ size?: number; stroke?: number }>;
 };
 
-/** Nothing is here yet: says why, and what comes next. */
+/** Shown instead of an empty list: says why it is empty and what to do next. */
 export function EmptyState({ title, children, action, icon: Icon = IconInbox }: EmptyStateProps) {
   return (
     <div className="empty-state">

@@ -4,7 +4,7 @@ import { describeError } from '../api.ts';
 import { servicePaths } from '../paths.ts';
 import { CopyText } from './Copy.tsx';
 
-/** What happened, what to do, and what support asks for. */
+/** What happened, what to do, and the correlation id for support. */
 export function ErrorNote({ error, title, retry }: { error: unknown; title?: string; retry?: () => void }) {
   if (!error) return null;
   const { message, code, correlationId } = describeError(error);
@@ -13,7 +13,7 @@ export function ErrorNote({ error, title, retry }: { error: unknown; title?: str
       color="red"
       variant="outline"
       icon={<IconAlertCircle />}
-      title={title ?? 'That did not work'}
+      title={title ?? 'Something went wrong'}
       role="alert"
       className="error-note"
     >
@@ -26,12 +26,12 @@ export function ErrorNote({ error, title, retry }: { error: unknown; title?: str
         )}
         {code && code !== 'unknown' && (
           <Anchor size="sm" href={servicePaths.errorGuide(code)} target="_blank">
-            What to do
+            How to fix this
           </Anchor>
         )}
         {correlationId && (
           <Text size="sm" component="span" c="dimmed">
-            Correlation id <CopyText value={correlationId} what="the correlation id" />
+            Correlation ID <CopyText value={correlationId} what="correlation ID" />
           </Text>
         )}
       </Group>

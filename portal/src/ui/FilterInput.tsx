@@ -6,15 +6,15 @@ import { suggest } from './filter-suggestions.ts';
 
 type FilterInputProps = {
   fields: readonly string[];
-  /** Values that a field is known to take. */
+  /** Known values by field. */
   values?: Record<string, readonly string[]>;
   value: string;
   onApply: (value: string) => void;
-  /** What the service said to the filter. */
+  /** The error that the service returned for the filter. */
   error?: unknown;
 };
 
-/** The filter language in one line. Enter applies it; what is suggested can be chosen with the arrow keys. */
+/** One-line input for the filter language. Enter applies the filter; the arrow keys choose a suggestion. */
 export function FilterInput({ fields, values, value, onApply, error }: FilterInputProps) {
   const [text, setText] = useState(value);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -38,7 +38,7 @@ export function FilterInput({ fields, values, value, onApply, error }: FilterInp
         <TextInput
           ref={input}
           aria-label="Filter"
-          placeholder={`Filter, such as ${example(fields)}`}
+          placeholder={`Filter, for example ${example(fields)}`}
           className="filter-input"
           classNames={{ input: 'mono-input' }}
           value={text}
@@ -50,7 +50,7 @@ export function FilterInput({ fields, values, value, onApply, error }: FilterInp
               {text && (
                 <ActionIcon
                   size="sm"
-                  aria-label="Clear the filter"
+                  aria-label="Clear filter"
                   onClick={() => {
                     setText('');
                     apply('');
@@ -73,7 +73,7 @@ export function FilterInput({ fields, values, value, onApply, error }: FilterInp
           onBlur={() => combobox.closeDropdown()}
           onKeyDown={(event) => {
             if (event.key === 'Escape') combobox.closeDropdown();
-            // Enter belongs to a suggestion only while one is marked.
+            // Enter picks a suggestion only while one is highlighted; otherwise it applies the filter.
             if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1) {
               event.preventDefault();
               apply(text);
@@ -99,10 +99,10 @@ export function FilterInput({ fields, values, value, onApply, error }: FilterInp
   );
 }
 
-/** An unknown field is answered with all that there are: here they are suggested. */
+/** Leaves out the list of allowed fields in the error message: the input suggests them. */
 function filterProblem(error: unknown): string {
   const [problem, allowed] = describeError(error).message.split(' Allowed: ');
-  return allowed ? `${problem} The fields there are come as suggestions.` : (problem ?? '');
+  return allowed ? `${problem} Pick a field from the suggestions.` : (problem ?? '');
 }
 
 function example(fields: readonly string[]): string {
@@ -112,25 +112,25 @@ function example(fields: readonly string[]): string {
 }
 
 const lines: [string, string][] = [
-  ['status=paid', 'is; names of states in any case'],
+  ['status=paid', 'equals; status names in any case'],
   ['totalAmount>=1000', 'also > < <= !='],
   ['name~baker', 'contains; any case, with or without accents'],
-  ['dueDate<2026-01-31', 'dates; midnight UTC'],
-  ['paidOnDate=null', 'absent; != null: present'],
-  ['lineItems.itemRef.id=7', 'any line fits'],
-  ['a=1 && {b=2 || c=3}', 'and, or; braces group'],
-  ['note="a && b"', 'quotes keep a text whole'],
+  ['dueDate<2026-01-31', 'before a date (midnight UTC)'],
+  ['paidOnDate=null', 'no value; != null: any value'],
+  ['lineItems.itemRef.id=7', 'any line item matches'],
+  ['a=1 && {b=2 || c=3}', 'and, or; braces for grouping'],
+  ['note="a && b"', 'quotes for text with operators'],
 ];
 
 function FilterHelp() {
   return (
     <Popover position="bottom-end" width={340} withArrow trapFocus>
       <Popover.Target>
-        <ActionIcon size="sm" aria-label="Help with the filter">
+        <ActionIcon size="sm" aria-label="Filter help">
           <IconQuestionMark size={14} />
         </ActionIcon>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Help with the filter">
+      <Popover.Dropdown aria-label="Filter help">
         <Stack gap={6}>
           {lines.map(([code, meaning]) => (
             <Group key={code} justify="space-between" gap="xs" wrap="nowrap">
@@ -141,7 +141,7 @@ function FilterHelp() {
             </Group>
           ))}
           <Text size="xs" c="dimmed">
-            Enter applies the filter.
+            Press Enter to apply the filter.
           </Text>
         </Stack>
       </Popover.Dropdown>

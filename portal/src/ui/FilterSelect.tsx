@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 
-/** Narrows a list to one of a few; cleared, it shows them all again. `all` says that. */
+/** Filters a list by one value. `all` is the text for "no filter", such as "Any status". */
 export function FilterSelect({
   label,
   all,

@@ -1,14 +1,14 @@
 import { Copy } from './Copy.tsx';
 
-/** A value as JSON, indented; amounts with every digit. */
-export function Json({ value, what = 'the JSON', maxHeight }: { value: unknown; what?: string; maxHeight?: number }) {
+/** A value as indented JSON; amounts keep every digit. */
+export function Json({ value, what = 'JSON', maxHeight }: { value: unknown; what?: string; maxHeight?: number }) {
   const text = typeof value === 'string' ? pretty(value) : (JSON.stringify(value, null, 2) ?? '');
   return (
     <div className="json">
       <div className="json-copy">
         <Copy value={text} what={what} />
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard. */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard. */}
       <pre tabIndex={0} style={maxHeight === undefined ? undefined : { maxHeight }}>
         {text}
       </pre>
@@ -16,7 +16,7 @@ export function Json({ value, what = 'the JSON', maxHeight }: { value: unknown; 
   );
 }
 
-/** A text that is JSON is indented; any other is shown as it is. */
+/** Indents a string that contains JSON; any other string stays as it is. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

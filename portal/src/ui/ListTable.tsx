@@ -23,45 +23,45 @@ export type Column<Row> = {
   id: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** The field that the service orders by, where it does. */
+  /** The field that the service sorts by; absent if the column cannot be sorted. */
   orderBy?: string;
-  /** Not shown at first. */
+  /** Hidden by default. */
   isHidden?: boolean;
   align?: 'right';
 };
 
 type ListTableProps<Name extends ListName> = {
-  /** What the list is of: "Companies". Read out as the table's name. */
+  /** The name of the list, such as "Companies": the accessible name of the table. */
   label: string;
   operation: Name;
   input?: Partial<Input<Name>>;
   columns: Column<RowOf<Name>>[];
   rowKey: (row: RowOf<Name>) => string;
-  /** A search box: makes a filter of what is typed. */
+  /** A search box; `filter` turns the typed text into a filter. */
   search?: { label: string; filter: (text: string) => string };
-  /** A box for the filter language, with these fields suggested. */
+  /** Shows an input for the filter language that suggests these fields. */
   filterFields?: readonly string[];
-  /** A filter from outside, such as chosen tags. */
+  /** A filter set by other controls, such as selected tags. */
   filter?: string | undefined;
   /** More controls beside the search box. */
   controls?: ReactNode;
   defaultOrder?: string;
   pageSize?: number;
-  /** Shown where there is nothing at all. */
+  /** Shown if the list is empty without any filter. */
   empty: ReactNode;
-  /** The API's own line; not where only people may ask. */
+  /** Shows the API request; false for operations that only people may use. */
   hasCurl?: boolean;
-  /** Two lists on one page keep their places apart. */
+  /** Prefix of the URL parameters, needed for two lists on one page. */
   name?: string;
 };
 
 const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature });
 const nothing: never[] = [];
-const exactly = 'Texts are compared letter by letter: “gmbh” does not find “GmbH”. Try fewer letters.';
-/** What the service says to a filter stands at the filter. */
+const exactly = 'Check the spelling, or clear the search and the filters. In filters, “~” ignores case; “=” does not.';
+/** Errors that are shown below the filter input. */
 const filterErrors = ['queryMalformed', 'queryValue', 'fieldUnknown'];
 
-/** A list of the service, page by page: what is searched, ordered and shown stands in the address. */
+/** A paged list of the service. Search, filters, order and page are in the URL. */
 export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
   type Row = RowOf<Name>;
   const { operation, columns, rowKey, pageSize = 50, name = '' } = props;
@@ -75,7 +75,7 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
   const query = allOf(props.filter, asked.search && props.search?.filter(asked.search), asked.query);
   const orderBy = asked.orderBy ?? props.defaultOrder;
   const request = { ...props.input, ...(query && { query }), ...(orderBy && { orderBy }), page, pageSize };
-  // A page that was reached by a link goes on where the one before it ended.
+  // A page reached by "Next" or "Previous" continues from the cursor of the page before it.
   const cursor = cursors[JSON.stringify(request)];
   const list = useQuery({
     ...read(operation, { ...request, ...(cursor && { cursor }) } as Input<Name>),
@@ -171,12 +171,12 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
         />
       </Group>
       {list.isError && !(isBadFilter && props.filterFields) && (
-        <ErrorNote error={list.error} title="The list could not be read" retry={() => void list.refetch()} />
+        <ErrorNote error={list.error} title="Could not load the list" retry={() => void list.refetch()} />
       )}
       {list.isPending && <SkeletonRows count={6} />}
       {data && data.totalResults === 0 && isFiltered && !list.isError && (
         <Text size="sm" c="dimmed" py="md">
-          Nothing fits the filter. {asked.search || asked.query ? exactly : 'Choose less, or something else.'}
+          No results. {asked.search || asked.query ? exactly : 'Change or clear the filters.'}
         </Text>
       )}
       {rows.length > 0 && isNarrow && (
@@ -196,7 +196,7 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
         </ul>
       )}
       {rows.length > 0 && !isNarrow && (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
         <section className="table-scroll" aria-label={props.label} tabIndex={0}>
           <Table highlightOnHover aria-label={props.label} aria-busy={list.isPlaceholderData}>
             <Table.Thead>

@@ -26,7 +26,7 @@ type Entry = {
   label: string;
   to: string;
   icon: ComponentType<{ size?: number; stroke?: number }>;
-  /** Only where the older webhooks serve the account. */
+  /** Shown only if the account still uses the older webhooks. */
   isOlder?: boolean;
 };
 type Section = { title?: string; entries: Entry[] };
@@ -54,7 +54,7 @@ const ofAccount: Section[] = [
       { label: 'API keys', to: paths.apiKeys(), icon: IconKey },
       { label: 'Sync settings', to: paths.syncSettings(), icon: IconRefresh },
       { label: 'Team', to: paths.team(), icon: IconUsers },
-      { label: 'Audit', to: paths.audit(), icon: IconHistory },
+      { label: 'Audit log', to: paths.audit(), icon: IconHistory },
       { label: 'Plan and usage', to: paths.usage(), icon: IconGauge },
     ],
   },

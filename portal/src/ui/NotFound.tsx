@@ -4,8 +4,8 @@ import { ButtonLink } from './TextLink.tsx';
 
 export function NotFound() {
   return (
-    <Page title="There is no such page" lead="The address may be mistyped, or what it named is gone.">
-      <ButtonLink to={paths.overview()}>Go to the overview</ButtonLink>
+    <Page title="Page not found" lead="The address may be mistyped, or the item was deleted.">
+      <ButtonLink to={paths.overview()}>Go to overview</ButtonLink>
     </Page>
   );
 }

@@ -4,14 +4,14 @@ import { TextLink } from './TextLink.tsx';
 
 type PageProps = {
   title: string;
-  /** Pages within this one name themselves in the window's title. */
+  /** Set if pages inside this one set the window title themselves. */
   isFrame?: boolean;
-  /** The title as it is shown, where it is more than a text. */
+  /** Replaces the title on the screen if it is more than plain text. */
   heading?: ReactNode;
-  /** The ways up, from the top; without the page itself. */
+  /** Links to the pages above, from the top; without the page itself. */
   breadcrumbs?: { label: string; to: string }[];
   actions?: ReactNode;
-  /** One line below the title: what this page is for. */
+  /** One line below the title that says what the page is for. */
   lead?: ReactNode;
   children: ReactNode;
 };
@@ -52,7 +52,7 @@ export function usePageTitle(title: string | undefined) {
   }, [title]);
 }
 
-/** A part of a page, on its own ground. */
+/** A part of a page in its own box. */
 export function Section({
   title,
   actions,

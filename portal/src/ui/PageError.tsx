@@ -2,16 +2,16 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorNote } from './ErrorNote.tsx';
 import { Page } from './Page.tsx';
 
-/** A page that could not be shown, within the frame. */
+/** Replaces a page that could not be shown; the navigation stays. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   return (
-    <Page title="This page could not be shown">
+    <Page title="This page could not be loaded">
       <ErrorNote error={error} retry={reset} />
     </Page>
   );
 }
 
-/** Not even the frame could be shown. */
+/** For errors outside the shell, where there is no navigation. */
 export function FrameError(props: ErrorComponentProps) {
   return (
     <main>

@@ -2,7 +2,7 @@ import { Skeleton, VisuallyHidden } from '@mantine/core';
 
 const lines = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
 
-/** Rows that are on their way. */
+/** Placeholder for rows that are loading. */
 export function SkeletonRows({ count = 5 }: { count?: number }) {
   return (
     <div className="skeleton-rows" role="status">
@@ -24,7 +24,7 @@ export function PageLoading() {
   );
 }
 
-/** Before the frame is there. */
+/** Shown before the shell is loaded. */
 export function FrameLoading() {
   return (
     <main>

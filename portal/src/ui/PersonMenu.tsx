@@ -14,7 +14,7 @@ export function PersonMenu() {
     signingOut.isUnderWay = true;
     try {
       await daybook.signOut();
-      // First away from what shows a session, then without one.
+      // Leave the pages that need a session before the cached session is cleared.
       await navigate({ to: paths.signIn() });
       queryClient.clear();
     } finally {

@@ -1,6 +1,6 @@
 import { Progress as Bar, Text } from '@mantine/core';
 
-/** Long work. Without a known end, the bar moves and the text counts. */
+/** A progress bar. Without a known maximum the bar is animated, and the label shows the count. */
 export function Progress({ label, value, max }: { label: string; value?: number; max?: number }) {
   const isKnown = value !== undefined && max !== undefined && max > 0;
   const percent = isKnown ? Math.min(100, (value / max) * 100) : 100;

@@ -7,16 +7,16 @@ import { type Asked, proof } from './proof.ts';
 import { useChange } from './use-change.ts';
 import { useSession } from './use-session.ts';
 
-/** Asks for the password again before a sensitive change goes on. */
+/** Asks for the password again before a sensitive change is made. */
 export function ProofDialog() {
   const asked = useSyncExternalStore(proof.subscribe, proof.current);
   return (
     <Modal
       opened={asked !== undefined}
       onClose={() => asked?.reject()}
-      title="Confirm that it is you"
+      title="Confirm your identity"
       closeOnClickOutside={false}
-      // Above the dialog that the change was made in.
+      // Above the dialog that started the change.
       zIndex={400}
     >
       {asked && <ProofForm asked={asked} />}
@@ -37,7 +37,7 @@ function ProofForm({ asked }: { asked: Asked }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        <Text size="sm">This is a sensitive change, and you signed in a while ago. Enter your password to go on.</Text>
+        <Text size="sm">You signed in a while ago. Enter your password again to make this sensitive change.</Text>
         <TextInput label="E-mail" value={person.email} readOnly autoComplete="username" />
         <PasswordInput
           label="Password"
@@ -50,7 +50,7 @@ function ProofForm({ asked }: { asked: Asked }) {
         />
         {person.hasTotp && (
           <TextInput
-            label="Code of your authenticator app, or a recovery code"
+            label="Code from your authenticator app, or a recovery code"
             autoComplete="one-time-code"
             required
             withAsterisk={false}

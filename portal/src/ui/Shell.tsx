@@ -13,14 +13,14 @@ import { ThemeSwitch } from './ThemeSwitch.tsx';
 import { useLiveRefresh } from './use-live.ts';
 import { useSession } from './use-session.ts';
 
-/** Header, navigation, and the page. */
+/** Layout of the portal: header, navigation and the page. */
 export function Shell() {
   const [isOpen, menu] = useDisclosure(false);
   const { account } = useSession();
   const pathname = useRouterState({ select: (state) => state.location.pathname });
   useLiveRefresh(account?.accountId);
   useSignInWhenEnded();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another page closes the menu of small screens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening another page closes the menu on small screens.
   useEffect(() => menu.close(), [pathname]);
 
   return (
@@ -30,7 +30,7 @@ export function Shell() {
       padding={0}
     >
       <a className="skip-link" href="#main">
-        Skip to the page
+        Skip to main content
       </a>
       <AppShell.Header className="shell-header">
         <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
@@ -40,7 +40,7 @@ export function Shell() {
               onClick={menu.toggle}
               hiddenFrom="sm"
               size="sm"
-              aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+              aria-label={isOpen ? 'Close menu' : 'Open menu'}
               aria-expanded={isOpen}
             />
             <Link to={paths.overview()} className="brand" aria-label="Daybook: overview">
@@ -68,7 +68,7 @@ export function Shell() {
   );
 }
 
-/** Some answer was 401: look whether the session itself is over. */
+/** After any 401, checks whether the session has expired, and if so opens the sign-in page. */
 function useSignInWhenEnded() {
   const navigate = useNavigate();
   useEffect(() => {

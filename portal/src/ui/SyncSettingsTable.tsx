@@ -11,7 +11,7 @@ type SyncSettingsTableProps = {
   mayChange: boolean;
 };
 
-/** What is read of each data type, and how often: of the account, or of one company. */
+/** Which data types are synced and how often, for the account or for one company. */
 export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTableProps) {
   const { account } = useSession();
   const schedules = ['none', ...(account?.plan === 'free' ? [] : ['hourly']), 'daily', 'weekly', 'monthly'];
@@ -23,15 +23,15 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
     onChange(rows.map((other) => (other.dataType === row.dataType ? next : other)));
   };
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
     <section className="table-scroll stacked" tabIndex={0} aria-label="Sync settings by data type">
       <Table aria-label="Sync settings by data type">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Data type</Table.Th>
-            <Table.Th>Read when linked</Table.Th>
-            <Table.Th>Then</Table.Th>
-            <Table.Th>Nothing older than</Table.Th>
+            <Table.Th>Sync on connect</Table.Th>
+            <Table.Th>Frequency</Table.Th>
+            <Table.Th>History from</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -40,7 +40,7 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
               <Table.Td>{spaced(row.dataType)}</Table.Td>
               <Table.Td>
                 <Checkbox
-                  aria-label={`Read ${spaced(row.dataType)} when linked`}
+                  aria-label={`Sync ${spaced(row.dataType)} on connect`}
                   checked={row.fetchOnFirstLink}
                   disabled={!mayChange}
                   onChange={(event) => put(row.dataType, { fetchOnFirstLink: event.currentTarget.checked })}
@@ -50,10 +50,10 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
                 <Select
                   size="xs"
                   w={140}
-                  aria-label={`Schedule of ${spaced(row.dataType)}`}
+                  aria-label={`Frequency of ${spaced(row.dataType)}`}
                   data={schedules.map((value) => ({
                     value,
-                    label: value === 'none' ? 'Only on request' : spaced(value),
+                    label: value === 'none' ? 'On request only' : spaced(value),
                   }))}
                   value={row.schedule}
                   disabled={!mayChange}
@@ -66,7 +66,7 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
                   size="xs"
                   type="date"
                   w={150}
-                  aria-label={`Read no ${spaced(row.dataType)} older than`}
+                  aria-label={`History of ${spaced(row.dataType)} from`}
                   value={row.syncFrom?.slice(0, 10) ?? ''}
                   disabled={!mayChange}
                   onChange={(event) => putFrom(row, event.currentTarget.value)}

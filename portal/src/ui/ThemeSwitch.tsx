@@ -4,7 +4,7 @@ import { IconCheck, IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-r
 const themes = [
   { value: 'light', label: 'Light', icon: IconSun },
   { value: 'dark', label: 'Dark', icon: IconMoon },
-  { value: 'auto', label: 'As the system', icon: IconDeviceDesktop },
+  { value: 'auto', label: 'System', icon: IconDeviceDesktop },
 ] as const;
 
 export function ThemeSwitch() {
@@ -13,7 +13,7 @@ export function ThemeSwitch() {
   return (
     <Menu position="bottom-end" width={180}>
       <Menu.Target>
-        <ActionIcon size="lg" aria-label="Change the theme">
+        <ActionIcon size="lg" aria-label="Change theme">
           <Current size={20} stroke={1.6} />
         </ActionIcon>
       </Menu.Target>
@@ -22,7 +22,7 @@ export function ThemeSwitch() {
           <Menu.Item
             key={value}
             leftSection={<Icon size={16} />}
-            rightSection={value === colorScheme ? <IconCheck size={16} aria-label="chosen" /> : undefined}
+            rightSection={value === colorScheme ? <IconCheck size={16} aria-label="selected" /> : undefined}
             onClick={() => setColorScheme(value)}
           >
             {label}

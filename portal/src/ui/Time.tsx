@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { exactTime, relativeTime } from './time-words.ts';
 
-/** One clock for all times on the page: they move on together. */
+/** One clock for all times on the page, so that they update together. */
 let nowMs = Date.now();
 const listeners = new Set<() => void>();
 setInterval(() => {
@@ -14,7 +14,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** How long ago, or until when; the exact time in the title. */
+/** A time as "5 minutes ago" or "in 2 hours"; the tooltip shows the exact time with its zone. */
 export function Time({ at, exact = false }: { at: string | undefined; exact?: boolean }) {
   useSyncExternalStore(subscribe, () => nowMs);
   if (!at) return <span className="dimmed">–</span>;

@@ -1,4 +1,4 @@
-/** The same request for a terminal. The key stands in a variable, so that it is not in the history of the shell. */
+/** A request as a curl command. The key is read from a variable, so that it is not stored in the shell history. */
 export function curlLine({ url, method = 'GET' }: { url: string; method?: string }): string {
   const { origin, pathname, searchParams } = new URL(url);
   const parameters = [...searchParams].map(([name, value]) => ` \\\n  --data-urlencode ${quote(`${name}=${value}`)}`);

@@ -1,10 +1,10 @@
-/** What may come next while somebody writes a filter. */
+/** Suggestions while a person types a filter. */
 type Suggestion = { text: string; hint: string };
 
 const operators: Suggestion[] = [
-  { text: '=', hint: 'is' },
-  { text: '!=', hint: 'is not' },
-  { text: '>', hint: 'more than' },
+  { text: '=', hint: 'equals' },
+  { text: '!=', hint: 'does not equal' },
+  { text: '>', hint: 'greater than' },
   { text: '<', hint: 'less than' },
   { text: '>=', hint: 'at least' },
   { text: '<=', hint: 'at most' },
@@ -17,7 +17,7 @@ const joins: Suggestion[] = [
 
 export type Suggestions = { from: number; items: Suggestion[] };
 
-/** `from` is where the suggested text takes the place of what stands before the cursor. */
+/** `from`: the suggestion replaces the text from this index to the end. */
 export function suggest({
   text,
   fields,
@@ -25,7 +25,7 @@ export function suggest({
 }: {
   text: string;
   fields: readonly string[];
-  /** Values that a field is known to take, such as those of an enum. */
+  /** Known values by field, such as those of an enum. */
   values?: Record<string, readonly string[]>;
 }): Suggestions {
   const start = startOfComparison(text);
@@ -59,7 +59,7 @@ export function suggest({
     from,
     items: [
       ...fitting.map((candidate) => ({ text: candidate, hint: '' })),
-      ...(written === '' ? [{ text: 'null', hint: 'absent' }] : []),
+      ...(written === '' ? [{ text: 'null', hint: 'no value' }] : []),
     ],
   };
 }
@@ -68,7 +68,7 @@ function rank(field: string, sought: string): number {
   return (field.toLowerCase().startsWith(sought) ? 0 : 1) + (field.includes('.') ? 2 : 0);
 }
 
-/** After the last `&&`, `||` or brace that does not stand inside quotes. */
+/** The index after the last `&&`, `||` or brace outside quotes. */
 function startOfComparison(text: string): number {
   let start = 0;
   let isQuoted = false;

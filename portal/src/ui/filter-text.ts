@@ -1,6 +1,6 @@
-/** Parts of the filter language, as they are written for the service (docs: filtering). */
+/** Builds expressions in the filter language of the service (docs: filtering). */
 
-/** Everything must hold. Empty parts are left out. */
+/** All parts must match. Empty parts are left out. */
 export function allOf(...parts: (string | undefined)[]): string | undefined {
   const given = parts.filter((part): part is string => part !== undefined && part.trim() !== '');
   if (given.length <= 1) return given[0];
@@ -11,10 +11,10 @@ export function anyOf(...parts: string[]): string {
   return parts.join(' || ');
 }
 
-/** Enough to find by, and three fields of it fit into a query. */
+/** Limits of a search, so that a search over three fields fits into one query. */
 const searched = { words: 4, letters: 20 };
 
-/** Every word occurs in the field. The service ignores case and accents. */
+/** The field contains every word. The service ignores case and accents. */
 export function hasWords(field: string, text: string): string {
   const words = text
     .trim()
@@ -24,7 +24,7 @@ export function hasWords(field: string, text: string): string {
   return allOf(...words.map((word) => `${field}~${quoted(word)}`)) ?? '';
 }
 
-/** A value with quotes, so that nothing in it is taken for an operator. */
+/** A value in quotes, so that nothing in it is read as an operator. */
 export function quoted(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

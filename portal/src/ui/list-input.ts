@@ -1,4 +1,4 @@
-/** The parameters that a link of a page carries: they go back into the same operation. */
+/** The parameters of a `next` or `previous` link, as input for the same operation. */
 export function inputOfLink(href: string | undefined): Record<string, string> | undefined {
   if (href === undefined) return undefined;
   return Object.fromEntries(new URL(href, 'http://link').searchParams);
@@ -24,7 +24,7 @@ export function rangeText({
 
 export type Order = { id: string; desc: boolean };
 
-/** `-created` ↔ the table's own sorting. */
+/** Converts `-created` to the sorting of the table; `orderText` converts back. */
 export function parseOrder(text: string | undefined): Order[] {
   return (text ?? '')
     .split(',')

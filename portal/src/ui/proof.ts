@@ -1,4 +1,4 @@
-/** A change that asks for the password again waits here until the person has given it in the dialog of the frame. */
+/** A change that needs the password again waits here until the person enters it in `ProofDialog`. */
 export type Asked = { resolve: () => void; reject: () => void };
 
 let asked: Asked | undefined;
@@ -14,7 +14,7 @@ export const proof = {
   },
 };
 
-/** Resolves once it was given; rejects where the person leaves it. */
+/** Resolves when the person has entered the password; rejects when they cancel. */
 export function askForProof(): Promise<void> {
   asked?.reject();
   return new Promise((resolve, reject) => {
@@ -23,7 +23,7 @@ export function askForProof(): Promise<void> {
       onChange();
       then();
     };
-    asked = { resolve: end(resolve), reject: end(() => reject(new Error('Your password was not given.'))) };
+    asked = { resolve: end(resolve), reject: end(() => reject(new Error('You did not enter your password.'))) };
     onChange();
   });
 }

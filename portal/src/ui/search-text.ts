@@ -1,4 +1,4 @@
-/** The query of an address as plain texts: nothing is quoted, guessed or turned into numbers. */
+/** Reads query parameters as plain strings, without quoting or converting to numbers. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }

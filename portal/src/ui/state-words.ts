@@ -1,4 +1,4 @@
-/** States in plain words. What a colour says is always said by the word and the icon too. */
+/** Labels and explanations of statuses. Colour is never the only signal: the label and the icon carry it too. */
 export type Tone = 'good' | 'busy' | 'wait' | 'bad' | 'idle';
 type StateWords = { label: string; tone: Tone; meaning: string };
 
@@ -6,62 +6,66 @@ const say = (label: string, tone: Tone, meaning: string): StateWords => ({ label
 
 export const stateWords: Record<string, Record<string, StateWords>> = {
   connection: {
-    PendingAuth: say('Waiting for the owner', 'wait', 'The company’s owner has not yet authorized the platform.'),
-    Linked: say('Linked', 'good', 'Data can be read and pushed.'),
-    Unlinked: say('Unlinked', 'idle', 'Taken apart by you. What was read stays readable.'),
-    Deauthorized: say('Authorization lost', 'bad', 'The platform or the owner has withdrawn the authorization.'),
+    PendingAuth: say('Pending authorization', 'wait', 'The company’s owner has not authorized the platform yet.'),
+    Linked: say('Linked', 'good', 'Data can be synced and pushed.'),
+    Unlinked: say('Unlinked', 'idle', 'You unlinked it. Data that was already synced stays available.'),
+    Deauthorized: say('Authorization lost', 'bad', 'The platform or the owner revoked the authorization.'),
   },
   sync: {
     NotRequested: say('Not requested', 'idle', 'This data type has never been synced.'),
-    Queued: say('Queued', 'busy', 'Waits for its turn.'),
-    Fetching: say('Reading', 'busy', 'Reads records from the platform.'),
-    Waiting: say('Waiting', 'wait', 'Retries automatically.'),
+    Queued: say('Queued', 'busy', 'Waiting to start.'),
+    Fetching: say('Fetching', 'busy', 'Fetching records from the platform.'),
+    Waiting: say('Waiting', 'wait', 'Waiting to retry automatically.'),
     Held: say(
-      'Waits for you',
+      'Needs confirmation',
       'bad',
-      'Many records are missing at the platform: a person must confirm that they are gone.',
+      'Many records are missing on the platform. Confirm that they were deleted there.',
     ),
-    Publishing: say('Publishing', 'busy', 'Makes the new records readable.'),
-    Complete: say('Complete', 'good', 'Everything has been read.'),
-    FetchError: say('Failed at the platform', 'bad', 'The platform did not give the data.'),
+    Publishing: say('Publishing', 'busy', 'Making the new records available.'),
+    Complete: say('Complete', 'good', 'All records were synced.'),
+    FetchError: say('Platform error', 'bad', 'The platform did not return the data.'),
     AuthError: say('Authorization lost', 'bad', 'The platform no longer accepts the authorization.'),
-    PermissionsError: say('Not permitted', 'bad', 'The authorization does not cover this data type.'),
+    PermissionsError: say('Permission missing', 'bad', 'The authorization does not cover this data type.'),
     NotSupported: say('Not supported', 'idle', 'The platform does not offer this data type.'),
-    InternalError: say('Failed in Daybook', 'bad', 'Something went wrong on our side.'),
-    Cancelled: say('Cancelled', 'idle', 'Ended by a person before its time.'),
+    InternalError: say('Internal error', 'bad', 'Something went wrong in Daybook.'),
+    Cancelled: say('Cancelled', 'idle', 'Cancelled before it finished.'),
   },
   push: {
-    Pending: say('Pending', 'busy', 'On its way to the platform.'),
-    Success: say('Succeeded', 'good', 'The platform has the record.'),
-    Failed: say('Failed', 'bad', 'The platform has refused it, or it never arrived.'),
-    TimedOut: say('Timed out', 'wait', 'No outcome within the time; it is looked up at the platform.'),
-    Unknown: say('Outcome unknown', 'bad', 'Nobody knows whether the platform has done it: a person must look.'),
+    Pending: say('Pending', 'busy', 'In progress; the platform has not reported a result yet.'),
+    Success: say('Succeeded', 'good', 'The platform made the change.'),
+    Failed: say('Failed', 'bad', 'The platform rejected it, or it could not be sent.'),
+    TimedOut: say('Timed out', 'wait', 'No result within the time limit. Daybook is checking with the platform.'),
+    Unknown: say(
+      'Outcome unknown',
+      'bad',
+      'It is unclear whether the platform made the change. Check there, then resolve the push.',
+    ),
   },
   consumer: {
     enabled: say('Enabled', 'good', 'Messages are delivered.'),
     disabled: say('Disabled', 'idle', 'No messages are delivered.'),
-    failing: say('Failing', 'bad', 'Deliveries fail; they are tried again.'),
+    failing: say('Failing', 'bad', 'Deliveries are failing and will be retried.'),
   },
   message: {
-    pending: say('Pending', 'busy', 'Some deliveries are still to be made.'),
-    delivered: say('Delivered', 'good', 'Every consumer has it.'),
-    failed: say('Failed', 'bad', 'Some consumer did not take it.'),
-    exhausted: say('Given up', 'bad', 'The last attempt failed; it can be recovered.'),
-    gone: say('Refused for good', 'bad', 'The consumer answered 410 Gone.'),
-    cancelled: say('Cancelled', 'idle', 'Ended before it was delivered.'),
-    none: say('Nobody listens', 'idle', 'No consumer subscribes to this event.'),
+    pending: say('Pending', 'busy', 'Not all deliveries are finished yet.'),
+    delivered: say('Delivered', 'good', 'Every consumer received it.'),
+    failed: say('Failed', 'bad', 'At least one consumer did not receive it.'),
+    exhausted: say('Retries exhausted', 'bad', 'The last retry failed. You can recover the message.'),
+    gone: say('Gone (410)', 'bad', 'The consumer returned 410 Gone. It is not retried.'),
+    cancelled: say('Cancelled', 'idle', 'Cancelled before it was delivered.'),
+    none: say('No consumers', 'idle', 'No consumer subscribed to this event.'),
   },
   health: {
-    ok: say('Everything works', 'good', 'Work is done as it comes.'),
-    degraded: say('Needs attention', 'bad', 'Something does not work until somebody acts.'),
-    error: say('Error', 'bad', 'Something needs you.'),
-    warning: say('Warning', 'wait', 'Something needs you soon.'),
+    ok: say('Operational', 'good', 'No errors need your attention.'),
+    degraded: say('Needs attention', 'bad', 'At least one error needs your attention.'),
+    error: say('Error', 'bad', 'Something needs your attention.'),
+    warning: say('Warning', 'wait', 'Something will need your attention soon.'),
   },
 };
 
 export type StateKind = 'connection' | 'sync' | 'push' | 'consumer' | 'message' | 'health';
 
-/** A state that is newer than the portal is shown by its own name. */
+/** A status that the portal does not know yet is shown by its own name. */
 export function wordsFor(kind: StateKind, state: string): StateWords {
   return stateWords[kind]?.[state] ?? { label: spaced(state), tone: 'idle', meaning: '' };
 }

@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 
-/** Says that something is done. Errors stand where they happened, not here. */
+/** A notification that an action succeeded. Errors are shown at the place where they happen instead. */
 export function tell(message: string): void {
   notifications.show({
     message,

@@ -18,12 +18,12 @@ export function relativeTime(at: string, nowMs: number): string {
   return words.format(Math.round(seconds / fit.seconds), fit.unit);
 }
 
-/** Whether a time is still to come. What lies in the past is not announced. */
+/** Whether a time is in the future. Past retry times are not shown as upcoming. */
 export function isAhead(at: string | undefined, nowMs: number): at is string {
   return at !== undefined && Date.parse(at) > nowMs;
 }
 
-/** To the second, in the reader's own zone. */
+/** To the second, in the time zone of the browser. */
 export function exactTime(at: string): string {
   return new Date(at).toLocaleString('en-GB', {
     year: 'numeric',

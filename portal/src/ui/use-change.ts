@@ -5,14 +5,14 @@ import { askForProof } from './proof.ts';
 import { tell } from './tell.ts';
 
 type ChangeOptions<Name extends OperationName> = {
-  /** The reads that show something else afterwards. */
+  /** The reads to refetch afterwards. */
   refreshes?: OperationName[];
-  /** Said when it is done. */
+  /** Notification on success. */
   done?: string;
   after?: (answer: Answer<Name>) => void;
 };
 
-/** A change by the SDK: `const rename = useChange('changeCompany', { refreshes: ['getCompany'] })`. */
+/** A change through the SDK: `const rename = useChange('changeCompany', { refreshes: ['getCompany'] })`. */
 export function useChange<Name extends OperationName>(name: Name, options: ChangeOptions<Name> = {}) {
   return useMutation({
     mutationFn: async (input: Input<Name>) => {

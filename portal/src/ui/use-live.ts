@@ -2,7 +2,7 @@ import type { LiveEvent, OperationName } from '@daybook/sdk';
 import { useEffect, useRef } from 'react';
 import { type Answer, daybook, queryClient, read, refresh } from '../api.ts';
 
-/** The reads that show something else after an event of the kind. */
+/** The reads to refetch after a live event of each kind. */
 const shownBy: Record<string, OperationName[]> = {
   sync: ['listSyncs', 'getSync', 'getDataStatus', 'getCompany', 'listCompanies', 'getOverview', 'listRecords'],
   push: ['listPushes', 'getPush', 'getOverview'],
@@ -11,13 +11,13 @@ const shownBy: Record<string, OperationName[]> = {
   connection: ['listConnections', 'getCompany', 'listCompanies', 'getDataStatus', 'getOverview'],
   consumer: ['listConsumers', 'getConsumer', 'getOverview'],
 };
-/** A sync tells its progress page by page: lists are read again at most this often. */
+/** A sync reports progress for each page; this limits how often queries are refetched. */
 const refreshEveryMs = 1000;
 const reconnectAfterMs = 5000;
 
 const listeners = new Set<(event: LiveEvent) => void>();
 
-/** Subscribes once for the whole portal, and refreshes whatever shows what has changed. */
+/** Subscribes to live events once for the whole portal and refetches the affected queries. */
 export function useLiveRefresh(accountId: string | undefined): void {
   useEffect(() => {
     if (!accountId) return;
@@ -32,7 +32,7 @@ export function useLiveRefresh(accountId: string | undefined): void {
     };
     let isFirst = true;
     const hear = (event: LiveEvent) => {
-      // After a gap anything may have changed.
+      // After a reconnect, anything may have changed in between.
       if (event.event === 'hello' && !isFirst) void queryClient.invalidateQueries();
       isFirst = false;
       if (event.event === 'sync') showSync(event.data);
@@ -48,7 +48,7 @@ export function useLiveRefresh(accountId: string | undefined): void {
   }, [accountId]);
 }
 
-/** Every live event, for a page that wants to do more than read again. */
+/** Calls `listener` for every live event, for pages that do more than refetch. */
 export function useLive(listener: (event: LiveEvent) => void): void {
   const latest = useRef(listener);
   latest.current = listener;
@@ -59,7 +59,7 @@ export function useLive(listener: (event: LiveEvent) => void): void {
   }, []);
 }
 
-/** A sync's own page moves with every event, without asking. */
+/** Updates the page of a sync directly from each event, without a request. */
 function showSync(sync: Answer<'getSync'>): void {
   const { companyId, syncId } = sync;
   queryClient.setQueryData(read('getSync', { companyId, syncId }).queryKey, sync);
@@ -70,7 +70,7 @@ async function follow(hear: (event: LiveEvent) => void, signal: AbortSignal): Pr
     try {
       for await (const event of daybook.watch({ signal })) hear(event);
     } catch {
-      // The SDK reconnects by itself; what comes here is a refusal, such as a limit. The pages work without.
+      // The SDK reconnects by itself; errors here are rejections, such as a limit. Pages also work without live events.
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, reconnectAfterMs));
   }

@@ -7,16 +7,16 @@ import type { Walk } from '../walk.ts';
 import { button, dialog, openByMenu } from './steps.ts';
 
 /**
- * The operator enters an account with very many invoices. Whatever is scrolled to or filtered: the page asks for and holds no
- * more than it shows.
+ * The operator enters an account with very many invoices. While scrolling and filtering, the page requests and holds
+ * only the rows around the visible ones.
  */
 export async function browseMillions(so: Walk): Promise<Figures> {
   const page = so.operator;
   const { companyId, invoices } = so.large;
   await openByMenu(page, 'Accounts');
   await page.getByRole('link', { name: 'Large', exact: true }).click();
-  await button(page, 'Enter the account').click();
-  await button(dialog(page, 'Enter Large?'), 'Enter the account').click();
+  await button(page, 'Enter account').click();
+  await button(dialog(page, 'Enter Large?'), 'Enter account').click();
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
   await openByMenu(page, 'Companies');
   await page.getByRole('link', { name: 'Large', exact: true }).click();
@@ -28,7 +28,7 @@ export async function browseMillions(so: Walk): Promise<Figures> {
   const step = async (act: () => Promise<unknown>, row: number | 'any') => {
     const [before, startedAt] = [watch.count(), performance.now()];
     await act();
-    // Its first cell is filled: it has come.
+    // The row is loaded when its first cell has a button.
     if (row === 'any') await wheeled.locator('button').waitFor();
     else await grid.locator(`[aria-rowindex="${row + 1}"] button`).waitFor();
     const ms = performance.now() - startedAt;
@@ -45,7 +45,7 @@ export async function browseMillions(so: Walk): Promise<Figures> {
   await step(() => button(page, 'End').click(), invoices);
   await step(() => button(page, 'Start').click(), 1);
   await grid.hover();
-  // How many rows a turn of the wheel moves depends on the list: its scrollbar ends where the browser's do.
+  // The number of rows that the wheel scrolls depends on the list: the drawn height is limited by the browser.
   await step(async () => {
     await page.mouse.wheel(0, 34 * 300);
     await waitFor(async () => Number(await wheeled.getAttribute('aria-rowindex')) > 200);
@@ -57,7 +57,7 @@ export async function browseMillions(so: Walk): Promise<Figures> {
     await grid.getByRole('cell', { name: 'Void' }).first().waitFor();
   }, 1);
   const fitting = Number(await grid.getAttribute('aria-rowcount')) - 1;
-  assert.ok(fitting > 0 && fitting < invoices / 50, `${fitting} fit the filter`);
+  assert.ok(fitting > 0 && fitting < invoices / 50, `${fitting} match the filter`);
   await step(() => button(page, 'End').click(), fitting);
   return {
     'browse.invoices': invoices,
@@ -69,7 +69,7 @@ export async function browseMillions(so: Walk): Promise<Figures> {
   };
 }
 
-/** How often the page asks for records, and for how many at once. */
+/** Counts the requests for records, and the largest page size requested. */
 function watchRequests(page: Page, companyId: string) {
   let [count, largest] = [0, 0];
   page.on('request', (request) => {

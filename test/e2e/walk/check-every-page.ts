@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
 
-/** Pictures and axe-core of every page, where the walk has left something to see. */
+/** Takes screenshots of every page and checks it with axe-core, with the data that earlier steps created. */
 export async function checkEveryPage(so: Walk): Promise<void> {
   const { admin, operator, companyId, consumerId } = so;
   const company = `/companies/${companyId}`;

@@ -9,25 +9,25 @@ import { button, callApi, dialog, openByMenu } from './steps.ts';
 
 const authorization = 'Bearer of-the-walk';
 
-/** A consumer by the wizard, its Authorization header by the portal alone, and an event that arrives with it. */
+/** Creates a consumer, sets its Authorization header in the portal, and receives an event with that header. */
 export async function receiveDelivery(so: Walk): Promise<Figures> {
   const { stage } = so;
   const page = so.admin;
   const key = await createKey(so, 'ledger service');
   await openByMenu(page, 'Consumers');
-  await button(page, /^Create (a|the first) consumer$/)
+  await button(page, /^Create (your first )?consumer$/)
     .first()
     .click();
-  const wizard = dialog(page, 'Create a consumer');
+  const wizard = dialog(page, 'Create consumer');
   await wizard.getByLabel(/^Name/).fill('Ledger service');
   await wizard.getByLabel(/^URL/).fill(`${stage.receiver.url}/hooks`);
   await button(wizard, 'Next').click();
   await wizard.getByLabel('All events').uncheck();
   await wizard.getByLabel('company.*').check();
   await checkPage(page, 'consumer-create', so.checks);
-  await button(wizard, 'Create').click();
+  await button(wizard, 'Create consumer').click();
   const secret = await wizard.getByText(/^whsec_/).innerText();
-  await button(wizard, 'Go to the consumer').click();
+  await button(wizard, 'View consumer').click();
   await page.getByRole('heading', { level: 1, name: 'Ledger service' }).waitFor();
   so.consumerId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
 
@@ -35,17 +35,17 @@ export async function receiveDelivery(so: Walk): Promise<Figures> {
   const byHeaders = await callApi(stage.server.url, key, `PATCH ${path}`, {
     headers: { Authorization: authorization },
   });
-  assert.equal(byHeaders.status, 400, 'the API refuses the header among others');
+  assert.equal(byHeaders.status, 400, 'the API rejects the header among the custom headers');
   const byOperation = await callApi(stage.server.url, key, `PUT ${path}/authorization`, { value: authorization });
-  assert.equal(byOperation.status, 403, 'a key may not call what is for people');
+  assert.equal(byOperation.status, 403, 'an API key cannot call a portal-only operation');
 
   await page.getByRole('tab', { name: 'Secret and authorization' }).click();
   await page.getByLabel('Value').fill(authorization);
-  await button(page, 'Set the header').click();
-  await button(page, 'Replace the header').waitFor();
+  await button(page, 'Set header').click();
+  await button(page, 'Replace header').waitFor();
 
   await callApi(stage.server.url, key, 'POST /companies', { name: 'Florist Meadow' });
-  // Not simply the first: company.synced, which ends the syncs of the company that was linked again, goes here as well.
+  // Not simply the first request: company.synced of the reconnected company also arrives here.
   const find = () => stage.receiver.requests.find(({ body }) => JSON.parse(body).RuleType === 'company.created');
   await waitFor(() => find() !== undefined);
   const delivery = find();
@@ -60,7 +60,7 @@ export async function receiveDelivery(so: Walk): Promise<Figures> {
   return { 'delivery.verified': true };
 }
 
-/** The receiver fails, then says that it is gone; the portal tells why; enabled again, what failed is recovered. */
+/** The receiver fails, then returns 410. The portal shows why; after enabling, the failed messages are recovered. */
 export async function breakAndRecover(so: Walk): Promise<Figures> {
   const { stage } = so;
   const { receiver } = stage;
@@ -72,18 +72,18 @@ export async function breakAndRecover(so: Walk): Promise<Figures> {
 
   receiver.behave(answering(500, { body: 'database is down' }));
   await create('Garage North');
-  await page.getByText('Deliveries fail').waitFor();
-  await page.getByText('The receiver has an error of its own.').waitFor();
+  await page.getByText('Deliveries are failing').waitFor();
+  await page.getByText('Your endpoint returned a server error.').waitFor();
   await checkPage(page, 'consumer-failing', so.checks);
-  await page.getByRole('link', { name: 'See the message and its attempts' }).click();
+  await page.getByRole('link', { name: 'View message and attempts' }).click();
   await page.getByText('database is down').first().waitFor();
   await checkPage(page, 'message-failed', so.checks);
-  // To this one alone: were the first, whose next attempt is near, answered so, nobody would get the second any more.
+  // Only this message gets 410. If the retry of the first message got it, the second would never be sent.
   receiver.behave(({ body }) => (body.includes('Garage South') ? answering(410) : answering(500)));
   await create('Garage South');
   await openConsumer(so);
-  await page.getByText('Disabled: it gets no events').waitFor();
-  await page.getByText('gone for good').first().waitFor();
+  await page.getByText('Disabled: no events are delivered').waitFor();
+  await page.getByText('410 Gone').first().waitFor();
   await checkPage(page, 'consumer-disabled', so.checks);
 
   receiver.behave(answering(200));
@@ -92,15 +92,15 @@ export async function breakAndRecover(so: Walk): Promise<Figures> {
   await button(page, 'Disable').waitFor();
   await button(page, 'Recover failed messages').click();
   const recover = dialog(page, 'Recover failed messages');
-  await recover.getByText(/^[\d,]+ messages? would be sent\.$/).waitFor();
+  await recover.getByText(/^[\d,]+ messages? will be sent\.$/).waitFor();
   await checkPage(page, 'consumer-recover', so.checks);
-  const count = Number.parseInt(await recover.getByText(/would be sent\.$/).innerText(), 10);
-  await button(recover, /^Send \d+ again$/).click();
+  const count = Number.parseInt(await recover.getByText(/will be sent\.$/).innerText(), 10);
+  await button(recover, /^Resend \d+ messages?$/).click();
   await waitFor(() => receiver.requests.length >= before + count);
   await page.getByText(new RegExp(`${count} of ${count} messages queued`)).waitFor();
-  await page.getByLabel('State', { exact: true }).first().click();
+  await page.getByLabel('Status', { exact: true }).first().click();
   await page.getByRole('option', { name: 'Failed' }).click();
-  await page.getByText('Nothing fits the filter.').waitFor();
+  await page.getByText('No results.').waitFor();
   return { 'recovery.messages': count, 'recovery.allDelivered': count >= 2 };
 }
 
@@ -110,18 +110,18 @@ async function openConsumer(so: Walk): Promise<void> {
   await so.admin.getByRole('heading', { level: 1, name: 'Ledger service' }).waitFor();
 }
 
-/** An API key by the portal: its secret is shown once. */
+/** Creates an API key in the portal and returns its secret, which is shown once. */
 export async function createKey(so: Walk, name: string): Promise<string> {
   const page = so.admin;
   await openByMenu(page, 'API keys');
-  await button(page, /^Create (a|the first) key$/)
+  await button(page, /^Create (your first )?API key$/)
     .first()
     .click();
-  const form = dialog(page, 'Create an API key');
+  const form = dialog(page, 'Create API key');
   await form.getByLabel(/^Name/).fill(name);
-  await button(form, 'Create the key').click();
+  await button(form, 'Create key').click();
   const secret = await form.getByText(/^dbk_/).innerText();
-  await button(form, 'I have copied it').click();
+  await button(form, 'I have copied the key').click();
   await form.waitFor({ state: 'hidden' });
   return secret;
 }

@@ -5,17 +5,17 @@ import { checkPage } from '../check-page.ts';
 import type { Walk } from '../walk.ts';
 import { button, dialog, openByMenu } from './steps.ts';
 
-/** A company of the sandbox: its name and number of invoices are its credentials. */
+/** A company of the sandbox; its name includes the number of invoices and is part of the credentials. */
 const books = 'sunrise-3000';
 
-/** By keyboard: the dialog keeps the focus, and Escape leads back. */
+/** By keyboard: the dialog traps the focus, and Escape closes it. */
 export async function createCompany(so: Walk): Promise<void> {
   const page = so.admin;
   await openByMenu(page, 'Companies');
-  const opener = button(page, /^Create (a|the first) company$/).first();
+  const opener = button(page, /^Create (your first )?company$/).first();
   await opener.focus();
   await page.keyboard.press('Enter');
-  const form = dialog(page, 'Create a company');
+  const form = dialog(page, 'Create company');
   await form.waitFor();
   for (let presses = 0; presses < 12; presses++) {
     await page.keyboard.press('Tab');
@@ -37,12 +37,12 @@ export async function createCompany(so: Walk): Promise<void> {
   ).trim();
 }
 
-/** Its owner, who has no session and has never heard of Daybook: wrong details first, then the right ones. */
+/** The company's owner, who has no session, enters wrong credentials first and then the right ones. */
 export async function linkByOwner(so: Walk): Promise<void> {
   await setReturnUrl(so);
   const page = await so.browser.open({ width: 400 });
   await page.goto(so.link);
-  await page.getByRole('heading', { name: /Northwind Apps would like to read the books of Bakery Sunrise/ }).waitFor();
+  await page.getByRole('heading', { name: /Northwind Apps is requesting access to .* Bakery Sunrise/ }).waitFor();
   await checkPage(page, 'link-choose', so.checks);
   await button(page, /Sandbox/).click();
   await page.getByText('invoices to customers').waitFor();
@@ -63,19 +63,19 @@ export async function linkByOwner(so: Walk): Promise<void> {
   await page.context().close();
 }
 
-/** The owner changes their mind, twice. */
+/** The owner disconnects the platform and connects it again. */
 export async function withdrawAndLinkAgain(so: Walk): Promise<void> {
   const page = await so.browser.open({ width: 400 });
   await page.goto(so.link);
   await page.getByText('Connected', { exact: true }).waitFor();
   await checkPage(page, 'link-linked', so.checks);
-  await button(page, 'Withdraw access').click();
-  await button(page, 'Yes, withdraw access').click();
-  await page.getByText('Not connected any more').waitFor();
+  await button(page, 'Disconnect').click();
+  await button(page, 'Yes, disconnect').click();
+  await page.getByText('Disconnected', { exact: true }).waitFor();
   await so.admin.getByRole('link', { name: 'Connections', exact: true }).click();
   await so.admin.getByText('Authorization lost').first().waitFor();
   await checkPage(page, 'link-withdrawn', so.checks);
-  await button(page, /^Connect .* again$/).click();
+  await button(page, /^Reconnect /).click();
   await page.getByLabel('Company').fill(books);
   await page.getByLabel('Secret', { exact: true }).fill(`sandbox-${books}`);
   await button(page, 'Connect').click();
@@ -84,17 +84,17 @@ export async function withdrawAndLinkAgain(so: Walk): Promise<void> {
   await page.context().close();
 }
 
-/** Where owners are sent back to: here some page of our own, since the walk leaves its host for nothing. */
+/** Sets the return URL of the link page: a page of this server, because the run must not leave its host. */
 async function setReturnUrl(so: Walk): Promise<void> {
   const company = so.admin.url();
   await openByMenu(so.admin, 'Sync settings');
-  await so.admin.getByLabel('Where they are sent back to').fill(`${so.stage.server.url}/portal/sign-in`);
+  await so.admin.getByLabel('Return URL').fill(`${so.stage.server.url}/portal/sign-in`);
   await button(so.admin, 'Save').last().click();
   await so.admin.getByText('Saved.').waitFor();
   await so.admin.goto(company);
 }
 
-/** Before the owner is done, so that what comes then is seen to come by itself. */
+/** Opens the data page before the owner has connected, to see that it updates without a reload. */
 async function openData(so: Walk): Promise<void> {
   await so.admin.getByRole('link', { name: 'Data', exact: true }).click();
   await so.admin.getByText('No data yet').waitFor();
@@ -109,7 +109,7 @@ export async function watchFirstSync(so: Walk): Promise<Figures> {
   return { 'sync.reloads': reloads() };
 }
 
-/** The filter language, typed and applied with Enter; what is shown are as many as the API says. */
+/** Types a filter and applies it with Enter; the number of rows equals the total of the API. */
 export async function filterInvoices(so: Walk): Promise<Figures> {
   const page = so.admin;
   const query = 'status=paid && totalAmount>1000';
@@ -121,11 +121,11 @@ export async function filterInvoices(so: Walk): Promise<Figures> {
     `/companies/${so.companyId}/data/invoices?pageSize=1&query=${encodeURIComponent(query)}`,
   );
   const { totalResults } = (await answer.json()) as { totalResults: number };
-  assert.ok(totalResults > 0 && totalResults < 3000, `${totalResults} fit`);
+  assert.ok(totalResults > 0 && totalResults < 3000, `${totalResults} match`);
   await page.locator(`[role=table][aria-rowcount="${totalResults + 1}"]`).waitFor();
   await checkPage(page, 'company-browse-filtered', so.checks);
   await page.getByRole('table', { name: 'Invoices' }).getByRole('button', { name: /^INV-/ }).first().click();
-  await dialog(page, /record$/)
+  await dialog(page, /^Record/)
     .getByText('invoiceNumber')
     .first()
     .waitFor();

@@ -8,7 +8,7 @@ import { button, callApi, changeAccount, dialog, openByMenu } from './steps.ts';
 
 const olderName = 'Older Ledger';
 
-/** An account of the older webhooks with rules, a program that reads its event log, and the same administrator. */
+/** Creates an account with the older webhooks, with rules, a company, and the same administrator. */
 export async function prepareOlderAccount(so: Walk): Promise<void> {
   const { stage } = so;
   so.older = await stage.account(olderName, { webhooks: 'older' });
@@ -23,7 +23,7 @@ export async function prepareOlderAccount(so: Walk): Promise<void> {
   await stage.daybook('person', 'create', adminEmail, '--account', accountId, '--role', 'administrator');
 }
 
-/** Declared and asked for by the client; rehearsed and applied by the operator; seen by both. */
+/** The client declares and requests the migration; the operator rehearses and applies it; both see the progress. */
 export async function followMigration(so: Walk): Promise<Figures> {
   const { stage, admin, operator } = so;
   await admin.reload();
@@ -35,31 +35,31 @@ export async function followMigration(so: Walk): Promise<Figures> {
     .waitFor();
   await checkPage(admin, 'rules', so.checks);
   await openByMenu(admin, 'Migration');
-  await admin.getByText('In the way', { exact: true }).waitFor();
+  await admin.getByText('Blocker', { exact: true }).waitFor();
   await checkPage(admin, 'migration-begin', so.checks);
-  await button(admin, 'We do not rely on RuleId').click();
-  await button(dialog(admin, /RuleId/), 'Declare it').click();
-  await button(admin, 'We do not rely on RuleId').waitFor({ state: 'hidden' });
-  await button(admin, 'Ask for the migration').click();
-  await button(dialog(admin, 'Ask for the migration?'), 'Ask for it').click();
-  await admin.getByText('Asked for', { exact: true }).waitFor();
+  await button(admin, 'Declare RuleId unused').click();
+  await button(dialog(admin, /RuleId/), 'Declare').click();
+  await button(admin, 'Declare RuleId unused').waitFor({ state: 'hidden' });
+  await button(admin, 'Request migration').click();
+  await button(dialog(admin, 'Request the migration?'), 'Request migration').click();
+  await admin.getByText('Migration requested', { exact: true }).waitFor();
 
   await openByMenu(operator, 'Migrations');
   await operator.getByRole('link', { name: olderName }).click();
   await button(operator, 'Rehearse').click();
-  await button(dialog(operator, 'Rehearse the migration?'), 'Begin the rehearsal').click();
-  await button(operator, 'End the rehearsal').waitFor();
+  await button(dialog(operator, 'Rehearse the migration?'), 'Start rehearsal').click();
+  await button(operator, 'Stop rehearsal').waitFor();
   const before = stage.receiver.requests.length;
   await callApi(stage.server.url, so.older.key, 'POST /companies', { name: 'Tailor Hill' });
-  // By the rule, and by the rehearsal.
+  // One delivery by the rule, one by the rehearsal.
   await waitFor(() => stage.receiver.requests.length >= before + 2);
-  await admin.getByRole('table', { name: 'Events of the rehearsal' }).getByText('Same').waitFor();
+  await admin.getByRole('table', { name: 'Rehearsal events' }).getByText('Same').waitFor();
   await checkPage(admin, 'migration-rehearsal', so.checks);
-  await button(operator, 'End the rehearsal').click();
+  await button(operator, 'Stop rehearsal').click();
   await button(operator, 'Rehearse').waitFor();
   await button(operator, 'Migrate').click();
   await button(dialog(operator, 'Migrate the account?'), 'Migrate').click();
-  await button(operator, 'Take it back').waitFor();
-  await admin.getByText('Consumers of the migration').waitFor();
+  await button(operator, 'Roll back').waitFor();
+  await admin.getByText('Consumers created by the migration').waitFor();
   return { 'migration.applied': true };
 }

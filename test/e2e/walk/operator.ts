@@ -6,16 +6,19 @@ import { acceptLink, button, dialog, linkIn, openByMenu, password, setUpCodes, s
 const operatorEmail = 'olga@operator.example';
 export const adminEmail = 'ada@northwind.example';
 
-/** The first person of a new Daybook: by the command line, with a link to set a password; a second factor is demanded; then signed in by keyboard alone. */
+/**
+ * The first person of a new installation: created on the command line, sets a password by a link, must set up
+ * two-factor authentication, then signs in by keyboard only.
+ */
 export async function beginAsOperator(so: Walk): Promise<void> {
   const made = JSON.parse(
     await so.stage.daybook('person', 'create', operatorEmail, '--name', 'Olga Operator', '--operator', '--json'),
   ) as { link: string };
   so.operator = await so.browser.open();
   await acceptLink(so.operator, made.link, { lands: false });
-  await so.operator.getByRole('heading', { level: 1, name: 'Set up a second factor' }).waitFor();
+  await so.operator.getByRole('heading', { level: 1, name: 'Set up two-factor authentication' }).waitFor();
   await checkPage(so.operator, 'second-factor-demanded', so.checks);
-  await button(so.operator, 'Begin').click();
+  await button(so.operator, 'Start').click();
   const [recoveryCode = ''] = await setUpCodes(so.operator.locator('main'));
   await so.operator.getByRole('navigation', { name: 'Main' }).waitFor();
   await signOut(so.operator);
@@ -25,31 +28,31 @@ export async function beginAsOperator(so: Walk): Promise<void> {
   await so.operator.getByLabel(/^E-mail/).focus();
   await keyboard.type(operatorEmail);
   await keyboard.press('Tab');
-  assert.equal(await focused().getAttribute('name'), 'password', 'after the e-mail comes the password');
+  assert.equal(await focused().getAttribute('name'), 'password', 'Tab moves from the e-mail to the password');
   await keyboard.type(password);
   await keyboard.press('Enter');
-  await so.operator.getByLabel(/^Code of your authenticator app/).waitFor();
-  await so.operator.getByLabel(/^Code of your authenticator app/).focus();
+  await so.operator.getByLabel(/^Code from your authenticator app/).waitFor();
+  await so.operator.getByLabel(/^Code from your authenticator app/).focus();
   await keyboard.type(recoveryCode);
   await keyboard.press('Enter');
   await so.operator.getByRole('navigation', { name: 'Main' }).waitFor();
 }
 
-/** The operator's part of a new client: an account, and a mail to its first administrator, who accepts. */
+/** The operator creates an account for a new client and invites its first administrator, who accepts. */
 export async function makeAccount(so: Walk): Promise<void> {
   const page = so.operator;
   await openByMenu(page, 'Accounts');
-  await button(page, 'Create an account').first().click();
-  const form = dialog(page, 'Create an account');
+  await button(page, 'Create account').first().click();
+  const form = dialog(page, 'Create account');
   await form.getByLabel(/^Name/).fill('Northwind Apps');
   await form.getByLabel('Plan').click();
   await page.getByRole('option', { name: 'Paid' }).click();
-  await button(form, 'Create the account').click();
+  await button(form, 'Create account').click();
   await page.getByRole('heading', { level: 1, name: 'Northwind Apps' }).waitFor();
   so.accountId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await page.getByLabel('E-mail').fill(adminEmail);
-  await button(page, 'Send the invitation').click();
-  await page.getByText(`on its way to ${adminEmail}`).waitFor();
+  await button(page, 'Send invitation').click();
+  await page.getByText(`being sent to ${adminEmail}`).waitFor();
 
   so.admin = await so.browser.open();
   await acceptLink(so.admin, linkIn(await so.stage.mail.newestTo(adminEmail)), { name: 'Ada Admin' });

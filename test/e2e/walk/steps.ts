@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { Secret, TOTP } from 'otpauth';
 import type { Locator, Page } from 'playwright-core';
 
-/** Small things that every part of the walk does. */
+/** Actions shared by the steps of the run. */
 
 export const password = 'three lamps above the quiet harbour';
 
-/** A page of the portal by its menu, as a person goes there. */
+/** Opens a page of the portal through the navigation. */
 export async function openByMenu(page: Page, label: string, heading: string | RegExp = label): Promise<void> {
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label, exact: true }).click();
   await page.getByRole('heading', { level: 1, name: heading }).waitFor();
@@ -15,10 +15,10 @@ export async function openByMenu(page: Page, label: string, heading: string | Re
 export const button = (within: Page | Locator, name: string | RegExp): Locator =>
   within.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) });
 
-/** The dialog that is open, by its title. */
+/** The open dialog with this title. */
 export const dialog = (page: Page, name: string | RegExp): Locator => page.getByRole('dialog', { name });
 
-/** Sets a password by a link that came by mail or from the operator; ends on the overview. */
+/** Sets a password with a link from a mail or from the operator; `lands`: the portal opens afterwards. */
 export async function acceptLink(
   page: Page,
   link: string,
@@ -32,18 +32,18 @@ export async function acceptLink(
   if (lands) await page.getByRole('navigation', { name: 'Main' }).waitFor();
 }
 
-/** Sets up codes of an authenticator app, once "Begin" was clicked; answers with the recovery codes. */
+/** Sets up two-factor authentication after "Start" was clicked; returns the recovery codes. */
 export async function setUpCodes(form: Locator, look?: () => Promise<unknown>): Promise<string[]> {
   await form.getByRole('img', { name: /QR code/ }).waitFor();
   await look?.();
   const secret = await form.getByText(/^[A-Z2-7]{16,}$/).innerText();
-  await form.getByLabel(/The code/).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
-  await button(form, 'Turn it on').click();
+  await form.getByLabel(/the code from the app/).fill(new TOTP({ secret: Secret.fromBase32(secret) }).generate());
+  await button(form, 'Turn on').click();
   const list = form.getByRole('list', { name: 'Recovery codes' });
   await list.waitFor();
   const codes = await list.getByRole('listitem').allInnerTexts();
   assert.ok(codes.length >= 8, `${codes.length} recovery codes`);
-  await button(form, 'I have kept them').click();
+  await button(form, 'I have saved the codes').click();
   return codes;
 }
 
@@ -59,11 +59,11 @@ export async function signIn(page: Page, email: string): Promise<void> {
   await button(page, 'Sign in').click();
 }
 
-/** Another account, by the switch in the header. */
+/** Switches to another account in the header. */
 export async function changeAccount(page: Page, name: string): Promise<void> {
-  await button(page, /: change$/).click();
+  await button(page, /^Switch account/).click();
   await page.getByRole('menuitem', { name: new RegExp(`^${name}`) }).click();
-  await button(page, `Account ${name}: change`).waitFor();
+  await button(page, `Switch account, current: ${name}`).waitFor();
 }
 
 export function linkIn(mail: string): string {
@@ -72,7 +72,7 @@ export function linkIn(mail: string): string {
   return link;
 }
 
-/** The API as a program calls it. */
+/** Calls the API with a key, as a program does. */
 export async function callApi(
   url: string,
   key: string,

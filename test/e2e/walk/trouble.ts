@@ -10,11 +10,11 @@ import { callApi, openByMenu } from './steps.ts';
 
 type Troubled = { name: string; companyId: string; link: string };
 
-/** Two companies in trouble: one whose authorization is lost, one whose syncs fail. No screen shows either of them as good. */
+/** Two companies with problems: a lost authorization and failing syncs. No page shows either of them as good. */
 export async function showTrouble(so: Walk): Promise<void> {
   const page = so.admin;
   const lost = { name: 'Butcher Vale', books: 'vale-100', label: 'Authorization lost', tab: 'Connections' };
-  const failing = { name: 'Dairy Lane', books: 'lane-100', label: 'Syncs fail', tab: 'Data' };
+  const failing = { name: 'Dairy Lane', books: 'lane-100', label: 'Syncs failing', tab: 'Data' };
   const made = await makeTrouble(so, { lost, failing });
 
   await openByMenu(page, 'Companies');
@@ -39,13 +39,13 @@ export async function showTrouble(so: Walk): Promise<void> {
 
   const owner = await so.browser.open({ width: 400 });
   await owner.goto(made.lost.link);
-  await owner.getByText('Not connected any more').waitFor();
+  await owner.getByText('Disconnected', { exact: true }).waitFor();
   await owner.goto(made.failing.link);
-  await owner.getByText('Connected, but reading fails').waitFor();
+  await owner.getByText('Connected, but the last sync failed').waitFor();
   assert.equal(
     await owner.getByText('Connected', { exact: true }).count(),
     0,
-    'its owner is not told that all is well',
+    'the link page does not show the connection as working',
   );
   await checkPage(owner, 'link-failing', so.checks);
   await owner.context().close();
@@ -87,7 +87,7 @@ async function makeTrouble(so: Walk, { lost, failing }: { lost: Books; failing: 
 
 type Box = { x: number; y: number; width: number; height: number };
 
-/** The suggestions of the filter lie over the table, inside their frame, on wide and narrow screens. */
+/** The filter suggestions appear over the table, inside their dropdown, on wide and narrow screens. */
 async function checkSuggestions(page: Page, folder: string): Promise<void> {
   const before = page.viewportSize();
   for (const width of [1440, 400]) {
@@ -97,14 +97,14 @@ async function checkSuggestions(page: Page, folder: string): Promise<void> {
     await list.waitFor();
     const { frame, inner, table } = await settledBoxes(page);
     const told = JSON.stringify({ width, frame, inner, table });
-    assert.ok(isWithin(inner, frame), `the suggestions are inside their frame: ${told}`);
-    assert.ok(isWithin(frame, { x: 0, y: 0, width, height: 850 }), `the frame is inside the window: ${told}`);
-    assert.ok(frame.y < table.y + table.height && frame.y + frame.height > table.y, `both in one place: ${told}`);
+    assert.ok(isWithin(inner, frame), `the suggestions are inside their dropdown: ${told}`);
+    assert.ok(isWithin(frame, { x: 0, y: 0, width, height: 850 }), `the dropdown is inside the window: ${told}`);
+    assert.ok(frame.y < table.y + table.height && frame.y + frame.height > table.y, `it overlaps the table: ${told}`);
     for (const y of [inner.y + 6, inner.y + inner.height / 2, inner.y + inner.height - 6])
       for (const x of [inner.x + 6, inner.x + inner.width - 20])
-        assert.ok(await isSuggestionAt(page, x, y), `nothing lies over the suggestions at ${x}, ${y}: ${told}`);
+        assert.ok(await isSuggestionAt(page, x, y), `the suggestions are on top at ${x}, ${y}: ${told}`);
     const below = await isSuggestionAt(page, inner.x + inner.width / 2, frame.y + frame.height + 3);
-    assert.equal(below, false, `nothing hangs out of the frame: ${told}`);
+    assert.equal(below, false, `no suggestion overflows the dropdown: ${told}`);
     await page.screenshot({ path: join(folder, `filter-suggestions-${width}.png`) });
     await page.getByLabel('Filter', { exact: true }).blur();
     await list.waitFor({ state: 'hidden' });
@@ -114,7 +114,7 @@ async function checkSuggestions(page: Page, folder: string): Promise<void> {
 
 type Boxes = { frame: Box; inner: Box; table: Box };
 
-/** All in one look, once two looks agree: while the page loads, the frame follows its field. */
+/** Reads all boxes at once until two reads agree: while the page loads, the dropdown still moves. */
 async function settledBoxes(page: Page): Promise<Boxes> {
   let last = '';
   for (let looks = 0; looks < 50; looks++) {
@@ -130,7 +130,7 @@ async function settledBoxes(page: Page): Promise<Boxes> {
     last = boxes;
     await pause(100);
   }
-  throw new Error(`the suggestions never stand still: ${last}`);
+  throw new Error(`the suggestions keep moving: ${last}`);
 }
 
 const isWithin = (inner: Box, outer: Box) =>

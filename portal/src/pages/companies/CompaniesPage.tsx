@@ -20,7 +20,7 @@ type Company = RowOf<'listCompanies'>;
 
 const states = [
   { value: 'Linked', label: 'Linked' },
-  { value: 'PendingAuth', label: 'Waiting for the owner' },
+  { value: 'PendingAuth', label: 'Pending authorization' },
   { value: 'Deauthorized', label: 'Authorization lost' },
   { value: 'Unlinked', label: 'Unlinked' },
 ];
@@ -56,7 +56,7 @@ const columns: Column<Company>[] = [
   },
   {
     id: 'companyId',
-    header: 'Id',
+    header: 'ID',
     isHidden: true,
     cell: ({ companyId }) => <code className="plain-code">{companyId}</code>,
   },
@@ -75,11 +75,11 @@ export function CompaniesPage() {
   return (
     <Page
       title="Companies"
-      lead="Each company is linked to its own accounting platform; its data is read from there."
+      lead="Each company is linked to its own accounting platform. Daybook syncs the data from there."
       actions={
         mayCreate && (
           <Button leftSection={<IconPlus size={16} />} onClick={create}>
-            Create a company
+            Create company
           </Button>
         )
       }
@@ -114,10 +114,10 @@ export function CompaniesPage() {
           <EmptyState
             icon={IconBuilding}
             title="No companies yet"
-            action={mayCreate && <Button onClick={create}>Create the first company</Button>}
+            action={mayCreate && <Button onClick={create}>Create your first company</Button>}
           >
-            Create a company, then send its owner the link page: there they authorize their accounting platform, and the
-            first sync starts by itself.
+            Create a company, then send its owner the link page. The owner authorizes the accounting platform there, and
+            the first sync starts automatically.
           </EmptyState>
         }
       />
@@ -157,7 +157,7 @@ function Tags({ tags }: { tags: Record<string, string> }) {
   );
 }
 
-/** The tags of the newest companies: enough to choose from; any other can be written as a filter. */
+/** Offers the tags of the newest companies; other tags can be entered in the filter. */
 function TagSelect({ value, onChange }: { value: string | undefined; onChange: (tag: string | undefined) => void }) {
   const newest = useQuery({ ...read('listCompanies', { pageSize: 200, orderBy: '-created' }), staleTime: 60_000 });
   const tags = new Set(value ? [value] : []);

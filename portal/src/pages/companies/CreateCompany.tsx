@@ -13,11 +13,11 @@ export function CreateCompany({ isOpen, close }: { isOpen: boolean; close: () =>
   const [tags, setTags] = useState<Record<string, string>>({});
   const create = useChange('createCompany', {
     refreshes: ['listCompanies', 'getOverview'],
-    done: 'The company is created.',
+    done: 'Company created.',
     after: ({ companyId }) => void navigate({ to: paths.companyConnections(companyId) }),
   });
   return (
-    <Modal opened={isOpen} onClose={close} title="Create a company">
+    <Modal opened={isOpen} onClose={close} title="Create company">
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -44,13 +44,13 @@ export function CreateCompany({ isOpen, close }: { isOpen: boolean; close: () =>
             onChange={(event) => setDescription(event.currentTarget.value)}
           />
           <TagsInput value={tags} onChange={setTags} />
-          <ErrorNote error={create.error} title="The company was not created" />
+          <ErrorNote error={create.error} title="Could not create the company" />
           <Group justify="flex-end" gap="xs">
             <Button variant="default" onClick={close}>
-              Leave it
+              Cancel
             </Button>
             <Button type="submit" loading={create.isPending}>
-              Create
+              Create company
             </Button>
           </Group>
         </Stack>

@@ -6,7 +6,7 @@ type TagsInputProps = { value: Record<string, string>; onChange: (tags: Record<s
 type Line = { id: number; name: string; text: string };
 const tagsMax = 10;
 
-/** Names and values. A line without a name counts for nothing. */
+/** Edits tags as name and value pairs. Rows without a name are ignored. */
 export function TagsInput({ value, onChange }: TagsInputProps) {
   const [lines, setLines] = useState<Line[]>(() =>
     Object.entries(value).map(([name, text], id) => ({ id, name, text })),
@@ -22,7 +22,7 @@ export function TagsInput({ value, onChange }: TagsInputProps) {
   return (
     <Input.Wrapper
       label="Tags"
-      description="To find companies by, and to limit API keys to some of them."
+      description="Use tags to find companies and to limit API keys to some of them."
       component="fieldset"
       className="plain-fieldset"
     >
@@ -30,21 +30,21 @@ export function TagsInput({ value, onChange }: TagsInputProps) {
         {lines.map(({ id, name, text }) => (
           <Group key={id} gap={6} wrap="nowrap">
             <TextInput
-              aria-label="Name of the tag"
+              aria-label="Tag name"
               placeholder="region"
               maxLength={27}
               value={name}
               onChange={(event) => edit(id, { name: event.currentTarget.value })}
             />
             <TextInput
-              aria-label={`Value of the tag ${name}`}
+              aria-label={`Value of tag ${name}`}
               placeholder="EU"
               maxLength={100}
               value={text}
               onChange={(event) => edit(id, { text: event.currentTarget.value })}
             />
             <ActionIcon
-              aria-label={`Remove the tag ${name}`}
+              aria-label={`Remove tag ${name}`}
               onClick={() => change(lines.filter((line) => line.id !== id))}
             >
               <IconX size={16} />
@@ -61,7 +61,7 @@ export function TagsInput({ value, onChange }: TagsInputProps) {
             }
             className="align-start"
           >
-            Add a tag
+            Add tag
           </Button>
         )}
       </Stack>

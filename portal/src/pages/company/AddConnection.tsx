@@ -12,7 +12,7 @@ export function AddConnection({ companyId, hasAccounting = false }: { companyId:
   const platforms = useQuery({ ...read('listPlatforms', {}), enabled: isOpen });
   const create = useChange('createConnection', {
     refreshes: ['listConnections', 'getCompany', 'listCompanies'],
-    done: 'The connection waits for the owner.',
+    done: 'Connection added. The owner can now authorize it.',
     after: () => setOpen(false),
   });
   const choices = (platforms.data?.results ?? [])
@@ -25,9 +25,9 @@ export function AddConnection({ companyId, hasAccounting = false }: { companyId:
   return (
     <>
       <Button variant="default" leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
-        Add a connection
+        Add connection
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Add a connection">
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Add connection">
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -36,7 +36,7 @@ export function AddConnection({ companyId, hasAccounting = false }: { companyId:
         >
           <Stack gap="sm">
             <Text size="sm">
-              For a platform that you choose for the owner. They still authorize it themselves, on the link page.
+              Choose the platform on behalf of the owner. The owner still authorizes it on the link page.
             </Text>
             <Select
               label="Platform"
@@ -46,17 +46,17 @@ export function AddConnection({ companyId, hasAccounting = false }: { companyId:
               required
               placeholder={platforms.isPending ? 'Loading' : 'Choose a platform'}
               description={
-                hasAccounting ? 'A company has one accounting platform; unlink that one to choose another.' : undefined
+                hasAccounting ? 'A company can have one accounting platform. Unlink it to choose another.' : undefined
               }
               data-autofocus
             />
             <ErrorNote error={platforms.error ?? create.error} />
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={() => setOpen(false)}>
-                Leave it
+                Cancel
               </Button>
               <Button type="submit" loading={create.isPending} disabled={!platformKey}>
-                Add
+                Add connection
               </Button>
             </Group>
           </Stack>

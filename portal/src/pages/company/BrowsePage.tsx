@@ -15,7 +15,7 @@ import { useParam } from '../../ui/use-address.ts';
 import { DataBrowser } from './browse/DataBrowser.tsx';
 import { useCompany } from './company-context.ts';
 
-/** The records of a company, of any data type, with the filter language. */
+/** Browses and filters the records of a company, one data type at a time. */
 export function BrowsePage() {
   const { companyId, name } = useCompany();
   const dataType = useParam('dataType');
@@ -25,7 +25,7 @@ export function BrowsePage() {
   if (status.isPending) return <SkeletonRows count={10} />;
   if (!status.data)
     return (
-      <ErrorNote error={status.error} title="The data status could not be read" retry={() => void status.refetch()} />
+      <ErrorNote error={status.error} title="Could not load the data status" retry={() => void status.refetch()} />
     );
   const types = Object.values(status.data);
   const readable = types.filter(({ generation }) => generation > 0);
@@ -35,10 +35,10 @@ export function BrowsePage() {
     return (
       <EmptyState
         icon={IconDatabase}
-        title="Nothing to browse yet"
-        action={<ButtonLink to={paths.companyData(companyId)}>See the data status</ButtonLink>}
+        title="No records yet"
+        action={<ButtonLink to={paths.companyData(companyId)}>View data status</ButtonLink>}
       >
-        As soon as the first sync of a data type is complete, its records are here.
+        Records appear here as soon as the first sync of a data type is complete.
       </EmptyState>
     );
   const number = new Intl.NumberFormat('en');
@@ -59,7 +59,7 @@ export function BrowsePage() {
           w={220}
         />
         <Text size="sm" c="dimmed">
-          {number.format(status.data[dataType]?.totalRecords ?? 0)} in all · last synced{' '}
+          {number.format(status.data[dataType]?.totalRecords ?? 0)} in total · last synced{' '}
           <Time at={status.data[dataType]?.lastSuccessfulSync} />
         </Text>
       </Group>

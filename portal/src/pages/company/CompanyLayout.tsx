@@ -16,19 +16,19 @@ import { companyState, failedTypes } from './company-state.ts';
 const tabs = [
   { label: 'Connections', to: paths.companyConnections },
   { label: 'Data', to: paths.companyData },
-  { label: 'History', to: paths.companyHistory },
+  { label: 'Sync history', to: paths.companyHistory },
   { label: 'Browse', to: (companyId: string) => paths.companyBrowse(companyId) },
   { label: 'Pushes', to: paths.companyPushes },
   { label: 'Settings', to: paths.companySettings },
 ];
 const above = [{ label: 'Companies', to: paths.companies() }];
 
-/** On a narrow screen the tab of this page may stand outside the view. */
+/** On a narrow screen the current tab may be outside the visible area: scroll to it. */
 function showHere(tabList: HTMLElement | null) {
   tabList?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
-/** A company's name, and its pages as tabs that have addresses of their own. */
+/** The name and status of a company, and its pages as tabs; each tab has its own URL. */
 export function CompanyLayout() {
   const companyId = useParam('companyId');
   const company = useQuery(read('getCompany', { companyId }));
@@ -38,7 +38,7 @@ export function CompanyLayout() {
   if (!company.data)
     return (
       <Page title="Company" breadcrumbs={above}>
-        <ErrorNote error={company.error} title="The company could not be read" retry={() => void company.refetch()} />
+        <ErrorNote error={company.error} title="Could not load the company" retry={() => void company.refetch()} />
       </Page>
     );
   const connections = company.data.dataConnections;
@@ -60,7 +60,7 @@ export function CompanyLayout() {
             {company.data.description && <div>{company.data.description}</div>}
             <Group gap="xs">
               {state && <ToneBadge tone={state.tone} label={state.label} title={state.meaning} />}
-              <CopyText value={companyId} what="the company’s id" />
+              <CopyText value={companyId} what="company ID" />
             </Group>
           </>
         }

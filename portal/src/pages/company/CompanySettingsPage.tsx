@@ -65,7 +65,7 @@ function Description({ company, mayChange }: { company: Company; mayChange: bool
             onChange={(event) => setDescription(event.currentTarget.value)}
           />
           <TagsInput value={tags} onChange={setTags} />
-          <ErrorNote error={save.error} title="The company was not changed" />
+          <ErrorNote error={save.error} title="Could not save the changes" />
           {mayChange && (
             <Group>
               <Button type="submit" loading={save.isPending}>
@@ -85,7 +85,7 @@ function SyncSettings({ companyId, mayChange }: { companyId: string; mayChange: 
   const [changed, setChanged] = useState<SyncSetting[]>();
   const save = useChange('replaceCompanySyncSettings', {
     refreshes: ['getCompanySyncSettings', 'getDataStatus'],
-    done: 'Saved. New schedules begin now.',
+    done: 'Saved. The new schedules apply from now on.',
     after: () => setChanged(undefined),
   });
   const rows = changed ?? settings.data?.settings;
@@ -96,11 +96,11 @@ function SyncSettings({ companyId, mayChange }: { companyId: string; mayChange: 
       title="Sync settings"
       lead={
         <>
-          {isOwn ? 'This company differs from ' : 'As in '}
+          {isOwn ? 'This company overrides ' : 'This company uses '}
           <TextLink inText to={paths.syncSettings()}>
             the account’s sync settings
           </TextLink>
-          {isOwn ? '.' : '; a change here is for this company only.'}
+          {isOwn ? '.' : '. Changes here apply to this company only.'}
         </>
       }
       actions={
@@ -112,7 +112,7 @@ function SyncSettings({ companyId, mayChange }: { companyId: string; mayChange: 
                 loading={save.isPending}
                 onClick={() => save.mutate({ companyId, body: { settings: [] } })}
               >
-                Take the account’s
+                Reset to account settings
               </Button>
             )}
             <Button
@@ -128,8 +128,8 @@ function SyncSettings({ companyId, mayChange }: { companyId: string; mayChange: 
         )
       }
     >
-      <ErrorNote error={settings.error} title="The settings could not be read" retry={() => void settings.refetch()} />
-      <ErrorNote error={save.error} title="The settings were not saved" />
+      <ErrorNote error={settings.error} title="Could not load the settings" retry={() => void settings.refetch()} />
+      <ErrorNote error={save.error} title="Could not save the settings" />
       {!rows && !settings.error && <SkeletonRows count={6} />}
       {rows && <SyncSettingsTable rows={rows} onChange={setChanged} mayChange={mayChange} />}
       <CurlLine operation="getCompanySyncSettings" input={{ companyId }} />
@@ -137,7 +137,7 @@ function SyncSettings({ companyId, mayChange }: { companyId: string; mayChange: 
   );
 }
 
-/** Only what differs is the company's own: the rest goes on following the account. */
+/** Stores only the rows that differ; the others keep following the account's settings. */
 function differing(rows: SyncSetting[], account: SyncSetting[] = []): SyncSetting[] {
   const known = new Map(account.map((setting) => [setting.dataType, JSON.stringify(setting)]));
   return rows.filter((row) => known.get(row.dataType) !== JSON.stringify(row));
@@ -147,28 +147,28 @@ function DeleteCompany({ company }: { company: Company }) {
   const navigate = useNavigate();
   const remove = useChange('deleteCompany', {
     refreshes: ['listCompanies', 'getOverview'],
-    done: `${company.name} is deleted.`,
+    done: `${company.name} deleted.`,
     after: () => void navigate({ to: paths.companies() }),
   });
   return (
-    <Section title="Delete the company">
+    <Section title="Delete company">
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={640}>
-          Its connections are taken apart, and everything that was read is erased. This cannot be undone.
+          Unlinks its connections and erases all of its data. This cannot be undone.
         </Text>
         <Confirm
           title={`Delete ${company.name}?`}
-          action="Delete the company"
+          action="Delete company"
           isDangerous
           typed={company.name}
           run={() => remove.mutateAsync({ companyId: company.companyId })}
           trigger={(open) => (
             <Button color="red.8" onClick={open}>
-              Delete
+              Delete company
             </Button>
           )}
         >
-          Nobody can read its data any more from this moment, neither here nor by the API. It is then erased; a receipt
+          The data becomes unavailable immediately, here and through the API, and is then erased. A deletion receipt
           remains.
         </Confirm>
       </Group>

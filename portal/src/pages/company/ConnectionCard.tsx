@@ -15,7 +15,7 @@ import { connectionAdvice } from './connection-advice.ts';
 
 type Connection = Answer<'listConnections'>['results'][number];
 
-/** A connection: its state in plain words, and the way to mend it. */
+/** A connection: its status, its errors, and how to fix them. */
 export function ConnectionCard({
   companyId,
   connection,
@@ -25,7 +25,7 @@ export function ConnectionCard({
   companyId: string;
   connection: Connection;
   state: CompanyState;
-  /** The company's link page; undefined where the person may not see it. */
+  /** The company's link page; undefined if the person may not see it. */
   link: string | undefined;
 }) {
   const { connectionId, platformName, sourceType, status, errors } = connection;
@@ -59,7 +59,7 @@ export function ConnectionCard({
         </div>
       )}
       <dl className="facts mt">
-        <dt>Kind</dt>
+        <dt>Type</dt>
         <dd>{sourceType}</dd>
         <dt>Last sync</dt>
         <dd>
@@ -77,9 +77,9 @@ export function ConnectionCard({
         <dd>
           <Time at={connection.created} />
         </dd>
-        <dt>Id</dt>
+        <dt>Connection ID</dt>
         <dd>
-          <CopyText value={connectionId} what="the connection’s id" />
+          <CopyText value={connectionId} what="connection ID" />
         </dd>
       </dl>
       {errors.length > unresolved.length && (
@@ -103,8 +103,8 @@ export function ConnectionCard({
 function ConnectionActions({ companyId, connection }: { companyId: string; connection: Connection }) {
   const { connectionId, platformName, status } = connection;
   const shown = ['listConnections', 'getCompany', 'listCompanies', 'getDataStatus', 'getOverview'] as const;
-  const unlink = useChange('unlinkConnection', { refreshes: [...shown], done: `${platformName} is unlinked.` });
-  const remove = useChange('deleteConnection', { refreshes: [...shown], done: 'The connection is deleted.' });
+  const unlink = useChange('unlinkConnection', { refreshes: [...shown], done: `${platformName} unlinked.` });
+  const remove = useChange('deleteConnection', { refreshes: [...shown], done: 'Connection deleted.' });
   if (!useMay('developer')) return null;
   return (
     <>
@@ -120,14 +120,14 @@ function ConnectionActions({ companyId, connection }: { companyId: string; conne
             </Button>
           )}
         >
-          Nothing more is read from {platformName} or pushed to it. What was read stays readable. The owner can link it
-          again.
+          Syncs from {platformName} and pushes to it stop. Data that was already synced stays available. The owner can
+          link it again.
         </Confirm>
       )}
       {status !== 'Linked' && (
         <Confirm
           title={`Delete the connection to ${platformName}?`}
-          action="Delete the connection"
+          action="Delete connection"
           isDangerous
           run={() => remove.mutateAsync({ companyId, connectionId })}
           trigger={(open) => (
@@ -136,7 +136,7 @@ function ConnectionActions({ companyId, connection }: { companyId: string; conne
             </Button>
           )}
         >
-          The connection and everything that was read through it are deleted. This cannot be undone.
+          The connection and all data synced through it are deleted. This cannot be undone.
         </Confirm>
       )}
     </>

@@ -30,7 +30,7 @@ export function ConnectionsPage() {
     <>
       <ErrorNote
         error={connections.error}
-        title="The connections could not be read"
+        title="Could not load the connections"
         retry={() => void connections.refetch()}
       />
       {connections.isPending && <SkeletonRows count={4} />}
@@ -49,7 +49,7 @@ export function ConnectionsPage() {
                       target="_blank"
                       rightSection={<IconExternalLink size={16} />}
                     >
-                      Open the link page
+                      Open link page
                     </Button>
                   )}
                   <AddConnection companyId={companyId} />
@@ -58,8 +58,8 @@ export function ConnectionsPage() {
             }
           >
             {mayChange
-              ? 'Send the company’s owner the link below. There they choose their platform and authorize it; the first sync starts by itself.'
-              : 'A developer or administrator of the account sends the company’s owner a link, by which they authorize their platform.'}
+              ? 'Send the link below to the company’s owner. They choose their platform and authorize it there, and the first sync starts automatically.'
+              : 'A developer or administrator of the account can send the company’s owner a link to authorize their platform.'}
           </EmptyState>
         </Section>
       )}
@@ -75,7 +75,7 @@ export function ConnectionsPage() {
       {mayChange && (
         <Section
           title="Link page for the owner"
-          lead="The owner of the company authorizes platforms here, and sees what is read. Whoever has the link can do that: send it to nobody else."
+          lead="The owner of the company authorizes platforms here and sees what is shared. Anyone with the link can do that, so send it only to the owner."
           actions={
             <>
               <RotateLink companyId={companyId} />
@@ -85,12 +85,12 @@ export function ConnectionsPage() {
             </>
           }
         >
-          <ErrorNote error={link.error} title="The link could not be read" retry={() => void link.refetch()} />
+          <ErrorNote error={link.error} title="Could not load the link" retry={() => void link.refetch()} />
           {link.data && (
             <>
               <LinkLine url={link.data.link} />
               <Text size="sm" c="dimmed">
-                Works until <Time at={link.data.expires} />. This page shows a fresh one on any later day.
+                Expires <Time at={link.data.expires} />. This page shows a link with a later expiry every day.
               </Text>
             </>
           )}
@@ -106,10 +106,10 @@ function isActiveAccounting({ sourceType, status }: { sourceType: string; status
 }
 
 function RotateLink({ companyId }: { companyId: string }) {
-  const rotate = useChange('rotateLink', { refreshes: ['getCompanyLink', 'getCompany'], done: 'The link is rotated.' });
+  const rotate = useChange('rotateLink', { refreshes: ['getCompanyLink', 'getCompany'], done: 'Link rotated.' });
   return (
     <Confirm
-      title="Rotate the link?"
+      title="Rotate link?"
       action="Rotate link"
       isDangerous
       run={() => rotate.mutateAsync({ companyId })}
@@ -119,7 +119,7 @@ function RotateLink({ companyId }: { companyId: string }) {
         </Button>
       )}
     >
-      Every link of this company that was sent before stops working at once. Connections that are linked stay linked.
+      All links sent for this company so far stop working immediately. Linked connections stay linked.
     </Confirm>
   );
 }
@@ -130,7 +130,7 @@ export function LinkLine({ url }: { url: string }) {
       <Text size="sm" className="mono shrink break">
         {url}
       </Text>
-      <Copy value={url} what="the link" />
+      <Copy value={url} what="link" />
       <Button
         component="a"
         href={url}

@@ -26,23 +26,23 @@ type Sync = Answer<'listSyncs'>['results'][number];
 const shown = ['getDataStatus', 'listSyncs', 'getCompany'] as const;
 const underWay = unfinishedSyncs.map((status) => `status=${status}`).join(' || ');
 
-/** What is there of each data type, when it came, and when the next comes. */
+/** The data types of a company: status, number of records, last and next sync. */
 export function DataPage() {
   const { companyId, name, dataConnections } = useCompany();
   usePageTitle(`Data · ${name}`);
   const mayChange = useMay('developer');
   const status = useQuery(read('getDataStatus', { companyId }));
   const isEverLinked = dataConnections.some((connection) => connection.status !== 'PendingAuth');
-  // Before the first link every type would only say that nobody asked for it.
+  // Before the first link, every data type would only show "Not requested".
   const types = isEverLinked ? Object.values(status.data ?? {}) : [];
   const isBusy = types.some((type) => unfinishedSyncs.includes(type.status));
-  // The live stream tells progress; this is for whoever has lost it.
+  // The live stream reports progress; polling is the fallback when the stream is down.
   const running = useQuery({
     ...read('listSyncs', { companyId, query: underWay, pageSize: 100 }),
     enabled: isBusy,
     refetchInterval: isBusy ? 5000 : false,
   });
-  const all = useChange('requestAllData', { refreshes: [...shown], done: 'All data types are queued.' });
+  const all = useChange('requestAllData', { refreshes: [...shown], done: 'Sync of all data types queued.' });
   const isLinked = dataConnections.some((connection) => connection.status === 'Linked');
   const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const syncs = new Map((isBusy ? (running.data?.results ?? []) : []).map((sync) => [sync.dataType, sync]));
@@ -54,8 +54,8 @@ export function DataPage() {
   }));
   return (
     <>
-      <ErrorNote error={status.error} title="The data status could not be read" retry={() => void status.refetch()} />
-      <ErrorNote error={all.error} title="The syncs were not queued" />
+      <ErrorNote error={status.error} title="Could not load the data status" retry={() => void status.refetch()} />
+      <ErrorNote error={all.error} title="Could not queue the syncs" />
       {status.isPending && <SkeletonRows count={8} />}
       {status.data && types.length === 0 && (
         <EmptyState
@@ -63,7 +63,7 @@ export function DataPage() {
           title="No data yet"
           action={<ButtonLink to={paths.companyConnections(companyId)}>Go to connections</ButtonLink>}
         >
-          As soon as the company is linked to a platform, its data is read from there.
+          The first sync starts as soon as the company is linked to a platform.
         </EmptyState>
       )}
       {types.length > 0 && (
@@ -78,7 +78,7 @@ export function DataPage() {
                 title={isLinked ? undefined : 'The company is not linked to a platform.'}
                 onClick={() => all.mutate({ companyId })}
               >
-                Sync all now
+                Sync all
               </Button>
             )
           }
@@ -103,15 +103,15 @@ type Row = { companyId: string; type: Status; sync: Sync | undefined; maySync: b
 
 function DataTable({ rows }: { rows: Row[] }) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
     <section className="table-scroll" aria-label="Data types" tabIndex={0}>
       <Table aria-label="Data types">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Data type</Table.Th>
-            <Table.Th>State</Table.Th>
+            <Table.Th>Status</Table.Th>
             <Table.Th ta="right">Records</Table.Th>
-            <Table.Th>Last synced</Table.Th>
+            <Table.Th>Last sync</Table.Th>
             <Table.Th>Next sync</Table.Th>
             <Table.Th>
               <VisuallyHidden>Actions</VisuallyHidden>
@@ -185,9 +185,9 @@ function State({ companyId, type, sync }: Row) {
           <TextLink
             to={paths.sync(companyId, type.latestSyncId)}
             size="xs"
-            aria-label={`details of the latest sync of ${spaced(type.dataType)}`}
+            aria-label={`Details of the latest sync of ${spaced(type.dataType)}`}
           >
-            details
+            Details
           </TextLink>
         )}
       </Group>
@@ -221,26 +221,26 @@ function SyncNow({ companyId, type, maySync }: Row) {
         </Button>
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon aria-label={`More for ${name}`}>
+            <ActionIcon aria-label={`More actions for ${name}`}>
               <IconDots size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
             <Menu.Item onClick={() => request.mutate({ companyId, dataType, full: true })}>
-              Read everything anew
+              Full sync
               <Text size="xs" c="dimmed">
-                also finds what the platform has deleted
+                also detects records deleted on the platform
               </Text>
             </Menu.Item>
           </Menu.Dropdown>
         </Menu>
       </Group>
-      <ErrorNote error={request.error} title={`${name} was not queued`} />
+      <ErrorNote error={request.error} title={`Could not queue the sync of ${name.toLowerCase()}`} />
     </>
   );
 }
 
-/** How far it is. The number of the last time is the best guess of the end. */
+/** Progress of a sync. For a full sync, the current number of records is the estimated total. */
 export function SyncProgress({ sync, known }: { sync: Sync; known?: number }) {
   if (sync.status === 'Waiting')
     return (
@@ -251,7 +251,7 @@ export function SyncProgress({ sync, known }: { sync: Sync; known?: number }) {
             Retries automatically <Time at={sync.error.retryAt} />.
           </>
         ) : (
-          sync.error?.retryAt && 'Retries now.'
+          sync.error?.retryAt && 'Retrying now.'
         )}
       </Text>
     );

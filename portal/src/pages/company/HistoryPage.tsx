@@ -31,7 +31,7 @@ const fields = [
 const states = Object.entries(stateWords.sync ?? {})
   .filter(([value]) => value !== 'NotRequested' && value !== 'Held')
   .map(([value, { label }]) => ({ value, label }));
-const triggers: Record<string, string> = { first: 'First sync', schedule: 'Schedule', manual: 'By hand' };
+const triggers: Record<string, string> = { first: 'First sync', schedule: 'Schedule', manual: 'Manual' };
 
 const columns: Column<Sync>[] = [
   {
@@ -44,20 +44,20 @@ const columns: Column<Sync>[] = [
   },
   {
     id: 'status',
-    header: 'State',
+    header: 'Status',
     orderBy: 'status',
     cell: (sync) => <StatusBadge kind="sync" state={syncWord(sync)} />,
   },
-  { id: 'what', header: 'What it did', cell: (sync) => <Outcome sync={sync} /> },
-  { id: 'trigger', header: 'Started by', orderBy: 'trigger', cell: ({ trigger }) => triggers[trigger] ?? trigger },
+  { id: 'what', header: 'Result', cell: (sync) => <Outcome sync={sync} /> },
+  { id: 'trigger', header: 'Trigger', orderBy: 'trigger', cell: ({ trigger }) => triggers[trigger] ?? trigger },
   { id: 'requested', header: 'Requested', orderBy: 'requested', cell: ({ requested }) => <Time at={requested} /> },
-  { id: 'took', header: 'Took', align: 'right', cell: ({ started, completed }) => tookText(started, completed) },
+  { id: 'took', header: 'Duration', align: 'right', cell: ({ started, completed }) => tookText(started, completed) },
 ];
 
-/** Every sync of the company, the newest first. */
+/** All syncs of the company, newest first. */
 export function HistoryPage() {
   const { companyId, name } = useCompany();
-  usePageTitle(`History · ${name}`);
+  usePageTitle(`Sync history · ${name}`);
   const [address, setAddress] = useAddress();
   return (
     <ListTable
@@ -70,8 +70,8 @@ export function HistoryPage() {
       filter={allOf(address.state && `status=${address.state}`)}
       controls={
         <FilterSelect
-          label="State"
-          all="Any state"
+          label="Status"
+          all="Any status"
           data={states}
           value={address.state}
           onChange={(state) => setAddress({ state, page: undefined })}

@@ -23,7 +23,7 @@ import { pushState, stepText } from './push-state.ts';
 
 type Push = Answer<'getPush'>;
 
-/** One push: what was sent, what became of it, and what a person can do. */
+/** One push: the record that was sent, the outcome, and what a person can do. */
 export function PushPage() {
   const { companyId, name } = useCompany();
   const pushId = useParam('pushId');
@@ -35,7 +35,7 @@ export function PushPage() {
   usePageTitle(`${title} · ${name}`);
   if (push.isPending) return <SkeletonRows count={8} />;
   if (!push.data)
-    return <ErrorNote error={push.error} title="The push could not be read" retry={() => void push.refetch()} />;
+    return <ErrorNote error={push.error} title="Could not load the push" retry={() => void push.refetch()} />;
   return (
     <>
       <TextLink to={paths.companyPushes(companyId)} size="sm">
@@ -46,13 +46,13 @@ export function PushPage() {
           <Outcome push={push.data} />
           <Facts push={push.data} />
         </Section>
-        <Section title="What was sent">
+        <Section title="Record">
           {push.data.sent === undefined ? (
             <Text size="sm" c="dimmed">
-              {push.data.operation === 'delete' ? 'A deletion sends no record.' : 'The record is no longer kept.'}
+              {push.data.operation === 'delete' ? 'A deletion sends no record.' : 'The record is no longer stored.'}
             </Text>
           ) : (
-            <Json value={push.data.sent} what="the record" maxHeight={520} />
+            <Json value={push.data.sent} what="record" maxHeight={520} />
           )}
         </Section>
       </div>
@@ -69,7 +69,7 @@ function Outcome({ push }: { push: Push }) {
       <StatusBadge kind="push" state={pushState(push)} />
       {push.step !== 'known' && <Text size="sm">{stepText(push.step)}</Text>}
       {(push.errorMessage || problems.length > 0) && (
-        <Alert color="red" variant="outline" icon={<IconAlertTriangle />} title={push.errorMessage ?? 'Refused'}>
+        <Alert color="red" variant="outline" icon={<IconAlertTriangle />} title={push.errorMessage ?? 'Rejected'}>
           {problems.map((problem) => (
             <Text key={`${problem.itemId}${problem.message}`} size="sm">
               {problem.message}
@@ -77,7 +77,7 @@ function Outcome({ push }: { push: Push }) {
           ))}
           {push.status === 'Failed' && (
             <Text size="sm" fw={600}>
-              Nothing more happens by itself. Mend the record and push it again.
+              Daybook does not retry this push. Fix the record and push it again.
             </Text>
           )}
         </Alert>
@@ -98,7 +98,7 @@ function Outcome({ push }: { push: Push }) {
               Retries automatically <Time at={push.retryAt} />.
             </>
           ) : (
-            'Retries now.'
+            'Retrying now.'
           )}
         </Text>
       )}
@@ -111,9 +111,9 @@ function Facts({ push }: { push: Push }) {
     <dl className="facts mt">
       {push.record && (
         <>
-          <dt>Record at the platform</dt>
+          <dt>Record on the platform</dt>
           <dd>
-            <CopyText value={push.record.id} what="the record’s id" />
+            <CopyText value={push.record.id} what="record ID" />
           </dd>
         </>
       )}
@@ -121,13 +121,13 @@ function Facts({ push }: { push: Push }) {
       <dd>{push.statusCode}</dd>
       {push.providerStatus !== undefined && (
         <>
-          <dt>The platform answered</dt>
+          <dt>Platform response</dt>
           <dd>{push.providerStatus}</dd>
         </>
       )}
       {push.lastPollStatus !== undefined && (
         <>
-          <dt>Last poll answered</dt>
+          <dt>Last poll response</dt>
           <dd>{push.lastPollStatus}</dd>
         </>
       )}
@@ -149,22 +149,22 @@ function Facts({ push }: { push: Push }) {
       )}
       <dt>Time limit</dt>
       <dd>{push.timeoutInMinutes} minutes</dd>
-      <dt>Push id</dt>
+      <dt>Push ID</dt>
       <dd>
-        <CopyText value={push.pushId} what="the push’s id" />
+        <CopyText value={push.pushId} what="push ID" />
       </dd>
     </dl>
   );
 }
 
-/** A person has looked at the platform, and tells what they saw. */
+/** Lets a person record the outcome that they found on the platform. */
 function Resolve({ push }: { push: Push }) {
   const [isOpen, setOpen] = useState(false);
   const [outcome, setOutcome] = useState<'Success' | 'Failed'>();
   const [recordId, setRecordId] = useState('');
   const resolve = useChange('resolvePush', {
     refreshes: ['getPush', 'listPushes', 'getOverview'],
-    done: 'The push is resolved.',
+    done: 'Push resolved.',
     after: () => setOpen(false),
   });
   if (!useMay('developer')) return null;
@@ -172,9 +172,9 @@ function Resolve({ push }: { push: Push }) {
   return (
     <>
       <Button size="compact-sm" onClick={() => setOpen(true)}>
-        Say what happened
+        Resolve push
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="What does the platform show?">
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Resolve push">
         <form
           onSubmit={(event) => {
             event.preventDefault();
@@ -183,7 +183,7 @@ function Resolve({ push }: { push: Push }) {
         >
           <Stack gap="sm">
             <Text size="sm">
-              Look at the platform first. Nothing is sent again; consumers are told what you say here.
+              Check on the platform first. Nothing is sent again; consumers are notified of the outcome that you enter.
             </Text>
             <Radio.Group
               value={outcome ?? ''}
@@ -192,14 +192,14 @@ function Resolve({ push }: { push: Push }) {
               required
             >
               <Stack gap={6} mt={4}>
-                <Radio value="Success" label="The record is there: it was done" />
-                <Radio value="Failed" label="The record is not there: it was not done" />
+                <Radio value="Success" label="Succeeded: the change is on the platform" />
+                <Radio value="Failed" label="Failed: the change is not on the platform" />
               </Stack>
             </Radio.Group>
             {outcome === 'Success' && push.operation === 'create' && (
               <TextInput
-                label="Id of the record at the platform"
-                description="If you can see it."
+                label="Record ID on the platform"
+                description="If the platform shows it."
                 value={recordId}
                 onChange={(event) => setRecordId(event.currentTarget.value)}
               />
@@ -207,7 +207,7 @@ function Resolve({ push }: { push: Push }) {
             <ErrorNote error={resolve.error} />
             <Group justify="flex-end" gap="xs">
               <Button variant="default" onClick={() => setOpen(false)}>
-                Leave it
+                Cancel
               </Button>
               <Button type="submit" disabled={!outcome} loading={resolve.isPending}>
                 Save

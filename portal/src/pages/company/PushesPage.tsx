@@ -37,7 +37,7 @@ const columns: Column<Push>[] = [
   },
   {
     id: 'status',
-    header: 'State',
+    header: 'Status',
     orderBy: 'status',
     cell: (push) => <StatusBadge kind="push" state={pushState(push)} />,
   },
@@ -55,7 +55,7 @@ const columns: Column<Push>[] = [
   { id: 'completed', header: 'Completed', orderBy: 'completed', cell: ({ completed }) => <Time at={completed} /> },
 ];
 
-/** What was sent to the company's platforms, the newest first. */
+/** All pushes to the company's platforms, newest first. */
 export function PushesPage() {
   const { companyId, name } = useCompany();
   usePageTitle(`Pushes · ${name}`);
@@ -71,8 +71,8 @@ export function PushesPage() {
       filter={address.state}
       controls={
         <FilterSelect
-          label="State"
-          all="Any state"
+          label="Status"
+          all="Any status"
           data={states}
           value={address.state}
           onChange={(state) => setAddress({ state, page: undefined })}
@@ -80,8 +80,8 @@ export function PushesPage() {
         />
       }
       empty={
-        <EmptyState icon={IconUpload} title="Nothing was pushed yet">
-          A push sends a record, such as an invoice, to the company’s platform. Your program does it by the API:{' '}
+        <EmptyState icon={IconUpload} title="No pushes yet">
+          A push writes a record, such as an invoice, to the company’s platform. Programs push through the API:{' '}
           <Anchor href={`${servicePaths.reference}#pushCreate`} underline="always">
             how to push
           </Anchor>

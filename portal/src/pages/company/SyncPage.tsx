@@ -25,19 +25,19 @@ import { countsText, syncAdvice, syncWord } from './sync-advice.ts';
 
 type Sync = Answer<'getSync'>;
 
-/** One sync: what it did, what it waits for and until when, and what can be done about it. */
+/** One sync: its result, what it waits for and until when, and what a person can do. */
 export function SyncPage() {
   const { companyId, name } = useCompany();
   const syncId = useParam('syncId');
   const sync = useQuery({
     ...read('getSync', { companyId, syncId }),
-    // The live stream tells more often; this is for whoever has lost it.
+    // The live stream reports progress; polling is the fallback when the stream is down.
     refetchInterval: ({ state }) => (state.data && unfinishedSyncs.includes(state.data.status) ? 5000 : false),
   });
   usePageTitle(`Sync of ${sync.data ? spaced(sync.data.dataType).toLowerCase() : 'data'} · ${name}`);
   if (sync.isPending) return <SkeletonRows count={8} />;
   if (!sync.data)
-    return <ErrorNote error={sync.error} title="The sync could not be read" retry={() => void sync.refetch()} />;
+    return <ErrorNote error={sync.error} title="Could not load the sync" retry={() => void sync.refetch()} />;
   return (
     <>
       <TextLink to={paths.companyHistory(companyId)} size="sm">
@@ -77,7 +77,7 @@ function Outcome({ sync }: { sync: Sync }) {
           variant="outline"
           color={isFailed ? 'red' : 'yellow'}
           icon={isFailed || isHeld ? <IconAlertTriangle /> : <IconClock />}
-          title={isHeld ? 'A person must decide' : wordsFor('sync', status).meaning}
+          title={isHeld ? 'Deletions need confirmation' : wordsFor('sync', status).meaning}
         >
           {error && <Text size="sm">{error.message}</Text>}
           {status === 'Waiting' && error?.retryAt && (
@@ -88,7 +88,7 @@ function Outcome({ sync }: { sync: Sync }) {
                   ).
                 </>
               ) : (
-                'Retries now.'
+                'Retrying now.'
               )}
             </Text>
           )}
@@ -118,38 +118,39 @@ function Outcome({ sync }: { sync: Sync }) {
 function SyncActions({ sync }: { sync: Sync }) {
   const { companyId, syncId, status, error } = sync;
   const shown = ['getSync', 'listSyncs', 'getDataStatus', 'getOverview'] as const;
-  const cancel = useChange('cancelSync', { refreshes: [...shown], done: 'The sync is cancelled.' });
-  const confirm = useChange('confirmDeletions', { refreshes: [...shown], done: 'The deletions are confirmed.' });
+  const cancel = useChange('cancelSync', { refreshes: [...shown], done: 'Sync cancelled.' });
+  const confirm = useChange('confirmDeletions', { refreshes: [...shown], done: 'Deletions confirmed.' });
   if (!useMay('developer') || !unfinishedSyncs.includes(status)) return null;
   return (
     <>
       {status === 'Waiting' && error?.code === 'massDeletion' && (
         <Confirm
-          title="Confirm the deletions?"
-          action="Confirm the deletions"
+          title="Confirm deletions?"
+          action="Confirm deletions"
           isDangerous
           run={() => confirm.mutateAsync({ companyId, syncId })}
           trigger={(open) => (
             <Button size="compact-sm" onClick={open}>
-              Confirm the deletions
+              Confirm deletions
             </Button>
           )}
         >
-          {error.message} They will be marked as deleted, and consumers are told. They stay readable as deleted records.
+          {error.message} The missing records will be marked as deleted, and consumers will be notified. You can still
+          view them as deleted records.
         </Confirm>
       )}
       <Confirm
         title="Cancel this sync?"
-        action="Cancel the sync"
+        action="Cancel sync"
         isDangerous
         run={() => cancel.mutateAsync({ companyId, syncId })}
         trigger={(open) => (
           <Button variant="default" size="compact-sm" onClick={open}>
-            Cancel
+            Cancel sync
           </Button>
         )}
       >
-        It ends now. What was published before stays as it is; the next sync reads the rest.
+        The sync stops now. Data that was already published stays; the next sync fetches the rest.
       </Confirm>
     </>
   );
@@ -160,14 +161,14 @@ function Facts({ sync }: { sync: Sync }) {
   const { counts, progress } = sync;
   return (
     <dl className="facts mt">
-      <dt>Read</dt>
+      <dt>Fetched</dt>
       <dd>
-        {countOf(progress.records, 'record')} on {countOf(progress.pages, 'page')}
+        {countOf(progress.records, 'record')} in {countOf(progress.pages, 'page')}
       </dd>
       {sync.isFull !== undefined && (
         <>
-          <dt>Kind</dt>
-          <dd>{sync.isFull ? 'Full: reads everything' : 'Reads only what has changed'}</dd>
+          <dt>Type</dt>
+          <dd>{sync.isFull ? 'Full: all records' : 'Incremental: changed records only'}</dd>
         </>
       )}
       <dt>Added</dt>
@@ -182,11 +183,11 @@ function Facts({ sync }: { sync: Sync }) {
       <dd>
         <Time at={sync.requested} exact />
       </dd>
-      <dt>Took</dt>
+      <dt>Duration</dt>
       <dd>{tookText(sync.started, sync.completed)}</dd>
-      <dt>Sync id</dt>
+      <dt>Sync ID</dt>
       <dd>
-        <CopyText value={sync.syncId} what="the sync’s id" />
+        <CopyText value={sync.syncId} what="sync ID" />
       </dd>
     </dl>
   );

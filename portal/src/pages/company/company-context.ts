@@ -3,11 +3,11 @@ import type { Answer } from '../../api.ts';
 
 export type Company = Answer<'getCompany'>;
 
-/** The company whose pages these are; the layout has read it. */
+/** The company that the page belongs to, loaded by `CompanyLayout`. */
 export const CompanyContext = createContext<Company | undefined>(undefined);
 
 export function useCompany(): Company {
   const company = useContext(CompanyContext);
-  if (!company) throw new Error('There is no company around this.');
+  if (!company) throw new Error('useCompany needs a CompanyContext around it.');
   return company;
 }

@@ -1,15 +1,15 @@
 import type { Tone } from '../../ui/state-words.ts';
 import { wordsFor } from '../../ui/state-words.ts';
 
-/** How a company stands as a whole: green only where its connection is linked and no latest sync has failed. */
+/** The overall status of a company: green only if its connection is linked and no latest sync failed. */
 export type CompanyState = { tone: Tone; label: string; meaning: string };
 type DataStatus = Record<string, { status: string }>;
 type Connection = { connectionId: string; status: string };
 
 const failing: CompanyState = {
   tone: 'bad',
-  label: 'Syncs fail',
-  meaning: 'The latest sync of some data types has failed: what is shown may be old.',
+  label: 'Syncs failing',
+  meaning: 'The latest sync of some data types failed, so their data may be out of date.',
 };
 
 /** Data types whose latest sync failed. */
@@ -34,8 +34,8 @@ type Known = { attention: readonly Attention[]; isAttentionCut: boolean };
 const failures = ['syncFailed', 'deletionsHeld'];
 
 /**
- * The state of one connection in a list of companies, by what the overview knows. Where that is cut or not read yet, a
- * linked connection is not shown as good.
+ * The status of one connection in the list of companies, based on the overview's attention list. If that list is
+ * truncated or not loaded yet, a linked connection is not shown as good.
  */
 export function connectionState({ connectionId, status }: Connection, known: Known | undefined): CompanyState {
   const words = wordsFor('connection', status);
@@ -45,8 +45,8 @@ export function connectionState({ connectionId, status }: Connection, known: Kno
 }
 
 /**
- * The state of one of a company's connections on the company's page. The status of data does not say by which connection a
- * sync failed: where several are linked, none of them is shown as good.
+ * The status of one connection on the company's page. The data status does not tell which connection a failed sync
+ * belongs to: if a sync failed and several connections are linked, none of them is shown as good.
  */
 export function connectionStateInCompany(
   connection: Connection,

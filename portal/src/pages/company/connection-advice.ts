@@ -1,12 +1,12 @@
-/** What to do about a connection that does not work. It stands above the link page’s address. */
+/** What to do about a connection that is not linked. Shown above the URL of the link page. */
 export function connectionAdvice(status: string): string | undefined {
   switch (status) {
     case 'PendingAuth':
-      return 'Send the owner this link, or open it yourself if you have the access:';
+      return 'Send this link to the owner, or open it yourself if you have the credentials:';
     case 'Deauthorized':
-      return 'Send the owner this link. After they have authorized again, syncs go on by themselves:';
+      return 'Send this link to the owner. Syncs resume automatically after they authorize again:';
     case 'Unlinked':
-      return 'To link it again, open this page:';
+      return 'To link it again, open this link:';
     default:
       return undefined;
   }

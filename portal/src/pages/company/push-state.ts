@@ -1,21 +1,21 @@
-/** One word for a push: its status, unless nobody can tell what became of it. */
+/** The status to show for a push: `Unknown` if its outcome cannot be determined. */
 export function pushState({ status, step }: { status: string; step: string }): string {
   return step === 'unknown' ? 'Unknown' : status;
 }
 
-/** What is known of the platform, in a sentence. */
+/** How far the push got at the platform, in one sentence. */
 export function stepText(step: string): string {
   switch (step) {
     case 'waiting':
-      return 'Nothing has been sent to the platform yet.';
+      return 'The request has not been sent to the platform yet.';
     case 'sent':
-      return 'The request went out; its outcome is being found out.';
+      return 'The request was sent; Daybook is checking the outcome.';
     case 'accepted':
-      return 'The platform has accepted it and works on it.';
+      return 'The platform accepted the request and is processing it.';
     case 'known':
       return 'The outcome is known.';
     case 'unknown':
-      return 'The request went out, and nobody can tell whether the platform has done it.';
+      return 'The request was sent, but it is unclear whether the platform made the change.';
     default:
       return step;
   }

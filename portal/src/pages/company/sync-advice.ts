@@ -1,8 +1,8 @@
-/** What somebody can do about a sync that failed or waits. */
+/** What a person can do about a sync that failed or is waiting. */
 type SyncState = { status: string; error?: { code: string; message: string; retryAt?: string } };
 type Advice = { text: string; goTo?: 'connections' | 'data' };
 
-/** One word for a sync: its status, unless it waits for a person. */
+/** The status to show for a sync: `Held` if it waits for a person to confirm deletions. */
 export function syncWord({ status, error }: SyncState): string {
   return status === 'Waiting' && error?.code === 'massDeletion' ? 'Held' : status;
 }
@@ -12,40 +12,40 @@ export function syncAdvice({ status, error }: SyncState): Advice | undefined {
     case 'Waiting':
       if (error?.code === 'massDeletion')
         return {
-          text: 'The platform no longer shows many records that were there before. If they are really gone, confirm; if not, cancel and look at the platform first.',
+          text: 'Many records that were synced before are now missing on the platform. If they were deleted there, confirm the deletions. If not, cancel the sync and check the platform first.',
         };
-      return { text: 'Nothing needs to be done: it goes on by itself.' };
+      return { text: 'You do not need to do anything: the sync retries automatically.' };
     case 'AuthError':
       return {
-        text: 'The owner must authorize the platform again. The connections page has the link for them.',
+        text: 'The owner must authorize the platform again. The link for them is on the connections page.',
         goTo: 'connections',
       };
     case 'PermissionsError':
       return {
-        text: 'The person who authorized may not read this data type. Somebody with more rights at the platform must authorize again.',
+        text: 'The person who authorized the platform has no permission for this data type. Someone with more permissions on the platform must authorize again.',
         goTo: 'connections',
       };
     case 'FetchError':
       return {
-        text: 'Sync again. If it fails the same way, the message above says what the platform objects to.',
+        text: 'Sync again. If it fails the same way, the message above says why the platform rejected the request.',
         goTo: 'data',
       };
     case 'NotSupported':
-      return { text: 'The platform does not have this data type. Switch it off in the settings of the company.' };
+      return { text: 'The platform does not have this data type. Turn it off in the company’s settings.' };
     case 'InternalError':
-      return { text: 'Sync again. If it fails again, give the sync’s id to whoever runs this service.', goTo: 'data' };
+      return { text: 'Sync again. If it fails again, send the sync ID to the operator of this service.', goTo: 'data' };
     case 'Cancelled':
-      return { text: 'Sync again when you want the data.', goTo: 'data' };
+      return { text: 'Start a new sync when you need the data.', goTo: 'data' };
     default:
       return undefined;
   }
 }
 
-/** What it did, in one line: "12 added, 3 updated". */
+/** The result in one line: "12 added, 3 updated". */
 export function countsText(counts: { added: number; updated: number; unchanged: number; deleted: number }): string {
   const number = new Intl.NumberFormat('en');
   const parts = (['added', 'updated', 'deleted', 'unchanged'] as const)
     .filter((name) => counts[name] > 0)
     .map((name) => `${number.format(counts[name])} ${name}`);
-  return parts.length === 0 ? 'nothing changed' : parts.join(', ');
+  return parts.length === 0 ? 'no changes' : parts.join(', ');
 }

@@ -8,30 +8,30 @@ import type { Migration } from './MigrationPage.tsx';
 type Check = NonNullable<Migration['check']>;
 type Finding = Check['blockers'][number];
 
-/** The service words these for its operator; the client can do something about them here. */
+/** Replaces texts that the service wrote for the operator: the client can act on these findings on this page. */
 const clientWords: Record<string, string> = {
-  ruleIdNotDeclared: 'You have not declared yet that you do not rely on RuleId. Do so above.',
-  rehearsalUnderWay: 'A rehearsal is under way. The migration waits for its end.',
-  notRequested: 'You have not asked for the migration yet. Do so above.',
+  ruleIdNotDeclared: 'You have not declared yet that you do not use RuleId. You can do so above.',
+  rehearsalUnderWay: 'A rehearsal is running. The migration can start after it ends.',
+  notRequested: 'You have not requested the migration yet. You can do so above.',
   emailRules:
-    'E-mails are no longer sent afterwards. The operator can give their events to the webhook of an automation tool of yours instead.',
+    'E-mails stop with the migration. The operator can send these events to the webhook of an automation tool instead.',
 };
 
-/** What stands in the way, with what it was seen by; and what is good to know. */
+/** What blocks the migration, with the evidence, and warnings that do not block it. */
 export function Findings({ check, isOperator }: { check: Check; isOperator: boolean }) {
   return (
     <Section
-      title="What stands in the way"
-      lead={`Looked at ${exactTime(check.checkedAt)}${isOperator ? '' : '; it is looked at again before anything is done'}.`}
+      title="Blockers"
+      lead={`Checked ${exactTime(check.checkedAt)}${isOperator ? '' : '. Checked again before the migration starts'}.`}
     >
-      {check.blockers.length === 0 && <ToneBadge tone="good" label="Nothing: it can be migrated" />}
+      {check.blockers.length === 0 && <ToneBadge tone="good" label="No blockers: ready to migrate" />}
       {check.blockers.map((finding) => (
         <OneFinding key={finding.kind} finding={worded(finding, isOperator)} isBlocker />
       ))}
       {check.warnings.length > 0 && (
         <>
           <Text fw={600} size="sm" mt="md" mb={4}>
-            Good to know
+            Warnings
           </Text>
           {check.warnings.map((finding) => (
             <OneFinding key={finding.kind} finding={worded(finding, isOperator)} isBlocker={false} />
@@ -49,7 +49,7 @@ function worded(finding: Finding, isOperator: boolean): Finding {
 function OneFinding({ finding, isBlocker }: { finding: Finding; isBlocker: boolean }) {
   return (
     <div className="finding">
-      {isBlocker && <ToneBadge tone="bad" label="In the way" />}
+      {isBlocker && <ToneBadge tone="bad" label="Blocker" />}
       <Text size="sm">{finding.text}</Text>
       {finding.evidence.length > 0 && (
         <List size="sm" className="evidence">
@@ -62,7 +62,7 @@ function OneFinding({ finding, isBlocker }: { finding: Finding; isBlocker: boole
   );
 }
 
-/** "Key name: server · calls: 12 · last: 3 Nov 2026". Ids of keys and rules tell a person nothing here. */
+/** "key name: server · calls: 12 · last at: 3 Nov 2026". Leaves out ids, which mean nothing to people here. */
 function evidenceText(fact: Record<string, unknown>): string {
   return Object.entries(fact)
     .filter(

@@ -5,20 +5,20 @@ import { Time } from '../../ui/Time.tsx';
 import type { Migration } from './MigrationPage.tsx';
 
 const words: Record<string, string> = {
-  declared: 'Declared that RuleId is not relied on',
-  requested: 'Asked for the migration',
+  declared: 'Declared that RuleId is not used',
+  requested: 'Requested the migration',
   rehearsed: 'Rehearsal started',
-  rehearsalStarted: 'Rehearsal begun',
+  rehearsalStarted: 'Rehearsal started',
   rehearsalEnded: 'Rehearsal ended',
   applied: 'Migrated',
-  rolledBack: 'Taken back',
+  rolledBack: 'Rolled back',
 };
 
-/** Who did what, and when. */
+/** The steps of the migration so far: who did what, and when. */
 export function MigrationHistory({ history }: { history: Migration['history'] }) {
   if (history.length === 0) return null;
   return (
-    <Section title="What has happened">
+    <Section title="History">
       <Timeline active={history.length} bulletSize={14} lineWidth={2}>
         {history.map(({ at, step, by, source, detail }) => (
           <Timeline.Item key={`${at} ${step}`} title={words[step] ?? spaced(step)}>

@@ -19,28 +19,28 @@ import './migration.css';
 
 export type Migration = Answer<'getMigration'>;
 
-/** How far the account is on its way from rules to consumers, and what it can do for it. */
+/** The migration of the account from rules to consumers: its progress and what the client can do. */
 export function MigrationPage() {
   const { data, error, refetch } = useQuery({ ...read('getMigration', {}), refetchInterval: 5000 });
   if (error)
     return (
       <Page title="Migration">
-        <ErrorNote error={error} title="The migration could not be read" retry={() => void refetch()} />
+        <ErrorNote error={error} title="Could not load the migration" retry={() => void refetch()} />
       </Page>
     );
   if (!data) return <PageLoading />;
   return (
     <Page
       title="Migration"
-      lead="From rules, the older webhooks, to consumers. You declare and ask here; the operator of this Daybook does it. It can be taken back."
+      lead="Moves this account from rules (the older webhooks) to consumers. You request it here, and the operator runs it. It can be rolled back."
     >
       {data.state === 'alwaysNewer' ? (
         <Section>
           <EmptyState
             title="There is nothing to migrate"
-            action={<TextLink to={paths.consumers()}>To the consumers</TextLink>}
+            action={<TextLink to={paths.consumers()}>Go to the consumers</TextLink>}
           >
-            This account has been served by consumers from its beginning.
+            This account has always used consumers.
           </EmptyState>
         </Section>
       ) : (
@@ -55,7 +55,7 @@ export function MigrationPage() {
   );
 }
 
-/** The report itself, which the operator sees, too. */
+/** The report, shown to the client and to the operator. */
 export function MigrationReport({ migration, isOperator = false }: { migration: Migration; isOperator?: boolean }) {
   const isMigrated = migration.state === 'migrated';
   return (
@@ -70,11 +70,11 @@ export function MigrationReport({ migration, isOperator = false }: { migration: 
   );
 }
 
-/** What the migration has made; a change of the client's ends the way back. */
+/** The consumers that the migration created. Once the client changes one, the migration cannot be rolled back. */
 function MadeConsumers({ consumers, isOperator }: { consumers: Migration['consumers']; isOperator: boolean }) {
   if (consumers.length === 0) return null;
   return (
-    <Section title="Consumers of the migration">
+    <Section title="Consumers created by the migration">
       <List size="sm">
         {consumers.map(({ consumerId, url, state }) => (
           <List.Item key={consumerId}>
@@ -83,7 +83,7 @@ function MadeConsumers({ consumers, isOperator }: { consumers: Migration['consum
             ) : (
               <TextLink to={paths.consumer(consumerId)}>{url}</TextLink>
             )}
-            {state === 'changed' && ' (changed since: the migration cannot be taken back)'}
+            {state === 'changed' && ' (changed since: the migration cannot be rolled back)'}
             {state === 'gone' && ' (deleted)'}
           </List.Item>
         ))}
@@ -98,10 +98,10 @@ export function Steps({ migration, isOperator = false }: { migration: Migration;
   const states = stepStates(migration);
   const next = states.indexOf('next');
   const steps = [
-    { label: 'Declared', description: 'RuleId is not relied on' },
-    { label: 'Requested', description: isOperator ? 'The client has asked for it' : 'You have asked for it' },
-    { label: 'Rehearsed', description: 'Both send, and are compared' },
-    { label: 'Migrated', description: 'Consumers serve the account' },
+    { label: 'Declared', description: 'RuleId is not used' },
+    { label: 'Requested', description: isOperator ? 'By the client' : 'By you' },
+    { label: 'Rehearsed', description: 'Rules and consumers compared' },
+    { label: 'Migrated', description: 'Events go to consumers' },
   ];
   return (
     <>
@@ -117,7 +117,7 @@ export function Steps({ migration, isOperator = false }: { migration: Migration;
       </Stepper>
       {state === 'rolledBack' && (
         <Text size="sm" mt="sm">
-          It was migrated and taken back: rules serve the account again.
+          The migration was rolled back: events go to the rules again.
         </Text>
       )}
     </>

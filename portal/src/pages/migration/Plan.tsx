@@ -6,16 +6,16 @@ import type { Migration } from './MigrationPage.tsx';
 
 type MigrationPlan = NonNullable<Migration['plan']>;
 
-/** The consumers that the rules become: each URL gets exactly the events that some rule of it fitted, each once. */
+/** The consumers that replace the rules: each URL gets exactly the events that matched any of its rules, once each. */
 export function Plan({ plan }: { plan: MigrationPlan }) {
   const emails = plan.emailRules;
   return (
     <Section
-      title="The plan"
-      lead={`${plan.rules} ${plan.rules === 1 ? 'rule becomes' : 'rules become'} ${plan.consumers.length} ${plan.consumers.length === 1 ? 'consumer' : 'consumers'}. Each URL gets exactly the events that some rule of it fitted before, each once.`}
+      title="Plan"
+      lead={`${plan.rules} ${plan.rules === 1 ? 'rule becomes' : 'rules become'} ${plan.consumers.length} ${plan.consumers.length === 1 ? 'consumer' : 'consumers'}. Each URL gets exactly the events that matched any of its rules, once each.`}
     >
       {plan.consumers.length === 0 ? (
-        <EmptyState title="No rule has a webhook" />
+        <EmptyState title="No rules with a webhook" />
       ) : (
         <TableScroll label="Planned consumers">
           <Table.Thead>
@@ -23,7 +23,7 @@ export function Plan({ plan }: { plan: MigrationPlan }) {
               <Table.Th>URL</Table.Th>
               <Table.Th>Events</Table.Th>
               <Table.Th>Companies</Table.Th>
-              <Table.Th>Of rules</Table.Th>
+              <Table.Th>Rules</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>
@@ -41,7 +41,7 @@ export function Plan({ plan }: { plan: MigrationPlan }) {
       {emails.length > 0 && (
         <Text size="sm" mt="sm">
           {emails.length} {emails.length === 1 ? 'rule sends' : 'rules send'} e-mails to{' '}
-          {[...new Set(emails.flatMap((one) => one.emails))].join(', ')}. E-mails are no longer sent afterwards.
+          {[...new Set(emails.flatMap((one) => one.emails))].join(', ')}. E-mails stop with the migration.
         </Text>
       )}
     </Section>

@@ -12,7 +12,10 @@ import type { Migration } from './MigrationPage.tsx';
 
 export type RehearsalReport = Answer<'getMigrationRehearsal'>;
 
-/** For the client, or with `accountId` for the operator. Both generations have sent the same events for a while: what was the same, what was not, and why. */
+/**
+ * Compares the events that rules and consumers sent during a rehearsal: what was the same, what differed, and why. For
+ * the client, or with `accountId` for the operator.
+ */
 export function Rehearsal({ migration, accountId }: { migration: Migration; accountId?: string }) {
   const { rehearsal } = migration;
   const report =
@@ -33,8 +36,8 @@ export function Rehearsal({ migration, accountId }: { migration: Migration; acco
           </>
         ) : (
           <>
-            Under way until <Time at={rehearsal.until} exact />. Deliveries of it carry the header{' '}
-            <code>X-Daybook-Rehearsal: true</code>: ignore them.
+            Running until <Time at={rehearsal.until} exact />. Ignore deliveries with the header{' '}
+            <code>X-Daybook-Rehearsal: true</code>.
           </>
         )
       }
@@ -52,18 +55,18 @@ export function RehearsalTable({ report }: { report: RehearsalReport }) {
     <>
       <Text size="sm" mb="sm">
         {events === 0
-          ? 'No event has happened so far.'
+          ? 'No events so far.'
           : `${events} ${events === 1 ? 'event' : 'events'}: ${same} the same, ${different} different.`}
         {olderMs &&
           newerMs &&
-          ` Half of all arrived within ${duration(olderMs.median)} by rules, ${duration(newerMs.median)} by consumers.`}
+          ` Median delivery time: ${duration(olderMs.median)} by rules, ${duration(newerMs.median)} by consumers.`}
       </Text>
       {perEvent.length > 0 && (
-        <TableScroll label="Events of the rehearsal">
+        <TableScroll label="Rehearsal events">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Event</Table.Th>
-              <Table.Th>Compared</Table.Th>
+              <Table.Th>Comparison</Table.Th>
               <Table.Th>By rules</Table.Th>
               <Table.Th>By consumers</Table.Th>
             </Table.Tr>
@@ -89,7 +92,7 @@ export function RehearsalTable({ report }: { report: RehearsalReport }) {
       )}
       {perEvent.length > 200 && (
         <Text size="sm" c="dimmed" mt="xs">
-          The first 200 of {perEvent.length} are shown.
+          Showing the first 200 of {perEvent.length}.
         </Text>
       )}
     </>

@@ -6,59 +6,59 @@ import { useChange } from '../../ui/use-change.ts';
 import { useMay } from '../../ui/use-session.ts';
 import type { Migration } from './MigrationPage.tsx';
 
-/** The two things that the client says: neither changes how events are sent. */
+/** The two steps of the client: declare and request. Neither changes how events are sent. */
 export function Say({ migration }: { migration: Migration }) {
   const may = useMay('administrator');
-  const declare = useChange('declareRuleIdUnused', { refreshes: ['getMigration'], done: 'Declared.' });
+  const declare = useChange('declareRuleIdUnused', { refreshes: ['getMigration'], done: 'Declaration saved.' });
   const request = useChange('requestMigration', {
     refreshes: ['getMigration'],
-    done: 'The operator sees that you have asked.',
+    done: 'Migration requested. The operator can see your request.',
   });
   const whoMay = !may && (
     <Text size="sm" c="dimmed">
-      Administrators of the account can say this.
+      Only administrators of the account can do this.
     </Text>
   );
   return (
     <div className="columns">
-      <Section title="1. Declare that you do not rely on RuleId">
+      <Section title="1. Declare that you do not use RuleId">
         <Text size="sm" mb="sm">
-          Bodies of the newer webhooks have no <code>RuleId</code> and no <code>AlertId</code>. Your programs must tell
-          events apart by <code>RuleType</code>.
+          The newer webhooks send no <code>RuleId</code> and no <code>AlertId</code>. Your programs must distinguish
+          events by <code>RuleType</code>.
         </Text>
         {migration.declared ? (
           <ToneBadge tone="good" label="Declared" />
         ) : (
           may && (
             <Confirm
-              title="Declare that RuleId is not relied on?"
-              action="Declare it"
+              title="Declare that you do not use RuleId?"
+              action="Declare"
               run={() => declare.mutateAsync({})}
-              trigger={(open) => <Button onClick={open}>We do not rely on RuleId</Button>}
+              trigger={(open) => <Button onClick={open}>Declare RuleId unused</Button>}
             >
-              You say for your whole team that no program of yours reads <code>RuleId</code> or <code>AlertId</code>{' '}
-              from webhooks. It is kept with your name and the time.
+              You declare for your whole team that none of your programs reads <code>RuleId</code> or{' '}
+              <code>AlertId</code> from webhooks. The declaration is stored with your name and the time.
             </Confirm>
           )
         )}
         {!migration.declared && whoMay}
       </Section>
-      <Section title="2. Ask for the migration">
+      <Section title="2. Request the migration">
         <Text size="sm" mb="sm">
-          The operator rehearses it with you first. At the switch nothing is lost and nothing is sent twice.
+          The operator can rehearse it with you first. No event is lost or sent twice at the switch.
         </Text>
         {migration.requested ? (
-          <ToneBadge tone="good" label="Asked for" />
+          <ToneBadge tone="good" label="Migration requested" />
         ) : (
           may && (
             <Group>
               <Confirm
-                title="Ask for the migration?"
-                action="Ask for it"
+                title="Request the migration?"
+                action="Request migration"
                 run={() => request.mutateAsync({})}
-                trigger={(open) => <Button onClick={open}>Ask for the migration</Button>}
+                trigger={(open) => <Button onClick={open}>Request migration</Button>}
               >
-                The operator sees it and gets in touch, or begins with a rehearsal. Nothing changes before that.
+                The operator sees your request and contacts you or starts a rehearsal. Nothing changes before that.
               </Confirm>
             </Group>
           )

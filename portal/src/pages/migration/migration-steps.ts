@@ -1,4 +1,4 @@
-/** Which steps of a migration have happened. A rehearsal that is under way has not; one that an operator passed over is not ticked. */
+/** The steps of a migration. A running rehearsal is not done, and a step that the operator skipped is not ticked. */
 export type StepState = 'done' | 'next' | 'open' | 'skipped';
 
 export function stepStates(migration: {
@@ -17,8 +17,8 @@ export function stepStates(migration: {
   });
 }
 
-/** What a step says below its name: `happened` only once it has. */
+/** The text below a step's name; `happened` only if the step is done. */
 export function stepText(state: StepState, happened: string): string {
   if (state === 'done') return happened;
-  return state === 'skipped' ? 'Did not happen' : 'Not yet';
+  return state === 'skipped' ? 'Skipped' : 'Not yet';
 }

@@ -15,16 +15,16 @@ type Migration = Answer<'getClientMigration'>;
 
 const refreshes = ['getClientMigration', 'listClientMigrations', 'listClientAccounts'] as const;
 
-/** The migration of one account as the operator drives it: rehearse, apply, take back. */
+/** The migration of one account, for the operator: rehearse, apply, roll back. */
 export function ClientMigrationSection({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useQuery({ ...read('getClientMigration', { accountId }), refetchInterval: 5000 });
-  if (error) return <ErrorNote error={error} title="The migration could not be read" retry={() => void refetch()} />;
+  if (error) return <ErrorNote error={error} title="Could not load the migration" retry={() => void refetch()} />;
   if (!data) return <SkeletonRows count={4} />;
   if (isAlwaysNewer(data))
     return (
       <Section title="Migration">
         <Text size="sm" c="dimmed">
-          There is nothing to migrate: consumers have served this account from its beginning.
+          There is nothing to migrate: this account has always used consumers.
         </Text>
       </Section>
     );
@@ -57,12 +57,12 @@ function Rehearse({ accountId }: { accountId: string }) {
   const [toUrl, setToUrl] = useState('');
   const rehearse = useChange('rehearseClientMigration', {
     refreshes: [...refreshes],
-    done: 'The rehearsal is under way.',
+    done: 'Rehearsal started.',
   });
   return (
     <Confirm
       title="Rehearse the migration?"
-      action="Begin the rehearsal"
+      action="Start rehearsal"
       run={() => rehearse.mutateAsync({ accountId, body: { minutes: Number(minutes), ...(toUrl && { toUrl }) } })}
       trigger={(open) => (
         <Button variant="default" onClick={open}>
@@ -72,12 +72,19 @@ function Rehearse({ accountId }: { accountId: string }) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          The rules deliver as ever, and only they count. The same events also go out as consumers would send them, with
-          the header X-Daybook-Rehearsal, which the client must ignore; or to another URL.
+          The rules keep delivering as before. In addition, each event is sent the way consumers would send it, with the
+          header X-Daybook-Rehearsal. The client must ignore these deliveries, or you send them to another URL.
         </Text>
-        <NumberInput label="Minutes" min={1} max={1440} value={minutes} onChange={setMinutes} allowDecimal={false} />
+        <NumberInput
+          label="Duration (minutes)"
+          min={1}
+          max={1440}
+          value={minutes}
+          onChange={setMinutes}
+          allowDecimal={false}
+        />
         <TextInput
-          label="To another URL"
+          label="Send rehearsal to another URL (optional)"
           placeholder="https://test.client.example/hooks"
           value={toUrl}
           onChange={(event) => setToUrl(event.currentTarget.value)}
@@ -88,11 +95,11 @@ function Rehearse({ accountId }: { accountId: string }) {
 }
 
 function EndRehearsal({ accountId }: { accountId: string }) {
-  const end = useChange('endClientRehearsal', { refreshes: [...refreshes], done: 'The rehearsal is ended.' });
+  const end = useChange('endClientRehearsal', { refreshes: [...refreshes], done: 'Rehearsal stopped.' });
   return (
     <>
       <Button variant="default" loading={end.isPending} onClick={() => end.mutate({ accountId })}>
-        End the rehearsal
+        Stop rehearsal
       </Button>
       <ErrorNote error={end.error} />
     </>
@@ -104,7 +111,7 @@ function Apply({ accountId, migration }: { accountId: string; migration: Migrati
   const [automationUrl, setAutomationUrl] = useState('');
   const apply = useChange('applyClientMigration', {
     refreshes: [...refreshes],
-    done: 'Migrated: consumers serve the account.',
+    done: 'Account migrated: events now go to consumers.',
   });
   const blockers = migration.check?.blockers.length ?? 0;
   const body = { ...(force && { force }), ...(automationUrl && { automationUrl }) };
@@ -118,19 +125,19 @@ function Apply({ accountId, migration }: { accountId: string; migration: Migrati
     >
       <Stack gap="sm">
         <Text size="sm">
-          In one transaction the planned consumers are made and events go to them instead of to the rules. It can be
-          taken back until the client has changed a consumer.
+          Creates the planned consumers and sends events to them instead of the rules, in one transaction. You can roll
+          back until the client changes a consumer.
         </Text>
         {blockers > 0 && (
           <TextInput
-            label={`${blockers} ${blockers === 1 ? 'thing stands' : 'things stand'} in the way: reason to pass over it`}
+            label={`Reason to override ${blockers} ${blockers === 1 ? 'blocker' : 'blockers'}`}
             value={force}
             onChange={(event) => setForce(event.currentTarget.value)}
           />
         )}
         {(migration.plan?.emailRules.length ?? 0) > 0 && (
           <TextInput
-            label="Webhook of an automation tool, in place of the e-mails"
+            label="Automation tool webhook that replaces the e-mails (optional)"
             value={automationUrl}
             onChange={(event) => setAutomationUrl(event.currentTarget.value)}
           />
@@ -143,22 +150,22 @@ function Apply({ accountId, migration }: { accountId: string; migration: Migrati
 function Rollback({ accountId }: { accountId: string }) {
   const rollback = useChange('rollbackClientMigration', {
     refreshes: [...refreshes],
-    done: 'Taken back: rules serve the account.',
+    done: 'Migration rolled back: events go to the rules again.',
   });
   return (
     <Group>
       <Confirm
-        title="Take the migration back?"
-        action="Take it back"
+        title="Roll back the migration?"
+        action="Roll back"
         isDangerous
         run={() => rollback.mutateAsync({ accountId })}
         trigger={(open) => (
           <Button variant="default" onClick={open}>
-            Take it back
+            Roll back
           </Button>
         )}
       >
-        Rules serve the account again. It is refused once the client has changed its consumers.
+        Events go to the rules again. This fails if the client has changed one of the new consumers.
       </Confirm>
     </Group>
   );

@@ -47,11 +47,11 @@ export function OperatorAccountPage() {
 function Facts({ account }: { account: ClientAccount }) {
   const { accountId, companies, consumers, apiKeys, members, created, lastActivity, webhookGeneration } = account;
   return (
-    <Section title="About it">
+    <Section title="Details">
       <dl className="facts">
-        <dt>Account id</dt>
+        <dt>Account ID</dt>
         <dd>
-          <CopyText value={accountId} what="the account id" />
+          <CopyText value={accountId} what="account ID" />
         </dd>
         <dt>Companies</dt>
         <dd>{companies.toLocaleString('en')}</dd>
@@ -62,7 +62,7 @@ function Facts({ account }: { account: ClientAccount }) {
         <dt>People</dt>
         <dd>{members}</dd>
         <dt>Webhooks</dt>
-        <dd>{webhookGeneration === 'older' ? 'Rules, the older ones' : 'Consumers, the newer ones'}</dd>
+        <dd>{webhookGeneration === 'older' ? 'Rules (older webhooks)' : 'Consumers (newer webhooks)'}</dd>
         <dt>Last active</dt>
         <dd>{lastActivity ? <Time at={lastActivity} /> : 'Never'}</dd>
         <dt>Created</dt>
@@ -88,7 +88,7 @@ function PlanSection({ account }: { account: ClientAccount }) {
     change.mutate({ accountId, body });
   }
   return (
-    <Section title="Name, plan and limit">
+    <Section title="Account settings">
       <form onSubmit={submit}>
         <Stack gap="sm">
           <TextInput
@@ -106,8 +106,8 @@ function PlanSection({ account }: { account: ClientAccount }) {
             allowDeselect={false}
           />
           <NumberInput
-            label="Requests a minute"
-            description="Empty: the limit of this installation."
+            label="Requests per minute"
+            description="Leave empty to use the default limit of this installation."
             min={1}
             allowDecimal={false}
             value={perMinute}
@@ -133,7 +133,7 @@ function InviteSection({ accountId }: { accountId: string }) {
     invite.mutate({ accountId, body: { email: email.trim() } });
   }
   return (
-    <Section title="Invite an administrator" lead="They invite the rest of their team themselves.">
+    <Section title="Invite administrator" lead="Administrators invite the rest of their team themselves.">
       <form onSubmit={submit}>
         <Group align="flex-end" gap="xs">
           <TextInput
@@ -148,7 +148,7 @@ function InviteSection({ accountId }: { accountId: string }) {
             maw={420}
           />
           <Button type="submit" loading={invite.isPending}>
-            Send the invitation
+            Send invitation
           </Button>
         </Group>
       </form>
@@ -157,11 +157,11 @@ function InviteSection({ accountId }: { accountId: string }) {
         <Text size="sm" mt="sm" role="status">
           {invite.data.link ? (
             <>
-              There is no mail server. Hand this link over, it is shown this once:{' '}
-              <CopyText value={invite.data.link} what="the link" />
+              No mail server is configured. Send this link to the person; it is shown only once:{' '}
+              <CopyText value={invite.data.link} what="link" />
             </>
           ) : (
-            <>An e-mail with a link is on its way to {invite.data.email}.</>
+            <>An invitation e-mail is being sent to {invite.data.email}.</>
           )}
         </Text>
       )}
@@ -180,15 +180,15 @@ function Enter({ account }: { account: ClientAccount }) {
   return (
     <Confirm
       title={`Enter ${account.name}?`}
-      action="Enter the account"
+      action="Enter account"
       run={enter}
       trigger={(open) => (
         <Button leftSection={<IconDoorEnter size={16} />} onClick={open}>
-          Enter the account
+          Enter account
         </Button>
       )}
     >
-      You see and may change what its administrators can. It stands in the audit trail of the account, with your name.
+      You can view and change everything that its administrators can. The account’s audit log records that you entered.
     </Confirm>
   );
 }

@@ -48,7 +48,7 @@ const columns: Column<ClientAccount>[] = [
 
 export function OperatorAccountsPage() {
   return (
-    <Page title="Accounts" lead="The clients of this Daybook." actions={<CreateAccount />}>
+    <Page title="Accounts" lead="All client accounts of this installation." actions={<CreateAccount />}>
       <ListTable
         label="Accounts"
         operation="listClientAccounts"
@@ -57,8 +57,9 @@ export function OperatorAccountsPage() {
         search={{ label: 'Search by name', filter: (text) => hasWords('name', text) }}
         hasCurl={false}
         empty={
-          <EmptyState title="No account yet" action={<CreateAccount />}>
-            An account is a client: its companies, keys, webhooks and people. Create one, then invite its administrator.
+          <EmptyState title="No accounts yet" action={<CreateAccount />}>
+            An account belongs to one client and has its own companies, API keys, webhooks and people. Create one, then
+            invite its administrator.
           </EmptyState>
         }
       />
@@ -71,9 +72,9 @@ function CreateAccount() {
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
-        Create an account
+        Create account
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Create an account">
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Create account">
         {isOpen && <AccountForm />}
       </Modal>
     </>
@@ -88,7 +89,7 @@ function AccountForm() {
   const navigate = useNavigate();
   const create = useChange('createClientAccount', {
     refreshes: ['listClientAccounts'],
-    done: 'The account is there. Invite its administrator next.',
+    done: 'Account created. Next, invite its administrator.',
     after: ({ accountId }) => void navigate({ to: paths.operatorAccount(accountId) }),
   });
   function submit(event: FormEvent) {
@@ -100,7 +101,7 @@ function AccountForm() {
       <Stack gap="md">
         <TextInput
           label="Name"
-          description="Of the client, as they call themselves."
+          description="The client’s name."
           required
           maxLength={200}
           data-autofocus
@@ -117,7 +118,7 @@ function AccountForm() {
         <ErrorNote error={create.error} />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-            Create the account
+            Create account
           </Button>
         </Group>
       </Stack>

@@ -13,10 +13,10 @@ import { duration } from '../../ui/time-words.ts';
 
 type Health = Answer<'getCellHealth'>;
 
-/** Waited longer than this, something is wrong with the workers. */
+/** If something is due for longer than this, the workers have a problem. */
 const lateSeconds = 30;
 
-/** Processes, lanes and queues: what a tired operator looks at first. */
+/** Processes, deliveries and job queues: the page that an operator checks first. */
 export function OperatorHealthPage() {
   const { data, error, refetch } = useQuery({ ...read('getCellHealth', {}), refetchInterval: 5000 });
   if (error)
@@ -31,25 +31,25 @@ export function OperatorHealthPage() {
       title="Health"
       lead={
         <>
-          Of this cell; read every 5 seconds. Last: <Time at={data.at} exact />
+          This installation, refreshed every 5 seconds. Last update: <Time at={data.at} exact />
         </>
       }
     >
       <Section>
         <SimpleGrid cols={{ base: 2, sm: 3, lg: 6 }}>
           <Figure label="Processes" value={`${data.processes.filter(({ isAlive }) => isAlive).length}`} />
-          <Late label="Deliveries waiting" value={data.lanes.pending} seconds={data.lanes.oldestDueSeconds} />
-          <Late label="Older webhooks waiting" value={data.alerts.pending} seconds={data.alerts.oldestDueSeconds} />
+          <Late label="Pending deliveries" value={data.lanes.pending} seconds={data.lanes.oldestDueSeconds} />
+          <Late label="Pending alerts (rules)" value={data.alerts.pending} seconds={data.alerts.oldestDueSeconds} />
           <Figure
-            label="Syncs under way"
+            label="Syncs in progress"
             value={String(data.syncs.underWay.reduce((sum, { count }) => sum + count, 0))}
             note={`${data.syncs.failedLastHour} failed in the last hour`}
             isBad={false}
           />
           <Figure
-            label="Pushes without outcome"
+            label="Pushes with unknown outcome"
             value={String(data.pushes.unknown)}
-            note={data.pushes.unknown > 0 ? 'wait for a person' : ''}
+            note={data.pushes.unknown > 0 ? 'must be resolved by a person' : ''}
             isBad={data.pushes.unknown > 0}
           />
           <Figure
@@ -101,7 +101,7 @@ function Figure({
 
 function Late({ label, value, seconds }: { label: string; value: number; seconds: number | undefined }) {
   const isBad = (seconds ?? 0) > lateSeconds;
-  const note = seconds === undefined ? 'none is due' : `the oldest is due for ${duration(seconds * 1000)}`;
+  const note = seconds === undefined ? 'none due' : `oldest overdue by ${duration(seconds * 1000)}`;
   return <Figure label={label} value={value.toLocaleString('en')} note={note} isBad={isBad} />;
 }
 
@@ -112,7 +112,7 @@ function Processes({ processes }: { processes: Health['processes'] }) {
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Name</Table.Th>
-            <Table.Th>State</Table.Th>
+            <Table.Th>Status</Table.Th>
             <Table.Th>Role</Table.Th>
             <Table.Th>Version</Table.Th>
             <Table.Th>Started</Table.Th>
@@ -124,10 +124,10 @@ function Processes({ processes }: { processes: Health['processes'] }) {
               <Table.Td>{name}</Table.Td>
               <Table.Td>
                 {isAlive ? (
-                  <ToneBadge tone="good" label="Alive" />
+                  <ToneBadge tone="good" label="Running" />
                 ) : (
                   <span>
-                    <ToneBadge tone="bad" label="Silent" /> since <Time at={lastSeen} />
+                    <ToneBadge tone="bad" label="Not responding" /> last seen <Time at={lastSeen} />
                   </span>
                 )}
               </Table.Td>
@@ -146,12 +146,12 @@ function Processes({ processes }: { processes: Health['processes'] }) {
 
 function Queues({ queues }: { queues: Health['queues'] }) {
   return (
-    <Section title="Queues of jobs" lead="Some seconds behind.">
-      <TableScroll label="Queues of jobs">
+    <Section title="Job queues" lead="The numbers are a few seconds old.">
+      <TableScroll label="Job queues">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Queue</Table.Th>
-            <Table.Th ta="right">Waiting</Table.Th>
+            <Table.Th ta="right">Pending</Table.Th>
             <Table.Th ta="right">Running</Table.Th>
             <Table.Th ta="right">Failed</Table.Th>
           </Table.Tr>
@@ -173,20 +173,20 @@ function Queues({ queues }: { queues: Health['queues'] }) {
 
 function BusiestLanes({ lanes }: { lanes: Health['lanes']['busiest'] }) {
   return (
-    <Section title="Lanes that wait longest" lead="Consumers whose deliveries are not yet made.">
+    <Section title="Slowest consumers" lead="Consumers with the longest overdue deliveries.">
       {lanes.length === 0 ? (
         <Text size="sm" c="dimmed">
-          None: everything that was due has been sent.
+          None. All due deliveries have been sent.
         </Text>
       ) : (
-        <TableScroll label="Lanes that wait longest">
+        <TableScroll label="Slowest consumers">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Consumer</Table.Th>
               <Table.Th>Account</Table.Th>
-              <Table.Th ta="right">Waiting</Table.Th>
+              <Table.Th ta="right">Pending</Table.Th>
               <Table.Th>Oldest due</Table.Th>
-              <Table.Th>Failing since</Table.Th>
+              <Table.Th>Started failing</Table.Th>
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody>

@@ -22,7 +22,7 @@ export function OperatorMaintenancePage() {
   return (
     <Page
       title="Maintenance"
-      lead="While it is on, clients get 503 with a time to come back, workers pause, and nothing is lost."
+      lead="During maintenance, clients get 503 with Retry-After and workers pause. No data is lost."
     >
       <Section>{data.enabled ? <IsOn maintenance={data} /> : <IsOff />}</Section>
     </Page>
@@ -30,16 +30,16 @@ export function OperatorMaintenancePage() {
 }
 
 function IsOn({ maintenance }: { maintenance: Answer<'getMaintenance'> }) {
-  const set = useChange('setMaintenance', { refreshes: ['getMaintenance'], done: 'Maintenance is off.' });
+  const set = useChange('setMaintenance', { refreshes: ['getMaintenance'], done: 'Maintenance ended.' });
   return (
     <Stack gap="sm" align="flex-start">
       <ToneBadge tone="wait" label="Maintenance is on" />
       <Text size="sm">
-        Since <Time at={maintenance.since} />. {maintenance.message && `Clients are told: “${maintenance.message}”`}
+        Started <Time at={maintenance.since} />. {maintenance.message && `Message to clients: “${maintenance.message}”`}
       </Text>
       <ErrorNote error={set.error} />
       <Button loading={set.isPending} onClick={() => set.mutate({ body: { enabled: false } })}>
-        End the maintenance
+        End maintenance
       </Button>
     </Stack>
   );
@@ -48,19 +48,19 @@ function IsOn({ maintenance }: { maintenance: Answer<'getMaintenance'> }) {
 function IsOff() {
   const [message, setMessage] = useState('');
   const [minutes, setMinutes] = useState<number | string>(5);
-  const set = useChange('setMaintenance', { refreshes: ['getMaintenance'], done: 'Maintenance is on.' });
+  const set = useChange('setMaintenance', { refreshes: ['getMaintenance'], done: 'Maintenance started.' });
   return (
     <Stack gap="sm" maw={520}>
-      <ToneBadge tone="good" label="Everything is served" />
+      <ToneBadge tone="good" label="Operational" />
       <Textarea
-        label="What clients are told"
+        label="Message to clients"
         placeholder="We are upgrading the database."
         maxLength={500}
         value={message}
         onChange={(event) => setMessage(event.currentTarget.value)}
       />
       <NumberInput
-        label="Clients come back after so many minutes"
+        label="Retry-After (minutes)"
         min={1}
         max={10_000}
         allowDecimal={false}
@@ -69,8 +69,8 @@ function IsOff() {
       />
       <Group>
         <Confirm
-          title="Begin the maintenance?"
-          action="Begin the maintenance"
+          title="Start maintenance?"
+          action="Start maintenance"
           isDangerous
           run={() =>
             set.mutateAsync({
@@ -83,12 +83,12 @@ function IsOff() {
           }
           trigger={(open) => (
             <Button color="red.8" onClick={open}>
-              Begin the maintenance
+              Start maintenance
             </Button>
           )}
         >
-          Every client of this cell gets 503 until you end it. People of the operator can still sign in and use this
-          area.
+          All clients of this installation get 503 until you end the maintenance. Operators can still sign in and use
+          the operator pages.
         </Confirm>
       </Group>
     </Stack>

@@ -14,7 +14,7 @@ type ClientMigration = Answer<'listClientMigrations'>['results'][number];
 const states: Record<string, { label: string; tone: Tone }> = {
   notMigrated: { label: 'Not migrated', tone: 'idle' },
   migrated: { label: 'Migrated', tone: 'good' },
-  rolledBack: { label: 'Taken back', tone: 'wait' },
+  rolledBack: { label: 'Rolled back', tone: 'wait' },
 };
 
 const columns: Column<ClientMigration>[] = [
@@ -25,18 +25,18 @@ const columns: Column<ClientMigration>[] = [
   },
   {
     id: 'state',
-    header: 'State',
+    header: 'Status',
     cell: ({ state }) => <ToneBadge {...(states[state] ?? { label: state, tone: 'idle' })} />,
   },
   { id: 'rules', header: 'Rules', align: 'right', cell: ({ rules }) => String(rules) },
   { id: 'declared', header: 'Declared', cell: ({ declared }) => (declared ? 'Yes' : 'No') },
-  { id: 'requested', header: 'Asked for', cell: ({ requested }) => (requested ? <Time at={requested} /> : 'Not yet') },
+  { id: 'requested', header: 'Requested', cell: ({ requested }) => (requested ? <Time at={requested} /> : 'Not yet') },
   { id: 'lastStep', header: 'Last step', cell: ({ lastStep }) => <Time at={lastStep} /> },
 ];
 
 export function OperatorMigrationsPage() {
   return (
-    <Page title="Migrations" lead="Accounts of the older webhooks, and those that have been moved to consumers.">
+    <Page title="Migrations" lead="Accounts with the older webhooks, and accounts that were migrated to consumers.">
       <ListTable
         label="Migrations"
         operation="listClientMigrations"
@@ -45,7 +45,7 @@ export function OperatorMigrationsPage() {
         hasCurl={false}
         empty={
           <EmptyState icon={IconArrowsExchange} title="Nothing to migrate">
-            No account of this Daybook has ever been served by the older webhooks.
+            No account of this installation has ever used the older webhooks.
           </EmptyState>
         }
       />

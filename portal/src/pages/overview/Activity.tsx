@@ -37,11 +37,11 @@ const topics: Record<string, Topic> = {
 
 export function Activity({ activity, hours, control }: { activity: Point[]; hours: number; control: ReactNode }) {
   const [topic, setTopic] = useState('syncs');
-  // A week hour by hour is a fence; six hours a bar can be read.
+  // A week of hourly bars is too dense to read: join six hours into one bar.
   const points = hours > 48 ? joinPoints(activity, 6) : activity;
   const { label, noun, series } = topics[topic] as Topic;
   const total = (key: string) => activity.reduce((sum, point) => sum + Number(point[key as keyof Point]), 0);
-  const summary = `${label} of the last ${hours === 24 ? '24 hours' : '7 days'}: ${series
+  const summary = `${label} in the last ${hours === 24 ? '24 hours' : '7 days'}: ${series
     .map(({ key, label: name }) => `${total(key)} ${name.toLowerCase()}`)
     .join(', ')}.`;
   return (
@@ -56,7 +56,7 @@ export function Activity({ activity, hours, control }: { activity: Point[]; hour
             value={topic}
             onChange={setTopic}
             data={Object.entries(topics).map(([value, { label: name }]) => ({ value, label: name }))}
-            aria-label="What to show"
+            aria-label="Chart data"
           />
           {control}
         </Group>

@@ -10,13 +10,13 @@ import { wayToMend } from './attention-way.ts';
 
 type Item = Answer<'getOverview'>['attention'][number];
 
-/** What needs somebody, worst first, each with the way to mend it. */
+/** Problems that need a person, worst first, each with a link to the page where it can be fixed. */
 export function AttentionList({ items }: { items: Item[] }) {
   return (
-    <Section title="What needs attention">
+    <Section title="Needs attention">
       {items.length === 0 ? (
         <Text size="sm" className="status-good with-icon">
-          <IconCircleCheck size={18} aria-hidden="true" /> Nothing. Everything works.
+          <IconCircleCheck size={18} aria-hidden="true" /> Nothing needs your attention.
         </Text>
       ) : (
         <ul className="attention">
@@ -43,10 +43,10 @@ function AttentionLine({ item }: { item: Item }) {
         <Text size="xs" c="dimmed">
           {item.since && (
             <>
-              since <Time at={item.since} />
+              Started <Time at={item.since} />
             </>
           )}
-          {item.count !== undefined && item.count > 1 && <> · {item.count} times</>}
+          {item.count !== undefined && item.count > 1 && <> · {item.count} affected</>}
         </Text>
       </div>
       {way && (
@@ -58,7 +58,7 @@ function AttentionLine({ item }: { item: Item }) {
   );
 }
 
-/** Most messages name what they are about; then it is not said twice. */
+/** The company or consumer, unless the message already names it. */
 function Named({ item }: { item: Item }) {
   const { companyId, companyName, consumerId, consumerName, message } = item;
   const [to, name] = companyId

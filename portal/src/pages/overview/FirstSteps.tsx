@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { Section } from '../../ui/Page.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
-/** For an account that has just begun: what to do, in this order. */
+/** Checklist for a new account, in order. */
 export function FirstSteps() {
   const companies = useQuery(read('listCompanies', { pageSize: 1, orderBy: '-created' }));
   const keys = useQuery(read('listApiKeys', { pageSize: 1 }));
@@ -14,13 +14,13 @@ export function FirstSteps() {
   const first = companies.data?.results[0];
   const isLinked = first?.dataConnections.some(({ status }) => status === 'Linked') ?? false;
   return (
-    <Section title="First steps">
+    <Section title="Get started">
       <ol className="steps">
         <Step isDone={Boolean(first)}>
           <TextLink inText to={paths.companies()} search={{ create: 'yes' }}>
             Create a company
-          </TextLink>
-          : one whose accounting data you want to read.
+          </TextLink>{' '}
+          whose accounting data you need.
         </Step>
         <Step isDone={isLinked}>
           {first ? (
@@ -30,19 +30,19 @@ export function FirstSteps() {
           ) : (
             'Link it to its platform'
           )}
-          : send its owner the link page, or open it yourself. The first sync starts by itself.
+          : send the link page to its owner, or open it yourself. The first sync starts automatically.
         </Step>
         <Step isDone={(keys.data?.totalResults ?? 0) > 0}>
           <TextLink inText to={paths.apiKeys()}>
-            Make an API key
-          </TextLink>
-          : with it your program reads the data.
+            Create an API key
+          </TextLink>{' '}
+          so that your program can read the data.
         </Step>
         <Step isDone={(consumers.data?.totalResults ?? 0) > 0}>
           <TextLink inText to={paths.consumers()}>
             Create a consumer
-          </TextLink>
-          : then your program is told when data changes.
+          </TextLink>{' '}
+          so that your program is notified when data changes.
         </Step>
       </ol>
     </Section>

@@ -22,7 +22,7 @@ const spans = [
 
 export function OverviewPage() {
   const { account } = useSession();
-  // An operator who has entered no account has nothing to see here.
+  // An operator who has not entered an account has no overview.
   if (!account) return <Navigate to={paths.operatorAccounts()} replace />;
   return <Overview name={account.name} />;
 }
@@ -38,7 +38,7 @@ function Overview({ name }: { name: string }) {
   const { data } = overview;
   return (
     <Page title="Overview" lead={name}>
-      <ErrorNote error={overview.error} title="The overview could not be read" retry={() => void overview.refetch()} />
+      <ErrorNote error={overview.error} title="Could not load the overview" retry={() => void overview.refetch()} />
       {!data && overview.isPending && <SkeletonRows count={8} />}
       {data && (
         <>
@@ -61,7 +61,7 @@ function Overview({ name }: { name: string }) {
   );
 }
 
-/** What is shown may still be of the period before, while the one that was chosen is read. */
+/** Names the period of the shown data, which is the previous one while the new one loads. */
 function spanWords(hours: number): string {
   return `in the last ${spans.find(({ value }) => Number(value) === hours)?.label ?? `${hours} hours`}`;
 }

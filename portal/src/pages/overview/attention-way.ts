@@ -1,6 +1,6 @@
 import { paths } from '../../paths.ts';
 
-/** What needs somebody, as the service tells it. */
+/** A problem from the attention list of the service. */
 type Attention = {
   kind: string;
   companyId?: string;
@@ -10,35 +10,35 @@ type Attention = {
 };
 type Way = { label: string; to: string };
 
-/** The page where it can be mended, and what to do there. */
+/** The page where the problem can be fixed, and the label of the link to it. */
 export function wayToMend(item: Attention): Way | undefined {
   const { companyId, consumerId, syncId, pushId } = item;
   switch (item.kind) {
     case 'connectionDeauthorized':
-      return companyId ? { label: 'Send the owner the link', to: paths.companyConnections(companyId) } : undefined;
+      return companyId ? { label: 'Send link to owner', to: paths.companyConnections(companyId) } : undefined;
     case 'deletionsHeld':
-      return companyId && syncId ? { label: 'Look and confirm', to: paths.sync(companyId, syncId) } : undefined;
+      return companyId && syncId ? { label: 'Review deletions', to: paths.sync(companyId, syncId) } : undefined;
     case 'pushUnknown':
-      return companyId && pushId ? { label: 'Say what happened', to: paths.push(companyId, pushId) } : undefined;
+      return companyId && pushId ? { label: 'Resolve push', to: paths.push(companyId, pushId) } : undefined;
     case 'consumerFailing':
     case 'consumerDisabled':
-      return consumerId ? { label: 'Mend and recover', to: paths.consumer(consumerId) } : undefined;
+      return consumerId ? { label: 'Fix and resend', to: paths.consumer(consumerId) } : undefined;
     case 'deliveriesLate':
-      return consumerId ? { label: 'See what waits', to: paths.consumer(consumerId) } : undefined;
+      return consumerId ? { label: 'View pending deliveries', to: paths.consumer(consumerId) } : undefined;
     case 'requestLimit':
     case 'planExpiry':
     case 'planLimit':
-      return { label: 'See the plan', to: paths.usage() };
+      return { label: 'View plan', to: paths.usage() };
     default:
       return wayTo(item);
   }
 }
 
-/** For a kind that is newer than the portal: whatever it names, from the nearest to the widest. */
+/** For kinds that the portal does not know: the most specific page that the problem refers to. */
 function wayTo({ companyId, consumerId, syncId, pushId }: Attention): Way | undefined {
-  if (companyId && syncId) return { label: 'See the sync', to: paths.sync(companyId, syncId) };
-  if (companyId && pushId) return { label: 'See the push', to: paths.push(companyId, pushId) };
-  if (consumerId) return { label: 'See the consumer', to: paths.consumer(consumerId) };
-  if (companyId) return { label: 'See the company', to: paths.company(companyId) };
+  if (companyId && syncId) return { label: 'View sync', to: paths.sync(companyId, syncId) };
+  if (companyId && pushId) return { label: 'View push', to: paths.push(companyId, pushId) };
+  if (consumerId) return { label: 'View consumer', to: paths.consumer(consumerId) };
+  if (companyId) return { label: 'View company', to: paths.company(companyId) };
   return undefined;
 }

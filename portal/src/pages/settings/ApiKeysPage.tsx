@@ -14,13 +14,13 @@ type ApiKey = Answer<'listApiKeys'>['results'][number];
 
 const columns: Column<ApiKey>[] = [
   { id: 'name', header: 'Name', orderBy: 'name', cell: ({ name }) => name },
-  { id: 'prefix', header: 'Begins with', cell: ({ prefix }) => <code className="plain-code">{prefix}…</code> },
+  { id: 'prefix', header: 'Prefix', cell: ({ prefix }) => <code className="plain-code">{prefix}…</code> },
   {
     id: 'scopes',
-    header: 'May',
+    header: 'Permissions',
     cell: ({ scopes, companyTags }) => (
       <>
-        {scopes.length === 5 ? 'Everything' : scopes.join(', ')}
+        {scopes.length === 5 ? 'All' : scopes.join(', ')}
         {companyTags && (
           <Group gap={4}>
             {Object.entries(companyTags).map(([tag, value]) => (
@@ -44,12 +44,12 @@ export function ApiKeysPage() {
   return (
     <Page
       title="API keys"
-      lead="Programs call the API with a key. Its secret is shown once, when it is created; a key that has leaked is revoked here."
+      lead="Programs call the API with a key. The secret is shown once, when created. Revoke a key here if it leaks."
       actions={may && <CreateApiKey />}
     >
       {!may && (
         <Text size="sm" c="dimmed" mb="sm">
-          Administrators of the account create and revoke keys.
+          Only administrators of the account can create and revoke keys.
         </Text>
       )}
       <ListTable
@@ -60,10 +60,10 @@ export function ApiKeysPage() {
         empty={
           <EmptyState
             icon={IconKey}
-            title="No API key yet"
-            action={may && <CreateApiKey label="Create the first key" />}
+            title="No API keys yet"
+            action={may && <CreateApiKey label="Create your first API key" />}
           >
-            Everything that the portal does, a program can do with a key; the few exceptions stand in the reference.
+            With a key, a program can do almost everything that the portal does. The API reference lists the exceptions.
           </EmptyState>
         }
       />
@@ -75,13 +75,13 @@ function Revoke({ apiKey }: { apiKey: ApiKey }) {
   const may = useMay('administrator');
   const remove = useChange('deleteApiKey', {
     refreshes: ['listApiKeys', 'getUsage'],
-    done: `${apiKey.name} is revoked.`,
+    done: `${apiKey.name} revoked.`,
   });
   if (!may) return null;
   return (
     <Confirm
       title={`Revoke ${apiKey.name}?`}
-      action="Revoke the key"
+      action="Revoke key"
       isDangerous
       run={() => remove.mutateAsync({ apiKeyId: apiKey.apiKeyId })}
       trigger={(open) => (
@@ -90,7 +90,7 @@ function Revoke({ apiKey }: { apiKey: ApiKey }) {
         </Button>
       )}
     >
-      Programs that use it get 403 from now on. This cannot be undone.
+      Programs that use this key will get 403 responses. This cannot be undone.
       {apiKey.lastUsed && (
         <>
           {' '}

@@ -19,14 +19,14 @@ const actorKinds: Record<string, string> = {
   person: '',
   key: 'API key',
   operator: 'operator',
-  service: 'the service itself',
+  service: 'service',
 };
 
 const columns: Column<Entry>[] = [
-  { id: 'at', header: 'When', orderBy: 'at', cell: ({ at }) => <Time at={at} exact /> },
+  { id: 'at', header: 'Time', orderBy: 'at', cell: ({ at }) => <Time at={at} exact /> },
   {
     id: 'actor',
-    header: 'Who',
+    header: 'Actor',
     cell: ({ actor, address }) => (
       <>
         {actor.name}
@@ -38,7 +38,7 @@ const columns: Column<Entry>[] = [
   },
   {
     id: 'operation',
-    header: 'What',
+    header: 'Action',
     cell: ({ operation, subject, companyId }) => (
       <>
         {spaced(operation)}
@@ -53,29 +53,29 @@ const columns: Column<Entry>[] = [
       </>
     ),
   },
-  { id: 'change', header: 'Before and after', cell: (entry) => <Diff entry={entry} /> },
+  { id: 'change', header: 'Changes', cell: (entry) => <Diff entry={entry} /> },
 ];
 
 export function AuditPage() {
   const may = useMay('administrator');
   return (
-    <Page title="Audit" lead="Every change: who made it, what it was before, and what it is since.">
+    <Page title="Audit log" lead="Every change: who made it, when, and the values before and after.">
       {may ? (
         <ListTable
-          label="Audit trail"
+          label="Audit log"
           operation="listAudit"
           columns={columns}
           rowKey={({ auditId }) => auditId}
           search={{
-            label: 'Search who or what',
+            label: 'Search by actor or action',
             filter: (text) =>
               anyOf(...['actor.name', 'operation', 'subject.name'].map((field) => hasWords(field, text))),
           }}
           hasCurl={false}
-          empty={<EmptyState title="Nothing has been changed yet" />}
+          empty={<EmptyState title="No changes yet" />}
         />
       ) : (
-        <EmptyState title="Only administrators see the audit trail">Ask one of your team.</EmptyState>
+        <EmptyState title="Only administrators can view the audit log">Ask an administrator of your team.</EmptyState>
       )}
     </Page>
   );
@@ -104,7 +104,7 @@ function Diff({ entry }: { entry: Entry }) {
       </table>
       {entry.correlationId && (
         <Text size="xs" c="dimmed" mt={4}>
-          Correlation id <CopyText value={entry.correlationId} what="the correlation id" />
+          Correlation ID <CopyText value={entry.correlationId} what="correlation ID" />
         </Text>
       )}
     </details>

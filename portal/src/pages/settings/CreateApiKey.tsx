@@ -6,11 +6,11 @@ import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { useChange } from '../../ui/use-change.ts';
 
 const scopes = [
-  { value: 'read', label: 'Read', description: 'Companies, connections, syncs and data.' },
+  { value: 'read', label: 'Read', description: 'Read companies, connections, syncs and data.' },
   { value: 'push', label: 'Push', description: 'Write records to platforms.' },
   { value: 'manage', label: 'Manage', description: 'Create and change companies, connections and syncs.' },
-  { value: 'webhooks', label: 'Webhooks', description: 'Consumers, messages, rules.' },
-  { value: 'keys', label: 'Keys', description: 'Create and revoke keys such as this.' },
+  { value: 'webhooks', label: 'Webhooks', description: 'Manage consumers, messages and rules.' },
+  { value: 'keys', label: 'Keys', description: 'Create and revoke API keys.' },
 ] as const;
 type Scope = (typeof scopes)[number]['value'];
 
@@ -21,14 +21,14 @@ const lifetimes = [
   { value: '365', label: 'In a year' },
 ];
 
-export function CreateApiKey({ label = 'Create a key' }: { label?: string }) {
+export function CreateApiKey({ label = 'Create API key' }: { label?: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
       <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
         {label}
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Create an API key" closeOnClickOutside={false}>
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Create API key" closeOnClickOutside={false}>
         {isOpen && <KeyForm onDone={() => setOpen(false)} />}
       </Modal>
     </>
@@ -58,13 +58,13 @@ function KeyForm({ onDone }: { onDone: () => void }) {
   if (create.data)
     return (
       <Stack gap="md">
-        <SecretOnce title={`The secret of ${create.data.name}`} secret={create.data.secret}>
+        <SecretOnce title={`Secret of ${create.data.name}`} secret={create.data.secret}>
           <Text size="sm">
             <code className="plain-code">curl -u "$DAYBOOK_KEY:" {window.location.origin}/companies</code>
           </Text>
         </SecretOnce>
         <Group justify="flex-end">
-          <Button onClick={onDone}>I have copied it</Button>
+          <Button onClick={onDone}>I have copied the key</Button>
         </Group>
       </Stack>
     );
@@ -73,14 +73,14 @@ function KeyForm({ onDone }: { onDone: () => void }) {
       <Stack gap="md">
         <TextInput
           label="Name"
-          description="Which program uses it."
+          description="The program that uses this key."
           required
           maxLength={50}
           data-autofocus
           value={name}
           onChange={(event) => setName(event.currentTarget.value)}
         />
-        <Checkbox.Group label="It may" value={chosen} onChange={setChosen}>
+        <Checkbox.Group label="Permissions" value={chosen} onChange={setChosen}>
           <Stack gap={6} mt={6}>
             {scopes.map(({ value, label, description }) => (
               <Checkbox key={value} value={value} label={label} description={description} />
@@ -88,8 +88,8 @@ function KeyForm({ onDone }: { onDone: () => void }) {
           </Stack>
         </Checkbox.Group>
         <TagsInput
-          label="Only companies with these tags"
-          description="Such as region=EU. Empty: all companies."
+          label="Limit to companies with these tags"
+          description="For example region=EU. Leave empty for all companies."
           value={tags}
           onChange={setTags}
           isDuplicate={(tag, all) => all.some((one) => splitTag(one)[0] === splitTag(tag)[0])}
@@ -104,7 +104,7 @@ function KeyForm({ onDone }: { onDone: () => void }) {
         <ErrorNote error={create.error} />
         <Group justify="flex-end">
           <Button type="submit" loading={create.isPending} disabled={chosen.length === 0 || name.trim() === ''}>
-            Create the key
+            Create key
           </Button>
         </Group>
       </Stack>
@@ -112,7 +112,7 @@ function KeyForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** "region=EU" → ["region", "EU"]; also with a colon. */
+/** "region=EU" or "region:EU" → ["region", "EU"]. */
 function splitTag(text: string): [string, string] {
   const at = text.search(/[=:]/);
   return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];

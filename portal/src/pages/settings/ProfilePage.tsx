@@ -14,7 +14,7 @@ import './settings.css';
 
 export function ProfilePage() {
   return (
-    <Page title="Your profile" lead="Yours alone, in every account that you belong to.">
+    <Page title="Your profile" lead="Your personal settings, the same in all of your accounts.">
       <div className="columns">
         <NameSection />
         <PasswordSection />
@@ -28,7 +28,7 @@ export function ProfilePage() {
 function NameSection() {
   const { person } = useSession();
   const [name, setName] = useState(person.name);
-  const change = useChange('changePerson', { refreshes: ['getSession', 'listMembers'], done: 'Your name is changed.' });
+  const change = useChange('changePerson', { refreshes: ['getSession', 'listMembers'], done: 'Name changed.' });
   function submit(event: FormEvent) {
     event.preventDefault();
     change.mutate({ body: { name } });
@@ -37,7 +37,7 @@ function NameSection() {
     <Section title="Name">
       <form onSubmit={submit}>
         <Stack gap="sm">
-          <TextInput label="E-mail" value={person.email} readOnly description="What you sign in with." />
+          <TextInput label="E-mail" value={person.email} readOnly description="You sign in with this e-mail." />
           <TextInput
             label="Name"
             required
@@ -62,7 +62,7 @@ function PasswordSection() {
   const [password, setPassword] = useState('');
   const change = useChange('changePassword', {
     refreshes: ['listSessions'],
-    done: 'Your password is changed; your other sessions are ended.',
+    done: 'Password changed. You were signed out of your other sessions.',
     after: () => {
       setCurrent('');
       setPassword('');
@@ -86,7 +86,7 @@ function PasswordSection() {
           />
           <PasswordInput
             label="New password"
-            description="At least 12 characters; a sentence is good."
+            description="At least 12 characters. A sentence works well."
             required
             withAsterisk={false}
             autoComplete="new-password"
@@ -96,7 +96,7 @@ function PasswordSection() {
           <ErrorNote error={change.error} />
           <Group>
             <Button type="submit" loading={change.isPending} disabled={current === '' || password === ''}>
-              Change the password
+              Change password
             </Button>
           </Group>
         </Stack>
@@ -107,18 +107,18 @@ function PasswordSection() {
 
 function SessionsSection() {
   const { data, error } = useQuery(read('listSessions', {}));
-  const end = useChange('endSession', { refreshes: ['listSessions'], done: 'That session is ended.' });
+  const end = useChange('endSession', { refreshes: ['listSessions'], done: 'Session ended.' });
   return (
-    <Section title="Where you are signed in" lead="End whatever you do not recognize, then change your password.">
+    <Section title="Active sessions" lead="End sessions that you do not recognize, then change your password.">
       <ErrorNote error={error ?? end.error} />
       <SimpleGrid cols={1}>
         <TableScroll label="Sessions">
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Browser</Table.Th>
-              <Table.Th>Address</Table.Th>
+              <Table.Th>IP address</Table.Th>
               <Table.Th>Last seen</Table.Th>
-              <Table.Th>Since</Table.Th>
+              <Table.Th>Signed in</Table.Th>
               <Table.Th ta="right">Actions</Table.Th>
             </Table.Tr>
           </Table.Thead>
@@ -135,10 +135,10 @@ function SessionsSection() {
                 </Table.Td>
                 <Table.Td ta="right">
                   {isThis ? (
-                    <ToneBadge tone="good" label="This one" />
+                    <ToneBadge tone="good" label="This session" />
                   ) : (
                     <Button variant="default" size="compact-sm" onClick={() => end.mutate({ sessionId })}>
-                      End it
+                      End session
                     </Button>
                   )}
                 </Table.Td>
@@ -151,7 +151,7 @@ function SessionsSection() {
   );
 }
 
-/** Enough to recognize one's own; the whole text stands in the title. */
+/** A short name to recognize one's own browser; the tooltip shows the full user agent. */
 function browserName(userAgent: string): string {
   const name = /Edg|Firefox|OPR|Chrom|Safari/.exec(userAgent)?.[0] ?? '';
   const system = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(userAgent)?.[0] ?? '';

@@ -12,7 +12,7 @@ import { useMay, useSession } from '../../ui/use-session.ts';
 
 type Setting = Answer<'getSyncSettings'>['settings'][number];
 
-/** What is read from every company, and how often, unless a company has settings of its own. */
+/** The default sync settings of all companies; a company can override them. */
 export function SyncSettingsPage() {
   const { data, error, refetch } = useQuery(read('getSyncSettings', {}));
   if (error)
@@ -25,7 +25,7 @@ export function SyncSettingsPage() {
   return (
     <Page
       title="Sync settings"
-      lead="What is read from every company, and how often. A company can have settings of its own, on its page."
+      lead="Which data is synced for every company, and how often. You can override this in the settings of a company."
     >
       <SettingsForm settings={data.settings} />
       <LinkSettings />
@@ -38,7 +38,7 @@ function SettingsForm({ settings }: { settings: Setting[] }) {
   const may = useMay('developer');
   const save = useChange('replaceSyncSettings', {
     refreshes: ['getSyncSettings', 'getDataStatus'],
-    done: 'Saved. New schedules begin now.',
+    done: 'Saved. The new schedules apply from now on.',
   });
   const isChanged = JSON.stringify(rows) !== JSON.stringify(settings);
   return (
@@ -59,7 +59,7 @@ function SettingsForm({ settings }: { settings: Setting[] }) {
       <ErrorNote error={save.error} />
       <SyncSettingsTable rows={rows} onChange={setRows} mayChange={may} />
       <Text size="sm" c="dimmed" mt="xs">
-        Types that a platform does not have are skipped there.
+        Data types that a platform does not support are skipped.
       </Text>
       <CurlLine operation="getSyncSettings" input={{}} />
     </Section>
@@ -72,7 +72,7 @@ function LinkSettings() {
   return data ? <LinkForm settings={data} /> : null;
 }
 
-/** What the owners of companies see, and where they are sent afterwards. */
+/** The name that company owners see on the link page, and where they go afterwards. */
 function LinkForm({ settings }: { settings: Answer<'getLinkSettings'> }) {
   const { account } = useSession();
   const [displayName, setDisplayName] = useState(settings.displayName ?? '');
@@ -80,7 +80,10 @@ function LinkForm({ settings }: { settings: Answer<'getLinkSettings'> }) {
   const may = useMay('developer');
   const save = useChange('replaceLinkSettings', { refreshes: ['getLinkSettings'], done: 'Saved.' });
   return (
-    <Section title="Link page" lead="What a company’s owner sees who is asked to connect their books.">
+    <Section
+      title="Link page"
+      lead="What company owners see when you ask them to connect their books, and where they go afterwards."
+    >
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -89,7 +92,7 @@ function LinkForm({ settings }: { settings: Answer<'getLinkSettings'> }) {
       >
         <Group align="flex-end" gap="sm">
           <TextInput
-            label="Your name there"
+            label="Display name"
             placeholder={account?.name}
             value={displayName}
             disabled={!may}
@@ -98,7 +101,7 @@ function LinkForm({ settings }: { settings: Answer<'getLinkSettings'> }) {
             miw={200}
           />
           <TextInput
-            label="Where they are sent back to"
+            label="Return URL"
             placeholder="https://example.com/welcome-back"
             type="url"
             value={returnUrl}

@@ -18,9 +18,13 @@ import { type Role, useMay, useSession } from '../../ui/use-session.ts';
 type Member = Answer<'listMembers'>['results'][number];
 
 export const roles = [
-  { value: 'viewer', label: 'Viewer', description: 'looks at everything' },
-  { value: 'developer', label: 'Developer', description: 'also changes companies, connections and webhooks' },
-  { value: 'administrator', label: 'Administrator', description: 'also API keys, the team, audit and migration' },
+  { value: 'viewer', label: 'Viewer', description: 'can view everything' },
+  { value: 'developer', label: 'Developer', description: 'can also change companies, connections and webhooks' },
+  {
+    value: 'administrator',
+    label: 'Administrator',
+    description: 'can also manage API keys and the team, view the audit log, and request the migration',
+  },
 ];
 
 const columns: Column<Member>[] = [
@@ -39,7 +43,7 @@ const columns: Column<Member>[] = [
   { id: 'role', header: 'Role', cell: (member) => <RoleChoice member={member} /> },
   {
     id: 'totp',
-    header: 'Second factor',
+    header: 'Two-factor',
     cell: ({ hasTotp }) => (hasTotp ? <ToneBadge tone="good" label="On" /> : <ToneBadge tone="wait" label="Off" />),
   },
   { id: 'lastSeen', header: 'Last seen', cell: ({ lastSeen }) => (lastSeen ? <Time at={lastSeen} /> : 'Never') },
@@ -50,7 +54,7 @@ const columns: Column<Member>[] = [
 export function TeamPage() {
   const may = useMay('administrator');
   return (
-    <Page title="Team" lead="Who may sign in to this account, and what they may do." actions={may && <Invite />}>
+    <Page title="Team" lead="The people who can sign in to this account, and their roles." actions={may && <Invite />}>
       <Section title="Members">
         <ListTable
           label="Members"
@@ -58,7 +62,7 @@ export function TeamPage() {
           columns={columns}
           rowKey={({ personId }) => personId}
           hasCurl={false}
-          empty={<EmptyState title="Nobody yet">Invite the first administrator.</EmptyState>}
+          empty={<EmptyState title="No members yet">Invite the first administrator.</EmptyState>}
         />
       </Section>
       {may && <Invitations />}
@@ -72,17 +76,17 @@ function SecondFactorDemand() {
   const settings = useQuery(read('getTeamSettings', {}));
   const change = useChange('changeTeamSettings', {
     refreshes: ['getTeamSettings', 'getSession'],
-    done: 'The setting is saved.',
+    done: 'Saved.',
   });
   return (
     <Section
-      title="Second factor"
-      lead="Members who have none set one up when they next open the portal. Single sign-on counts: there the issuer decides."
+      title="Two-factor authentication"
+      lead="If required, members must set it up when they next open the portal. Single sign-on is exempt."
     >
       <ErrorNote error={settings.error ?? change.error} />
       {settings.data && (
         <Switch
-          label="Every member must use a second factor"
+          label="Require two-factor authentication for every member"
           checked={settings.data.secondFactorRequired}
           disabled={!may || change.isPending}
           onChange={(event) => change.mutate({ body: { secondFactorRequired: event.currentTarget.checked } })}
@@ -94,7 +98,7 @@ function SecondFactorDemand() {
 
 function RoleChoice({ member }: { member: Member }) {
   const may = useMay('administrator');
-  const change = useChange('changeMember', { refreshes: ['listMembers', 'getSession'], done: 'The role is changed.' });
+  const change = useChange('changeMember', { refreshes: ['listMembers', 'getSession'], done: 'Role changed.' });
   if (!may) return roles.find(({ value }) => value === member.role)?.label ?? member.role;
   return (
     <>
@@ -116,12 +120,12 @@ function RoleChoice({ member }: { member: Member }) {
 function Remove({ member }: { member: Member }) {
   const may = useMay('administrator');
   const { person } = useSession();
-  const remove = useChange('removeMember', { refreshes: ['listMembers'], done: `${member.name} is removed.` });
+  const remove = useChange('removeMember', { refreshes: ['listMembers'], done: `${member.name} removed.` });
   if (!may) return null;
   const isSelf = member.personId === person.personId;
   return (
     <Confirm
-      title={isSelf ? 'Leave the account?' : `Remove ${member.name}?`}
+      title={isSelf ? 'Leave account?' : `Remove ${member.name}?`}
       action={isSelf ? 'Leave' : 'Remove'}
       isDangerous
       run={() => remove.mutateAsync({ personId: member.personId })}
@@ -130,14 +134,14 @@ function Remove({ member }: { member: Member }) {
           variant="default"
           size="compact-sm"
           onClick={open}
-          aria-label={isSelf ? 'Leave the account' : `Remove ${member.name}`}
+          aria-label={isSelf ? 'Leave account' : `Remove ${member.name}`}
         >
           {isSelf ? 'Leave' : 'Remove'}
         </Button>
       )}
     >
-      {member.email} can no longer open this account, also where they are signed in now. API keys that they have created
-      go on.
+      {member.email} loses access to this account immediately, also in open sessions. API keys that they created keep
+      working.
     </Confirm>
   );
 }
@@ -147,9 +151,9 @@ function Invite() {
   return (
     <>
       <Button leftSection={<IconUserPlus size={16} />} onClick={() => setOpen(true)}>
-        Invite
+        Invite member
       </Button>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Invite to the team">
+      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Invite member">
         {isOpen && <InviteForm onDone={() => setOpen(false)} />}
       </Modal>
     </>
@@ -170,14 +174,15 @@ function InviteForm({ onDone }: { onDone: () => void }) {
         {invite.data.link ? (
           <>
             <Text size="sm">
-              This Daybook cannot send e-mails. Hand this link over to {invite.data.email} by a way that you trust; it
-              is shown this once.
+              No mail server is configured. Send this link to {invite.data.email} over a secure channel; it is shown
+              only once.
             </Text>
-            <CopyText value={invite.data.link} what="the link" />
+            <CopyText value={invite.data.link} what="link" />
           </>
         ) : (
           <Text size="sm">
-            {invite.data.email} gets an e-mail with a link, which holds until <Time at={invite.data.expires} exact />.
+            An invitation e-mail is being sent to {invite.data.email}. The link expires{' '}
+            <Time at={invite.data.expires} exact />.
           </Text>
         )}
         <Group justify="flex-end">
@@ -202,12 +207,12 @@ function InviteForm({ onDone }: { onDone: () => void }) {
           value={role}
           onChange={(next) => setRole(next ?? 'developer')}
           allowDeselect={false}
-          description={`${roles.find(({ value }) => value === role)?.label} ${roles.find(({ value }) => value === role)?.description}.`}
+          description={`${roles.find(({ value }) => value === role)?.label}: ${roles.find(({ value }) => value === role)?.description}.`}
         />
         <ErrorNote error={invite.error} />
         <Group justify="flex-end">
           <Button type="submit" loading={invite.isPending}>
-            Send the invitation
+            Send invitation
           </Button>
         </Group>
       </Stack>
@@ -219,12 +224,12 @@ function Invitations() {
   const { data, error } = useQuery(read('listInvitations', {}));
   const cancel = useChange('cancelInvitation', {
     refreshes: ['listInvitations'],
-    done: 'The invitation no longer works.',
+    done: 'Invitation cancelled.',
   });
   if (error) return <ErrorNote error={error} />;
   if (!data || data.results.length === 0) return null;
   return (
-    <Section title="Invited, not yet here">
+    <Section title="Pending invitations">
       <TableScroll label="Invitations">
         <Table.Tbody>
           {data.results.map(({ invitationId, email, role, expires }) => (
@@ -232,16 +237,16 @@ function Invitations() {
               <Table.Td>{email}</Table.Td>
               <Table.Td>{roles.find(({ value }) => value === role)?.label ?? role}</Table.Td>
               <Table.Td>
-                the link ends <Time at={expires} />
+                expires <Time at={expires} />
               </Table.Td>
               <Table.Td ta="right">
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={`Withdraw the invitation of ${email}`}
+                  aria-label={`Cancel invitation of ${email}`}
                   onClick={() => cancel.mutate({ invitationId })}
                 >
-                  Withdraw
+                  Cancel invitation
                 </Button>
               </Table.Td>
             </Table.Tr>

@@ -8,22 +8,27 @@ import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { useSession } from '../../ui/use-session.ts';
 
-/** A second factor: codes of an authenticator app. */
+/** Two-factor authentication with codes from an authenticator app. */
 export function TotpSection() {
   const { person } = useSession();
   const [isOpen, setOpen] = useState(false);
   return (
     <Section
-      title="Second factor"
-      lead="An authenticator app shows a new code every 30 seconds; a password alone no longer opens your account."
+      title="Two-factor authentication"
+      lead="Sign in with your password and a code from an authenticator app. A stolen password alone is not enough."
     >
       <Group gap="md">
         {person.hasTotp ? <ToneBadge tone="good" label="On" /> : <ToneBadge tone="wait" label="Off" />}
         <Button variant={person.hasTotp ? 'default' : 'filled'} onClick={() => setOpen(true)}>
-          {person.hasTotp ? 'Turn it off' : 'Set it up'}
+          {person.hasTotp ? 'Turn off' : 'Set up'}
         </Button>
       </Group>
-      <Modal opened={isOpen} onClose={() => setOpen(false)} title="Second factor" closeOnClickOutside={false}>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="Two-factor authentication"
+        closeOnClickOutside={false}
+      >
         {isOpen && <TotpDialog isOn={person.hasTotp} onDone={() => setOpen(false)} />}
       </Modal>
     </Section>
@@ -31,7 +36,7 @@ export function TotpSection() {
 }
 
 function TotpDialog({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
-  // What the dialog began with: setting it up turns the session's own answer over.
+  // Remember how the dialog started: `isOn` changes as soon as the setup is confirmed.
   const [isRemoving] = useState(isOn);
   return isRemoving ? <RemoveTotp onDone={onDone} /> : <SetUpTotp onDone={onDone} />;
 }
@@ -49,13 +54,13 @@ export function SetUpTotp({ onDone }: { onDone: () => void }) {
     return (
       <Stack gap="md">
         <Text size="sm">
-          You need an authenticator app on your phone, such as the one of your password manager. Then you scan a code,
-          and type what the app shows.
+          You need an authenticator app on your phone; many password managers include one. You scan a QR code, then
+          enter the code that the app shows.
         </Text>
         <ErrorNote error={start.error} />
         <Group justify="flex-end">
           <Button loading={start.isPending} onClick={() => start.mutate({})} data-autofocus>
-            Begin
+            Start
           </Button>
         </Group>
       </Stack>
@@ -63,11 +68,11 @@ export function SetUpTotp({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text size="sm">1. Scan this with the app, or type the key into it.</Text>
+        <Text size="sm">1. Scan this QR code with the app, or enter the key in the app.</Text>
         <QrCode text={start.data.uri} />
-        <CopyText value={start.data.secret} what="the key" />
+        <CopyText value={start.data.secret} what="key" />
         <TextInput
-          label="2. The code that the app shows"
+          label="2. Enter the code from the app"
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={8}
@@ -80,7 +85,7 @@ export function SetUpTotp({ onDone }: { onDone: () => void }) {
         <ErrorNote error={confirm.error} />
         <Group justify="flex-end">
           <Button type="submit" loading={confirm.isPending}>
-            Turn it on
+            Turn on
           </Button>
         </Group>
       </Stack>
@@ -92,8 +97,8 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
   return (
     <Stack gap="md">
       <Text size="sm">
-        The second factor is on. Keep these codes in a safe place: each signs you in once, should you lose the phone.
-        They are not shown again.
+        Two-factor authentication is on. Store these recovery codes in a safe place. If you lose your phone, each code
+        lets you sign in once. They are not shown again.
       </Text>
       <Group align="flex-start" wrap="nowrap">
         <ul className="recovery-codes" aria-label="Recovery codes">
@@ -101,10 +106,10 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
             <li key={code}>{code}</li>
           ))}
         </ul>
-        <Copy value={codes.join('\n')} what="the recovery codes" />
+        <Copy value={codes.join('\n')} what="recovery codes" />
       </Group>
       <Group justify="flex-end">
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I have saved the codes</Button>
       </Group>
     </Stack>
   );
@@ -114,7 +119,7 @@ function RemoveTotp({ onDone }: { onDone: () => void }) {
   const [code, setCode] = useState('');
   const remove = useChange('removeTotp', {
     refreshes: ['getSession', 'listMembers'],
-    done: 'The second factor is off.',
+    done: 'Two-factor authentication is off.',
     after: onDone,
   });
   function submit(event: FormEvent) {
@@ -125,7 +130,7 @@ function RemoveTotp({ onDone }: { onDone: () => void }) {
     <form onSubmit={submit}>
       <Stack gap="md">
         <TextInput
-          label="A code of the app, or a recovery code"
+          label="Code from the app, or a recovery code"
           autoComplete="one-time-code"
           required
           withAsterisk={false}
@@ -136,7 +141,7 @@ function RemoveTotp({ onDone }: { onDone: () => void }) {
         <ErrorNote error={remove.error} />
         <Group justify="flex-end">
           <Button type="submit" color="red.8" loading={remove.isPending}>
-            Turn it off
+            Turn off
           </Button>
         </Group>
       </Stack>
@@ -144,7 +149,7 @@ function RemoveTotp({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Drawn here: the secret goes to nobody else. */
+/** Drawn in the browser, so that the secret is sent to no other service. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 1 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

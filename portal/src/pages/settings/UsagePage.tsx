@@ -27,18 +27,18 @@ export function UsagePage() {
     );
   if (!data) return <PageLoading />;
   return (
-    <Page title="Plan and usage" lead="What the account uses, against what it may.">
+    <Page title="Plan and usage" lead="Usage and limits of this account.">
       <Section title="Plan">
         <dl className="facts">
           <dt>Plan</dt>
           <dd>{plans[data.plan] ?? data.plan}</dd>
-          <dt>Since</dt>
+          <dt>Created</dt>
           <dd>
             <Time at={data.created} exact />
           </dd>
           {data.expires && (
             <>
-              <dt>Ends</dt>
+              <dt>Expires</dt>
               <dd>
                 <Time at={data.expires} exact />
               </dd>
@@ -48,7 +48,7 @@ export function UsagePage() {
           <dd>
             {data.members} (
             <TextLink to={paths.team()} underline="always">
-              see the team
+              view team
             </TextLink>
             )
           </dd>
@@ -56,7 +56,7 @@ export function UsagePage() {
           <dd>{data.linkedCompanies.toLocaleString('en')}</dd>
         </dl>
       </Section>
-      <Section title="Against the limits">
+      <Section title="Limits">
         <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="lg">
           <Against label="Companies" {...data.companies} />
           <Against label="API keys" {...data.apiKeys} />
@@ -65,7 +65,7 @@ export function UsagePage() {
       </Section>
       <Section
         title="Requests"
-        lead="Counted over all keys of the account; what people do in the portal counts apart. Beyond a limit the API answers 429."
+        lead="Counted across all API keys; portal use is counted separately. Above a limit, the API returns 429."
       >
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
           <RequestWindow label="This minute" window={data.requests.minute} />
@@ -103,7 +103,7 @@ function RequestWindow({ label, window }: { label: string; window: Usage['reques
     <div>
       <Against label={label} used={Math.max(0, window.limit - window.remaining)} max={window.limit} />
       <Text size="xs" c="dimmed" mt={4}>
-        Begins anew <Time at={window.reset} />
+        Resets <Time at={window.reset} />
       </Text>
     </div>
   );
@@ -113,10 +113,10 @@ function DeprecatedCalls({ calls }: { calls: Usage['deprecatedCalls'] }) {
   if (calls.length === 0) return null;
   return (
     <Section
-      title="Calls of deprecated endpoints"
+      title="Deprecated API calls"
       lead={
         <>
-          They stop working with{' '}
+          These calls stop working with{' '}
           <TextLink to={paths.migration()} underline="always">
             the migration
           </TextLink>
@@ -124,13 +124,13 @@ function DeprecatedCalls({ calls }: { calls: Usage['deprecatedCalls'] }) {
         </>
       }
     >
-      <TableScroll label="Calls of deprecated endpoints">
+      <TableScroll label="Deprecated API calls">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Endpoint</Table.Th>
-            <Table.Th>Key</Table.Th>
+            <Table.Th>API key</Table.Th>
             <Table.Th>Calls</Table.Th>
-            <Table.Th>Last</Table.Th>
+            <Table.Th>Last call</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>

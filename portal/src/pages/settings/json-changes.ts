@@ -1,4 +1,4 @@
-/** Two values field by field: what was added, removed or changed. */
+/** Compares two JSON values field by field: what was added, removed or changed. */
 export type Change = { path: string; before?: string; after?: string };
 
 export function jsonChanges(before: unknown, after: unknown): Change[] {
@@ -10,7 +10,7 @@ export function jsonChanges(before: unknown, after: unknown): Change[] {
   });
 }
 
-/** Every simple value by its path: "notifiers.emails.0". */
+/** All leaf values by path, such as "notifiers.emails.0". */
 function leaves(value: unknown, path = ''): Map<string, string> {
   if (value === undefined || value === null) return path === '' ? new Map() : new Map([[path, 'null']]);
   if (typeof value !== 'object') return new Map([[path || 'value', String(value)]]);

@@ -15,14 +15,14 @@ export function ForgottenPage() {
   const [email, setEmail] = useState('');
   const back = (
     <Text size="sm" ta="center">
-      <TextLink to={paths.signIn()}>Back to the sign-in</TextLink>
+      <TextLink to={paths.signIn()}>Back to sign-in</TextLink>
     </Text>
   );
   if (methods.data?.mail === false)
     return (
-      <SignInFrame title="Forgotten password">
+      <SignInFrame title="Reset your password">
         <Text size="sm">
-          This service cannot send e-mails. Ask whoever runs it for a link; they make it with this command:
+          No mail server is configured. Ask the operator for a reset link, which they create with this command:
         </Text>
         <Code block className="wrap">
           npm run daybook -- person reset you@example.com
@@ -31,10 +31,10 @@ export function ForgottenPage() {
       </SignInFrame>
     );
   return (
-    <SignInFrame title="Forgotten password" lead="You get an e-mail with a link to set a new one.">
+    <SignInFrame title="Reset your password" lead="We send you an e-mail with a link to set a new password.">
       {ask.isSuccess ? (
-        <Alert icon={<IconMail />} variant="outline" title="Look into your mailbox" role="status">
-          If somebody with the address {email} can sign in here, an e-mail is on its way.
+        <Alert icon={<IconMail />} variant="outline" title="Check your e-mail" role="status">
+          If {email} can sign in here, an e-mail with a reset link is being sent.
         </Alert>
       ) : (
         <form
@@ -55,7 +55,7 @@ export function ForgottenPage() {
             />
             <ErrorNote error={ask.error} />
             <Button type="submit" loading={ask.isPending}>
-              Send the link
+              Send reset link
             </Button>
           </Stack>
         </form>

@@ -12,20 +12,20 @@ import { useParam } from '../../ui/use-address.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { SignInFrame } from './SignInFrame.tsx';
 
-/** The link of an invitation, or of a new password. */
+/** The page behind the link of an invitation or a password reset. */
 export function InvitationPage() {
   const token = useParam('token');
   const link = useQuery(read('getInvitation', { token }));
   if (link.data) return <Accept token={token} link={link.data} />;
   return (
-    <SignInFrame title={link.isError ? 'This link does not work' : 'One moment'}>
+    <SignInFrame title={link.isError ? 'This link does not work' : 'Loading'}>
       {link.isError ? (
-        <ErrorNote error={link.error} title="It is used, too old, or not whole" />
+        <ErrorNote error={link.error} title="The link was used, has expired or is incomplete" />
       ) : (
         <SkeletonRows count={3} />
       )}
       <Text size="sm" ta="center">
-        <TextLink to={paths.signIn()}>To the sign-in</TextLink>
+        <TextLink to={paths.signIn()}>Go to sign-in</TextLink>
       </Text>
     </SignInFrame>
   );
@@ -49,11 +49,11 @@ function Accept({ token, link }: { token: string; link: Answer<'getInvitation'> 
   ) : (
     <>
       You are invited to <strong>{link.accountName ?? 'Daybook'}</strong>
-      {link.role && <> as {link.role}</>}. The link ends <Time at={link.expires} />.
+      {link.role && <> as {link.role}</>}. The link expires <Time at={link.expires} />.
     </>
   );
   return (
-    <SignInFrame title={isReset ? 'Set a new password' : 'Accept the invitation'} lead={lead}>
+    <SignInFrame title={isReset ? 'Set a new password' : 'Accept invitation'} lead={lead}>
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -76,17 +76,17 @@ function Accept({ token, link }: { token: string; link: Answer<'getInvitation'> 
           )}
           <PasswordInput
             label={link.isKnown && !isReset ? 'Your password' : 'New password'}
-            description={link.isKnown && !isReset ? 'You have one here already.' : 'At least 12 characters.'}
+            description={link.isKnown && !isReset ? 'You already have a password here.' : 'At least 12 characters.'}
             autoComplete={link.isKnown && !isReset ? 'current-password' : 'new-password'}
             required
             withAsterisk={false}
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           />
           {link.needsCode && (
             <TextInput
-              label="Code of your authenticator app"
+              label="Code from your authenticator app"
               autoComplete="one-time-code"
               required
               withAsterisk={false}
@@ -96,7 +96,7 @@ function Accept({ token, link }: { token: string; link: Answer<'getInvitation'> 
           )}
           <ErrorNote error={accept.error} />
           <Button type="submit" loading={accept.isPending}>
-            {isReset ? 'Set the password and sign in' : 'Accept and sign in'}
+            {isReset ? 'Set password and sign in' : 'Accept and sign in'}
           </Button>
         </Stack>
       </form>

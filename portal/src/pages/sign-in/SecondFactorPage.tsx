@@ -8,7 +8,7 @@ import { useSession } from '../../ui/use-session.ts';
 import { SetUpTotp } from '../settings/TotpSection.tsx';
 import { SignInFrame } from './SignInFrame.tsx';
 
-/** Before anything else: operators, and members of accounts that demand it, set up a second factor. */
+/** Operators, and members of accounts that require it, must set up two-factor authentication before anything else. */
 export function SecondFactorPage() {
   const { person } = useSession();
   const navigate = useNavigate();
@@ -24,11 +24,11 @@ export function SecondFactorPage() {
   }
   return (
     <SignInFrame
-      title="Set up a second factor"
+      title="Set up two-factor authentication"
       lead={
         person.isOperator
-          ? 'Operators of this service need one. It takes a minute.'
-          : 'This account asks it of all its members. It takes a minute.'
+          ? 'Operators of this service must use it. Setup takes a minute.'
+          : 'This account requires it for all members. Setup takes a minute.'
       }
     >
       <SetUpTotp onDone={() => void goOn()} />

@@ -4,7 +4,7 @@ import logo from '../../daybook.svg';
 import { usePageTitle } from '../../ui/Page.tsx';
 import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
 
-/** What somebody sees who is not signed in: one card. */
+/** Layout of the pages for people who are not signed in: one card. */
 export function SignInFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   usePageTitle(title);
   return (

@@ -34,10 +34,10 @@ export function SignInPage() {
 
   return (
     <SignInFrame title={needsCode ? 'One more step' : 'Sign in'}>
-      <ErrorNote error={methods.error} title="The service does not answer" retry={() => void methods.refetch()} />
+      <ErrorNote error={methods.error} title="The service is not responding" retry={() => void methods.refetch()} />
       {methods.data?.hasPeople === false && <FirstPerson />}
       {problem && !signIn.error && (
-        <Alert color="red" variant="outline" icon={<IconAlertCircle />} title="You are not signed in" role="alert">
+        <Alert color="red" variant="outline" icon={<IconAlertCircle />} title="Sign-in failed" role="alert">
           {problem}
         </Alert>
       )}
@@ -48,7 +48,7 @@ export function SignInPage() {
         }}
       >
         <Stack gap="sm">
-          {/* Both stay in the form on the second step, so that password managers fill what belongs together. */}
+          {/* Both inputs stay in the form on the second step, so that password managers recognize the sign-in. */}
           <TextInput
             label="E-mail"
             type="email"
@@ -69,11 +69,11 @@ export function SignInPage() {
             value={password}
             onChange={(event) => setPassword(event.currentTarget.value)}
             display={needsCode ? 'none' : undefined}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show the password' }}
+            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
           />
           {needsCode && (
             <TextInput
-              label="Code of your authenticator app"
+              label="Code from your authenticator app"
               description="Six digits, or one of your recovery codes."
               name="code"
               autoComplete="one-time-code"
@@ -82,13 +82,13 @@ export function SignInPage() {
               autoFocus
               value={code}
               onChange={(event) => setCode(event.currentTarget.value)}
-              error={refusal === 'codeIncorrect' ? 'The code is not correct, or was used already.' : undefined}
+              error={refusal === 'codeIncorrect' ? 'The code is incorrect or was already used.' : undefined}
             />
           )}
           {refusal !== 'codeRequired' && refusal !== 'codeIncorrect' && (
             <ErrorNote
               error={signIn.error}
-              title={refusal === 'signInRefused' ? 'E-mail or password is not correct' : 'You are not signed in'}
+              title={refusal === 'signInRefused' ? 'E-mail or password is incorrect' : 'Sign-in failed'}
             />
           )}
           <Button type="submit" loading={signIn.isPending} fullWidth>
@@ -106,7 +106,7 @@ export function SignInPage() {
             </Button>
           ) : (
             <Text size="sm" ta="center">
-              <TextLink to={paths.forgotten()}>Forgotten your password?</TextLink>
+              <TextLink to={paths.forgotten()}>Forgot your password?</TextLink>
             </Text>
           )}
         </Stack>
@@ -127,11 +127,11 @@ export function SignInPage() {
   );
 }
 
-/** A new service: the operator makes the first person. */
+/** A new installation: the operator must create the first person. */
 function FirstPerson() {
   return (
-    <Alert variant="outline" title="Nobody can sign in yet">
-      <Text size="sm">Whoever runs this service makes the first person, in the folder of the program:</Text>
+    <Alert variant="outline" title="No users yet">
+      <Text size="sm">The operator of this service creates the first person. In the folder of Daybook, run:</Text>
       <Code block mt={6} className="wrap">
         npm run daybook -- person create you@example.com --operator
       </Code>

@@ -1,4 +1,4 @@
-/** Where to go after signing in. Only to a page of the portal, whatever an address says. */
+/** Where to go after signing in. Always a page of the portal, so that a crafted link cannot redirect elsewhere. */
 export function nextPath(next: string | undefined): string {
   const isOwn = next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\');
   return `/portal${isOwn ? next : '/'}`;

@@ -9,14 +9,14 @@ import { answerText, diagnose } from './diagnose.ts';
 type Attempt = Answer<'listAttempts'>['results'][number];
 
 const causes: Record<string, string> = {
-  event: 'for the event',
-  test: 'as a test',
-  resent: 'sent again by hand',
-  recovered: 'recovered',
-  replayed: 'replayed',
+  event: 'new event',
+  test: 'test',
+  resent: 'manual resend',
+  recovered: 'recovery',
+  replayed: 'replay',
 };
 
-/** Every HTTP request that was made for a message, with what came back and what it means. */
+/** All HTTP requests for a message, with the response and what it means. */
 export function AttemptList({
   attempts,
   nameOf,
@@ -24,7 +24,7 @@ export function AttemptList({
 }: {
   attempts: Attempt[];
   nameOf?: (consumerId: string) => string;
-  /** Whether the delivery to a consumer is still to be made: only then is another attempt announced. */
+  /** Whether the delivery to a consumer is still pending; only then is the next attempt shown. */
   isPending?: (consumerId: string) => boolean;
 }) {
   return (
@@ -50,7 +50,7 @@ export function AttemptList({
                 <b>{what}</b> {advice}
               </Text>
             )}
-            {attempt.answer && <Json value={attempt.answer} what="the answer" maxHeight={160} />}
+            {attempt.answer && <Json value={attempt.answer} what="response" maxHeight={160} />}
             {isAhead(attempt.nextAttempt, Date.now()) && isPending(attempt.consumerId) && (
               <Text size="sm" c="dimmed">
                 Retries automatically <Time at={attempt.nextAttempt} />.
@@ -58,7 +58,7 @@ export function AttemptList({
             )}
             {attempt.outcome === 'exhausted' && (
               <Text size="sm" c="dimmed">
-                This was the last attempt. The message can be sent again, or recovered together with others.
+                This was the last attempt. You can resend the message, or recover all failed messages of the consumer.
               </Text>
             )}
           </li>

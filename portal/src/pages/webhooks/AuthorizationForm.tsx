@@ -5,18 +5,18 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { useMay } from '../../ui/use-session.ts';
 
-/** Shows whether an Authorization header is set, and lets developers set, replace and remove it. */
+/** Shows whether an Authorization header is set. Developers can set, replace and remove it. */
 export function AuthorizationForm(props: {
   isSet: boolean;
-  /** The value, where it may be shown. */
+  /** The value, if it may be shown. */
   shown?: string | undefined;
-  /** Resolves once it is saved. */
+  /** Resolves when the value is saved. */
   set: (value: string) => Promise<unknown>;
   remove: () => Promise<unknown>;
   isPending: boolean;
   error: Error | null;
   labels: { remove: string; replace: string; set: string };
-  /** What follows from removing it. */
+  /** What happens if the header is removed. */
   children: string;
 }) {
   const [value, setValue] = useState('');
@@ -47,7 +47,7 @@ export function AuthorizationForm(props: {
         <form
           onSubmit={(event) => {
             event.preventDefault();
-            // A refusal is shown below, and the value stays.
+            // On an error, keep the typed value; the error is shown below.
             props.set(value).then(
               () => setValue(''),
               () => {},
@@ -72,7 +72,7 @@ export function AuthorizationForm(props: {
         </form>
       ) : (
         <Text size="sm" c="dimmed">
-          Developers and administrators can set it.
+          Only developers and administrators can set it.
         </Text>
       )}
     </>

@@ -5,22 +5,22 @@ import { AuthorizationForm } from './AuthorizationForm.tsx';
 
 type Consumer = Answer<'getConsumer'>;
 
-/** The Authorization header of deliveries: only people can set it, here; the API refuses it. */
+/** The Authorization header of deliveries. Only people can set it, in the portal; the API rejects it. */
 export function AuthorizationSection({ consumer }: { consumer: Consumer }) {
   const refreshes = ['getConsumer', 'listConsumers'] as const;
   const { consumerId } = consumer;
   const set = useChange('setConsumerAuthorization', {
     refreshes: [...refreshes],
-    done: 'Deliveries now carry this Authorization header.',
+    done: 'Authorization header saved.',
   });
   const remove = useChange('removeConsumerAuthorization', {
     refreshes: [...refreshes],
-    done: 'Deliveries no longer carry an Authorization header.',
+    done: 'Authorization header removed.',
   });
   return (
     <Section
       title="Authorization header"
-      lead="Sent with each delivery. It can only be set here, by a person; the API refuses it. Its value is not shown again."
+      lead="Sent with each delivery. It can be set only here, not through the API. The value is not shown again."
     >
       <AuthorizationForm
         isSet={consumer.hasAuthorization}
@@ -28,9 +28,9 @@ export function AuthorizationSection({ consumer }: { consumer: Consumer }) {
         remove={() => remove.mutateAsync({ consumerId })}
         isPending={set.isPending}
         error={set.error}
-        labels={{ remove: 'Remove it', replace: 'Replace the header', set: 'Set the header' }}
+        labels={{ remove: 'Remove header', replace: 'Replace header', set: 'Set header' }}
       >
-        Deliveries will go out without it. A receiver that wants it will refuse them.
+        Deliveries will be sent without it. If your endpoint requires the header, it will reject them.
       </AuthorizationForm>
     </Section>
   );

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { read } from '../../api.ts';
 import { companyName } from './company-names.ts';
 
-/** Whose events: of all companies and the account itself, or of the companies that are named. */
+/** Chooses the companies whose events are sent: all (with events of the account itself), or selected ones. */
 export function ChannelPicker({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
   const [isSome, setSome] = useState(value.length > 0);
   const [search, setSearch] = useState('');
@@ -35,20 +35,20 @@ export function ChannelPicker({ value, onChange }: { value: string[]; onChange: 
       >
         <Stack gap={6} mt={6}>
           <Radio value="all" label="All companies, and events of the account itself" />
-          <Radio value="some" label="Only the companies that I choose" />
+          <Radio value="some" label="Selected companies only" />
         </Stack>
       </Radio.Group>
       {isSome && (
         <MultiSelect
-          aria-label="Companies to choose"
-          placeholder={value.length === 0 ? 'Type a name' : undefined}
+          aria-label="Selected companies"
+          placeholder={value.length === 0 ? 'Search by name' : undefined}
           data={[...names].map(([companyId, name]) => ({ value: companyId, label: name }))}
           value={value}
           onChange={onChange}
           searchable
           searchValue={search}
           onSearchChange={setSearch}
-          nothingFoundMessage="No company has this name"
+          nothingFoundMessage="No companies found"
           maxValues={1000}
           limit={50}
           hidePickedOptions

@@ -17,7 +17,7 @@ import { answerText, diagnose } from './diagnose.ts';
 
 type Consumer = Answer<'getConsumer'>;
 
-/** What is wrong, first and in plain words; then how it has gone. */
+/** First the current problem, if any; then the delivery statistics. */
 export function ConsumerHealth({ consumer }: { consumer: Consumer }) {
   return (
     <>
@@ -28,9 +28,9 @@ export function ConsumerHealth({ consumer }: { consumer: Consumer }) {
 }
 
 const disabledReasons: Record<string, string> = {
-  client: 'Somebody of your team, or your program, has disabled it.',
-  failing: 'Nothing had succeeded for 5 days, so it was disabled.',
-  gone: 'The receiver answered 410, which means that it is gone for good.',
+  client: 'It was disabled by your team or through the API.',
+  failing: 'It was disabled automatically because no delivery succeeded for 5 days.',
+  gone: 'It was disabled automatically because your endpoint returned 410 Gone.',
 };
 
 function WhatIsWrong({ consumer }: { consumer: Consumer }) {
@@ -44,27 +44,27 @@ function WhatIsWrong({ consumer }: { consumer: Consumer }) {
       variant="outline"
       color={isDisabled ? 'gray' : 'red'}
       icon={isDisabled ? <IconPlayerPause /> : <IconAlertTriangle />}
-      title={isDisabled ? 'Disabled: it gets no events' : 'Deliveries fail'}
+      title={isDisabled ? 'Disabled: no events are delivered' : 'Deliveries are failing'}
       className="diagnosis"
     >
       {isDisabled && (
         <Text size="sm">
-          {disabledReasons[disabledReason ?? ''] ?? 'It was disabled.'} That was <Time at={disabledAt} />. When the
-          receiver is mended, enable it, then recover what failed and replay what it missed.
+          {disabledReasons[disabledReason ?? ''] ?? 'It was disabled.'} Disabled <Time at={disabledAt} />. After you fix
+          your endpoint, enable the consumer, recover failed messages and replay missed messages.
         </Text>
       )}
       {!isDisabled && (
         <Text size="sm">
-          Nothing has succeeded since <Time at={failingSince} exact />. What failed is tried again by itself, for 28
-          hours from its first attempt. When the receiver is mended, it can be sent at once: see below.
+          No delivery has succeeded since <Time at={failingSince} exact />. Failed deliveries are retried automatically
+          for 28 hours after the first attempt. After you fix your endpoint, you can retry them immediately below.
         </Text>
       )}
       {last && diagnosis && (
         <Text size="sm" mt={4}>
-          The last answer: <b>{answerText(last.attempt)}</b>, <Time at={last.attempt.started} />. {diagnosis.what}{' '}
+          Last response: <b>{answerText(last.attempt)}</b>, <Time at={last.attempt.started} />. {diagnosis.what}{' '}
           {diagnosis.advice}{' '}
           <TextLink to={paths.message(last.messageId)} underline="always">
-            See the message and its attempts
+            View message and attempts
           </TextLink>
         </Text>
       )}
@@ -72,7 +72,7 @@ function WhatIsWrong({ consumer }: { consumer: Consumer }) {
   );
 }
 
-/** The newest attempt that failed, of the newest messages that have not arrived. */
+/** The newest failed attempt of the newest undelivered message. */
 function useLastFailure(consumerId: string, isWanted: boolean) {
   const failed = useQuery({
     ...read('listMessages', { query: `consumerId=${consumerId} && status=failed`, pageSize: 1 }),
@@ -141,24 +141,24 @@ function Stats({ stats, hours }: { stats: Answer<'getConsumerStats'>; hours: num
   return (
     <>
       <SimpleGrid cols={{ base: 2, sm: 4 }} mb="md">
-        <Figure label="Succeeded" value={rate} />
+        <Figure label="Success rate" value={rate} />
         <Figure
           label="Attempts"
           value={totals.attempts.toLocaleString('en')}
           note={`${totals.failed.toLocaleString('en')} failed`}
         />
         <Figure
-          label="Time to answer"
+          label="Response time (p50)"
           value={totals.p50Ms === undefined ? '–' : duration(totals.p50Ms)}
-          {...(totals.p95Ms !== undefined && { note: `slowest 5 %: ${duration(totals.p95Ms)}` })}
+          {...(totals.p95Ms !== undefined && { note: `p95: ${duration(totals.p95Ms)}` })}
         />
         <Figure
-          label="On their way"
+          label="Pending"
           value={pending.toLocaleString('en')}
           {...(oldestPending && {
             note: (
               <>
-                {Date.parse(oldestPending) > Date.now() ? 'next attempt' : 'the oldest due'} <Time at={oldestPending} />
+                {Date.parse(oldestPending) > Date.now() ? 'next attempt' : 'oldest due'} <Time at={oldestPending} />
               </>
             ),
           })}
@@ -167,7 +167,7 @@ function Stats({ stats, hours }: { stats: Answer<'getConsumerStats'>; hours: num
       {totals.attempts > 0 ? (
         <SimpleGrid cols={{ base: 1, md: 2 }}>
           <BarChart
-            summary={`${countOf(totals.attempts, 'attempt')}, ${totals.failed} of them failed`}
+            summary={`${countOf(totals.attempts, 'attempt')}, ${totals.failed} failed`}
             points={buckets}
             series={[
               { key: 'delivered', label: 'Delivered', tone: 'good' },
@@ -176,19 +176,19 @@ function Stats({ stats, hours }: { stats: Answer<'getConsumerStats'>; hours: num
             timeLabel={timeLabel}
           />
           <LineChart
-            summary="How long the receiver took to answer"
+            summary="Response time of your endpoint"
             points={buckets}
             unit="ms"
             series={[
-              { key: 'p50Ms', label: 'Time to answer in ms: half of all', tone: 'busy' },
-              { key: 'p95Ms', label: 'the slowest 5 %', tone: 'wait' },
+              { key: 'p50Ms', label: 'Response time in ms: p50', tone: 'busy' },
+              { key: 'p95Ms', label: 'p95', tone: 'wait' },
             ]}
             timeLabel={timeLabel}
           />
         </SimpleGrid>
       ) : (
         <Text size="sm" c="dimmed">
-          Nothing was sent in this time. “Send a test event” shows whether the receiver works.
+          No deliveries in this period. Use “Send test event” to check your endpoint.
         </Text>
       )}
     </>

@@ -32,7 +32,7 @@ export function ConsumerPage() {
   if (error)
     return (
       <Page title="Consumer" breadcrumbs={breadcrumbs}>
-        <ErrorNote error={error} title="The consumer could not be read" retry={() => void refetch()} />
+        <ErrorNote error={error} title="Could not load the consumer" retry={() => void refetch()} />
       </Page>
     );
   if (!consumer) return <PageLoading />;
@@ -61,7 +61,7 @@ export function ConsumerPage() {
         <Tabs.Panel value="health">
           <ConsumerHealth consumer={consumer} />
           <RedeliverySection consumerId={consumerId} />
-          <Section title="Messages" lead="What went here, the newest first.">
+          <Section title="Messages" lead="Messages to this consumer, newest first.">
             <MessageTable consumerId={consumerId} />
           </Section>
         </Tabs.Panel>
@@ -87,9 +87,9 @@ function Actions({ consumer }: { consumer: Consumer }) {
   });
   const enable = useChange('enableConsumer', {
     refreshes: [...refreshes],
-    done: 'Enabled: events go to it from now on.',
+    done: 'Consumer enabled. New events will be delivered.',
   });
-  const disable = useChange('disableConsumer', { refreshes: [...refreshes], done: 'Disabled: nothing goes to it.' });
+  const disable = useChange('disableConsumer', { refreshes: [...refreshes], done: 'Consumer disabled.' });
   const remove = useChange('deleteConsumer', { after: () => void navigate({ to: paths.consumers() }) });
   const error = test.error ?? enable.error;
   return (
@@ -101,7 +101,7 @@ function Actions({ consumer }: { consumer: Consumer }) {
             loading={test.isPending}
             onClick={() => test.mutate({ consumerId })}
           >
-            Send a test event
+            Send test event
           </Button>
           <Confirm
             title={`Disable ${name}?`}
@@ -113,7 +113,7 @@ function Actions({ consumer }: { consumer: Consumer }) {
               </Button>
             )}
           >
-            Nothing more is sent to it until it is enabled. What is on its way ends; it can be recovered afterwards.
+            Deliveries stop until you enable it again. Pending deliveries are cancelled; you can recover them later.
           </Confirm>
         </>
       ) : (
@@ -127,7 +127,7 @@ function Actions({ consumer }: { consumer: Consumer }) {
       )}
       <Confirm
         title={`Delete ${name}?`}
-        action="Delete the consumer"
+        action="Delete consumer"
         isDangerous
         typed={name}
         run={() => remove.mutateAsync({ consumerId })}
@@ -137,7 +137,7 @@ function Actions({ consumer }: { consumer: Consumer }) {
           </Button>
         )}
       >
-        Nothing more is sent to it. What was sent stays in the message log.
+        Deliveries to it stop. Messages that were already sent stay in the message log.
       </Confirm>
       {error && <ErrorNote error={error} />}
     </>

@@ -11,7 +11,7 @@ import { HeaderFields } from './HeaderFields.tsx';
 
 type Consumer = Answer<'getConsumer'>;
 
-/** Everything about a consumer that can be changed at once; what is not saved is not lost by looking elsewhere on the page. */
+/** All settings of a consumer in one form. Unsaved changes survive refetches of the consumer. */
 export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
   const [name, setName] = useState(consumer.name);
   const [url, setUrl] = useState(consumer.url);
@@ -25,7 +25,7 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
   const may = useMay('developer');
   const change = useChange('changeConsumer', {
     refreshes: ['getConsumer', 'listConsumers'],
-    done: 'Saved. Deliveries from now on go by it.',
+    done: 'Saved. New deliveries use these settings.',
   });
 
   function save(event: FormEvent) {
@@ -49,7 +49,7 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
   return (
     <form onSubmit={save}>
       <fieldset disabled={!may} className="plain-fieldset">
-        <Section title="Where to">
+        <Section title="Endpoint">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <TextInput
               label="Name"
@@ -61,7 +61,7 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
             <TextInput label="URL" required type="url" value={url} onChange={(e) => setUrl(e.currentTarget.value)} />
           </SimpleGrid>
         </Section>
-        <Section title="What is sent">
+        <Section title="Events">
           <Stack gap="lg">
             <ChannelPicker value={channels} onChange={setChannels} />
             <EventTypePicker value={eventTypes} onChange={setEventTypes} />
@@ -70,10 +70,10 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
         <Section title="Custom headers" lead="Sent with each delivery.">
           <HeaderFields value={headers} onChange={setHeaders} />
         </Section>
-        <Section title="Limits" lead="Empty: no limit of yours.">
+        <Section title="Delivery" lead="Leave a limit empty for no limit.">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <NumberInput
-              label="Deliveries a second, at most"
+              label="Maximum deliveries per second"
               min={1}
               max={10_000}
               allowDecimal={false}
@@ -81,7 +81,7 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
               onChange={setRate}
             />
             <NumberInput
-              label="Deliveries at once, at most"
+              label="Maximum concurrent deliveries"
               min={1}
               max={64}
               allowDecimal={false}
@@ -92,14 +92,14 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
           <Checkbox
             mt="sm"
             label="Strict order"
-            description="One at a time, in the order of the events. One that fails holds back those behind it until it has succeeded or ended."
+            description="Deliver one message at a time, in the order of the events. A failing message blocks the following ones until it is delivered or its retries are exhausted."
             checked={isOrdered}
             onChange={(event) => setOrdered(event.currentTarget.checked)}
           />
           <Checkbox
             mt="sm"
             label="Disable on 410"
-            description="An answer of 410 ends the delivery and disables the consumer. Otherwise it is retried like any other failure."
+            description="A 410 response ends the delivery and disables the consumer. Otherwise 410 is retried like any other failure."
             checked={disableOn410}
             onChange={(event) => setDisableOn410(event.currentTarget.checked)}
           />

@@ -16,7 +16,7 @@ import './webhooks.css';
 
 type Consumer = Answer<'listConsumers'>['results'][number];
 
-/** Failing is no state of the service's own, but what a person wants to see. */
+/** "failing" is not a status of the service: it is an enabled consumer whose deliveries fail. */
 export const consumerState = ({ status, failingSince }: Pick<Consumer, 'status' | 'failingSince'>) =>
   status === 'enabled' && failingSince ? 'failing' : status;
 
@@ -29,13 +29,13 @@ const columns: Column<Consumer>[] = [
   },
   {
     id: 'status',
-    header: 'State',
+    header: 'Status',
     cell: (consumer) => (
       <>
         <StatusBadge kind="consumer" state={consumerState(consumer)} />
         {consumer.status === 'enabled' && consumer.failingSince && (
           <Text size="xs" c="dimmed">
-            since <Time at={consumer.failingSince} />
+            started failing <Time at={consumer.failingSince} />
           </Text>
         )}
       </>
@@ -63,16 +63,16 @@ export function ConsumersPage() {
   const { account } = useSession();
   const isOlder = account?.webhookGeneration === 'older';
   return (
-    <Page title="Consumers" lead="The endpoints of yours that events are sent to." actions={may && <CreateConsumer />}>
+    <Page title="Consumers" lead="Endpoints that receive your events." actions={may && <CreateConsumer />}>
       {isOlder && (
         <Text size="sm" mb="md">
-          This account is still served by the older webhooks (
+          This account still uses the older webhooks (
           <TextLink to={paths.rules()} underline="always">
             rules
           </TextLink>
-          ): consumers get test events only, until it is migrated.{' '}
+          ). Until it is migrated, consumers receive test events only.{' '}
           <TextLink to={paths.migration()} underline="always">
-            See the migration
+            View migration
           </TextLink>
         </Text>
       )}
@@ -86,11 +86,11 @@ export function ConsumersPage() {
         empty={
           <EmptyState
             icon={IconBell}
-            title="Nothing is sent anywhere yet"
-            action={may && <CreateConsumer label="Create the first consumer" />}
+            title="No consumers yet"
+            action={may && <CreateConsumer label="Create your first consumer" />}
           >
-            A consumer is a URL of yours that gets a signed POST request for each event: a company was linked, a sync
-            has ended, invoices have changed. What happened before it was created can be replayed.
+            A consumer is the URL of your endpoint. It receives a signed POST request for each event, such as a linked
+            company, a completed sync or changed invoices. Earlier events can be replayed.
           </EmptyState>
         }
       />

@@ -10,8 +10,8 @@ import { useChange } from '../../ui/use-change.ts';
 import { ChannelPicker } from './ChannelPicker.tsx';
 import { EventTypePicker } from './EventTypePicker.tsx';
 
-/** The button and its wizard: where to, what, and the secret that is shown once. */
-export function CreateConsumer({ label = 'Create a consumer' }: { label?: string }) {
+/** The button and the wizard: endpoint, events, and the secret, which is shown once. */
+export function CreateConsumer({ label = 'Create consumer' }: { label?: string }) {
   const [isOpen, setOpen] = useState(false);
   const isSmall = useMediaQuery('(max-width: 40em)') ?? false;
   return (
@@ -22,7 +22,7 @@ export function CreateConsumer({ label = 'Create a consumer' }: { label?: string
       <Modal
         opened={isOpen}
         onClose={() => setOpen(false)}
-        title="Create a consumer"
+        title="Create consumer"
         size="lg"
         fullScreen={isSmall}
         closeOnClickOutside={false}
@@ -51,21 +51,21 @@ function Wizard() {
   return (
     <Stack gap="md">
       <Stepper active={step} size="xs" iconSize={26} aria-label="Steps">
-        <Stepper.Step label="Where to" />
-        <Stepper.Step label="What" />
+        <Stepper.Step label="Endpoint" />
+        <Stepper.Step label="Events" />
         <Stepper.Step label="Secret" />
       </Stepper>
       {create.data ? (
         <>
-          <SecretOnce title="The signing secret" secret={create.data.secret}>
+          <SecretOnce title="Signing secret" secret={create.data.secret}>
             <Text size="sm">
-              Give it to your receiver: <code>verifyWebhook</code> of the SDK, or any library for Standard Webhooks,
-              checks deliveries with it.
+              Your endpoint verifies deliveries with it, using <code>verifyWebhook</code> of the SDK or any Standard
+              Webhooks library.
             </Text>
           </SecretOnce>
           <Group justify="flex-end">
             <Button onClick={() => void navigate({ to: paths.consumer(create.data.consumerId) })}>
-              Go to the consumer
+              View consumer
             </Button>
           </Group>
         </>
@@ -76,7 +76,7 @@ function Wizard() {
               <>
                 <TextInput
                   label="Name"
-                  description="For you, to tell it from others."
+                  description="A name to recognize this consumer by."
                   placeholder="Ledger service"
                   required
                   maxLength={100}
@@ -86,7 +86,7 @@ function Wizard() {
                 />
                 <TextInput
                   label="URL"
-                  description="Gets a POST request for each event, and must answer 2xx within 15 seconds."
+                  description="Receives a POST request for each event and must respond with 2xx within 15 seconds."
                   placeholder="https://example.com/hooks/daybook"
                   required
                   type="url"
@@ -110,7 +110,7 @@ function Wizard() {
                 </Button>
               )}
               <Button type="submit" loading={create.isPending} disabled={step === 1 && eventTypes.length === 0}>
-                {step === 0 ? 'Next' : 'Create'}
+                {step === 0 ? 'Next' : 'Create consumer'}
               </Button>
             </Group>
           </Stack>

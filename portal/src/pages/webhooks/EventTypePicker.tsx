@@ -4,7 +4,7 @@ import { read } from '../../api.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { SkeletonRows } from '../../ui/PageLoading.tsx';
 
-/** All, a whole family by its prefix, or single events: what the families hold in future comes with them. */
+/** Selects all events, event families by prefix, or single events. Families include events that are added later. */
 export function EventTypePicker({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
   const { data, error, refetch } = useQuery(read('listEventTypes', { pageSize: 500 }));
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />;
@@ -21,7 +21,7 @@ export function EventTypePicker({ value, onChange }: { value: string[]; onChange
     <Stack gap="sm" role="group" aria-label="Event types">
       <Checkbox
         label="All events"
-        description="Also those that are added later."
+        description="Includes events that are added later."
         checked={isAll}
         onChange={(event) => onChange(event.currentTarget.checked ? ['*'] : [])}
       />
@@ -36,7 +36,7 @@ export function EventTypePicker({ value, onChange }: { value: string[]; onChange
                 <Checkbox
                   label={
                     <>
-                      <b>{prefix}</b> <span className="dimmed">all of these, also those that are added later</span>
+                      <b>{prefix}</b> <span className="dimmed">all of these, including ones added later</span>
                     </>
                   }
                   checked={isWhole}
@@ -60,7 +60,7 @@ export function EventTypePicker({ value, onChange }: { value: string[]; onChange
       )}
       {value.length === 0 && (
         <Text size="sm" c="var(--db-wait)">
-          Choose at least one.
+          Select at least one event.
         </Text>
       )}
     </Stack>

@@ -12,7 +12,7 @@ import './webhooks.css';
 
 type EventType = Answer<'listEventTypes'>['results'][number];
 
-/** Every event there is: when it happens, what it carries, and an example to build a receiver against. */
+/** All event types: when each is sent, its JSON Schema, and an example payload. */
 export function EventTypesPage() {
   const [{ search = '' }, setAddress] = useAddress();
   const input = { pageSize: 500 };
@@ -26,7 +26,7 @@ export function EventTypesPage() {
   return (
     <Page
       title="Event catalogue"
-      lead="What can be sent to consumers. A consumer subscribes by a name, or by a prefix such as sync.*; new events may appear."
+      lead="All events that consumers can subscribe to, by name or by a prefix such as sync.*. New events may be added."
     >
       <TextInput
         aria-label="Search events"
@@ -39,7 +39,7 @@ export function EventTypesPage() {
       />
       <ErrorNote error={error} retry={() => void refetch()} />
       {!data && !error && <SkeletonRows count={8} />}
-      {data && fitting.length === 0 && <Text c="dimmed">No event has this in its name or description.</Text>}
+      {data && fitting.length === 0 && <Text c="dimmed">No events match your search.</Text>}
       {families.map(([family, members]) => (
         <Section key={family} title={`${family}.*`}>
           {members.map((one) => (
@@ -67,10 +67,10 @@ function OneType({ type }: { type: EventType }) {
           <Tabs.Tab value="schema">JSON Schema</Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="example">
-          <Json value={type.example} what="the example" />
+          <Json value={type.example} what="example" />
         </Tabs.Panel>
         <Tabs.Panel value="schema">
-          <Json value={type.schema} what="the schema" maxHeight={480} />
+          <Json value={type.schema} what="schema" maxHeight={480} />
         </Tabs.Panel>
       </Tabs>
     </details>

@@ -4,7 +4,7 @@ import { useState } from 'react';
 
 type Pair = { key: number; name: string; value: string };
 
-/** Custom headers as rows. Where a name is empty, the row does not count. */
+/** Edits custom headers as rows. Rows without a name are ignored. */
 export function HeaderFields(props: {
   value: Record<string, string>;
   onChange: (value: Record<string, string>) => void;
@@ -23,26 +23,26 @@ export function HeaderFields(props: {
     <Stack gap="xs" role="group" aria-label="Custom headers">
       {pairs.length === 0 && (
         <Text size="sm" c="dimmed">
-          None. The Authorization header is set apart from these, under “Secret and authorization”.
+          No custom headers. The Authorization header is set under “Secret and authorization”.
         </Text>
       )}
       {pairs.map(({ key, name, value }) => (
         <Group key={key} gap="xs" wrap="nowrap">
           <TextInput
             flex={1}
-            aria-label="Name of the header"
+            aria-label="Header name"
             placeholder="X-Environment"
             value={name}
             onChange={(event) => put(key, { name: event.currentTarget.value })}
           />
           <TextInput
             flex={2}
-            aria-label={`Value of the header ${name}`}
+            aria-label={`Value of header ${name}`}
             value={value}
             onChange={(event) => put(key, { value: event.currentTarget.value })}
           />
           <ActionIcon
-            aria-label={`Remove the header ${name}`}
+            aria-label={`Remove header ${name}`}
             onClick={() => change(pairs.filter((pair) => pair.key !== key))}
           >
             <IconTrash size={16} />
@@ -59,7 +59,7 @@ export function HeaderFields(props: {
             setPairs([...pairs, { key: Math.max(-1, ...pairs.map((pair) => pair.key)) + 1, name: '', value: '' }])
           }
         >
-          Add a header
+          Add header
         </Button>
       </Group>
     </Stack>

@@ -25,13 +25,13 @@ import './webhooks.css';
 
 type Message = Answer<'getMessage'>;
 
-/** One event: what it says, where it went, and every attempt. */
+/** One message: its payload, its deliveries, and every attempt. */
 export function MessagePage() {
   const messageId = useParam('messageId');
   const { data: message, error, refetch } = useQuery(read('getMessage', { messageId }, { exact: true }));
   const attempts = useQuery({
     ...read('listAttempts', { messageId, pageSize: 500 }),
-    // A moment after an attempt, its outcome is recorded.
+    // The outcome of an attempt is recorded shortly after the attempt.
     refetchInterval: message?.deliveries.some(({ status }) => status === 'pending') ? 3000 : false,
   });
   const nameOf = useConsumerNames();
@@ -40,7 +40,7 @@ export function MessagePage() {
   if (error)
     return (
       <Page title="Message" breadcrumbs={breadcrumbs}>
-        <ErrorNote error={error} title="The message could not be read" retry={() => void refetch()} />
+        <ErrorNote error={error} title="Could not load the message" retry={() => void refetch()} />
       </Page>
     );
   if (!message) return <PageLoading />;
@@ -59,12 +59,12 @@ export function MessagePage() {
       actions={may && <Resend message={message} nameOf={nameOf} />}
     >
       <Deliveries message={message} nameOf={nameOf} />
-      <Section title="Attempts" lead="Every request that was made for it, the newest first.">
+      <Section title="Attempts" lead="All requests made for this message, newest first.">
         <ErrorNote error={attempts.error} retry={() => void attempts.refetch()} />
         {attempts.isPending && <SkeletonRows count={3} />}
         {attempts.data &&
           (attempts.data.results.length === 0 ? (
-            <p className="dimmed">None so far.</p>
+            <p className="dimmed">No attempts yet.</p>
           ) : (
             <AttemptList
               attempts={attempts.data.results.toReversed()}
@@ -77,8 +77,8 @@ export function MessagePage() {
         <CurlLine operation="listAttempts" input={{ messageId }} />
       </Section>
       <div className="columns">
-        <Section title="Payload" lead="What every attempt sends.">
-          <Json value={message.body} what="the payload" />
+        <Section title="Payload" lead="The body of every attempt.">
+          <Json value={message.body} what="payload" />
         </Section>
         <Facts message={message} />
       </div>
@@ -89,13 +89,13 @@ export function MessagePage() {
 function Facts({ message }: { message: Message }) {
   const { messageId, companyId, created, isTest } = message;
   return (
-    <Section title="About it">
+    <Section title="Details">
       <dl className="facts">
-        <dt>Message id</dt>
+        <dt>Message ID</dt>
         <dd>
-          <CopyText value={messageId} what="the message id" /> (header <code>webhook-id</code> of every attempt)
+          <CopyText value={messageId} what="message ID" /> (header <code>webhook-id</code> of every attempt)
         </dd>
-        <dt>Happened</dt>
+        <dt>Created</dt>
         <dd>
           <Time at={created} exact />
         </dd>
@@ -107,8 +107,8 @@ function Facts({ message }: { message: Message }) {
             </dd>
           </>
         )}
-        <dt>Kind</dt>
-        <dd>{isTest ? 'A test, sent on request' : 'An event'}</dd>
+        <dt>Type</dt>
+        <dd>{isTest ? 'Test event' : 'Event'}</dd>
       </dl>
     </Section>
   );
@@ -117,20 +117,20 @@ function Facts({ message }: { message: Message }) {
 function Deliveries({ message, nameOf }: { message: Message; nameOf: (consumerId: string) => string }) {
   if (message.deliveries.length === 0)
     return (
-      <Section title="Where it went">
-        <EmptyState title="Nobody listened">
-          No consumer subscribed to {message.eventType} when it happened. Once there is one, it can be sent to it from
-          here, or replayed with everything else that it has missed.
+      <Section title="Deliveries">
+        <EmptyState title="No deliveries">
+          No consumer subscribed to {message.eventType} when this event was created. After you add one, you can resend
+          this message or replay all missed messages.
         </EmptyState>
       </Section>
     );
   return (
-    <Section title="Where it went">
-      <TableScroll label="Where it went">
+    <Section title="Deliveries">
+      <TableScroll label="Deliveries">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Consumer</Table.Th>
-            <Table.Th>State</Table.Th>
+            <Table.Th>Status</Table.Th>
             <Table.Th>Attempts</Table.Th>
             <Table.Th>Next attempt</Table.Th>
           </Table.Tr>
@@ -168,7 +168,7 @@ function Resend({ message, nameOf }: { message: Message; nameOf: (consumerId: st
   const { messageId, deliveries } = message;
   const resend = useChange('resendMessage', {
     refreshes: ['getMessage', 'listAttempts', 'listMessages'],
-    done: 'It is on its way again.',
+    done: 'Message resent.',
   });
   return (
     <>
@@ -179,14 +179,14 @@ function Resend({ message, nameOf }: { message: Message; nameOf: (consumerId: st
             rightSection={<IconChevronDown size={14} />}
             loading={resend.isPending}
           >
-            Send again
+            Resend
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Item onClick={() => resend.mutate({ messageId, body: {} })}>To every consumer that wants it</Menu.Item>
+          <Menu.Item onClick={() => resend.mutate({ messageId, body: {} })}>To all matching consumers</Menu.Item>
           {deliveries.map(({ consumerId }) => (
             <Menu.Item key={consumerId} onClick={() => resend.mutate({ messageId, body: { consumerId } })}>
-              Only to {nameOf(consumerId)}
+              To {nameOf(consumerId)} only
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -27,7 +27,7 @@ const columns: Column<Message>[] = [
   },
   {
     id: 'status',
-    header: 'State',
+    header: 'Status',
     cell: ({ status }) => <StatusBadge kind="message" state={status === 'unmatched' ? 'none' : status} />,
   },
   {
@@ -36,7 +36,7 @@ const columns: Column<Message>[] = [
     cell: ({ companyId }) => (companyId ? <CompanyName companyId={companyId} /> : <span className="dimmed">–</span>),
   },
   { id: 'recipients', header: 'Consumers', align: 'right', cell: ({ recipients }) => String(recipients) },
-  { id: 'created', header: 'Happened', orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
+  { id: 'created', header: 'Created', orderBy: 'created', cell: ({ created }) => <Time at={created} /> },
 ];
 
 const states = [
@@ -45,12 +45,12 @@ const states = [
   { value: 'delivered', label: 'Delivered' },
 ];
 const spans = [
-  { value: '1', label: 'the last hour' },
-  { value: '24', label: 'the last 24 hours' },
-  { value: '168', label: 'the last 7 days' },
+  { value: '1', label: 'Last hour' },
+  { value: '24', label: 'Last 24 hours' },
+  { value: '168', label: 'Last 7 days' },
 ];
 
-/** The message log: of everything, or of one consumer, with the searches that people make. */
+/** The message log of the account or of one consumer, with the usual filters. */
 export function MessageTable({ consumerId }: { consumerId?: string }) {
   const [address, setAddress] = useAddress();
   const { state, type, consumer, hours } = address;
@@ -78,16 +78,16 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
       controls={
         <>
           <FilterSelect
-            label="State"
-            all="Any state"
-            data={consumerId === undefined ? [...states, { value: 'unmatched', label: 'Nobody listens' }] : states}
+            label="Status"
+            all="Any status"
+            data={consumerId === undefined ? [...states, { value: 'unmatched', label: 'No consumers' }] : states}
             value={state}
             onChange={set('state')}
             w={150}
           />
           <FilterSelect
             label="Event"
-            all="Every event"
+            all="All events"
             searchable
             data={(types.data?.results ?? []).map(({ eventType }) => eventType)}
             value={type}
@@ -97,7 +97,7 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
           {consumerId === undefined && (
             <FilterSelect
               label="Consumer"
-              all="Every consumer"
+              all="All consumers"
               searchable
               data={(consumers.data?.results ?? []).map((one) => ({ value: one.consumerId, label: one.name }))}
               value={consumer}
@@ -105,21 +105,21 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
               w={180}
             />
           )}
-          <FilterSelect label="Time" all="At any time" data={spans} value={hours} onChange={set('hours')} w={160} />
+          <FilterSelect label="Time" all="Any time" data={spans} value={hours} onChange={set('hours')} w={160} />
         </>
       }
       empty={
-        <EmptyState icon={IconList} title="No message yet">
+        <EmptyState icon={IconList} title="No messages yet">
           {consumerId === undefined
-            ? 'Every event stands here, whoever listens. Create a company, and the first will.'
-            : 'Nothing has been sent here so far. “Send a test event” does.'}
+            ? 'Every event is logged here, even without a consumer. Create a company to see the first one.'
+            : 'Nothing has been sent to this consumer yet. Use “Send test event” to try it.'}
         </EmptyState>
       }
     />
   );
 }
 
-/** Full minutes: the same list stays the same request for a while. */
+/** Rounded down to a full minute, so that the request stays the same for up to a minute and can be cached. */
 function hourStart(hours: number): string {
   const ms = Date.now() - hours * 3_600_000;
   return new Date(ms - (ms % 60_000)).toISOString();

@@ -4,7 +4,7 @@ import './webhooks.css';
 
 export function MessagesPage() {
   return (
-    <Page title="Message log" lead="Every event, whoever listened, with every attempt to deliver it.">
+    <Page title="Message log" lead="All events and every attempt to deliver them.">
       <MessageTable />
     </Page>
   );

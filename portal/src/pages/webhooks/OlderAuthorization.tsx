@@ -5,14 +5,14 @@ import { Section } from '../../ui/Page.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { AuthorizationForm } from './AuthorizationForm.tsx';
 
-/** The Authorization header of all webhooks of rules, as PUT /profile sets it. A migration carries it over. */
+/** The Authorization header of all rule webhooks, also set by PUT /profile. A migration carries it over. */
 export function OlderAuthorization() {
   const { data, error } = useQuery(read('getProfile', {}));
   const change = useChange('changeProfile', { refreshes: ['getProfile'], done: 'Saved.' });
   const shown = data?.webhookAuthorization ?? undefined;
   const set = (value: string | null) => change.mutateAsync({ body: { webhookAuthorization: value } });
   return (
-    <Section title="Authorization header" lead="Sent with every webhook of the rules. Its value is shown masked.">
+    <Section title="Authorization header" lead="Sent with every webhook of your rules. The value is masked.">
       <ErrorNote error={error} />
       <AuthorizationForm
         isSet={shown !== undefined}
@@ -21,9 +21,9 @@ export function OlderAuthorization() {
         remove={() => set(null)}
         isPending={change.isPending}
         error={change.error}
-        labels={{ remove: 'Remove', replace: 'Replace header', set: 'Set header' }}
+        labels={{ remove: 'Remove header', replace: 'Replace header', set: 'Set header' }}
       >
-        Webhooks will be sent without it. A receiver that requires it will refuse them.
+        Webhooks will be sent without it. If your endpoint requires the header, it will reject them.
       </AuthorizationForm>
     </Section>
   );

@@ -16,13 +16,13 @@ type Kind = 'recover' | 'replay';
 type Redelivery = Answer<'getRedelivery'>;
 
 const spans = [
-  { value: '1', label: 'the last hour' },
-  { value: '24', label: 'the last 24 hours' },
-  { value: '168', label: 'the last 7 days' },
-  { value: '720', label: 'the last 30 days' },
+  { value: '1', label: 'Last hour' },
+  { value: '24', label: 'Last 24 hours' },
+  { value: '168', label: 'Last 7 days' },
+  { value: '720', label: 'Last 30 days' },
 ];
 
-/** Messages that failed, or that were never sent here, brought back: counted first, then with their progress. */
+/** Resends failed or missed messages: first shows how many there are, then the progress. */
 export function RedeliverySection({ consumerId }: { consumerId: string }) {
   const may = useMay('developer');
   const list = { query: `consumerId=${consumerId}`, orderBy: '-requested', pageSize: 5 };
@@ -32,8 +32,8 @@ export function RedeliverySection({ consumerId }: { consumerId: string }) {
   });
   return (
     <Section
-      title="Bring messages back"
-      lead="After an outage: what waits for its next attempt, what failed, or what this consumer never got."
+      title="Resend messages"
+      lead="After an outage, resend messages that are waiting for a retry, have failed, or were missed."
       actions={
         may && (
           <Group gap="xs">
@@ -47,7 +47,7 @@ export function RedeliverySection({ consumerId }: { consumerId: string }) {
       <ErrorNote error={error} />
       {data?.results.length === 0 && (
         <Text size="sm" c="dimmed">
-          Nothing has been brought back so far.
+          No resends yet.
         </Text>
       )}
       <Stack gap="sm">
@@ -59,12 +59,12 @@ export function RedeliverySection({ consumerId }: { consumerId: string }) {
   );
 }
 
-/** The receiver is mended: nobody waits for the schedule. Only where something waits. */
+/** Retries pending messages now instead of on schedule. Hidden if no message waits for a retry. */
 function RetryButton({ consumerId }: { consumerId: string }) {
   const { data } = useQuery({ ...read('getConsumerStats', { consumerId, hours: 24 }), refetchInterval: 15_000 });
   const retry = useChange('retryMessages', {
     refreshes: ['getConsumerStats', 'getConsumer', 'listMessages', 'listRedeliveries'],
-    after: ({ total }) => tell(total === 0 ? 'Nothing waits any more.' : `On the way now: ${messages(total)}.`),
+    after: ({ total }) => tell(total === 0 ? 'No pending messages to retry.' : `Retrying ${messages(total)} now.`),
   });
   const waiting = data?.waiting ?? 0;
   if (waiting === 0 && !retry.error) return null;
@@ -75,15 +75,15 @@ function RetryButton({ consumerId }: { consumerId: string }) {
         loading={retry.isPending}
         onClick={() => retry.mutate({ consumerId })}
       >
-        Send {waiting.toLocaleString('en')}
-        {waiting >= countedMax && ' or more'} waiting now
+        Retry {waiting.toLocaleString('en')}
+        {waiting >= countedMax && ' or more'} pending now
       </Button>
       <ErrorNote error={retry.error} />
     </>
   );
 }
 
-/** The service counts no further. */
+/** The service stops counting at this number. */
 const countedMax = 10_000;
 const messages = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'message' : 'messages'}`;
 
@@ -93,7 +93,7 @@ function RedeliveryLine({ redelivery }: { redelivery: Redelivery }) {
   const { redeliveryId, kind, total, done, status, requested } = redelivery;
   const cancel = useChange('cancelRedelivery', { refreshes: ['listRedeliveries'] });
   const verb = kind === 'recover' ? 'Recovery' : kind === 'replay' ? 'Replay' : 'Retry';
-  const what = `${done.toLocaleString('en')} of ${countOf(total, 'message')} queued for sending`;
+  const what = `${done.toLocaleString('en')} of ${countOf(total, 'message')} queued`;
   if (!isUnderWay(redelivery))
     return (
       <Text size="sm">
@@ -111,7 +111,7 @@ function RedeliveryLine({ redelivery }: { redelivery: Redelivery }) {
         loading={cancel.isPending}
         onClick={() => cancel.mutate({ redeliveryId })}
       >
-        Stop
+        Cancel
       </Button>
     </Group>
   );
@@ -136,7 +136,7 @@ const operations = { recover: 'recoverMessages', replay: 'replayMessages' } as c
 function RedeliverForm({ consumerId, first, onDone }: { consumerId: string; first: Kind; onDone: () => void }) {
   const [kind, setKind] = useState<Kind>(first);
   const [hours, setHours] = useState('24');
-  // Counted and sent from the same moment on.
+  // The same start time for counting and sending.
   const [openedMs] = useState(() => Date.now());
   const since = new Date(openedMs - Number(hours) * 3_600_000).toISOString();
   const counted = useQuery({
@@ -144,7 +144,7 @@ function RedeliverForm({ consumerId, first, onDone }: { consumerId: string; firs
     staleTime: 0,
   });
   const send = useChange(operations[kind], {
-    done: 'The messages are on their way.',
+    done: 'Messages queued.',
     after: () => {
       void refresh('listRedeliveries', 'listMessages', 'getConsumerStats');
       onDone();
@@ -155,33 +155,33 @@ function RedeliverForm({ consumerId, first, onDone }: { consumerId: string; firs
     <Stack gap="sm">
       <SegmentedControl
         fullWidth
-        aria-label="Which messages"
+        aria-label="Messages to resend"
         value={kind}
         onChange={(next) => setKind(next as Kind)}
         data={[
-          { value: 'recover', label: 'That failed' },
-          { value: 'replay', label: 'Never sent here' },
+          { value: 'recover', label: 'Failed' },
+          { value: 'replay', label: 'Missed' },
         ]}
       />
       <Text size="sm" c="dimmed">
         {kind === 'recover'
-          ? 'Messages that went to this consumer and did not arrive: tried to the end, or ended while it was disabled.'
-          : 'Messages that this consumer would have got with its present event types and companies, but that happened before or while it was disabled.'}
+          ? 'Messages that were sent to this consumer but not delivered: retries were exhausted, or it was disabled.'
+          : 'Messages that match this consumer’s current event types and companies but were never sent to it, because it did not exist yet or was disabled.'}
       </Text>
       <Select
-        label="From"
+        label="Period"
         data={spans}
         value={hours}
         onChange={(next) => setHours(next ?? '24')}
         allowDeselect={false}
       />
       <Text size="sm" fw={600} aria-live="polite">
-        {total === undefined ? 'Counting…' : `${messages(total)} would be sent.`}
+        {total === undefined ? 'Counting…' : `${messages(total)} will be sent.`}
       </Text>
       <ErrorNote error={counted.error ?? send.error} />
       <Group justify="flex-end">
         <Button disabled={!total} loading={send.isPending} onClick={() => send.mutate({ consumerId, body: { since } })}>
-          {total ? `Send ${total.toLocaleString('en')} again` : 'Send again'}
+          {total ? `Resend ${messages(total)}` : 'Resend'}
         </Button>
       </Group>
     </Stack>

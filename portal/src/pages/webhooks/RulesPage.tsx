@@ -60,7 +60,7 @@ const alertColumns: Column<Alert>[] = [
   { id: 'raisedOn', header: 'Raised', cell: ({ raisedOn }) => <Time at={raisedOn} /> },
 ];
 
-/** The older webhooks: rules are changed by the API, the header also here; they end with the migration. */
+/** The older webhooks. Rules are changed through the API; the Authorization header can also be set here. */
 export function RulesPage() {
   const { account } = useSession();
   const isMigrated = account?.webhookGeneration !== 'older';
@@ -69,21 +69,21 @@ export function RulesPage() {
       title="Rules and alerts"
       lead={
         <>
-          The older webhooks. Rules are changed by the API.{' '}
+          The older webhooks. Rules are changed through the API.{' '}
           <TextLink to={paths.migration()} underline="always">
             The migration
           </TextLink>{' '}
-          makes consumers of them.
+          replaces them with consumers.
         </>
       }
     >
       {isMigrated ? (
         <EmptyState
           icon={IconBell}
-          title="This account is served by consumers"
-          action={<TextLink to={paths.consumers()}>To the consumers</TextLink>}
+          title="This account uses consumers"
+          action={<TextLink to={paths.consumers()}>View consumers</TextLink>}
         >
-          Rules and their alerts belong to the older webhooks, which no longer serve it.
+          Rules and alerts belong to the older webhooks, which this account no longer uses.
         </EmptyState>
       ) : (
         <>
@@ -95,12 +95,12 @@ export function RulesPage() {
               operation="listRules"
               columns={ruleColumns}
               rowKey={({ ruleId }) => ruleId}
-              empty={<EmptyState icon={IconMail} title="No rules" />}
+              empty={<EmptyState icon={IconMail} title="No rules yet" />}
             />
           </Section>
           <Section
             title="Alerts"
-            lead="Each event that a rule fitted, and what became of it. Reading them here counts as no use of the event log."
+            lead="Events that matched a rule, with their deliveries. Viewing them here does not count as event log use."
           >
             <ListTable
               label="Alerts"
@@ -108,7 +108,7 @@ export function RulesPage() {
               operation="listAlerts"
               columns={alertColumns}
               rowKey={({ alertId }) => alertId}
-              empty={<EmptyState title="No alerts">An event that fits a rule raises one.</EmptyState>}
+              empty={<EmptyState title="No alerts yet">An alert is created when an event matches a rule.</EmptyState>}
             />
           </Section>
         </>

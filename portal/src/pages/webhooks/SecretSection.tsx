@@ -9,13 +9,13 @@ import { useChange } from '../../ui/use-change.ts';
 import { useMay } from '../../ui/use-session.ts';
 
 const overlaps = [
-  { value: '86400', label: 'for a day' },
-  { value: '604800', label: 'for a week' },
-  { value: '3600', label: 'for an hour' },
-  { value: '0', label: 'not at all: it ends at once' },
+  { value: '86400', label: '1 day' },
+  { value: '604800', label: '1 week' },
+  { value: '3600', label: '1 hour' },
+  { value: '0', label: 'None: expires immediately' },
 ];
 
-/** The signing secret: never shown again, but replaced with an overlap. */
+/** The signing secret. It is never shown again, but can be rotated with an overlap. */
 export function SecretSection({ consumer }: { consumer: Answer<'getConsumer'> }) {
   const [secret, setSecret] = useState<string>();
   const [overlap, setOverlap] = useState('86400');
@@ -27,34 +27,34 @@ export function SecretSection({ consumer }: { consumer: Answer<'getConsumer'> })
   return (
     <Section
       title="Signing secret"
-      lead="Receivers verify with it that a delivery is ours and was not changed (Standard Webhooks)."
+      lead="Your endpoint verifies the signature of deliveries with it (Standard Webhooks)."
     >
       {consumer.previousSecretExpires && (
         <Text size="sm" mb="sm">
-          The previous secret still signs, too; it ends <Time at={consumer.previousSecretExpires} />.
+          The previous secret still signs deliveries, too. It expires <Time at={consumer.previousSecretExpires} />.
         </Text>
       )}
-      {secret && <SecretOnce title="The new signing secret" secret={secret} />}
+      {secret && <SecretOnce title="New signing secret" secret={secret} />}
       {may && (
         <Group mt={secret ? 'sm' : 0}>
           <Confirm
-            title="Make a new signing secret?"
-            action="Make a new secret"
+            title="Rotate secret?"
+            action="Rotate secret"
             run={() =>
               rotate.mutateAsync({ consumerId: consumer.consumerId, body: { overlapSeconds: Number(overlap) } })
             }
             trigger={(open) => (
               <Button variant="default" onClick={open}>
-                Make a new secret
+                Rotate secret
               </Button>
             )}
           >
             <Text size="sm" mb="sm">
-              The new one is shown once. Until the overlap ends, deliveries carry a signature of each, so that the
-              receiver can change over in its own time.
+              The new secret is shown once. During the overlap, deliveries are signed with both secrets, so that you
+              have time to update your endpoint.
             </Text>
             <Select
-              label="The previous one goes on signing"
+              label="Overlap with the previous secret"
               data={overlaps}
               value={overlap}
               onChange={(next) => setOverlap(next ?? '86400')}

@@ -3,7 +3,7 @@ import { IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '../../api.ts';
 
-/** For the allow-list of a firewall before the receivers. */
+/** The source addresses of deliveries, for the allow-list of a firewall. */
 export function SourceAddresses() {
   const { data } = useQuery(read('getSourceAddresses', {}));
   if (!data) return null;
@@ -15,8 +15,8 @@ export function SourceAddresses() {
     );
   return (
     <Text size="sm" mb="md">
-      Deliveries come from <span className="mono">{data.addresses.join(', ')}</span>. Allow it in the firewall of your
-      receiver.
+      Deliveries come from <span className="mono">{data.addresses.join(', ')}</span>. Allow these addresses in your
+      firewall.
     </Text>
   );
 }

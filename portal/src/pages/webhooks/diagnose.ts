@@ -1,46 +1,48 @@
-/** A failed attempt in the words of whoever runs the receiver: what happened, and what to do. */
+/** Explains a failed attempt to the person who runs the endpoint: what happened, and what to do. */
 export type Diagnosis = { what: string; advice: string };
 
 type Failed = { statusCode?: number; error?: string };
 
 const byStatus: Record<number, Diagnosis> = {
   400: {
-    what: 'The receiver does not understand the request.',
+    what: 'Your endpoint rejected the request as invalid.',
     advice:
-      'Its answer may say why. Compare the payload with the event catalogue; read the body before you check its signature.',
+      'Its response may say why. Compare the payload with the event catalogue, and verify signatures on the raw body.',
   },
   401: {
-    what: 'The receiver wants another authorization.',
-    advice:
-      'Set the Authorization header of this consumer to what the receiver expects, and check the signing secret there.',
+    what: 'Your endpoint requires a different authorization.',
+    advice: 'Set the Authorization header of this consumer to the value that it expects, and check its signing secret.',
   },
   403: {
-    what: 'The receiver refuses the request.',
-    advice: 'Set the Authorization header that it expects. A firewall may also block our source address.',
+    what: 'Your endpoint denied access.',
+    advice: 'Set the Authorization header that it expects. A firewall may also block the source address of deliveries.',
   },
   404: {
-    what: 'There is nothing at this URL.',
-    advice: 'Correct the URL of the consumer, or deploy the receiver there.',
+    what: 'The URL was not found.',
+    advice: 'Correct the URL of the consumer, or deploy your endpoint there.',
   },
-  405: { what: 'The URL does not take POST requests.', advice: 'Correct the URL, or let the receiver accept POST.' },
-  408: { what: 'The receiver took too long.', advice: 'Answer 2xx at once and do the work afterwards.' },
+  405: { what: 'The URL does not accept POST requests.', advice: 'Correct the URL, or accept POST requests there.' },
+  408: { what: 'Your endpoint timed out.', advice: 'Respond with 2xx first, then process the event.' },
   410: {
-    what: 'The receiver said that it is gone for good.',
-    advice: 'Correct the URL. Where the consumer was disabled by it, enable it, then recover what failed.',
+    what: 'Your endpoint returned 410 Gone.',
+    advice: 'Correct the URL. If the consumer was disabled, enable it, then recover failed messages.',
   },
   413: {
-    what: 'The payload is too large for the receiver.',
-    advice: 'Raise the limit of the receiver or of the proxy before it.',
+    what: 'The payload is too large for your endpoint.',
+    advice: 'Raise the size limit of your endpoint or of the proxy in front of it.',
   },
   429: {
-    what: 'The receiver gets more than it takes.',
-    advice: 'Set a rate limit for this consumer. What was refused is tried again by itself.',
+    what: 'Your endpoint is receiving too many requests.',
+    advice: 'Set a rate limit for this consumer. Failed deliveries are retried automatically.',
   },
-  502: { what: 'The proxy before the receiver does not reach it.', advice: 'See whether the receiver runs.' },
-  503: { what: 'The receiver is not available.', advice: 'See whether it runs. What failed is tried again by itself.' },
+  502: { what: 'The proxy cannot reach your endpoint.', advice: 'Check that your endpoint is running.' },
+  503: {
+    what: 'Your endpoint is unavailable.',
+    advice: 'Check that it is running. Failed deliveries are retried automatically.',
+  },
   504: {
-    what: 'The proxy before the receiver waited too long for it.',
-    advice: 'Answer 2xx at once and do the work afterwards.',
+    what: 'The proxy in front of your endpoint timed out.',
+    advice: 'Respond with 2xx first, then process the event.',
   },
 };
 
@@ -48,38 +50,38 @@ const byError: { pattern: RegExp; diagnosis: Diagnosis }[] = [
   {
     pattern: /no whole answer within/,
     diagnosis: {
-      what: 'The receiver did not answer within 15 seconds.',
-      advice: 'Answer 2xx at once and do the work afterwards.',
+      what: 'Your endpoint did not respond within 15 seconds.',
+      advice: 'Respond with 2xx first, then process the event.',
     },
   },
   {
     pattern: /ECONNREFUSED/,
     diagnosis: {
-      what: 'Nothing listens at this address.',
-      advice: 'Start the receiver, or correct host and port of the URL.',
+      what: 'The connection was refused.',
+      advice: 'Start your endpoint, or correct the host and port of the URL.',
     },
   },
   {
     pattern: /ENOTFOUND|EAI_AGAIN/,
     diagnosis: {
-      what: 'The name of the host is not known.',
-      advice: 'Correct the URL, or the DNS record of the host.',
+      what: 'The host name could not be resolved.',
+      advice: 'Correct the URL or the DNS record of the host.',
     },
   },
   {
     pattern: /certificate|TLS|SSL|self.signed|ERR_TLS/i,
-    diagnosis: { what: 'The certificate of the receiver is not accepted.', advice: 'Renew it, with its whole chain.' },
+    diagnosis: { what: 'The TLS certificate is invalid.', advice: 'Renew it, and serve the full certificate chain.' },
   },
   {
     pattern: /ECONNRESET|other side closed|socket|EPIPE/i,
     diagnosis: {
-      what: 'The receiver cut the connection before it answered.',
-      advice: 'Look into its log, and into that of the proxy before it.',
+      what: 'Your endpoint closed the connection without a response.',
+      advice: 'Check the logs of your endpoint and of the proxy in front of it.',
     },
   },
   {
     pattern: /^The URL /,
-    diagnosis: { what: 'The URL leads to an address that is not allowed.', advice: 'Use a public address.' },
+    diagnosis: { what: 'The URL points to an address that is not allowed.', advice: 'Use a public address.' },
   },
 ];
 
@@ -87,22 +89,22 @@ export function diagnose({ statusCode, error }: Failed): Diagnosis {
   if (statusCode === undefined) {
     const known = byError.find(({ pattern }) => pattern.test(error ?? ''))?.diagnosis;
     return (
-      known ?? { what: 'No answer came.', advice: 'See whether the receiver runs and can be reached from outside.' }
+      known ?? { what: 'No response.', advice: 'Check that your endpoint is running and reachable from the internet.' }
     );
   }
   const known = byStatus[statusCode];
   if (known) return known;
   if (statusCode >= 300 && statusCode < 400)
-    return { what: 'The URL redirects, and redirects are not followed.', advice: 'Enter the URL that it leads to.' };
+    return { what: 'The URL redirects, and redirects are not followed.', advice: 'Use the target URL instead.' };
   if (statusCode >= 500)
     return {
-      what: 'The receiver has an error of its own.',
-      advice: 'Look into its log at this time.',
+      what: 'Your endpoint returned a server error.',
+      advice: 'Check its logs at the time of the attempt.',
     };
-  return { what: `The receiver answered ${statusCode}.`, advice: 'Only answers from 200 to 299 count as delivered.' };
+  return { what: `Your endpoint returned ${statusCode}.`, advice: 'Only status codes 200 to 299 count as delivered.' };
 }
 
-/** "500", or why there was none. */
+/** The status code, or the error if there was no response. */
 export function answerText({ statusCode, error }: Failed): string {
-  return statusCode === undefined ? (error ?? 'no answer') : String(statusCode);
+  return statusCode === undefined ? (error ?? 'no response') : String(statusCode);
 }

@@ -33,7 +33,7 @@ import { useRecordWindow } from './use-record-window.ts';
 const filterErrors = ['queryMalformed', 'queryValue', 'fieldUnknown'];
 const isNumber = (value: unknown) => typeof value === 'number' || isExactNumber(value);
 
-/** One data type: a filter, columns to choose, and as many rows as there are. */
+/** Browses all records of one data type, with a filter and a choice of columns. */
 export function DataBrowser({ companyId, dataType }: { companyId: string; dataType: string }) {
   const [address, setAddress] = useAddress();
   const { query, orderBy, record } = address;
@@ -49,7 +49,7 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
   });
 
   const { error, total, turn } = records;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: read again when pages have come.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `turn` changes when pages have loaded.
   const about = useMemo(() => {
     const sample = records.sample();
     const shapes = shapesOf(sample, isNumber);
@@ -84,7 +84,7 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
       {hasNews && (
         <Alert variant="outline" p="xs" role="status">
           <Group justify="space-between" gap="xs">
-            <Text size="sm">A sync has brought new data. You still see what was there before.</Text>
+            <Text size="sm">A sync added new data. You are still viewing the earlier data.</Text>
             <Button
               size="compact-sm"
               onClick={() => {
@@ -92,12 +92,12 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
                 records.restart();
               }}
             >
-              Show the newest
+              Show latest data
             </Button>
           </Group>
         </Alert>
       )}
-      {!isFilterError && <ErrorNote error={error} title="The records could not be read" retry={records.restart} />}
+      {!isFilterError && <ErrorNote error={error} title="Could not load the records" retry={records.restart} />}
       {!isFilterError && (
         <RecordGrid
           ref={grid}
@@ -128,15 +128,15 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
   );
 }
 
-/** Refusals that mean that there is nothing to browse yet, and what the person can do. */
+/** Error codes that mean that there is no data to browse yet, and what the person can do. */
 const notThereTexts: Record<string, string> = {
-  dataSetNotReady: 'Its first sync is not complete yet. As soon as it is, the records are here.',
-  dataSetNotRequested: 'It was never synced. Start a sync on the data page.',
-  dataTypeNotSupported: 'No platform of this company has this data type.',
+  dataSetNotReady: 'The first sync is not complete yet. Records appear here as soon as it is.',
+  dataSetNotRequested: 'This data type was never synced. Start a sync on the data page.',
+  dataTypeNotSupported: 'None of this company’s platforms has this data type.',
   dataSetAuthorizationLost:
     "The platform no longer accepts the credentials. Ask the company's owner to authorize the connection again, then start a sync.",
   dataSetPermissionMissing:
-    'The platform does not allow it. Ask the owner to give the authorized person the permission there, then start a sync.',
+    'The platform denied access. Ask the owner to give the authorized person permission there, then start a sync.',
   connectionNotLinked: "The connection is not linked. Ask the company's owner to authorize it, then start a sync.",
 };
 
@@ -145,8 +145,8 @@ function NotThere({ code, companyId, dataType }: { code: string; companyId: stri
   return (
     <EmptyState
       icon={IconDatabaseOff}
-      title={`There are no ${name.toLowerCase()} to browse`}
-      action={<ButtonLink to={paths.companyData(companyId)}>See the data status</ButtonLink>}
+      title={`No ${name.toLowerCase()} to browse`}
+      action={<ButtonLink to={paths.companyData(companyId)}>View data status</ButtonLink>}
     >
       {notThereTexts[code]}
     </EmptyState>
@@ -184,7 +184,7 @@ function ColumnChoice({ possible, columns, onChange }: ColumnChoiceProps) {
           </Stack>
         </ScrollArea.Autosize>
         <Button variant="subtle" size="compact-sm" onClick={() => onChange(undefined)}>
-          As at first
+          Reset columns
         </Button>
       </Popover.Dropdown>
     </Popover>

@@ -16,7 +16,7 @@ import { firstColumns, shapesOf, valueAt } from './record-fields.ts';
 
 type RecordDrawerProps = { companyId: string; dataType: string; id: string | undefined; close: () => void };
 
-/** One record: as it is, as it was, and as the platform gave it. */
+/** One record: its current values, its past versions, and the source data from the platform. */
 export function RecordDrawer({ companyId, dataType, id, close }: RecordDrawerProps) {
   return (
     <Drawer
@@ -24,12 +24,12 @@ export function RecordDrawer({ companyId, dataType, id, close }: RecordDrawerPro
       onClose={close}
       position="right"
       size="xl"
-      title={`${spaced(dataType)}: record`}
+      title={`Record · ${spaced(dataType)}`}
       closeButtonProps={{ 'aria-label': 'Close' }}
     >
       {id !== undefined && (
         <>
-          <CopyText value={id} what="the record’s id" />
+          <CopyText value={id} what="record ID" />
           <Tabs defaultValue="record" mt="sm" keepMounted={false}>
             <Tabs.List>
               <Tabs.Tab value="record">Record</Tabs.Tab>
@@ -59,34 +59,34 @@ function Whole({ part, ...place }: Place & { part: 'record' | 'source' }) {
   const record = useQuery(read('getRecord', input, { exact: true }));
   if (record.isPending) return <SkeletonRows count={8} />;
   if (!record.data)
-    return <ErrorNote error={record.error} title="The record could not be read" retry={() => void record.refetch()} />;
+    return <ErrorNote error={record.error} title="Could not load the record" retry={() => void record.refetch()} />;
   const { sourceData, ...own } = record.data;
   if (part === 'record')
     return (
       <>
-        {own.metadata.isDeleted && <ToneBadge tone="idle" label="Deleted at the platform" />}
+        {own.metadata.isDeleted && <ToneBadge tone="idle" label="Deleted on the platform" />}
         <Facts dataType={place.dataType} record={own} />
-        <Json value={own} what="the record" />
+        <Json value={own} what="record" />
         <CurlLine operation="getRecord" input={place} />
       </>
     );
   if (sourceData === undefined)
     return (
       <Text size="sm" c="dimmed">
-        The platform’s own data of this record is not kept.
+        The source data of this record is not stored.
       </Text>
     );
   return (
     <>
       <Text size="sm" c="dimmed">
-        What the platform sent, before it was mapped.
+        The record as the platform sent it, before mapping.
       </Text>
-      <Json value={sourceData} what="the source data" />
+      <Json value={sourceData} what="source data" />
     </>
   );
 }
 
-/** What people look for first. */
+/** The most important fields of the record. */
 function Facts({ dataType, record }: { dataType: string; record: unknown }) {
   const shapes = shapesOf([record], (value) => digitsOf(value) !== undefined);
   const kinds = new Map(shapes.map(({ path, kind }) => [path, kind]));
@@ -109,7 +109,7 @@ function Versions(place: Place) {
   if (versions.isPending) return <SkeletonRows count={6} />;
   if (!versions.data)
     return (
-      <ErrorNote error={versions.error} title="The versions could not be read" retry={() => void versions.refetch()} />
+      <ErrorNote error={versions.error} title="Could not load the versions" retry={() => void versions.refetch()} />
     );
   return (
     <>
@@ -117,11 +117,11 @@ function Versions(place: Place) {
         {versions.data.results.map(({ generation, change, validFrom, validTo, record }) => (
           <li key={generation}>
             <strong>{changes[change] ?? change}</strong>{' '}
-            {validFrom ? <Time at={validFrom} exact /> : 'before what is kept'}
-            {validTo === undefined && ' (present)'}
+            {validFrom ? <Time at={validFrom} exact /> : 'before the stored history'}
+            {validTo === undefined && ' (current)'}
             <details className="quiet-details">
-              <summary>The record as it was</summary>
-              <Json value={record} what="this version" maxHeight={360} />
+              <summary>Show this version</summary>
+              <Json value={record} what="version" maxHeight={360} />
             </details>
           </li>
         ))}

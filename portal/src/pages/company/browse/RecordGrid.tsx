@@ -25,8 +25,8 @@ const rowHeight = 34;
 const viewHeight = 560;
 
 /**
- * Only the rows in view are in the document, however many there are. Its roles are a table's: rows of a real table cannot
- * stand where the scrollbar says.
+ * A virtual table: the document contains only the visible rows, regardless of the total. It uses ARIA table roles,
+ * because the rows of an HTML table cannot be positioned absolutely.
  */
 export function RecordGrid({ ref, label, records, columns, shapes, order, onOrder, onOpen }: RecordGridProps) {
   const kinds = useMemo(() => new Map(shapes.map(({ path, kind }) => [path, kind])), [shapes]);
@@ -34,7 +34,7 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
   const { total, show } = records;
   const count = total ?? 0;
   const [{ height, width }, setSize] = useState({ height: viewHeight, width: 1000 });
-  // The header stands still above the rows, within the same scroller.
+  // The header is sticky inside the same scroll container, so it takes up one row of the visible height.
   const { drawn, ratio } = scrollRatio({ listHeight: count * rowHeight, viewHeight: height - rowHeight });
 
   const virtualizer = useVirtualizer({
@@ -43,7 +43,7 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
     estimateSize: () => rowHeight,
     overscan: 6,
     scrollPaddingStart: 0,
-    // The scrollbar's pixels and the list's are not the same where the list is very long.
+    // In very long lists, one pixel of the scrollbar stands for several pixels of the list.
     observeElementOffset: (instance, tell) =>
       observeElementOffset(instance, (offset, isScrolling) => tell(offset * ratioOf(instance), isScrolling)),
     scrollToFn: (offset, options, instance) => elementScroll(offset / ratioOf(instance), options, instance),
@@ -65,7 +65,7 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
   }, []);
   useImperativeHandle(ref, () => ({ goTo: (row) => goTo(row) }));
 
-  /** By the ratio and not by the library: its end of the list is not the scrollbar's. */
+  /** Scrolls by the ratio; the virtualizer's own scrolling does not know that the list is drawn shorter than it is. */
   function goTo(row: number) {
     const wanted = Math.max(0, row * rowHeight - (height - rowHeight) / 2);
     scroller.current?.scrollTo({ top: wanted / ratio });
@@ -80,7 +80,7 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
   if (total === 0)
     return (
       <Text size="sm" c="dimmed" py="md">
-        Nothing fits the filter.
+        No results. Change or clear the filter.
       </Text>
     );
   return (
@@ -91,7 +91,7 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
         role="table"
         aria-label={label}
         aria-rowcount={count + 1}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
         tabIndex={0}
       >
         <div className="grid-head" role="rowgroup" style={{ width: whole }}>
@@ -136,7 +136,7 @@ function HeadCell({ path, kind, order, onOrder }: HeadCellProps) {
   const direction = isOrder ? (order.desc ? 'descending' : 'ascending') : 'none';
   return (
     <div role="columnheader" aria-sort={direction} className={kind === 'number' ? 'grid-cell right' : 'grid-cell'}>
-      <button type="button" className="sort-button" onClick={() => onOrder(path)} title={`Order by ${path}`}>
+      <button type="button" className="sort-button" onClick={() => onOrder(path)} title={`Sort by ${path}`}>
         {path}
         {isOrder && (order.desc ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />)}
       </button>
@@ -154,7 +154,7 @@ type GridRowProps = {
   onOpen: (id: string) => void;
 };
 
-/** Kept as it is while others come and go: scrolling renders only what is new. */
+/** Memoized, so that scrolling renders only the rows that come into view. */
 const GridRow = memo(function GridRow({ index, top, template, record, columns, kinds, onOpen }: GridRowProps) {
   const isDeleted = valueAt(record, 'metadata.isDeleted') === true;
   return (
@@ -188,7 +188,7 @@ const GridRow = memo(function GridRow({ index, top, template, record, columns, k
   );
 });
 
-/** Amounts as they were given, dates without a midnight that says nothing. */
+/** Formats a value: amounts keep every digit, and dates drop a time of midnight. */
 export function cellText(value: unknown, kind: Shape['kind'] | undefined): string {
   if (value === undefined || value === null) return '';
   const digits = digitsOf(value);
@@ -203,7 +203,7 @@ export function cellText(value: unknown, kind: Shape['kind'] | undefined): strin
   return text;
 }
 
-/** As wide as what they show needs; what is left over is shared out. */
+/** Column widths in pixels, by the kind of value; spare room is divided equally. */
 function columnWidths(columns: string[], kinds: Map<string, Shape['kind']>, room: number): number[] {
   const least = columns.map((path) => {
     const kind = kinds.get(path);

@@ -1,14 +1,14 @@
-/** Which pages of a long list are held: those in view, and a little around them. */
+/** Decides which pages of a long list stay in memory: the visible ones and a few around them. */
 export const pageSize = 100;
-/** Rows beyond the view that are wanted too, so that slow scrolling meets no gap. */
+/** Rows to load beyond the visible ones, so that slow scrolling shows no gaps. */
 const ahead = 20;
-/** Pages on both sides of the view that are kept for whoever turns back. */
+/** Pages to keep on both sides of the visible ones, for scrolling back. */
 const keptAround = 3;
 
 export type Visible = { first: number; last: number };
 export type HeldPage = { next?: string; previous?: string };
 
-/** Pages count from 1, rows from 0. */
+/** The pages needed for the visible rows. Pages count from 1, rows from 0. */
 export function neededPages({ first, last }: Visible, total: number): number[] {
   if (total === 0) return [];
   const from = pageOf(Math.max(0, first - ahead));
@@ -20,7 +20,7 @@ export function pageOf(row: number): number {
   return Math.floor(row / pageSize) + 1;
 }
 
-/** What may go: far from everything in view. */
+/** Pages that can be dropped, because they are far from the visible rows. */
 export function farPages(held: Iterable<number>, needed: readonly number[]): number[] {
   if (needed.length === 0) return [];
   const low = Math.min(...needed) - keptAround;
@@ -29,8 +29,8 @@ export function farPages(held: Iterable<number>, needed: readonly number[]): num
 }
 
 /**
- * How a page is asked for: by the link of a neighbour, which goes on in the same state of the data and costs the same
- * everywhere; by its number only after a jump.
+ * How to request a page: by the cursor of an adjacent page, which reads the same state of the data and costs the same
+ * at any depth; by page number only after a jump.
  */
 export function requestFor(page: number, held: ReadonlyMap<number, HeldPage>): { page: number; cursor?: string } {
   const cursor = held.get(page - 1)?.next ?? held.get(page + 1)?.previous;
@@ -38,8 +38,8 @@ export function requestFor(page: number, held: ReadonlyMap<number, HeldPage>): {
 }
 
 /**
- * Browsers draw nothing higher than some 17 million pixels. A longer list is drawn that high and scrolled faster:
- * `ratio` is how many pixels of the list one pixel of the scrollbar stands for.
+ * Browsers draw no element taller than about 17 million pixels. A longer list is drawn at this height and scrolls
+ * faster: `ratio` is the number of list pixels for one pixel of the scrollbar.
  */
 const heightMax = 15_000_000;
 
