@@ -99,7 +99,7 @@ async function ring({ account, tenant, url }: { account: TestAccount; tenant: st
   assert.equal(answer.status, 200);
 }
 const lastRing = () => {
-  const line = app.logLines.findLast(({ msg }) => msg === 'a platform has rung');
+  const line = app.logLines.findLast(({ msg }) => msg === 'platform notification received');
   return { queued: line?.queued, kept: line?.kept };
 };
 
