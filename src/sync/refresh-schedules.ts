@@ -61,8 +61,8 @@ const companiesAtOnce = 200;
 
 /**
  * Updates the schedules of all companies to match the account's settings, in small transactions. Progress is stored
- * with the settings: after a crash the next run resumes there, and a change of the settings resets it. Companies without
- * connections are included, because a connection may be in the middle of being linked; it holds the company's lock.
+ * with the settings: after a crash the next run resumes there, and a change of the settings resets it. It includes
+ * companies without connections, because one may be in the middle of being linked; linking holds the company's lock.
  */
 export async function refreshAccountSchedules(
   ctx: RefreshContext & { db: Db },

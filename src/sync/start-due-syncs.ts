@@ -73,7 +73,7 @@ async function startBatch(
   });
 }
 
-/** One sync per linked connection that supports the data type; none if the company is deleted or the account expired. */
+/** One sync for each linked connection with the data type; none if the company is deleted or the account expired. */
 function syncsOf(ctx: ScheduleContext, company: DueCompany | undefined, dataType: string): SyncToQueue[] {
   if (!company || company.isDeleted) return [];
   const { accountId, companyId, plan, accountCreated } = company;
