@@ -126,11 +126,11 @@ test('A-11 R-ERR-14: what the platform cannot take is 404, in the words of the r
   assert.deepEqual([read.status, read.body.code], [404, 'pushNotSupported']);
   assert.match(
     read.body.error,
-    /balanceSheet can be read from Sandbox, but not pushed\. What can be pushed to it: .*invoices/,
+    /balanceSheet can be read from Sandbox, but not pushed\. Data types that can be pushed: .*invoices/,
   );
   const operation = await account.send(`DELETE ${pushPath(company, 'payments')}/1`);
   assert.deepEqual([operation.status, operation.body.code], [404, 'pushNotSupported']);
-  assert.match(operation.body.error, /payments cannot be pushed to Sandbox by delete, only by create/);
+  assert.match(operation.body.error, /Sandbox does not support the operation delete for payments\. Supported: create/);
   const options = await account.send(`GET ${pushPath(company, 'options')}/balanceSheet`);
   assert.deepEqual([options.status, options.body.code], [404, 'pushNotSupported']);
 });
