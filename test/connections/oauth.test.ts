@@ -66,7 +66,7 @@ test('a state works once', async () => {
   const before = server.requests();
   const again = await comeBack(app, back, begun.cookie);
   assert.equal(again.status, 400);
-  assert.match(await again.text(), /^This authorization has ended already.+begin again\.\n$/);
+  assert.match(await again.text(), /^This authorization was already used.+start again\.\n$/);
   assert.equal(server.requests(), before, 'the platform is not asked');
 });
 
@@ -112,7 +112,7 @@ test('whoever says no at the platform is told so on the link page, in plain word
   const { rows } = await sql<{ body: string }>`select body::text from message
     where account_id = ${begun.accountId} and event_type = 'connection.failed'`.execute(app.ctx.db.system);
   assert.equal(rows.length, 1);
-  assert.match(rows[0]?.body ?? '', /Access was not granted at Ledger: whoever was asked there said no\./);
+  assert.match(rows[0]?.body ?? '', /Access to Ledger was not granted: the person who was asked there declined\./);
 });
 
 test('a code is worth nothing without the verifier that it was asked for with', async () => {
@@ -146,7 +146,7 @@ test('without an application there is nothing to begin, and credentials are not 
   const { connectionId } = (await account.send(`POST /companies/${companyId}/connections`, { body })).body;
   await assert.rejects(
     beginAgain(app, account, { companyId, connectionId }, 'ledger'),
-    /no application at Ledger is set up/,
+    /no OAuth application for Ledger is set up/,
   );
   const path = `/companies/${companyId}/connections/${connectionId}/authorization`;
   const refused = await account.send(`PUT ${path}`, { body: { credentials: {} } });
@@ -189,6 +189,6 @@ test('an application that is taken away ends what was authorized for it', async 
   );
   await assert.rejects(
     app.ctx.tokens.of({ ...begun, platformKey: 'ledger' }).current(),
-    /application that the connection to Ledger was authorized for is no longer set up/,
+    /OAuth application that the connection to Ledger was authorized for is no longer set up/,
   );
 });
