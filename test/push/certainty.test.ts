@@ -107,7 +107,7 @@ test('where nobody can tell, the operation says so and asks a person; it is not 
   const made = await company.push('transfers', newTransfer(company.references));
   const asked = await untilEnded(company, made.pushId);
   assert.deepEqual([asked.status, asked.step, asked.statusCode], ['TimedOut', 'unknown', 504]);
-  assert.match(asked.errorMessage, /not known .*resolve/);
+  assert.match(asked.errorMessage, /cannot determine .*resolve/);
   clock.advanceMs(86_400_000);
   await app.pushLanes.sweep();
   assert.equal((await writes('unknown-100')).length, 1);
