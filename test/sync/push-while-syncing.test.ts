@@ -55,7 +55,7 @@ test('a record pushed between two pages of a full pass is readable at once and n
   const done = await company.settled(syncId);
   assert.equal(done.status, 'Complete', JSON.stringify(done));
   const { updated, unchanged, deleted, added } = done.counts;
-  assert.ok(updated >= 1 && updated <= 2 && updated + unchanged === 2500, 'records fetched after their push are rewritten');
+  assert.ok(updated >= 1 && updated <= 2 && updated + unchanged === 2500, 'records fetched after their push change');
   assert.deepEqual([added, deleted], [0, 0]);
   assert.equal((await account.send(`GET ${list}/!new`)).body.metadata.isDeleted, false);
   assert.deepEqual(await findWrongs(app.ctx.db, to), []);
