@@ -98,7 +98,7 @@ export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Reg
   function refuseWhilePaused(connection: string): void {
     const untilMs = pausedUntil.get(connection);
     if (untilMs === undefined) return;
-    if (untilMs > ctx.clock.nowMs()) throw new RateLimited('The platform asks for fewer requests.', untilMs);
+    if (untilMs > ctx.clock.nowMs()) throw new RateLimited("The platform's rate limit was reached.", untilMs);
     pausedUntil.delete(connection);
   }
 

@@ -108,7 +108,7 @@ type Head = {
   era: string;
   /** For each earlier era, the last position for which its bookmarks are valid. */
   ended: Record<string, number>;
-  /** The account was last numbered in another database. */
+  /** The account's positions were last assigned in another database, for example before a restore. */
   is_stale: boolean;
   /** A publication has no position yet. */
   is_pending: boolean;

@@ -29,7 +29,7 @@ export const SyncSettings = Type.Object(
 );
 
 export const SyncSettingsChange = Type.Object(
-  { settings: Type.Array(Setting, { maxItems: 100, description: 'At most one for each data type.' }) },
+  { settings: Type.Array(Setting, { maxItems: 100, description: 'At most one setting for each data type.' }) },
   {
     ...closed,
     title: 'SyncSettingsChange',

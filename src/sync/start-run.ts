@@ -66,7 +66,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
 
     if (!connection) return end('Cancelled', 'The connection has been deleted.');
     if (connection.status !== 'Linked' || connection.credentials === null)
-      return end('AuthError', `The connection is not linked: it is ${connection.status}.`);
+      return end('AuthError', `The connection is not linked: its status is ${connection.status}.`);
     const connector = ctx.registry.find(sync.platform_key);
     const dataType = findDataType(sync.data_type);
     const pull = connector?.pull[sync.data_type];
