@@ -31,7 +31,7 @@ export type AuthorizeContext = {
   emit: Emit;
 };
 
-/** Tries the credentials at the provider and, if they are accepted, seals them and links the connection. */
+/** Tests the credentials with the provider and, if they are accepted, encrypts them and links the connection. */
 export async function authorizeConnection(
   ctx: AuthorizeContext,
   {
@@ -43,7 +43,7 @@ export async function authorizeConnection(
     accountId: string;
     place: Place;
     credentials: Credentials;
-    /** Puts it into the trail, in the transaction that links. */
+    /** Writes the audit log entry, in the transaction that links the connection. */
     keep: (tx: Tx) => Promise<void>;
   },
 ): Promise<void> {
@@ -51,13 +51,13 @@ export async function authorizeConnection(
   if (!found) throw notFound({ resource: 'connection', service: 'connections' });
   const connector = ctx.registry.find(found.platform_key);
   if (!connector)
-    throw downstreamUnavailable({ platform: found.platform_key, error: 'this platform is not enabled here.' });
+    throw downstreamUnavailable({ platform: found.platform_key, error: 'this platform is not enabled.' });
   if (connector.oauth) {
-    const error = `${connector.platform.name} is authorized at the platform itself: give its owner the linkUrl.`;
+    const error = `${connector.platform.name} uses OAuth 2. Send the connection's linkUrl to the company's owner.`;
     throw wrongState({ error, service: 'connections' });
   }
   requireFields(connector, credentials);
-  // Outside of any transaction: the provider may take its time.
+  // Outside of any transaction, because the provider may respond slowly.
   await tryCredentials(ctx, { connector, credentials, accountId, place });
   const sealed = sealCredentials(ctx.sealer, { accountId, connectionId: place.connectionId }, credentials);
   await ctx.db.transaction(accountId, async (tx) => {
@@ -66,7 +66,7 @@ export async function authorizeConnection(
   });
 }
 
-/** In the transaction that keeps what it was authorized with. */
+/** Links the connection, in the transaction that stores its credentials or tokens. */
 export async function linkConnection(
   ctx: AuthorizeContext,
   tx: Tx,
@@ -87,7 +87,7 @@ function requireFields(connector: Connector, credentials: Credentials): void {
   const missing = wanted.filter((name) => !credentials[name]).map((name) => [name, 'is missing']);
   const unknown = Object.keys(credentials)
     .filter((name) => !wanted.includes(name))
-    .map((name) => [name, `is unknown to ${connector.platform.name}`]);
+    .map((name) => [name, `is not a credential field of ${connector.platform.name}`]);
   const items = [...missing, ...unknown].map(([name, problem]) => ({
     itemId: `credentials.${name}`,
     message: `The field "credentials.${name}" ${problem}.`,
@@ -109,7 +109,7 @@ async function tryCredentials(
     });
   } catch (error) {
     if (error instanceof AuthRejected || error instanceof PermissionDenied) {
-      const message = `${connector.platform.name} refused the credentials.`;
+      const message = `${connector.platform.name} rejected the credentials.`;
       const data = { platformKey: platform, reason: error.message };
       await ctx.db.transaction(accountId, (tx) =>
         ctx.emit(tx, [{ type: 'connection.failed', ...place, message, data }]),

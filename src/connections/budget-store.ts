@@ -3,17 +3,18 @@ import type { Tables } from '../db/tables.ts';
 
 /** SQL on `provider_budget`. */
 export type Pace = {
-  /** Between two requests, in the long run. */
+  /** Average time between two requests in the long run. */
   everyMs: number;
-  /** As many may go at once after a rest. */
+  /** Requests that may be sent at once after an idle time. */
   burst: number;
-  /** A block that was taken is spent within this time or lost. */
+  /** Reserved requests must be used within this time, or they are lost. */
   leaseMs: number;
 };
 
 /**
- * A pace that keeps `requests` in every stretch of `perMs`, wherever it begins: what a rest allows at once, and what
- * comes back meanwhile, stay below it together. Windows of the clock would let twice as many pass at their border.
+ * A pace that allows at most `requests` in any period of `perMs`, wherever it starts: the burst after an idle time and
+ * the requests that are allowed meanwhile stay below it together. Fixed clock windows would allow twice as many at
+ * their borders.
  */
 export function paceOf({ requests, perMs }: { requests: number; perMs: number }): Pace {
   const burst = Math.max(1, Math.floor(requests / 4));
@@ -21,12 +22,14 @@ export function paceOf({ requests, perMs }: { requests: number; perMs: number })
   return { burst, leaseMs, everyMs: (perMs + leaseMs) / (requests - burst + 1) };
 }
 
-/** `nextAtMs`: when there is one again. `worthAtMs`: when there are enough for a worker to come back for. */
+/**
+ * `nextAtMs`: when one request is available again. `worthAtMs`: when half a burst is, so that a retry is worthwhile.
+ */
 export type Taken = { granted: number; nextAtMs: number; worthAtMs: number };
 
 /**
- * Takes what there is, up to what is wanted, in one upsert: PostgreSQL computes it on the newest row, whoever else asks.
- * `busy_until` is when the budget would be whole again; it may run ahead of the time by the length of a burst.
+ * Reserves up to `wanted` requests in one upsert, which PostgreSQL computes on the newest row even under concurrency.
+ * `busy_until` is when the budget will be full again; it may be ahead of the current time by the length of a burst.
  */
 export async function takeFromBudget(
   system: Kysely<Tables>,
@@ -35,7 +38,7 @@ export async function takeFromBudget(
   const { everyMs, burst } = options.pace;
   const every = sql`make_interval(secs => ${everyMs / 1000}::float8)`;
   const now = sql`${new Date(options.nowMs)}::timestamptz`;
-  // A pause leaves one request for the moment of its end.
+  // When a pause ends, one request is available at once.
   const paused = options.pausedUntilMs === undefined ? 0 : options.pausedUntilMs + (burst - 1) * everyMs;
   const start = (busyUntil: ReturnType<typeof sql>) =>
     sql`greatest(${busyUntil}, ${now}, ${new Date(paused)}::timestamptz)`;
@@ -50,7 +53,7 @@ export async function takeFromBudget(
     returning granted, busy_until`.execute(system);
   const [row] = rows;
   if (!row) throw new Error('The budget statement returned no row.');
-  // JavaScript has cut off what is below a millisecond.
+  // JavaScript dates have only milliseconds, PostgreSQL has microseconds.
   const freeAt = (requests: number) => Math.ceil(row.busy_until.getTime() + 1 - (burst - requests) * everyMs);
   return { granted: row.granted, nextAtMs: freeAt(1), worthAtMs: freeAt(Math.ceil(burst / 2)) };
 }

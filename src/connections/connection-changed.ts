@@ -2,23 +2,26 @@ import type { Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
 import type { Place } from './store.ts';
 
-/** Told in the transaction of the change. Whoever follows connections stands above them: this is the way up. */
+/**
+ * Called in the transaction of the change. Modules that depend on connections react through this callback, so that
+ * connections need not import them.
+ */
 export type ConnectionChanged = (
   tx: Tx,
   change: Place & { platformKey: string; to: 'Linked' | 'Unlinked' | 'Deauthorized' | 'Deleted' },
 ) => Promise<void>;
 
 const tellings = {
-  Linked: { type: 'connection.linked', message: 'The connection is linked: its data is being fetched.' },
+  Linked: { type: 'connection.linked', message: 'The connection is linked. Its data is being fetched.' },
   Unlinked: { type: 'connection.unlinked', message: 'The connection was unlinked.' },
   Deauthorized: {
     type: 'connection.deauthorized',
-    message: 'The platform no longer accepts the credentials. Its owner has to authorize the connection again.',
+    message: "The platform no longer accepts the credentials. The company's owner must authorize the connection again.",
   },
   Deleted: { type: 'connection.deleted', message: 'The connection was deleted.' },
 } as const;
 
-/** Tells the clients, and then whoever follows. */
+/** Emits the event for clients, then calls the next callback. */
 export function tellConnectionChanged(emit: Emit, next: ConnectionChanged): ConnectionChanged {
   return async (tx, change) => {
     const { companyId, connectionId, platformKey, to } = change;

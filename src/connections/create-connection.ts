@@ -6,7 +6,7 @@ import type { Emit } from '../events/emit.ts';
 import { newId } from '../ids.ts';
 import { insertConnection, refreshSummary } from './store.ts';
 
-/** A new connection waits for its authorization, by the link page or by the API. */
+/** Creates a connection that waits for authorization, on the link page or through the API. */
 export async function createConnection(
   ctx: { clock: Clock; registry: Registry; emit: Emit },
   tx: Tx,
@@ -15,7 +15,7 @@ export async function createConnection(
   const connector = ctx.registry.find(platformKey);
   if (!connector) {
     const known = [...ctx.registry.names.keys()].join(', ') || 'none';
-    const error = `The field "platformKey" names no enabled platform. Enabled: ${known}.`;
+    const error = `The field "platformKey" must be the key of an enabled platform. Enabled: ${known}.`;
     throw badRequest({
       error: `Bad request: ${error}`,
       service: 'connections',
@@ -36,7 +36,7 @@ export async function createConnection(
       type: 'connection.created',
       companyId,
       connectionId,
-      message: `A connection to ${connector.platform.name} waits for authorization.`,
+      message: `A connection to ${connector.platform.name} is waiting for authorization.`,
       data: { platformKey, status: 'PendingAuth' },
     },
   ]);

@@ -1,7 +1,7 @@
 import type { Credentials } from '../connectors/connector.ts';
 import { type Sealer, sealedPlace } from '../secrets.ts';
 
-/** A connection's credentials at rest: sealed, and bound to account and connection. */
+/** Stored credentials of a connection: encrypted, and bound to account and connection. */
 type Place = { accountId: string; connectionId: string };
 
 const placeOf = ({ accountId, connectionId }: Place) => sealedPlace('connection', accountId, connectionId);

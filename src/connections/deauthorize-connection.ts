@@ -6,7 +6,7 @@ import { addError, enterState, findConnection, forgetCredentials, refreshSummary
 
 export const authRejected = 'authRejected';
 
-/** The platform no longer accepts the credentials: a person must authorize again. In the transaction that learns it. */
+/** The platform no longer accepts the credentials: a person must authorize again. Runs in the caller's transaction. */
 export async function deauthorizeConnection(
   ctx: { clock: Clock; registry: Registry; connectionChanged: ConnectionChanged },
   tx: Tx,
@@ -19,13 +19,13 @@ export async function deauthorizeConnection(
     companyId: string;
     connectionId: string;
     message: string;
-    /** What it was authorized with is not kept: its owner has withdrawn. */
+    /** Also delete the credentials, because the owner has withdrawn the authorization. */
     isForgotten?: boolean;
   },
 ): Promise<void> {
   const place = { companyId, connectionId };
   const connection = await findConnection(tx, place);
-  // Taken apart or authorized anew by somebody meanwhile.
+  // No longer linked: unlinked, deleted or already deauthorized meanwhile.
   if (connection?.status !== 'Linked') {
     if (isForgotten) await forgetCredentials(tx, place);
     return;

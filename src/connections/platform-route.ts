@@ -10,7 +10,7 @@ import { type List, type ListContext, readPage } from '../lists/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { Platform } from './wire.ts';
 
-/** The machine-readable matrix of platforms and data types. */
+/** The platforms with the data types that each supports. */
 export function platformRoute(ctx: ListContext & { registry: Registry }): Route {
   return route({
     method: 'GET',
@@ -18,7 +18,7 @@ export function platformRoute(ctx: ListContext & { registry: Registry }): Route 
     operationId: 'listPlatforms',
     tag: 'Connections',
     summary: 'List platforms',
-    description: 'The external service providers that companies can be connected to, and what each supports.',
+    description: 'The external services that companies can be connected to, and the data types that each supports.',
     scope: 'read',
     query: ListQuery,
     answers: {
@@ -34,7 +34,7 @@ export function platformRoute(ctx: ListContext & { registry: Registry }): Route 
   });
 }
 
-/** PostgreSQL filters and orders keys and names; what stands behind a key is added here. */
+/** PostgreSQL filters and sorts keys and names; the route adds the details of each platform. */
 function platformList({ all }: Registry): List {
   const column = (of: (platform: Connector['platform']) => string) =>
     sql`${all.map((one) => of(one.platform))}::text[]`;

@@ -7,13 +7,13 @@ import { paceOf, type Taken, takeFromBudget } from './budget-store.ts';
 import { createSlots, type Slots } from './provider-slots.ts';
 
 /**
- * How much is asked of a provider: requests within a time, counted over all processes, and requests at once, counted in
- * this one; for each connection, and for the platform as a whole.
+ * Limits the requests to a provider: requests in a period, counted over all processes, and concurrent requests, counted
+ * in this process. Both for each connection and for the platform as a whole.
  */
 export type ProviderBudgets = {
-  /** Waits for its turn where that is near, else throws `RateLimited`. What comes back is called when the answer is there. */
+  /** Waits if a request is allowed soon, else throws `RateLimited`. Call the returned function after the response. */
   take(place: ProviderPlace): Promise<() => void>;
-  /** The provider itself has asked for it: nothing more of this connection until then, in any process. */
+  /** Stops all requests of the connection until a time, in every process, because the provider asked for it. */
   pause(place: ProviderPlace, untilMs: number): Promise<void>;
 };
 
@@ -21,12 +21,12 @@ export type ProviderPlace = { platformKey: string; connectionId: string };
 
 type Rate = Budget['connection'];
 
-/** What this process has taken from the common budget and not spent yet. It does not keep. */
+/** Requests that this process has reserved from the shared budget and not used yet. Unused ones expire. */
 type Lease = { left: number; spent: number; until: number; asking: Promise<void> | undefined };
 
-/** Beyond this a worker is better used for somebody else. */
+/** If the wait is longer, the worker gives up and can do other work. */
 const waitMaxMs = 2000;
-/** A slot that frees itself no sooner belongs to a provider that hangs. */
+/** If no slot becomes free within this time, the provider is probably hanging. */
 const slotWaitMaxMs = 10_000;
 const blockMax = 50;
 const leasesMax = 10_000;
@@ -54,7 +54,7 @@ export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Reg
   async function ask(name: string, rate: Rate, lease: Lease): Promise<void> {
     const pace = paceOf(rate);
     const nowMs = ctx.clock.nowMs();
-    // As many as the last block was worth, and more where it was spent to the end: what is not spent is lost.
+    // Reserve as many as were used of the last block, or twice that if all were used. Unused requests are lost.
     const wanted = Math.min(blockMax, Math.max(1, lease.spent * (lease.left === 0 ? 2 : 1)));
     const taken = await takeFromBudget(ctx.db.system, { name, pace, wanted, nowMs });
     if (taken.granted === 0) throw new UsedUp(taken);
@@ -83,7 +83,7 @@ export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Reg
         if (!(error instanceof UsedUp)) throw error;
         const waitMs = Math.max(1, error.taken.nextAtMs - ctx.clock.nowMs());
         if (performance.now() - startedAt + waitMs > waitMaxMs)
-          throw new RateLimited('The budget of requests to the platform is used up.', error.taken.worthAtMs);
+          throw new RateLimited("The platform's request limit is used up for now.", error.taken.worthAtMs);
         await new Promise((resolve) => setTimeout(resolve, waitMs));
       }
     }
@@ -92,13 +92,13 @@ export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Reg
   async function enter(name: string, rate: Rate): Promise<() => void> {
     const leave = await slotsOf(name, rate).enter(slotWaitMaxMs);
     if (leave) return leave;
-    throw new RateLimited('The platform holds all requests that may run at once.', ctx.clock.nowMs() + slotWaitMaxMs);
+    throw new RateLimited('All concurrent requests to the platform are in use.', ctx.clock.nowMs() + slotWaitMaxMs);
   }
 
   function refuseWhilePaused(connection: string): void {
     const untilMs = pausedUntil.get(connection);
     if (untilMs === undefined) return;
-    if (untilMs > ctx.clock.nowMs()) throw new RateLimited('The platform asks for fewer requests.', untilMs);
+    if (untilMs > ctx.clock.nowMs()) throw new RateLimited("The platform's rate limit was reached.", untilMs);
     pausedUntil.delete(connection);
   }
 
@@ -117,7 +117,7 @@ export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Reg
       };
       try {
         leavePlatform = await enter(platform, budget.platform);
-        // The narrower one last: what it grants goes out at once.
+        // The connection's budget last, because it is the tighter one: the request is sent as soon as it is granted.
         await spendInTime(platform, budget.platform);
         await spendInTime(connection, budget.connection);
         const { perDay, atOnce } = budget.connection;
@@ -133,7 +133,7 @@ export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Reg
       const budget = ctx.registry.find(platformKey)?.budget;
       if (!budget) return;
       const name = `connection ${connectionId}`;
-      // In the database it stays known.
+      // Clearing is safe: the database keeps the pause.
       if (pausedUntil.size >= leasesMax) pausedUntil.clear();
       pausedUntil.set(name, Math.max(untilMs, pausedUntil.get(name) ?? 0));
       const pace = paceOf(budget.connection);

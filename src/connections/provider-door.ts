@@ -9,12 +9,14 @@ import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';
 
 const timeoutMs = 60_000;
 const mebibyte = 1024 * 1024;
-/** A page of records, or what a push is answered; and what credentials are tried with, by anybody who has a link. */
+/**
+ * Limits of a response. `page`: records, or the response to a push. `probe`: a test of credentials by a link's holder.
+ */
 const answerBytes = { page: 32 * mebibyte, probe: 2 * mebibyte };
-/** Where the provider asks for fewer requests and does not say until when. */
+/** Used if the provider responds with 429 and does not say until when. */
 const pauseWithoutAdviceMs = 60_000;
 
-/** The way of a connector to its provider: through the one door out, within the budget and the house's limits. */
+/** HTTP client of a connector: uses `outbound`, and applies the request budget, the timeout and the size limits. */
 export function providerDoor(
   ctx: { outbound: Outbound; clock: Clock; budgets: ProviderBudgets; registry: Registry },
   place: ProviderPlace,
@@ -33,9 +35,9 @@ export function providerDoor(
           await ctx.budgets.pause(place, retryAtMs(answer, ctx.clock.nowMs(), pauseWithoutAdviceMs));
         return answer;
       } catch (error) {
-        // Only another address in the credentials can help.
-        if (error instanceof EgressRefused) throw new AuthRejected(`It was not asked: ${error.message}.`);
-        if (error instanceof NoAnswer) throw new Unavailable(`The provider gave no answer: ${error.message}.`);
+        // Not retryable: only another address in the credentials can help.
+        if (error instanceof EgressRefused) throw new AuthRejected(`No request was sent: ${error.message}.`);
+        if (error instanceof NoAnswer) throw new Unavailable(`The platform did not respond: ${error.message}.`);
         throw error;
       } finally {
         done();

@@ -1,6 +1,6 @@
-/** Requests under way at once; whoever finds no free slot waits in line. */
+/** Limits concurrent requests. A caller that finds no free slot waits in a first-in, first-out queue. */
 export type Slots = {
-  /** What comes back gives the slot free again; calling it twice does no harm. Undefined when the time has run out. */
+  /** Returns a function that releases the slot (calling it twice is harmless), or undefined on timeout. */
   enter(withinMs: number): Promise<(() => void) | undefined>;
   isEmpty(): boolean;
 };
@@ -11,7 +11,7 @@ export function createSlots(max: number): Slots {
   return {
     async enter(withinMs) {
       if (taken < max) taken++;
-      // The slot is handed over, not given free: nobody steps in between.
+      // The slot is handed to the next waiter directly, so that no other caller can take it in between.
       else if (!(await standInLine(line, withinMs))) return undefined;
       let isOver = false;
       return () => {

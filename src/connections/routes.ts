@@ -26,7 +26,7 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
     names: ctx.registry.names,
   });
 
-  /** With its link, for who may manage it. */
+  /** Adds `linkUrl` if the caller may manage connections. */
   function shown([row]: { json: string; rotation: number }[], principal: Principal, place: Place): string {
     if (!row) throw notFound({ resource: 'connection', service: 'connections' });
     if (!mayManage(principal)) return row.json;
@@ -76,7 +76,7 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
       tag,
       summary: 'Create a connection',
       description:
-        'It waits in the state `PendingAuth` until its `linkUrl` has been used or its credentials have been sent.',
+        'The connection stays in the state `PendingAuth` until its owner uses the `linkUrl` or its credentials are sent.',
       scope: 'manage',
       params: CompanyParams,
       body: NewConnection,
@@ -105,7 +105,7 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
       operationId: 'unlinkConnection',
       tag,
       summary: 'Unlink a connection',
-      description: 'Data that has been read stays readable. It can be linked again.',
+      description: 'Data that was already fetched stays readable. The connection can be linked again.',
       scope: 'manage',
       params: ConnectionParams,
       body: ConnectionChange,
@@ -123,7 +123,7 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
       tag,
       summary: 'Authorize a connection with credentials',
       description:
-        'Tries the credentials at the platform; 403 where the platform refuses them, 503 where it cannot be reached. They are sealed and never shown.',
+        'Tests the credentials with the platform: 403 if the platform rejects them, 503 if it cannot be reached. They are stored encrypted and never shown.',
       scope: 'manage',
       params: ConnectionParams,
       body: Authorization,

@@ -17,7 +17,7 @@ const errorsShown = 10;
 const at = (place: Place, accountId: string) =>
   sql<boolean>`n.account_id = ${accountId}::uuid and n.company_id = ${place.companyId}::uuid and n.connection_id = ${place.connectionId}::uuid`;
 
-/** What names a connection: the same in lists of connections and in the summary with a company. */
+/** Fields shared by lists of connections and the summary in a company. */
 function naming(names: PlatformNames) {
   const known = sql.lit(JSON.stringify(Object.fromEntries(names)));
   return [
@@ -108,7 +108,7 @@ export async function findConnection(tx: Tx, place: Place) {
     .executeTakeFirst();
 }
 
-/** The company's connections, the ones to fetch from first. */
+/** The company's connections in order of preference: linked ones first, the one linked last before the others. */
 export async function findConnections(tx: Tx, companyId: string) {
   return tx
     .selectFrom('connection')
@@ -121,7 +121,7 @@ export async function findConnections(tx: Tx, companyId: string) {
     .execute();
 }
 
-/** Enters a state from those that lead to it; false where it is in another. */
+/** Enters a state from an allowed earlier state. Returns false if the connection is in another state. */
 export async function enterState(
   tx: Tx,
   place: Place,
@@ -179,7 +179,7 @@ export async function resolveErrors(tx: Tx, place: Place, resolvedAt: Date): Pro
     .execute();
 }
 
-/** Writes the summary that lists of companies show; part of every change of a connection. */
+/** Writes the summary that lists of companies return. Must be part of every change of a connection. */
 export async function refreshSummary(tx: Tx, companyId: string, names: PlatformNames): Promise<void> {
   const { rows } = await sql<{
     json: string;
@@ -188,7 +188,7 @@ export async function refreshSummary(tx: Tx, companyId: string, names: PlatformN
   await setDataConnections(tx, companyId, rows[0]?.json ?? '[]');
 }
 
-/** For the daily limit of requests. */
+/** For the daily request limit. */
 export function linkedCompaniesStatement(accountId: string) {
   return sql<{ companies: number }>`select count(distinct n.company_id) as companies from connection n
     where n.account_id = ${accountId}::uuid and n.status = 'Linked'`;

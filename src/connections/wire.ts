@@ -17,10 +17,10 @@ export const Platform = Type.Object(
         secret: Type.Boolean(),
         help: Type.Optional(Type.String()),
       }),
-      { description: 'What an authorization needs.' },
+      { description: 'Fields required for an authorization with credentials.' },
     ),
     dataTypes: Type.Record(Type.String(), Type.Object({ pull: Type.Boolean(), push: Type.Array(Type.String()) }), {
-      description: 'Data type → whether it can be read, and which operations can be pushed.',
+      description: 'For each data type: whether it can be read, and which push operations are supported.',
     }),
   },
   { title: 'Platform' },
@@ -35,13 +35,13 @@ export const Connection = Type.Object(
     sourceType,
     status: Type.Enum([...connectionStates], {
       description:
-        '`PendingAuth`: waits for authorization. `Linked`. `Unlinked`: by the client. `Deauthorized`: by the provider or its owner. New values may appear.',
+        '`PendingAuth`: waiting for authorization. `Linked`: authorized. `Unlinked`: unlinked by the client. `Deauthorized`: authorization withdrawn by the platform or by the owner. New values may appear.',
     }),
     created: Type.String({ format: 'date-time' }),
     linkUrl: Type.Optional(
       Type.String({
         description:
-          "Where the company's owner authorizes: a link with a token. Shown with one connection, to who may manage it (scope `manage`, role `developer`); not in lists.",
+          "The page where the company's owner authorizes the connection; the URL contains a token. Not included in lists. Requires the scope `manage` or the role `developer`.",
       }),
     ),
     lastSync: Type.Optional(Type.String({ format: 'date-time' })),
@@ -52,7 +52,7 @@ export const Connection = Type.Object(
         message: Type.String(),
         resolvedAt: Type.Optional(Type.String({ format: 'date-time' })),
       }),
-      { description: 'The newest ten.' },
+      { description: 'The ten newest errors.' },
     ),
   },
   { title: 'Connection' },
@@ -78,7 +78,7 @@ export const Authorization = Type.Object(
   {
     additionalProperties: false,
     title: 'Authorization',
-    description: 'The fields that the platform lists as `credentialFields`.',
+    description: 'Values for the fields listed in `credentialFields` of the platform.',
   },
 );
 

@@ -3,7 +3,7 @@ import { amount, currency, object, optional, text } from './parts.ts';
 
 export const bankAccounts: DataType = {
   name: 'bankAccounts',
-  description: 'Accounts at banks.',
+  description: 'Bank accounts of the company.',
   columns: { amount1: 'balance', ref1: 'accountName' },
   record: object({
     accountName: text(),

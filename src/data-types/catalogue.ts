@@ -22,7 +22,7 @@ import { taxRates } from './tax-rates.ts';
 import { trackingCategories } from './tracking-categories.ts';
 import { transfers } from './transfers.ts';
 
-/** Every data type, in the order in which a first sync fetches them unless settings say otherwise. */
+/** Every data type, in the default order in which first syncs fetch them. Settings can change the order. */
 export const dataTypes: readonly DataType[] = [
   invoices,
   bills,

@@ -3,7 +3,7 @@ import { contact, itemStatus, object, text } from './parts.ts';
 
 export const customers: DataType = {
   name: 'customers',
-  description: 'Those who are sold to.',
+  description: 'People and companies that the company sells to.',
   columns: { status: 'status', ref1: 'customerName' },
   record: object({
     customerName: text(),

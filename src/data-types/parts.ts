@@ -1,6 +1,6 @@
 import Type, { type TProperties } from 'typebox';
 
-/** What records of several data types have in common. Amounts are JSON numbers that are never rounded. */
+/** Parts shared by the records of several data types. Amounts are JSON numbers that are never rounded. */
 export const text = (description?: string) => Type.String(description ? { description } : {});
 export const amount = (description?: string) => Type.Number(description ? { description } : {});
 export const time = (description?: string) => Type.String({ format: 'date-time', ...(description && { description }) });
@@ -64,7 +64,7 @@ export const paymentAllocation = object({
   allocation: object({ allocatedOnDate: optional(time()), totalAmount: amount() }),
 });
 
-/** A document of sale or purchase: what invoices, bills, notes and orders share. */
+/** Fields shared by invoices, bills, credit notes and orders. */
 export const document = {
   currency: optional(currency),
   currencyRate: optional(amount()),
@@ -76,7 +76,7 @@ export const document = {
   note: optional(text()),
 };
 
-/** A link from a payment to what it pays. */
+/** The part of a payment that pays one or more documents. */
 export const paymentLine = object({
   amount: amount(),
   allocatedOnDate: optional(time()),
@@ -91,7 +91,7 @@ export const paymentLine = object({
   ),
 });
 
-/** Money that changed hands: what payments and bill payments share. */
+/** Fields shared by payments and bill payments. */
 export const payment = {
   accountRef: optional(accountRef),
   date: time(),

@@ -3,7 +3,7 @@ import { contact, itemStatus, object, text } from './parts.ts';
 
 export const suppliers: DataType = {
   name: 'suppliers',
-  description: 'Those who are bought from.',
+  description: 'People and companies that the company buys from.',
   columns: { status: 'status', ref1: 'supplierName' },
   record: object({
     supplierName: text(),

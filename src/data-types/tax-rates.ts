@@ -3,7 +3,7 @@ import { amount, flag, itemStatus, list, object, optional, text } from './parts.
 
 export const taxRates: DataType = {
   name: 'taxRates',
-  description: 'Rates of tax.',
+  description: 'Tax rates.',
   columns: { status: 'status', ref1: 'name' },
   record: object({
     name: text(),

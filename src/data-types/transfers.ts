@@ -3,7 +3,7 @@ import { accountRef, amount, currency, object, optional, text, time } from './pa
 
 export const transfers: DataType = {
   name: 'transfers',
-  description: 'Money moved between own accounts.',
+  description: "Money moved between the company's own accounts.",
   columns: { date1: 'date', amount1: 'from.amount' },
   record: object({
     date: time(),

@@ -1,9 +1,10 @@
 import { badRequest } from '../errors.ts';
 
 /**
- * How far a reader of the change feed has come: behind a whole position, or behind one record of it. `era` names the
- * history that gave the position its number; those from before eras were kept have none. As text it is opaque; it is not
- * signed, since whoever makes one up reads nothing but what is their own.
+ * How far a client has read the change feed: up to a whole position, or up to one record within it. `era` identifies
+ * the database history in which the position was assigned (it changes after a restore); bookmarks from before eras
+ * existed have none. The text form is opaque but not signed: a forged bookmark gives access only to the client's own
+ * data.
  */
 export type Bookmark = { position: number; era?: string; recordId?: string };
 
@@ -18,12 +19,12 @@ export function writeBookmark({ position, era, recordId }: Bookmark): string {
 export function readBookmark(text: string): Bookmark {
   const [, position, era, encoded] = /^(\d{1,15})(?:_([a-z0-9]{1,16}))?(?:-([A-Za-z0-9_-]*))?$/.exec(text) ?? [];
   const recordId = encoded === undefined ? undefined : Buffer.from(encoded, 'base64url').toString();
-  if (position === undefined || recordId?.includes('\0')) throw refuseBookmark('is not one of the feed');
+  if (position === undefined || recordId?.includes('\0')) throw refuseBookmark('is not a valid position');
   return { position: Number(position), ...(era !== undefined && { era }), ...(recordId !== undefined && { recordId }) };
 }
 
 export function refuseBookmark(problem: string) {
-  const error = `The parameter "after" ${problem}. Take "next" or a "cursor" of an earlier answer as it is, or leave it out to begin anew.`;
+  const error = `The parameter "after" ${problem}. Send "next" or a "cursor" from an earlier response unchanged, or leave it out to start from the beginning.`;
   return badRequest({
     code: 'cursorInvalid',
     error,

@@ -4,12 +4,14 @@ import type { Log } from '../log.ts';
 import { numberForAll } from './number-publications.ts';
 
 /**
- * Wakes who waits for changes. One statement for all of a process, ten times a second while anybody waits, however many
- * they are. Not LISTEN: it does not exist behind a transaction pooler, and a NOTIFY in the publishing transaction would
- * queue the commits of all accounts behind one lock.
+ * Wakes requests that wait for changes. Each process polls with one statement, ten times a second while any request
+ * waits, however many there are. Not LISTEN: it does not work behind a transaction pooler, and a NOTIFY in the
+ * publishing transaction would serialize the commits of all accounts behind one lock.
  */
 export type ChangeBell = {
-  /** Ends when something newer than `after` has been published, when the time is over, or with the reader or the process. */
+  /**
+   * Resolves on a publication newer than `after`, on timeout, when the client disconnects or when the process stops.
+   */
   wait(options: {
     accountId: string;
     companyId?: string;
@@ -17,7 +19,7 @@ export type ChangeBell = {
     timeoutMs: number;
     signal: AbortSignal;
   }): Promise<Outcome>;
-  /** Sends everybody home; who comes later does not wait. */
+  /** Ends all waits; later calls of `wait` return at once. */
   stop(): void;
   isStopped(): boolean;
 };
@@ -28,7 +30,7 @@ type Waiter = { companyId: string | undefined; after: number; end(outcome: Outco
 type Account = { looked: number; waiters: Set<Waiter> };
 
 const everyMs = 100;
-/** A look that takes long, because very many wait, is made more seldom: at most a tenth of one connection's time. */
+/** Pause after a poll, as a multiple of its duration: slow polls take at most a tenth of one connection's time. */
 const restPerLook = 9;
 
 export function createChangeBell(ctx: { db: Db; log: Log }): ChangeBell {
@@ -50,7 +52,7 @@ export function createChangeBell(ctx: { db: Db; log: Log }): ChangeBell {
       for (const row of published) ring(row);
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed) ctx.log.warn({ err: error }, 'changes could not be looked for; readers wait on');
+      if (!hasFailed) ctx.log.warn({ err: error }, 'could not poll for changes; readers keep waiting');
       hasFailed = true;
     }
     timer = undefined;
@@ -78,7 +80,7 @@ export function createChangeBell(ctx: { db: Db; log: Log }): ChangeBell {
       return new Promise((resolve) => {
         const account = accounts.get(accountId) ?? { looked: after, waiters: new Set() };
         accounts.set(accountId, account);
-        // Who read before the last look must hear of what that look found.
+        // This reader may be behind the last poll, so the next poll must start at its position.
         account.looked = Math.min(account.looked, after);
         const gone = () => waiter.end('gone');
         const timeout = setTimeout(() => waiter.end('timeout'), timeoutMs);
@@ -109,7 +111,7 @@ export function createChangeBell(ctx: { db: Db; log: Log }): ChangeBell {
 
 type Published = { account_id: string; company_id: string; position: number };
 
-/** The newest position of every company that has published since the last look; negative where it has no number yet. */
+/** The newest position of every company that has published since the last poll; negative if it is not yet numbered. */
 async function findPublished(db: Db, accounts: { accountId: string; looked: number }[]): Promise<Published[]> {
   const { rows } = await sql<Published>`select w.account_id, p.company_id, p.position
     from unnest(${accounts.map((account) => account.accountId)}::uuid[], ${accounts.map((account) => account.looked)}::bigint[])

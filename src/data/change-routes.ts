@@ -8,7 +8,7 @@ import { awaitChanges, changeEvents, type FollowContext } from './follow-changes
 
 const limitDefault = 100;
 const limitMax = 5000;
-/** Below the idle time of common load balancers. */
+/** Seconds; below the idle timeout of common load balancers. */
 const waitMax = 55;
 
 const ChangesQuery = Type.Object(
@@ -17,18 +17,18 @@ const ChangesQuery = Type.Object(
       Type.String({
         maxLength: 6000,
         description:
-          '`next` or a `cursor` of an earlier answer; `latest` for what comes from now on. Left out: from the beginning, where each record comes at least with its newest version.',
+          '`next` or a `cursor` from an earlier response, or `latest` for changes from now on. If left out, the feed starts at the beginning, where each record appears at least with its newest version.',
       }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: limitMax, default: limitDefault, description: 'Changes in one answer.' }),
+      Type.Integer({ minimum: 1, maximum: limitMax, default: limitDefault, description: 'Changes per response.' }),
     ),
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: waitMax,
         default: 0,
-        description: 'Seconds to wait where there is nothing new; the answer comes as soon as something is published.',
+        description: 'Seconds to wait if there are no new changes. The response is sent as soon as there are some.',
       }),
     ),
     dataType: Type.Optional(
@@ -41,7 +41,7 @@ const ChangesQuery = Type.Object(
       Type.Enum(['none', 'record', 'sourceData'], {
         default: 'record',
         description:
-          '`record`: each change with the record as it became; `sourceData`: and with what the provider sent; `none`: only what changed.',
+          "`record`: each change contains the new version of the record. `sourceData`: also the platform's own payload. `none`: only the identifiers.",
       }),
     ),
   },
@@ -51,22 +51,22 @@ type ChangesQuery = Static<typeof ChangesQuery>;
 
 const Change = Type.Object(
   {
-    cursor: Type.String({ description: 'Given as `after`, the feed goes on behind this change. Opaque.' }),
+    cursor: Type.String({ description: 'Opaque. Send it as `after` to continue after this change.' }),
     change: Type.Enum(['added', 'updated', 'deleted'], {
-      description: '`deleted` at the provider: the record stays readable. New values may appear.',
+      description: '`deleted`: on the platform; the record stays readable. New values may appear.',
     }),
     companyId: Type.String({ format: 'uuid' }),
     connectionId: Type.String({ format: 'uuid' }),
     dataType: Type.String(),
-    id: Type.String({ description: 'Of the record.' }),
-    generation: Type.Integer({ description: 'Of its data set.' }),
-    syncId: Type.Optional(Type.String({ format: 'uuid', description: 'The sync that brought it.' })),
-    pushId: Type.Optional(Type.String({ format: 'uuid', description: 'The push that brought it, instead of a sync.' })),
+    id: Type.String({ description: 'Identifier of the record.' }),
+    generation: Type.Integer({ description: 'Number of the published state of the data set.' }),
+    syncId: Type.Optional(Type.String({ format: 'uuid', description: 'The sync that published the change.' })),
+    pushId: Type.Optional(Type.String({ format: 'uuid', description: 'The push that published it, if no sync did.' })),
     publishedAt: Type.String({ format: 'date-time' }),
     record: Type.Optional(
       Type.Object(
         { id: Type.String(), metadata: Type.Object({ isDeleted: Type.Boolean() }) },
-        { description: 'As lists of its data type show it.' },
+        { description: 'The record, as in lists of its data type.' },
       ),
     ),
   },
@@ -79,18 +79,18 @@ const Changes = Type.Object(
   {
     results: Type.Array(Change),
     next: Type.String({
-      description: 'Given as `after`, the feed goes on behind this answer; also where it is empty.',
+      description: 'Send it as `after` to continue after this response, even if the response is empty.',
     }),
-    hasMore: Type.Boolean({ description: 'There is more already: ask again at once.' }),
+    hasMore: Type.Boolean({ description: 'There are more changes: request again at once.' }),
     _links: Type.Object({ self: Link, current: Link, next: Link }),
   },
   { description: 'Changes in the order in which they were published' },
 );
 
 const description =
-  'Over all data types, in the order of publication; within a publication by identifier. Reading on from `next` misses nothing and repeats nothing. ' +
-  'A version that was replaced is kept for some days and then left out; the newest version of every record stays. Records of deleted companies and connections vanish without a change. ' +
-  '`wait` makes it a long poll; with `Accept: text/event-stream` changes come as server-sent events (`id` is the cursor; `Last-Event-ID` goes on behind it).';
+  'Changes of all data types in the order of publication; within a publication by identifier. A client that continues with `next` misses nothing and gets nothing twice. ' +
+  'A replaced version stays in the feed for some days; the newest version of every record always stays. Records of deleted companies and connections disappear without a change. ' +
+  '`wait` makes the request a long poll. With `Accept: text/event-stream`, changes are sent as server-sent events: `id` is the cursor, and `Last-Event-ID` continues after it.';
 
 export function changeRoutes(ctx: FollowContext): Route[] {
   async function answer(call: Call<unknown, ChangesQuery>, companyId?: string): Promise<Reply> {
@@ -134,14 +134,14 @@ export function changeRoutes(ctx: FollowContext): Route[] {
       ...parts,
       path: '/changes',
       operationId: 'listChanges',
-      summary: 'Changes of all companies',
+      summary: 'List changes of all companies',
       read: (call) => answer(call),
     }),
     route({
       ...parts,
       path: '/companies/{companyId}/changes',
       operationId: 'listCompanyChanges',
-      summary: 'Changes of a company',
+      summary: 'List changes of a company',
       params: CompanyParams,
       read: (call) => answer(call, call.params.companyId),
     }),

@@ -7,13 +7,13 @@ import { numberPublications } from './number-publications.ts';
 import { bookmarkGone } from './refusals.ts';
 
 /**
- * The change feed: publications in the order of their positions, and of each the records that it brought, by identifier.
- * A position is given after the commit, to what everybody can see: who has read up to a position has read everything
- * before it (number-publications.ts).
+ * The change feed: publications in the order of their positions, and within each the changed records by identifier.
+ * Positions are assigned after the commit, so a client that has read up to a position has read everything before it
+ * (number-publications.ts).
  */
 export type ChangeScope = {
   accountId: string;
-  /** One company's changes; absent for those of the whole account. */
+  /** Limits the feed to one company; absent for the whole account. */
   companyId?: string;
   companyTags: Readonly<Record<string, string>> | null;
   dataType?: string;
@@ -23,11 +23,11 @@ export type ChangeContent = 'none' | 'record' | 'sourceData';
 export type ChangeForm = 'json' | 'events';
 
 export type ChangePage = {
-  /** The changes, joined as the form wants it; null where there are none. */
+  /** The changes, joined as the form requires; null if there are none. */
   text: string | null;
   next: Bookmark;
   hasMore: boolean;
-  /** The account's position as the page saw it: what is published later has a higher one. */
+  /** The account's newest position when the page was read; later publications get a higher one. */
   head: number;
 };
 
@@ -40,13 +40,13 @@ export type ChangeRequest = {
 };
 
 /**
- * Publications that one statement looks at. Those whose records are all out of date by now, or that the filter leaves
- * out, bring nothing but still have to be passed.
+ * The most publications that one statement reads. Publications whose records have all been replaced, or that the filter
+ * excludes, yield no changes but still have to be read.
  */
 const publicationsMax = 500;
 const statementsMax = 20;
 
-/** Reads on over publications without changes, so that an empty page mostly means that there is nothing more. */
+/** Continues past publications without changes, so that an empty page usually means the end of the feed. */
 export async function readChanges(ctx: { db: Db }, request: ChangeRequest): Promise<ChangePage> {
   if (request.after === 'latest') return readLatest(ctx, request.scope.accountId);
   let page = await readFresh(ctx, request, request.after);
@@ -56,7 +56,7 @@ export async function readChanges(ctx: { db: Db }, request: ChangeRequest): Prom
   return page;
 }
 
-/** What was published before the request belongs to it, whether or not it has a number yet. */
+/** Includes everything published before the request: numbers pending publications first if the page would miss them. */
 async function readFresh(ctx: { db: Db }, request: ChangeRequest, after: Bookmark): Promise<ChangePage> {
   const { accountId } = request.scope;
   const look = () => readOnce(ctx, request, after);
@@ -70,7 +70,7 @@ async function readFresh(ctx: { db: Db }, request: ChangeRequest, after: Bookmar
   if (row.changes > request.limit && row.position !== null && row.record_id !== null) {
     return { text, next: { position: row.position, era, recordId: row.record_id }, hasMore: true, head };
   }
-  // Everything that was looked at has been read.
+  // The page contains all changes of the publications that were read.
   const isCut = isFull(row) && row.last !== null;
   return { text, next: { position: isCut ? (row.last ?? head) : head, era }, hasMore: isCut, head };
 }
@@ -91,26 +91,26 @@ async function readLatest(ctx: { db: Db }, accountId: string): Promise<ChangePag
 }
 
 /**
- * A position of an earlier era holds as far as that era's history was kept: beyond it, the same numbers have been given
- * to other publications since, and going on there would pass over them.
+ * A position of an earlier era is valid only up to where that era ended. Beyond it the same positions were assigned
+ * again to other publications, and continuing there would skip them.
  */
 function requireHeld({ position, era = '' }: Bookmark, row: Head): void {
   if (position === 0) return;
   const ended = row.ended[era];
   if (ended === undefined && (era === row.era || era === '')) {
-    if (position > row.head) throw refuseBookmark('is ahead of the feed: it is not from this account or this service');
+    if (position > row.head) throw refuseBookmark('is ahead of the feed: it comes from another account or service');
   } else if (ended === undefined || position > ended) throw bookmarkGone();
 }
 
-/** The account's feed as a whole, as a statement sees it. */
+/** The state of the account's feed when the statement ran. */
 type Head = {
   head: number;
   era: string;
-  /** Up to where the bookmarks of earlier eras hold. */
+  /** For each earlier era, the last position for which its bookmarks are valid. */
   ended: Record<string, number>;
-  /** The account was last numbered in another database. */
+  /** The account's positions were last assigned in another database, for example before a restore. */
   is_stale: boolean;
-  /** Something was published that has no number yet. */
+  /** A publication has no position yet. */
   is_pending: boolean;
 };
 
@@ -135,13 +135,14 @@ async function readOnce(ctx: { db: Db }, request: ChangeRequest, after: Bookmark
 }
 
 /**
- * Every step is a LATERAL … LIMIT, so that PostgreSQL walks publication by publication and stops with the page: a join
- * would read whole data sets where their statistics are young. One change more than the limit tells whether there is more.
+ * Every step is a LATERAL … LIMIT, so that PostgreSQL reads publication by publication and stops when the page is full:
+ * a join would read whole data sets while statistics are still missing. It reads one change more than the limit, to
+ * know whether there are more.
  */
 function changesStatement({ scope, limit, content, form }: ChangeRequest, after: Bookmark): RawBuilder<Row> {
   const { accountId, companyId, companyTags, dataType } = scope;
   const account = sql`${accountId}::uuid`;
-  // Named where it is known: the planner then looks at one partition instead of 32.
+  // A literal company id, if known, lets the planner use one partition instead of 32.
   const company = companyId === undefined ? sql`p.company_id` : sql`${companyId}::uuid`;
   const start =
     after.recordId === undefined
@@ -150,7 +151,7 @@ function changesStatement({ scope, limit, content, form }: ChangeRequest, after:
   const publications = sql`select p.* from publication p where p.account_id = ${account}
     ${companyId === undefined ? sql`` : sql`and p.company_id = ${company}`} and ${start}
     order by p.position limit ${publicationsMax}`;
-  // In the collation C, the character 1 after a text makes the least text beyond it.
+  // In the collation C, appending the character 1 gives the smallest text greater than the given one.
   const from =
     after.recordId === undefined
       ? sql`''`
@@ -190,7 +191,7 @@ const joined: Record<ChangeForm, RawBuilder<string>> = {
 
 const bookmarkText = sql<string>`p.position || '_' || head.era || '-' || translate(encode(convert_to(r.record_id, 'UTF8'), 'base64'), E'+/=\n', '-_')`;
 
-/** A provider's own text may be broken into lines, which would end an event; inside of JSON texts there are none. */
+/** Removes line breaks from a provider's JSON text, because they would end the event. JSON strings contain none. */
 const oneLine = (text: RawBuilder<unknown>) => sql`translate(${text}, E'\n\r', '  ')`;
 
 const records: Record<ChangeContent, RawBuilder<string>> = {
@@ -224,7 +225,7 @@ function textsOf(form: ChangeForm): Record<ChangeContent, RawBuilder<string>> {
   return { none: make('none'), record: make('record'), sourceData: make('sourceData') };
 }
 
-/** Compiled once, not with every page. */
+/** Built once, not for every page. */
 const changeTexts: Record<ChangeForm, Record<ChangeContent, RawBuilder<string>>> = {
   json: textsOf('json'),
   events: textsOf('events'),

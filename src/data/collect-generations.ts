@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 
-/** Removes versions of records that no reader can reach any more: superseded, and older than the time they are kept. */
+/** Removes versions of records that can no longer be read: replaced, and older than the retention time. */
 export type CollectContext = { db: Db; clock: Clock; config: { versionsKeptHours: number } };
 
 const publicationsAtOnce = 1000;
@@ -11,8 +11,8 @@ const rowsAtOnce = 5000;
 type DataSetKey = { account_id: string; company_id: string; data_set_id: number; generation: number };
 
 /**
- * The newest generation that is older than the retention is the oldest one that stays readable: what was closed by it or
- * before goes. Can be stopped at any time and run by several at once. Answers how many versions went.
+ * The newest generation older than the retention time is the oldest one that stays readable; versions closed by it or
+ * earlier are removed. Can be stopped at any time, and several can run at once. Returns the number of removed versions.
  */
 export async function collectGenerations(ctx: CollectContext): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - ctx.config.versionsKeptHours * 3_600_000);
@@ -37,7 +37,7 @@ async function collect(ctx: CollectContext, dataSet: DataSetKey, before: Date): 
   const own = sql<boolean>`account_id = ${account_id}::uuid and company_id = ${company_id}::uuid and data_set_id = ${data_set_id}::bigint`;
   const within = <T>(statement: ReturnType<typeof sql<T>>) =>
     ctx.db.transaction(account_id, (tx) => statement.execute(tx));
-  // First the sign, then the rows: whoever reads an older generation is told so and does not find half of it.
+  // Set the limit before deleting rows: a reader of an older generation then gets an error, not a partial result.
   await within(
     sql`update data_set set oldest_generation = ${generation} where ${own} and oldest_generation < ${generation}`,
   );

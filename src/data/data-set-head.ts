@@ -2,14 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { compileOnce } from '../lists/compile-once.ts';
 
-/** Which data set a path leads to. Without a connection, the best one of the company. */
+/** Identifies a data set by its URL path. Without a connection, `dataSetHead` picks one of the company's data sets. */
 export type DataSetPath = { accountId: string; companyId: string; connectionId?: string; dataType: string };
 
 export type Head = { data_set_id: number; source: string; version: number; total: number; oldest: number };
 
 /**
- * The data set of a path as the head of a list: its generation is the version. What belongs to a deleted company or
- * connection is not found, from the moment of the deletion on and in every process.
+ * The data set of a path as the head row of a list; its generation is the list's version. Without a connection it
+ * prefers a published data set, then a linked connection, then the one linked last. Data of a deleted company or
+ * connection is not found, in any process, as soon as the deletion is committed.
  */
 export function dataSetHead(path: DataSetPath): RawBuilder<Head> {
   return sql`(select ${headColumns} from ${visible(path)}
@@ -17,7 +18,7 @@ export function dataSetHead(path: DataSetPath): RawBuilder<Head> {
     limit 1)`;
 }
 
-/** A state of a data set that is known already: its numbers stand in the statement, for the planner to see. */
+/** A known state of a data set. Its numbers are put into the statement, so that the planner sees them. */
 export type DataSetState = { dataSetId: number; generation: number; total: number };
 
 export function stateHead(path: DataSetPath, state: DataSetState): RawBuilder<Head> {
@@ -29,8 +30,8 @@ const headColumns = sql`d.data_set_id, d.data_set_id::text as source, d.publishe
     d.total, d.oldest_generation as oldest`;
 
 /**
- * Not "deleted_at is null": that would open the indexes of names and times, which hold only what is there, and a fixed
- * plan takes one of them to find the company, by going through all names of the account.
+ * The company is not deleted. Not written as "deleted_at is null": that would match the partial indexes on names and
+ * times, and a fixed plan would use one of them to find the company, by scanning all names of the account.
  */
 export const isThere = sql`coalesce(c.deleted_at, 'infinity') = 'infinity'`;
 
@@ -46,7 +47,7 @@ function visible({ accountId, companyId, connectionId, dataType }: DataSetPath, 
     where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** Whether a state can still be read: for an answer that needs nothing else of it. */
+/** Whether a state can still be read. Enough for a 304 response, which needs no records. */
 export async function isStateKept(ctx: { db: Db }, path: DataSetPath, state: DataSetState): Promise<boolean> {
   const [row] = await ctx.db.read(path.accountId, sql<Head>`select * from ${stateHead(path, state)} list`, {
     fixedPlan: true,
@@ -64,7 +65,7 @@ const newestOfConnection = compileOnce<Required<DataSetPath>, Head>(
     sql`select * from ${dataSetHead({ accountId, companyId, connectionId, dataType })} list`,
 );
 
-/** The data set as it is. */
+/** The newest published state of the data set. */
 export async function findDataSetState(ctx: { db: Db }, path: DataSetPath): Promise<FoundState | undefined> {
   const { connectionId } = path;
   const statement = connectionId === undefined ? newestOfCompany(path) : newestOfConnection({ ...path, connectionId });
@@ -74,7 +75,7 @@ export async function findDataSetState(ctx: { db: Db }, path: DataSetPath): Prom
   return { dataSetId, generation: version, total, published: version, oldest };
 }
 
-/** The data set as it was at a time: generation 0 where nothing had been published yet. */
+/** The state of the data set at a given time; generation 0 if nothing had been published yet. */
 export async function findDataSetStateAt(
   ctx: { db: Db },
   path: DataSetPath,

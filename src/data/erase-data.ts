@@ -6,7 +6,7 @@ import { forgetTotals } from '../lists/forget-totals.ts';
 
 const publications = tableEraser({ name: 'publications', table: 'publication', key: { position: 'bigint' } });
 
-/** What this room keeps of a company. The data set goes last: by it the rest is found. */
+/** Erasers for a company's data. The data set comes last, because the other rows are found through it. */
 export const dataErasers: readonly Eraser[] = [
   tableEraser({ name: 'seenPages', table: 'seen_page', key: { data_set_id: 'bigint', page: 'int' } }),
   tableEraser({
@@ -19,7 +19,7 @@ export const dataErasers: readonly Eraser[] = [
   tableEraser({ name: 'dataSets', table: 'data_set', key: { data_set_id: 'bigint' } }),
 ];
 
-/** Behind the lock of who numbers them: a row that moves to its number between being found and deleted would stay. */
+/** Takes the lock that numbering takes: a row that is numbered between being found and being deleted would remain. */
 async function erasePublications(tx: Tx, toErase: ToErase): Promise<Erased> {
   await sql`select from change_position where account_id = ${tx.accountId}::uuid for update`.execute(tx);
   return publications.erase(tx, toErase);
@@ -41,15 +41,15 @@ async function eraseTotals(tx: Tx, { companyId, dataSetId, limit }: ToErase): Pr
   return { rows: await forgetTotals(tx, { named, containing: companyId, limit }) };
 }
 
-/** How far the search for orphans has come; undefined at its beginning. */
+/** Where the search for orphaned data sets continues; undefined at the beginning. */
 export type OrphanSearch = { account_id: string; company_id: string; data_set_id: number };
 
 const lookedAtOnce = 100_000;
 const orphansAtOnce = 1000;
 
 /**
- * Erases data sets whose connection has been deleted. Nobody sees them any more. One call looks at a part of all data
- * sets and answers where the next one goes on, undefined when it has been through. Can be killed and run again.
+ * Erases data sets whose connection has been deleted; they are no longer readable. One call checks part of all data
+ * sets and returns where the next call continues, or undefined at the end. It can be stopped and run again at any time.
  */
 export async function eraseOrphanedDataSets(
   ctx: { db: Db; erasers: readonly Eraser[] },
@@ -81,7 +81,7 @@ async function findOrphans(system: Kysely<Tables>, from: OrphanSearch | undefine
     order by place`.execute(system);
   const orphans = rows.filter((row) => row.is_orphan);
   const last = rows.at(-1);
-  // Cut short by very many orphans: the next call goes on behind the last of them.
+  // If the limit on orphans was reached, the next call continues after the last of them.
   const isCut = orphans.length === orphansAtOnce;
   const end = isCut ? orphans.at(-1) : last && last.place === lookedAtOnce ? last : undefined;
   return {

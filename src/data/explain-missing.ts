@@ -17,13 +17,13 @@ import type { Principal } from '../http/principal.ts';
 import type { DataSetPath } from './data-set-head.ts';
 import { dataSetAuthorizationLost, dataSetPermissionMissing } from './refusals.ts';
 
-/** Why a path leads to no data set that can be read: what the reading statement itself does not tell. */
+/** Finds out why a path has no readable data set. The reading statement itself does not return the reason. */
 export async function explainMissing(
   ctx: { db: Db; registry: Registry },
   principal: Principal,
   path: DataSetPath,
 ): Promise<ApiError> {
-  // Here without what is remembered of owners: the company may have been deleted since.
+  // Checks the database, not the cache of company owners: the company may have been deleted since.
   await requireCompany(ctx, principal, path.companyId);
   const connections = await readConnections(ctx, path);
   if (path.connectionId !== undefined && connections.length === 0)
@@ -37,12 +37,12 @@ export async function explainMissing(
   }
   const requested = connections.filter((connection) => connection.is_requested);
   if (requested.length === 0) return dataSetNotRequested({ dataType });
-  // While one of them is under way, it may still bring the data.
+  // While one of the first syncs may still complete, the data set is "not ready".
   const reasons = requested.map((connection) => whyNotRead(connection, { registry: ctx.registry, dataType }));
   return reasons.includes(undefined) ? dataSetNotReady({ dataType }) : (reasons[0] ?? dataSetNotReady({ dataType }));
 }
 
-/** Why the first sync of a data set that was requested will not complete by itself; undefined where it still may. */
+/** Why the first sync of a requested data set will not complete without help; undefined if it still may. */
 function whyNotRead(
   connection: Requested,
   { registry, dataType }: { registry: Registry; dataType: string },
@@ -51,7 +51,7 @@ function whyNotRead(
   const platform = registry.names.get(key) ?? key;
   if (status !== null && ['Queued', 'Fetching', 'Waiting', 'Publishing'].includes(status)) return undefined;
   const reason = connection.sync_error ?? 'it gave no reason';
-  // Linked again since: what the platform said then no longer counts, but nobody has asked for the data set yet.
+  // Linked again since the failed sync: its error no longer applies, but the data set has not been requested again.
   if (connection.is_linked_since && status !== 'Complete') return dataSetNotRequested({ dataType });
   if (status === 'PermissionsError') return dataSetPermissionMissing({ dataType, platform, reason });
   if (status === 'AuthError') return dataSetAuthorizationLost({ dataType, platform, reason });
@@ -63,13 +63,13 @@ type Requested = {
   platform_key: string;
   status: ConnectionState;
   is_requested: boolean;
-  /** Of the newest sync of the data set; nothing has been published, so that none has completed. */
+  /** Status of the data set's newest sync. Nothing has been published, so no sync has completed. */
   sync_status: SyncState | null;
   sync_error: string | null;
   is_linked_since: boolean;
 };
 
-/** In the order in which their data sets are chosen from. */
+/** In the order of preference in which a list picks its connection. */
 function readConnections(ctx: { db: Db }, { accountId, companyId, connectionId, dataType }: DataSetPath) {
   const one = connectionId === undefined ? sql`` : sql`and n.connection_id = ${connectionId}::uuid`;
   return ctx.db.read<Requested>(

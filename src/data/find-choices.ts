@@ -4,14 +4,14 @@ import type { Tx } from '../db/db.ts';
 type Place = { companyId: string; connectionId: string; dataType: string };
 export type Choice = { id: string; name: string | null };
 
-/** Records of a data set as readers see them now; none where it is not ready. */
+/** The published records of a data set; none if it is not ready. */
 const visible = (tx: Tx, { companyId, connectionId, dataType }: Place) => sql`data_set d
   join record r on r.account_id = d.account_id and r.company_id = d.company_id and r.data_set_id = d.data_set_id
     and r.gen_from <= d.published_generation and (r.gen_to is null or r.gen_to > d.published_generation) and r.change <> 'd'
   where d.account_id = ${tx.accountId}::uuid and d.company_id = ${companyId}::uuid and d.data_type = ${dataType}
     and d.connection_id = ${connectionId}::uuid`;
 
-/** What a field that names a record of the data set can hold, by name. Archived ones are left out. */
+/** The records that a reference field may point to, sorted by name. Archived records are left out. */
 export async function findChoices(tx: Tx, place: Place, limit: number): Promise<Choice[]> {
   const { rows } = await sql<Choice>`select r.record_id as id,
       coalesce(r.payload ->> 'name', r.payload ->> 'accountName', r.payload ->> 'customerName', r.payload ->> 'supplierName') as name
@@ -21,7 +21,7 @@ export async function findChoices(tx: Tx, place: Place, limit: number): Promise<
   return rows;
 }
 
-/** Those of the ids that the data set does not have; undefined where it is not ready, and nobody can tell. */
+/** The ids that do not exist in the data set; undefined if the data set is not ready and cannot be checked. */
 export async function findUnknownIds(tx: Tx, place: Place, ids: readonly string[]): Promise<Set<string> | undefined> {
   const { companyId, connectionId, dataType } = place;
   const { rows: ready } = await sql`select from data_set d where d.account_id = ${tx.accountId}::uuid

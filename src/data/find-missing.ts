@@ -3,12 +3,12 @@ import type { Tx } from '../db/db.ts';
 import { pushedSince, type Target } from './write-page.ts';
 
 /**
- * What a full pass did not meet, and is not yet known to be deleted. Compared by 64-bit hashes: at 1,000,000 records and
- * 1,000 deletions, the chance that one is overlooked until the next full pass is 5e-11. What a push has written since the
- * pass began, after the generation `beganAfter`, may have come behind it.
+ * Ids of live records that a full pass did not find. Compared by 64-bit hashes: at 1,000,000 records and 1,000
+ * deletions, the chance that one is overlooked until the next full pass is 5e-11. Leaves out records that a push has
+ * written since the pass began, after the generation `beganAfter`: the pass may already have been past their place.
  */
 export async function findMissing(tx: Tx, target: Target, { beganAfter }: { beganAfter: number }): Promise<string[]> {
-  // A data set that PostgreSQL has no statistics of counts as one row, for which it would walk the seen ids row by row.
+  // Without statistics PostgreSQL assumes one row in the data set and would choose a nested loop over all seen ids.
   await sql`set local enable_nestloop = off`.execute(tx);
   const { rows } = await sql<{ record_id: string }>`with seen as materialized (
       select unnest(ids) as id from seen_page where account_id = ${tx.accountId}::uuid
@@ -23,7 +23,7 @@ export async function findMissing(tx: Tx, target: Target, { beganAfter }: { bega
   return rows.map((row) => row.record_id);
 }
 
-/** The pages of a pass that is over, or that begins anew. */
+/** Removes the seen ids of a pass that has ended or is restarted. */
 export async function forgetSeen(tx: Tx, target: Pick<Target, 'companyId' | 'dataSetId'>): Promise<void> {
   await tx
     .deleteFrom('seen_page')

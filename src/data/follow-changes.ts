@@ -5,11 +5,11 @@ import type { ChangeBell, Outcome } from './change-bell.ts';
 import { type ChangePage, type ChangeRequest, readChanges } from './changes.ts';
 import type { WaitingReaders } from './waiting-readers.ts';
 
-/** Waiting for changes: neither a connection to PostgreSQL nor a slot of the company is held meanwhile. */
+/** A waiting request holds neither a PostgreSQL connection nor one of the company's request slots. */
 export type FollowContext = { db: Db; changeBell: ChangeBell; waitingReaders: WaitingReaders };
 type Follower = Pick<Call, 'signal' | 'releaseSlot' | 'passAgain'>;
 
-/** Long poll: a page as soon as there is one, else an empty one when the time is over. */
+/** Long poll: returns a page as soon as there are changes, or an empty one on timeout. */
 export async function awaitChanges(
   ctx: FollowContext,
   call: Follower,
@@ -44,13 +44,14 @@ export async function awaitChanges(
 const isAtEnd = (page: ChangePage) => page.text === null && !page.hasMore;
 
 const heartbeatMs = 15_000;
-/** Nothing is sent to a key that was deleted longer ago. */
+/** How long a check of the caller's access stays valid: a deleted key gets no events after this time. */
 const passForMs = 1000;
 const eventsAtOnce = 100;
 
 /**
- * Server-sent events, until the client or its right to read has gone, or the process stops; the client then comes back
- * with Last-Event-ID. A heartbeat carries the bookmark too: a reader whose filter leaves most out need not pass it again.
+ * Server-sent events until the client disconnects, loses access, or the process stops; the client then reconnects with
+ * Last-Event-ID. Heartbeats carry the bookmark too, so that a client whose filter skips most changes need not repeat
+ * them.
  */
 export async function* changeEvents(
   ctx: FollowContext,

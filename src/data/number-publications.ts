@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 
-/** As many as one call numbers at most. */
+/** The most publications that one call numbers; the SQL function `number_publications` has the same limit. */
 const atOnce = 10_000;
 
 /**
- * Numbers of the change feed are given after the commit, to whatever is visible then, under a lock that no publication
- * takes: a reader that has come to a number has seen everything up to it (docs/decisions/0025-numbers-after-the-commit.md).
+ * Assigns positions in the change feed to committed publications, under a lock that publishing does not take. So a
+ * reader who has reached a position has seen everything before it (docs/decisions/0025-numbers-after-the-commit.md).
  */
 export async function numberPublications(ctx: { db: Db }, accountId: string): Promise<void> {
   const statement = sql<{ numbered: number }>`select number_publications(${accountId}::uuid) as numbered`;
@@ -15,7 +15,7 @@ export async function numberPublications(ctx: { db: Db }, accountId: string): Pr
     numbered = (await ctx.db.read(accountId, statement))[0]?.numbered ?? 0;
 }
 
-/** Of many accounts, in one order: two who do so wait for each other, never in a circle. */
+/** The same for many accounts, in sorted order so that two callers cannot deadlock. */
 export async function numberForAll(ctx: { db: Db }, accountIds: readonly string[]): Promise<void> {
   if (accountIds.length === 0) return;
   await sql`select number_publications(account_id) from unnest(${accountIds.toSorted()}::uuid[]) as a (account_id)`.execute(
@@ -24,12 +24,12 @@ export async function numberForAll(ctx: { db: Db }, accountIds: readonly string[
 }
 
 const accountsAtOnce = 200;
-/** A publication is written that long before its commit, at most; whatever is older, its readers number. */
+/** A publication is committed within this time of being written. Older ones are numbered when the feed is read. */
 const lookBackMs = 2 * 60_000;
 
 /**
- * Numbers what nobody has read yet, so that the first reader of an account finds little to do. Found by the index of what
- * is not collected: what was published lately.
+ * Numbers recent publications in the background, so that the first reader of an account has little left to number.
+ * Finds them by the index of publications that are not yet collected.
  */
 export async function numberUnread(ctx: { db: Db; clock: Clock }): Promise<number> {
   const { rows } = await sql<{ account_id: string }>`select distinct account_id from (

@@ -3,7 +3,7 @@ import type { Tables } from '../db/tables.ts';
 
 export type DataSetPlace = { accountId: string; companyId: string; connectionId: string; dataType: string };
 
-/** Makes the data sets that are not there yet, of one account or of many. From now on they count as requested. */
+/** Creates the data sets that do not exist yet, for one account or for many. From now on they count as requested. */
 export async function openDataSets(
   executor: Kysely<Tables>,
   { places, at }: { places: readonly DataSetPlace[]; at: Date },
@@ -18,7 +18,7 @@ export async function openDataSets(
 
 export type LatestSync = { accountId: string; companyId: string; dataSetId: number; syncId: string };
 
-/** Says of each data set which sync was asked for last. */
+/** Stores the sync that was requested last on each data set. */
 export async function setLatestSyncs(executor: Kysely<Tables>, latest: readonly LatestSync[]): Promise<void> {
   await sql`update data_set d set latest_sync_id = i.sync_id
     from unnest(${latest.map((row) => row.accountId)}::uuid[], ${latest.map((row) => row.companyId)}::uuid[],

@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 
-/** Which generation a sync writes, and who may write into a data set at a time. */
 type DataSetPlace = { companyId: string; dataSetId: number };
 
-/** Of the first sync: nothing is published before it, by nobody. */
+/** The generation of the first sync. Nothing can be published before the first sync. */
 export const firstGeneration = 1;
 
-/** So many pushes can be published as generations of their own before the one that a sync is writing. */
+/** Generation numbers left free below the one a sync is writing: each push published meanwhile takes one. */
 export const roomForPushes = 1000;
 
 /**
- * The generation of the first sync after a publication; whoever follows a sync that failed goes on in the same one. The
- * caller has locked the connection, as everybody does who publishes: the published generation stays where it is.
+ * Opens the generation that a sync writes. A sync that follows a failed one continues in the same generation. The
+ * caller has locked the connection, as publishing does, so the published generation cannot change meanwhile.
  */
 export async function openGeneration(tx: Tx, { companyId, dataSetId }: DataSetPlace): Promise<number> {
   const { writing_generation: generation } = await tx
@@ -31,9 +30,9 @@ export async function openGeneration(tx: Tx, { companyId, dataSetId }: DataSetPl
 }
 
 /**
- * Until the transaction ends, nobody else writes versions of the data set: a page and a push that close the same version
- * would leave two that count as the newest. Not by the row of the sync or of the data set: a page can take a minute, in
- * which the lease is renewed. In the order of locks its place is before the sync.
+ * Locks the data set's versions until the transaction ends: if a page and a push closed the same version at once, two
+ * versions would count as the newest. It is not a lock on the sync or data set row, because writing a page can take a
+ * minute and the lease must be renewed meanwhile. In the lock order it comes before the sync.
  */
 export async function lockVersions(tx: Tx, { dataSetId }: Pick<DataSetPlace, 'dataSetId'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`versions of ${dataSetId}`}, 0))`.execute(tx);

@@ -1,31 +1,31 @@
 import type { Counts } from './write-page.ts';
 
 /**
- * How the result of a push stands between what readers see of the record and what a sync has written of it into a
- * generation that is not yet published. The sync's version stays and follows the pushed one. What it will count as may
- * become another, so that at its publication the totals are exact:
+ * How the result of a push is inserted between the version that readers see and the version that a sync has written
+ * into an unpublished generation. The sync's version stays and follows the pushed one. What it counts as can change;
+ * the corrections below keep the totals exact when the sync publishes. "Live" means present and not deleted.
  *
- * | push | readers see | the sync has | is published as | the sync's counts |
+ * | push result | readers see | the sync has written | push published as | correction of the sync's counts |
  * |---|---|---|---|---|
- * | kept | nothing | nothing | added | |
- * | kept | nothing | it | added | its addition becomes an update |
- * | kept | nothing | it, deleted | added | its addition is none; its deletion remains |
- * | kept | it | anything | updated | |
- * | kept | it, deleted | nothing | updated | |
- * | kept | it, deleted | it | updated | it no longer brings it back |
- * | kept | it, deleted | it, deleted | updated | its update becomes a deletion |
- * | deleted | it | nothing | deleted | |
- * | deleted | it | it | deleted | its update brings it back, until the next sync tells |
- * | deleted | it | it, deleted | deleted | its deletion becomes an update |
- * | deleted | nothing, or it, deleted | anything | not at all | |
+ * | live | nothing | nothing | added | |
+ * | live | nothing | live | added | its addition becomes an update |
+ * | live | nothing | deleted | added | its addition is dropped; its deletion stays |
+ * | live | live | anything | updated | |
+ * | live | deleted | nothing | updated | |
+ * | live | deleted | live | updated | it no longer counts as restored |
+ * | live | deleted | deleted | updated | its update becomes a deletion |
+ * | deleted | live | nothing | deleted | |
+ * | deleted | live | live | deleted | its update counts as restored, until the next sync corrects it |
+ * | deleted | live | deleted | deleted | its deletion becomes an update |
+ * | deleted | nothing or deleted | anything | not published | |
  */
 export type Standing = 'none' | 'there' | 'deleted';
 
 export type Placed = {
   change: 'a' | 'u' | 'd';
-  /** What the counts of the generation that is being written change by. */
+  /** Added to the counts of the generation that is being written. */
   correction: Omit<Counts, 'unchanged'>;
-  /** The sync's version says "added", and is an update now. */
+  /** The sync's version is marked "added" and must become an update. */
   isNoLongerAdded: boolean;
 };
 

@@ -4,7 +4,7 @@ import { noteConnectionSynced } from '../connections/store.ts';
 import type { Tx } from '../db/db.ts';
 import { firstGeneration } from './open-generation.ts';
 
-/** What a generation has come to, over all syncs that wrote into it: those before the last one had failed. */
+/** The counts of a generation, summed over all syncs that wrote into it; all but the last of them failed. */
 export type Generation = {
   companyId: string;
   connectionId: string;
@@ -15,13 +15,13 @@ export type Generation = {
   updated: number;
   deleted: number;
   restored: number;
-  /** Where the next incremental pass begins. */
+  /** Where the next incremental pass starts. */
   cursor: string | null;
   isFull: boolean;
   at: Date;
 };
 
-/** `generation` is what readers see now; the counts are what they see changed. */
+/** `generation` is the one that readers see now; the counts are the changes that became visible. */
 export type Published = {
   isNew: boolean;
   generation: number;
@@ -32,13 +32,12 @@ export type Published = {
 };
 
 /**
- * Makes a generation the one that readers see, and an entry of the account's change feed. Where nothing has changed, the
- * published generation stays what it is, and with it every ETag and remembered total. In the caller's transaction, as
- * its last part.
+ * Makes a generation visible to readers and adds it to the account's change feed. If nothing has changed, the published
+ * generation stays the same, so ETags and cached totals stay valid. Runs as the last part of the caller's transaction.
  */
 export async function publishGeneration(tx: Tx, done: Generation): Promise<Published> {
   const before = await lockDataSet(tx, done);
-  // Pushes that were published since have changed what the syncs' versions count as.
+  // Pushes published meanwhile changed how the syncs' versions count (place-pushed.ts).
   const added = done.added + before.writing_added;
   const updated = done.updated + before.writing_updated;
   const deleted = done.deleted + before.writing_deleted;
@@ -68,7 +67,7 @@ export async function publishGeneration(tx: Tx, done: Generation): Promise<Publi
   return { isNew, generation, total, added, updated, deleted };
 }
 
-/** No sync has begun the generation after the published one. */
+/** No generation is being written. */
 const nothingWritten = {
   writing_generation: null,
   writing_added: 0,
@@ -77,7 +76,7 @@ const nothingWritten = {
   writing_restored: 0,
 };
 
-/** Later generations are never older, whoever had to wait for whom: `asOf` finds them by time. */
+/** A later generation never has an earlier time, even if its transaction waited for a lock: `asOf` searches by time. */
 export const notBefore = (at: Date) => sql<Date>`greatest(published_at, ${at}::timestamptz)`;
 
 const isDataSet = (tx: Tx, { companyId, dataSetId }: { companyId: string; dataSetId: number }) =>
@@ -93,8 +92,8 @@ async function lockDataSet(tx: Tx, place: { companyId: string; dataSetId: number
 }
 
 /**
- * The first part of the same transaction. Locks are taken in one order everywhere: connection, list of companies, sync,
- * data set. Whoever links or unlinks a connection begins with it too.
+ * Runs as the first part of the same transaction. The lock order is the same everywhere: connection, list of companies,
+ * sync, data set. Linking and unlinking a connection also start with the connection.
  */
 export async function notePublishing(
   tx: Tx,
@@ -105,7 +104,7 @@ export async function notePublishing(
   await noteCompanySynced(tx, place.companyId, at);
 }
 
-/** By a sync or by a push. */
+/** An entry of the change feed, published by a sync or by a push. */
 export type Publication = {
   companyId: string;
   dataSetId: number;
@@ -117,7 +116,7 @@ export type Publication = {
   changes: number;
 };
 
-/** Locks nothing that another publication of the account needs: it is numbered after its commit (number-publications.ts). */
+/** Takes no lock that other publications of the account need: positions are assigned later (number-publications.ts). */
 export async function addPublication(tx: Tx, made: Publication): Promise<void> {
   await sql`insert into publication (account_id, position, company_id, data_set_id, generation, sync_id, push_id, published_at, total, changes)
     values (${tx.accountId}, -nextval('publication_entry'), ${made.companyId}, ${made.dataSetId}, ${made.generation},

@@ -9,7 +9,7 @@ import { addPublication, notBefore } from './publish-generation.ts';
 import { recordset } from './recordset.ts';
 import { rowColumns, rowValues } from './row-columns.ts';
 
-/** What a push has come to: the record as the provider holds it now, or that it is deleted. It is kept without a hash. */
+/** The result of a push: the record as the provider has it now, or its deletion. */
 export type Pushed = {
   companyId: string;
   connectionId: string;
@@ -19,7 +19,7 @@ export type Pushed = {
   at: Date;
 };
 
-/** What `dataset.changed` tells. */
+/** The data of the event `dataset.changed`. */
 export type PublishedPush = {
   generation: number;
   added: number;
@@ -29,10 +29,10 @@ export type PublishedPush = {
 };
 
 /**
- * Shows the result of a push to readers at once, as a small generation of its own. Undefined where that cannot be, and
- * the next sync brings it: before the first sync, where so many were pushed during one sync that no generation is left,
- * where the answer is no record of the data type, and where a record is deleted that readers do not see. In the caller's
- * transaction, as its last part, after the lock of the connection.
+ * Publishes the result of a push at once, as a small generation of its own. Returns undefined if that is impossible and
+ * the next sync must bring it: before the first sync; if pushes during one sync have used up the free generation
+ * numbers; if the provider's response is not a valid record of the data type; or if a deleted record was not visible to
+ * readers. Runs as the last part of the caller's transaction, which has locked the connection.
  */
 export async function publishPushed(tx: Tx, pushed: Pushed): Promise<PublishedPush | undefined> {
   const row = pushed.record.isDeleted ? undefined : rowOf(pushed);
@@ -53,7 +53,7 @@ export async function publishPushed(tx: Tx, pushed: Pushed): Promise<PublishedPu
 
 type Place = { companyId: string; dataSetId: number; generation: number };
 
-/** Locks the data set, its versions first, as a page of a sync does. */
+/** Locks the versions of the data set, then its row, in the same order as a page of a sync. */
 async function lockPlace(tx: Tx, { companyId, connectionId, dataType }: Pushed): Promise<Place | undefined> {
   const dataSet = tx
     .selectFrom('data_set')
@@ -73,7 +73,7 @@ async function lockPlace(tx: Tx, { companyId, connectionId, dataType }: Pushed):
   return { companyId, dataSetId: found.dataSetId, generation };
 }
 
-/** The mark, and no hash: the next sync that meets the record writes it anew. */
+/** The row carries the push id and no hash, so that the next sync that fetches the record writes it again. */
 function rowOf({ dataType: name, record, pushId, at }: Pushed): RecordRow | 'refused' {
   const dataType = findDataType(name);
   if (!dataType) return 'refused';
@@ -90,7 +90,7 @@ type Version = { gen_from: number; change: 'a' | 'u' | 'd' };
 const standingOf = (version: Version | undefined): Standing =>
   version === undefined ? 'none' : version.change === 'd' ? 'deleted' : 'there';
 
-/** What readers see of the record, and what a sync has written of it for later. */
+/** The version that readers see, and the one that a sync has written into the unpublished generation. */
 async function findVersions(tx: Tx, place: Place, recordId: string) {
   const { rows } = await sql<Version>`select r.gen_from, r.change from record r
     where ${inDataSet(tx, place)} and r.record_id = ${recordId}
@@ -110,7 +110,7 @@ type Between = Place & {
   written: Version | undefined;
 };
 
-/** Selects what follows the key and the change, of one row. */
+/** Selects the columns after `change` for one row. */
 type NewRow = (tx: Tx, between: Between) => RawBuilder<unknown>;
 
 const pushedRow =
@@ -129,7 +129,7 @@ const deletedRow =
 const isVersion = (tx: Tx, between: Between, version: Version | undefined) =>
   sql<boolean>`${inDataSet(tx, between)} and r.record_id = ${between.recordId} and r.gen_from = ${version?.gen_from ?? 0}::int`;
 
-/** Between the version that readers see and the one that the sync has written. */
+/** Inserts the pushed version between the one that readers see and the one that the sync has written. */
 async function writeVersion(tx: Tx, between: Between, row: NewRow): Promise<void> {
   const { companyId, dataSetId, recordId, generation, placed, visible, written } = between;
   await sql`insert into record (gen_to, ${rowColumns})

@@ -13,9 +13,9 @@ export type RecordRequest = Omit<RecordsRequest, 'path'> & { path: DataSetPath &
 type Row = { version: number; source: string; gen_from: number | null; json: string | null };
 
 /**
- * One record, in one statement; as it was at a time, in two. It is looked for in the order of the key, which only the
- * index of the key has: asked for by equality, a fixed plan may take another one and read the whole data set. A version
- * never changes, so its number is its tag.
+ * Reads a record in one statement, or in two with `asOf`. The statement searches in key order, which only the key's
+ * index provides: with an equality condition, a fixed plan could use another index and read the whole data set. A
+ * version never changes, so the ETag is built from its generation.
  */
 export async function readRecord(ctx: DataReadContext, request: RecordRequest): Promise<Reply> {
   const { path, query, principal } = request;
@@ -36,7 +36,7 @@ export async function readRecord(ctx: DataReadContext, request: RecordRequest): 
   return isUnchanged(request, etag) ? { status: 304, headers: { etag } } : { json: row.json, headers: { etag } };
 }
 
-/** What the record was. */
+/** The versions of a record, newest first. */
 export async function readVersions(ctx: DataReadContext, request: RecordRequest): Promise<Reply> {
   const { path, query } = request;
   const page = await readPage(ctx, versionList(path, query), { ...request, accountId: path.accountId });

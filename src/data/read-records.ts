@@ -33,9 +33,9 @@ export type RecordsRequest = {
 };
 
 /**
- * A page of a data set. In the order of an index without a filter it is one statement, which also finds the data set; its
- * plan is fixed. Otherwise the data set is looked up first: the planner must see which one it is, as they differ by orders
- * of magnitude.
+ * Reads a page of a data set. An unfiltered page in index order takes one statement with a fixed plan, which also finds
+ * the data set. Otherwise the data set is looked up first: data sets differ in size by orders of magnitude, and the
+ * planner must see which one it is.
  */
 export async function readRecords(ctx: DataReadContext, request: RecordsRequest): Promise<Reply> {
   const { path, query, search } = request;
@@ -62,13 +62,13 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
   const generation = state?.generation ?? page.version;
   if (!page.isFound || (state === undefined && generation === 0)) {
     const reason = await explainMissing(ctx, request.principal, path);
-    // The data set of the walk went with its connection; another may have taken its place.
+    // The connection and its data set were deleted while the client was paging; another data set may exist now.
     throw cursor ? snapshotGone({ what: 'cursor', restart: restartLink(request) }) : reason;
   }
   return { ...page.reply, headers: { etag: tagFor(page.source, generation) } };
 }
 
-/** Data set, generation and parameters. Without parameters it needs no hash, and most requests have none. */
+/** ETag from data set, generation and parameters. Most requests have no parameters and need no hash. */
 function tagOf({ source, generation, search }: { source: number | string; generation: number; search: string }) {
   return search ? etagOf(source, generation, search) : `W/"${source}.${generation}"`;
 }
@@ -92,7 +92,7 @@ async function sendPage(
   return { ...head, reply: { json: body } };
 }
 
-/** The state that is to be read; throws where there is none, or it is no longer kept. */
+/** The state to read; throws if there is none or it is no longer retained. */
 export async function requireState(
   ctx: DataReadContext,
   request: Pick<RecordsRequest, 'principal' | 'path' | 'self' | 'search'>,
@@ -101,7 +101,7 @@ export async function requireState(
   const { path, principal } = request;
   const state = asOf === undefined ? await findDataSetState(ctx, path) : await findDataSetStateAt(ctx, path, asOf);
   if (!state || state.published === 0) throw await explainMissing(ctx, principal, path);
-  // Before its first publication a data set was empty, which needs nothing to be kept.
+  // Generation 0, before the first publication, is empty and can always be read.
   if (state.generation > 0 && state.generation < state.oldest)
     throw snapshotGone({ what: 'asOf', restart: restartLink(request) });
   return state;
@@ -111,7 +111,7 @@ export function readAsOf(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const instant = readInstant(text);
   if (instant !== undefined) return instant;
-  const error = `The parameter "asOf" is a time such as 2026-01-31T09:30:00Z, not "${text}".`;
+  const error = `The parameter "asOf" must be a time such as 2026-01-31T09:30:00Z, not "${text}".`;
   throw badRequest({
     code: 'inputInvalid',
     error: `Bad request: ${error}`,

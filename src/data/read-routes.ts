@@ -12,7 +12,7 @@ const connectionId = Type.String({ format: 'uuid' });
 const dataType = Type.String({
   minLength: 1,
   maxLength: 100,
-  description: 'Such as `invoices`; GET /platforms lists them.',
+  description: 'A data type such as `invoices`. GET /platforms lists the data types of each platform.',
 });
 const id = Type.String({ minLength: 1, maxLength: 500, description: "The platform's own identifier." });
 
@@ -23,7 +23,7 @@ const asOf = Type.Optional(
   Type.String({
     maxLength: 40,
     description:
-      'ISO 8601. What was published at that time, within the retention of old states: 410 beyond it. Before the first publication there was nothing: an empty list.',
+      'ISO 8601 time. Returns the data as it was published at that time: 410 if that state is older than the retention time, an empty list if it is before the first publication.',
   }),
 );
 const RecordsQuery = Type.Object({ ...ListQuery.properties, include, asOf }, { additionalProperties: false });
@@ -33,23 +33,23 @@ const VersionsQuery = Type.Object({ ...ListQuery.properties, include }, { additi
 const versionOf = (record: TSchema) =>
   Type.Object(
     {
-      generation: Type.Integer({ minimum: 1, description: 'The published state of the data set that it came with.' }),
+      generation: Type.Integer({ minimum: 1, description: 'The published state of the data set that added it.' }),
       change: Type.Enum([...recordChanges]),
       validFrom: Type.Optional(Type.String({ format: 'date-time' })),
-      validTo: Type.Optional(Type.String({ format: 'date-time', description: 'Absent of the present version.' })),
+      validTo: Type.Optional(Type.String({ format: 'date-time', description: 'Absent in the current version.' })),
       record,
     },
     { title: 'RecordVersion' },
   );
 
 const aboutLists =
-  'Ordered by `id` unless `orderBy` says otherwise. The links lead through one state of the data set, however long the walk takes: every record once, `totalResults` constant; 410 when that state is no longer kept. Amounts order by their first 15 digits.';
+  'Sorted by `id` unless `orderBy` is given. The links page through one published state of the data set, however long that takes: every record appears once and `totalResults` stays constant. 410 when that state is no longer retained. Amounts are sorted by their first 15 digits.';
 const aboutMissing =
-  '409 until the first sync of the data set has completed; 404 where no platform of the company has the data type.';
+  '409 until the first sync of the data set has completed; 404 if no platform of the company supports the data type.';
 
 /**
- * Every data type has paths of its own, so that clients are typed; the general ones below serve the same, and names that
- * are no data type.
+ * Every data type has paths of its own, so that generated clients are typed. The general paths below serve the same
+ * data, and report names that are not data types.
  */
 export function dataReadRoutes(ctx: DataReadContext): Route[] {
   const typed = dataTypes.flatMap(({ name, description }) => {
@@ -99,12 +99,20 @@ export function dataReadRoutes(ctx: DataReadContext): Route[] {
   return [...typed, ...general];
 }
 
+/** `creditNotes` → "a credit note"; data types without a plural, such as `info` → "an info record". */
+function oneOf(dataType: string): string {
+  const title = recordTitle(dataType);
+  const name = title.replace(/(?<=.)[A-Z]/g, ' $&').toLowerCase();
+  const article = /^[aeiou]/.test(name) ? 'an' : 'a';
+  return title === listTitle(dataType) ? `${article} ${name} record` : `${article} ${name}`;
+}
+
 type Described = {
   path: string;
   params: TObject;
   record: TSchema;
   operationId: string;
-  /** Where the path itself names it. */
+  /** Set if the path itself names the data type. */
   dataType?: string;
   about?: string;
 };
@@ -132,7 +140,7 @@ function recordRoute(ctx: DataReadContext, { record, about, dataType: fixed, ...
   return route({
     ...common,
     ...described,
-    summary: `Get one of ${fixed ?? 'the records of a data type'}`,
+    summary: `Get ${fixed ? oneOf(fixed) : 'a record of a data type'}`,
     description: [about, aboutMissing].filter(Boolean).join(' '),
     query: RecordQuery,
     answers: { 200: { description: 'The record', schema: record, headers: ['ETag'] } },
@@ -145,8 +153,8 @@ function versionsRoute(ctx: DataReadContext, { record, ...described }: Described
   return route({
     ...common,
     ...described,
-    summary: 'List what a record was',
-    description: `Its versions, newest first, within the retention of old states. ${aboutMissing}`,
+    summary: 'List versions of a record',
+    description: `Newest first, as far back as old states are retained. ${aboutMissing}`,
     query: VersionsQuery,
     answers: {
       200: {

@@ -5,9 +5,9 @@ import type { Operator } from '../lists/parse-filter.ts';
 import { findRecordSchema } from './record-schema.ts';
 
 /**
- * What can be filtered and ordered by in a data set. Most fields are reached inside the payload; those that people ask
- * for most have columns, whose comparisons must stay what an index can answer under row-level security: comparisons of
- * text, timestamptz and float8 are leakproof, those of numeric and jsonb are not.
+ * The fields for filtering and sorting a data set. Most are read from the payload; the most used ones have columns of
+ * their own. Under row-level security an index serves only leakproof comparisons: those of text, timestamptz and float8
+ * are leakproof, those of numeric and jsonb are not.
  */
 const known = new Map<string, Fields>();
 
@@ -26,7 +26,7 @@ function makeFields(dataType: DataType): Fields {
   return typedFields(documentFields(schema.stored, sql`r.payload`), dataType.columns);
 }
 
-/** The fields of a document, some of them by columns of `record`. */
+/** The fields of a document; some of them use columns of `record`. */
 export function typedFields(document: Fields, columns: DataType['columns']): Fields {
   const byPath = new Map<string, (inside: Field) => Field>([['id', byId]]);
   const { status, date1, date2, amount1, amount2, ref1 } = columns;
@@ -48,7 +48,7 @@ export function typedFields(document: Fields, columns: DataType['columns']): Fie
 
 const byId = (inside: Field): Field => ({ ...inside, value: sql`r.record_id`, required: true });
 
-/** The column is in lower case, as the values of filters are. The order is that of the values as they are written. */
+/** The column is in lower case, like the values of filters. Sorting uses the values as written in the record. */
 function byStatus(inside: Field): Field {
   const column = sql`r.status`;
   return {
@@ -61,7 +61,7 @@ function byStatus(inside: Field): Field {
   };
 }
 
-/** Absent is -infinity, which comes before every time and is below none. */
+/** An absent time is stored as -infinity: it sorts before every time, but no "less than" filter matches it. */
 function byTime(inside: Field, column: RawBuilder<unknown>, { indexed = false }): Field {
   return {
     ...inside,
@@ -76,8 +76,8 @@ function byTime(inside: Field, column: RawBuilder<unknown>, { indexed = false })
 }
 
 /**
- * The float8 companion finds, the exact number decides: rounding keeps the order, so that whatever satisfies the one
- * satisfies the other (0.4 ms against 229 on a million rows). The order is the companion's: it differs from the exact one
+ * The float8 companion column finds candidates by index, the exact number decides. Rounding keeps the order, so no
+ * match is missed (0.4 ms against 229 on a million rows). Sorting uses the companion: it differs from the exact order
  * only between amounts that agree in their first 15 digits.
  */
 function byAmount(
@@ -103,7 +103,7 @@ function byAmount(
 
 const nearOf: Partial<Record<Operator, string>> = { '=': '=', '<': '<=', '<=': '<=', '>': '>=', '>=': '>=' };
 
-/** Rounded and bounded as the stored companions are. */
+/** Rounded and limited in the same way as the stored companion values. */
 function companionOf(amount: string): string {
   return String(Math.min(Math.max(Number(amount), -Number.MAX_VALUE), Number.MAX_VALUE));
 }

@@ -2,27 +2,27 @@ import Type, { type TObject } from 'typebox';
 import { dataTypes } from '../data-types/catalogue.ts';
 import type { DataType } from '../data-types/data-type.ts';
 
-/** Records as they go over the wire: what the data type defines, and what every record has. */
+/** Schemas of records in API responses: the fields of the data type plus the fields of every record. */
 const Id = Type.String({ description: "The platform's own identifier, unique inside the data set." });
-const ModifiedDate = Type.String({ format: 'date-time', description: 'When our copy changed.' });
+const ModifiedDate = Type.String({ format: 'date-time', description: "When Daybook's copy changed." });
 const SourceModifiedDate = Type.Optional(
-  Type.String({ format: 'date-time', description: 'When it changed at the platform, where that says so.' }),
+  Type.String({ format: 'date-time', description: 'When it changed on the platform, if the platform reports it.' }),
 );
 const Metadata = Type.Object({
-  isDeleted: Type.Boolean({ description: 'The platform has deleted it; it stays readable.' }),
+  isDeleted: Type.Boolean({ description: 'The record was deleted on the platform; it stays readable.' }),
   pushId: Type.Optional(
     Type.String({
       format: 'uuid',
       description:
-        'The push whose result this is. Gone as soon as a sync has read the record from the platform again; of a deleted record it stays.',
+        'The push that produced this version. Removed when a sync has fetched the record from the platform again; kept on a deleted record.',
     }),
   ),
 });
 const SourceData = Type.Optional(
-  Type.Unknown({ description: "The platform's own payload as it came; with `include=sourceData`." }),
+  Type.Unknown({ description: "The platform's own payload, unchanged; only with `include=sourceData`." }),
 );
 
-/** What can be filtered and ordered by. */
+/** The fields available for filtering and sorting. */
 function storedRecord(dataType: DataType): TObject {
   return Type.Object({
     id: Id,
@@ -50,7 +50,7 @@ export function findRecordSchema(dataType: string): RecordSchema | undefined {
   return schemas.get(dataType);
 }
 
-/** A record of any data type, where the path does not say which. */
+/** A record of any data type, for paths that do not fix one. */
 export const AnyRecord = Type.Object(
   {
     id: Id,
@@ -59,7 +59,7 @@ export const AnyRecord = Type.Object(
     metadata: Metadata,
     sourceData: SourceData,
   },
-  { title: 'Record', description: 'The fields of its data type, and these.' },
+  { title: 'Record', description: 'The fields of its data type, plus these.' },
 );
 
 /** `journalEntries` → `JournalEntry`. */

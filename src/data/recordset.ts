@@ -26,18 +26,18 @@ const rowKinds = [
   'text',
 ];
 
-/** JSON has no bare control characters; in a provider's own text the first one that does not occur is taken. */
+/** Separators for the providers' own texts: the first that occurs in none of them is used. JSON payloads use \x1e. */
 const separators = ['\x1e', '\x1f', '\x1d', '\x1c', '\x01', '\x02', '\x03', '\x04'];
 const noSource = '\x05none\x05';
 
 /**
- * Rows as PostgreSQL takes them apart. The large columns come as one text each, which it only cuts: within one JSON
- * document with the others they were read, copied and written out once more (a quarter of the time of a first sync).
+ * Rows as a table expression. Each of the two large columns is passed as one text that PostgreSQL only splits: inside
+ * one JSON document they were parsed, copied and serialized again, which took a quarter of the time of a first sync.
  */
 export function recordset(rows: readonly RecordRow[]): RawBuilder<unknown> {
   const sources = rows.map((row) => row.source ?? noSource);
   const separator = separators.find((one) => !sources.some((source) => source.includes(one)));
-  if (separator === undefined) throw new RecordRefused('The provider sent text with every control character.');
+  if (separator === undefined) throw new RecordRefused('The platform sent text with too many control characters.');
   const small = rowNames.map((name, at) => `${name} ${rowKinds[at]}`).join();
   return sql`(select ${sql.raw(rowNames.join())}, payload::jsonb as payload, source from rows from (
       jsonb_to_recordset(${`[${rows.map((row) => row.columns)}]`}::jsonb) as (${sql.raw(small)}),

@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 
-/** Refusals of the data sets. */
+/** Error responses about data sets. */
 type FirstSync = { dataType: string; platform: string; reason: string };
 
 const askAgain = (dataType: string) => `then request the data set with POST …/data/queue/${dataType}.`;
@@ -10,12 +10,12 @@ export function dataSetAuthorizationLost({ dataType, platform, reason }: FirstSy
   return new ApiError({
     statusCode: 403,
     code: 'dataSetAuthorizationLost',
-    error: `Forbidden: the first sync of the data set ${dataType} ended because ${platform} no longer accepts the credentials (${sentence(reason)}). Ask the company's owner to authorize the connection again by its link, ${askAgain(dataType)}`,
+    error: `Forbidden: the first sync of the data set ${dataType} ended because ${platform} no longer accepts the credentials (${sentence(reason)}). Ask the company's owner to authorize the connection again on its link page, ${askAgain(dataType)}`,
     service: platform,
   });
 }
 
-/** The first sync ended because whoever authorized it may not read this at the platform. */
+/** The first sync ended because the person who authorized the connection may not read this data on the platform. */
 export function dataSetPermissionMissing({ dataType, platform, reason }: FirstSync) {
   return new ApiError({
     statusCode: 403,
@@ -25,16 +25,16 @@ export function dataSetPermissionMissing({ dataType, platform, reason }: FirstSy
   });
 }
 
-/** The service was restored from a backup that is older than what the bookmark stands for; or it is another account's. */
+/** The bookmark is newer than the backup that the service was restored from, or it belongs to another account. */
 export function bookmarkGone() {
   return new ApiError({
     statusCode: 410,
     code: 'bookmarkGone',
     error:
-      'Gone: the service was restored from a backup, and the feed no longer has the changes that the parameter "after" stands behind (or it is a bookmark of another account). Leave it out to read from the beginning: every record comes with its newest version.',
+      'Gone: the service was restored from a backup and no longer has the changes up to the position in the parameter "after" (or the value belongs to another account). Leave the parameter out to read from the beginning, where every record appears at least with its newest version.',
     service: 'data',
   });
 }
 
-/** Inside of brackets, without its full stop. */
+/** Removes the full stop, for use inside parentheses. */
 const sentence = (text: string) => text.replace(/\.$/, '');

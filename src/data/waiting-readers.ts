@@ -1,6 +1,6 @@
 import { tooManyRequests } from '../errors.ts';
 
-/** Readers of one account that wait or keep a stream open, in this process. They hold nothing but memory, but not too much. */
+/** Limits how many requests of one account wait or keep a stream open in this process. Each one holds memory. */
 export type WaitingReaders = { enter(accountId: string): () => void };
 
 export function createWaitingReaders(options: { max: number }): WaitingReaders {
@@ -10,7 +10,7 @@ export function createWaitingReaders(options: { max: number }): WaitingReaders {
       const count = counts.get(accountId) ?? 0;
       if (count >= options.max) {
         throw tooManyRequests({
-          error: `at most ${options.max} readers of an account wait for changes at once. Close one, or ask without "wait".`,
+          error: `an account can have at most ${options.max} requests waiting for changes. Close one, or request without "wait".`,
           retryAfterSeconds: 10,
         });
       }

@@ -7,28 +7,28 @@ import { firstGeneration, lockVersions } from './open-generation.ts';
 import { recordset } from './recordset.ts';
 import { rowColumns, rowValues } from './row-columns.ts';
 
-/** Where a sync writes: a data set and a generation beyond the published one. */
+/** Where a sync writes: a data set, and a generation that is not yet published. */
 export type Target = { companyId: string; dataSetId: number; generation: number; dataType: DataType };
 
 export type PageToWrite = {
   records: readonly PulledRecord[];
-  /** Where the records were read in a thread, it makes their rows. */
+  /** Builds the rows, if a connector thread read the records. */
   rows?: PulledPage['rows'];
   mappingVersion: number;
-  /** ISO 8601: when our copy changed. */
+  /** ISO 8601: when Daybook's copy changed. */
   modified: string;
-  /** On a full pass: the number under which the page's ids are noted, to find afterwards what is gone. */
+  /** On a full pass: the page number under which the ids are stored, to find deleted records afterwards. */
   seenAs: number | undefined;
 };
 
 export type Counts = { added: number; updated: number; unchanged: number; deleted: number; restored: number };
 
 /**
- * One page of a provider into the generation that is being written (generations.md, section 5). Only ids and hashes are
- * sent first; whole rows follow for what has changed. Nothing here is visible to a reader before it is published.
+ * Writes one page from a provider into the open generation (docs/decisions/0004-generations.md). Sends only ids and
+ * hashes to PostgreSQL first, then whole rows for changed records. Readers see nothing of it before it is published.
  */
 export async function writePage(tx: Tx, target: Target, page: PageToWrite): Promise<Counts> {
-  // Before the first generation nothing is there, save what an earlier attempt at it has left; and nothing is pushed.
+  // The first generation needs no lock: pushes are not published before it, and only an earlier attempt has left rows.
   const isFirst = target.generation === firstGeneration;
   if (!isFirst) await lockVersions(tx, target);
   const latest = new Map(page.records.map((pulled) => [pulled.id, pulled]));
@@ -61,14 +61,14 @@ const inDataSet = (tx: Tx, target: Target) =>
   sql<boolean>`r.account_id = ${tx.accountId}::uuid and r.company_id = ${target.companyId}::uuid and r.data_set_id = ${target.dataSetId}::bigint`;
 
 /**
- * The live version of each id, looked up one by one. A join would be planned as a walk of the whole data set: PostgreSQL
- * has no statistics of a new one and takes it for a single row (560 records/s instead of 15,400).
+ * The live version of each id, looked up one by one. A join would be planned as a scan of the whole data set, because
+ * PostgreSQL has no statistics for a new one and assumes a single row (560 records/s instead of 15,400).
  */
 const liveVersion = (tx: Tx, target: Target, columns: RawBuilder<unknown>) =>
   sql`lateral (select ${columns} from record r where ${inDataSet(tx, target)} and r.record_id = i.record_id
     and r.gen_to is null order by r.gen_from desc limit 1)`;
 
-/** Between a published generation and the one that is being written there are only those of pushes. */
+/** Whether a push wrote the version: all generations between a published one and the open one belong to pushes. */
 export const pushedSince = (genFrom: string, { generation }: Target, since: number) =>
   sql<boolean>`(${sql.ref(genFrom)} > ${since}::int and ${sql.ref(genFrom)} < ${generation}::int)`;
 
@@ -97,7 +97,7 @@ const key = (tx: Tx, { companyId, dataSetId, generation }: Target) =>
 
 const uniqueViolation = '23505';
 
-/** Undefined where one of them is there already. */
+/** Returns undefined if one of the rows already exists. */
 async function tryInsert(tx: Tx, target: Target, rows: readonly RecordRow[]): Promise<number | undefined> {
   await sql`savepoint page`.execute(tx);
   try {
@@ -111,13 +111,13 @@ async function tryInsert(tx: Tx, target: Target, rows: readonly RecordRow[]): Pr
   }
 }
 
-/** A version that this generation has written already, in an attempt that failed, is replaced in its place. */
+/** Overwrites a version that a failed attempt has already written into this generation. */
 const inPlace = sql.raw(`on conflict (account_id, company_id, data_set_id, record_id, gen_from) do update set
   change = excluded.change, hash = excluded.hash, status = excluded.status, date1 = excluded.date1, date2 = excluded.date2,
   amount1 = excluded.amount1, amount1_f = excluded.amount1_f, amount2 = excluded.amount2, amount2_f = excluded.amount2_f,
   ref1 = excluded.ref1, payload = excluded.payload, source = excluded.source`);
 
-/** Closes the versions that the generation supersedes. By ctid, which no plan can turn into a walk of the data set. */
+/** Closes the versions that the generation replaces. By ctid, so that no plan can scan the whole data set. */
 const close = (tx: Tx, { companyId, generation }: Target) =>
   sql`update record set gen_to = ${generation}::int where account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid
     and ctid = any (array(select tid from ch where old_from < ${generation}::int)) and gen_to is null`;
@@ -139,8 +139,8 @@ async function replaceRows(tx: Tx, target: Target, changed: readonly RecordRow[]
 }
 
 /**
- * What the provider has deleted gets one more version, which says so. Answers how many were not deleted before. What was
- * only not met stays where a push has written it since the pass began, after the generation `exceptSince`.
+ * Writes a "deleted" version for each record and returns how many were not deleted before. With `exceptSince`, skips
+ * records that a push has written after that generation, that is, since the full pass began.
  */
 export async function deleteRecords(
   tx: Tx,

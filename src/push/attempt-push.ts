@@ -17,8 +17,9 @@ import type { AnsweredStatus, Outcome } from './settle-push.ts';
 import type { PushRow } from './store.ts';
 
 /**
- * What is done next with a push. `send`: its request goes out, for the first time or, where the platform does a reference
- * only once, again. `find`: its outcome is looked up. `poll`: the platform is asked how far it is.
+ * The next action for a push. `send`: send its request. `sendAgain`: repeat a request whose outcome is not known; the
+ * platform carries out an idempotency key only once. `find`: look its outcome up. `poll`: ask an accepted one's
+ * progress.
  */
 export type Action = 'send' | 'sendAgain' | 'find' | 'poll';
 
@@ -26,16 +27,16 @@ export type Attempt = {
   row: PushRow;
   action: Action;
   push: Push;
-  /** Its request is the same bytes every time it is sent. */
+  /** Contains the prepared request, which is the same bytes every time it is sent. */
   input: PushInput;
-  /** The client has been told that it timed out: nothing is sent any more. */
+  /** The push has timed out and the client knows: it must not be sent again. */
   isLate: boolean;
 };
 
-/** After this time the provider is done with a request whose answer was lost. */
+/** After this time, a platform has finished processing a request whose response was lost. */
 export const settlesWithinMs = (push: Push) => push.settlesWithinMs ?? 10_000;
 
-/** What the connector is asked to do, by the row. */
+/** The connector's input for a stored push. */
 export function wishOfRow(push: Push, row: PushRow): PushWish {
   return wishOf(push, {
     pushId: row.push_id,
@@ -46,7 +47,7 @@ export function wishOfRow(push: Push, row: PushRow): PushWish {
   });
 }
 
-/** One talk with the platform about one push, and what follows from it. Throws nothing but what is wrong with ourselves. */
+/** Performs the action and returns its outcome. Throws only for internal errors, never for errors of the platform. */
 export async function attemptPush(attempt: Attempt): Promise<Outcome> {
   const { row, push, input, isLate } = attempt;
   let { action } = attempt;
@@ -58,7 +59,7 @@ export async function attemptPush(attempt: Attempt): Promise<Outcome> {
         await believe(push, input, await push.poll({ ...input, ticket: row.ticket ?? '' }), 'poll'),
       );
     const answer = await push.send(input);
-    // It has been answered: whatever goes wrong from here on no longer says that nothing was done.
+    // The platform has responded: a later error no longer proves that nothing was done.
     action = 'find';
     return compared(attempt, await believe(push, input, answer, 'request'));
   } catch (error) {
@@ -72,11 +73,11 @@ async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolea
   if (found.kind !== 'absent') return outcomeOf(input, found, statusOf('poll', found));
   if (push.isAbsenceUnsure) return { kind: 'unknown' };
   if (!isLate) return { kind: 'notDone' };
-  const message = 'It timed out, and the platform has not done it.';
+  const message = 'The push timed out, and the platform did not carry it out.';
   return { kind: 'failed', statusCode: 504, message };
 }
 
-/** Where a success is not to be trusted, the record is looked for. */
+/** If the connector does not trust a success (`isReadBack`), looks for the record. */
 async function believe(push: Push, input: PushInput, answer: PushAnswer, to: 'request' | 'poll'): Promise<Outcome> {
   const status = statusOf(to, answer);
   if (answer.kind !== 'done' || !push.isReadBack || !push.find) return outcomeOf(input, answer, status);
@@ -86,12 +87,12 @@ async function believe(push: Push, input: PushInput, answer: PushAnswer, to: 're
     kind: 'wait',
     step: 'sent',
     retryAtMs: input.http.nowMs() + settlesWithinMs(push),
-    message: 'The platform answered that it has the record, and does not have it. It is looked for again.',
+    message: 'The platform reported success, but the record was not found. Daybook will look for it again.',
     ...status,
   };
 }
 
-/** What the request itself was answered stays; what polls and look-ups are answered stands beside it. */
+/** Keeps the status of the response to the request apart from those of later polls and look-ups. */
 function statusOf(to: 'request' | 'poll', { providerStatus }: PushAnswer): AnsweredStatus {
   if (providerStatus === undefined) return {};
   return to === 'request' ? { providerStatus } : { lastPollStatus: providerStatus };
@@ -115,14 +116,14 @@ function outcomeOf({ http }: PushInput, answer: PushAnswer, status: AnsweredStat
   };
 }
 
-/** Comparing holds up the main thread: about 30 ms for this much. */
+/** Comparing blocks the main thread: about 30 ms for a record of this size. */
 const comparedCharsMax = 1024 * 1024;
 const notCompared = {
-  message: "The platform's record is larger than 1 MiB: it was not compared with the record that was sent.",
+  message: "The platform's record is larger than 1 MiB and was not compared with the record that was sent.",
   validatorName: 'notComparedValidator',
 };
 
-/** With what the platform's record says otherwise than the record that was sent. */
+/** Adds warnings for differences between the platform's record and the record that was sent. */
 function compared({ row, input }: Attempt, outcome: Outcome): Outcome {
   const { record: sent } = input.wish;
   if (outcome.kind !== 'success' || !sent || !outcome.record.record) return outcome;
@@ -133,7 +134,7 @@ function compared({ row, input }: Attempt, outcome: Outcome): Outcome {
     const warnings = compareKept({ sent, kept, whole: wholeOf(row.data_type) });
     return { ...outcome, warnings: [...outcome.warnings, ...warnings] };
   } catch {
-    // It was done, and its record cannot be mapped: the next sync says so.
+    // The push succeeded, but its record cannot be mapped: the next sync will report that.
     return outcome;
   }
 }
@@ -142,7 +143,7 @@ function outcomeOfError({ row, action, input: { http } }: Attempt, error: unknow
   if (!(error instanceof ProviderError)) throw error;
   const { message } = error;
   const isRefused = error instanceof AuthRejected;
-  // Only a first request that was turned away is certain to have done nothing; of an earlier one nobody knows yet.
+  // Only the rejection of a first request proves that nothing was done; an earlier request may still have succeeded.
   const isFirst = action === 'send';
   const step = isFirst ? 'waiting' : action === 'poll' ? 'accepted' : 'sent';
   if (error instanceof RateLimited) return { kind: 'wait', step, retryAtMs: error.retryAtMs, message };

@@ -3,17 +3,17 @@ import type { Db } from '../db/db.ts';
 import { pushStatement } from './list-pushes.ts';
 
 const waitMaxSeconds = 60;
-/** Looks become rarer: most pushes end within a second, and some take minutes. */
+/** The polling interval grows: most pushes finish within a second, but some take minutes. */
 const firstLookMs = 40;
 const longestLookMs = 1000;
 
-/** Seconds from `Prefer: wait=n`; undefined without it. What cannot be read is ignored, as RFC 7240 asks. */
+/** Seconds from `Prefer: wait=n`; undefined without it. Ignores what it cannot parse, as RFC 7240 requires. */
 export function waitSeconds(prefer: string | undefined): number | undefined {
   const [, seconds] = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(prefer ?? '') ?? [];
   return seconds === undefined ? undefined : Math.min(Number(seconds), waitMaxSeconds);
 }
 
-/** The operation when it has ended, or as it stands when the time is over or the client has gone. */
+/** Returns the operation when it has finished, or its current state on timeout or when the client disconnects. */
 export async function awaitPush(
   ctx: { db: Db },
   push: { accountId: string; companyId: string; pushId: string },

@@ -13,9 +13,9 @@ import { type Validator, validatorFor } from '../http/validate.ts';
 const validators = new WeakMap<TObject, Validator>();
 
 /**
- * A record against the schema of its operation and against the platform's own choices. Each problem is named. An id is
- * refused only where our copy of its data set is ready: what is newer than it comes with the next sync. What comes back
- * are warnings: fields of the data type that the platform does not take.
+ * Checks a record against the schema of its operation and its references against the synced data sets; the error lists
+ * every problem. An unknown id is rejected only if its data set has been synced. Returns warnings for fields of the
+ * data type that the platform does not accept.
  */
 export async function checkRecord(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function checkRecord(
     const unknown = await findUnknownIds(tx, place, [...new Set(named.map(({ value }) => value))]);
     for (const { itemId, value } of named) {
       if (!unknown?.has(value)) continue;
-      const message = `The field "${itemId}" names "${value}", which the data set ${dataType} does not have. GET …/push/options lists what it has; request a sync if it is new.`;
+      const message = `The field "${itemId}" refers to "${value}", which does not exist in the data set ${dataType}. GET …/push/options lists the allowed values. If it is new on the platform, request a sync first.`;
       items.push({ itemId, message, validatorName: 'choiceValidator' });
     }
   }
@@ -57,22 +57,22 @@ export async function checkRecord(
     throw badRequest({ code: 'choiceUnknown', error: `Bad request: ${items[0]?.message}`, service: 'push', items });
   return left.map((itemId) => ({
     itemId,
-    message: `${given.platformName} does not take the field "${itemId}" of ${given.dataType}: it is not sent.`,
+    message: `${given.platformName} does not accept the field "${itemId}" of ${given.dataType}. It is left out.`,
     validatorName: 'ignoredFieldValidator',
   }));
 }
 
-/** Platforms want amounts written out: 1e-9000 would become 9,000 digits. */
+/** Platforms expect numbers without an exponent: 1e-9000 would become 9,000 digits. */
 function longNumbers(value: unknown, at = ''): ValidationItem[] {
   if (typeof value !== 'object' || value === null) return [];
   if (!('rawJSON' in value))
     return Object.entries(value).flatMap(([name, inner]) => longNumbers(inner, at ? `${at}.${name}` : name));
   if (isShort(String(value.rawJSON))) return [];
-  const message = `The field "${at}" must not have more than ${digitsMax} digits when it is written out.`;
+  const message = `The field "${at}" must not have more than ${digitsMax} digits when written without an exponent.`;
   return [{ itemId: at, message, validatorName: 'digitsValidator' }];
 }
 
-/** The record of a data type, with every field that it can have. */
+/** The full schema of a data type's record, with every field that it can have. */
 export const wholeOf = (dataType: string): object => findDataType(dataType)?.record ?? {};
 
 function valuesAt(value: unknown, path: readonly string[], at = ''): { itemId: string; value: string }[] {

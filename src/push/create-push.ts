@@ -31,15 +31,15 @@ export type WantedPush = {
   dataType: string;
   operation: PushOperation;
   recordId?: string;
-  /** As it came, to the digit. */
+  /** The record exactly as the client sent it, so that numbers keep all their digits. */
   recordText?: string;
   timeoutMinutes: number;
 };
 
-/** Stands where the id of the operation would, in a dry run. */
+/** Placeholder for the operation id in a dry run. */
 const noReference = '00000000-0000-0000-0000-000000000000';
 
-/** Keeps the operation and sends a messenger to the connection's line. Nothing has been sent to the platform yet. */
+/** Stores the operation and queues a job for the connection's lane. Sends nothing to the platform yet. */
 export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<{ pushId: string }> {
   const { connector, push, warnings } = await accept(ctx, tx, wanted);
   const { companyId, connectionId } = wanted;
@@ -67,7 +67,7 @@ export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush)
   return { pushId };
 }
 
-/** The same checks, what would be sent, and what is known to become of it. Writes nothing. */
+/** Runs the same checks and returns the request that would be sent and the known warnings. Writes nothing. */
 export async function dryRunPush(
   ctx: CreateContext,
   tx: Tx,
@@ -79,7 +79,7 @@ export async function dryRunPush(
   return { request: push.prepare(wish, credentials), validation: warningsOnly(ctx.config.docsUrl, known) };
 }
 
-/** What the connector gets: of the client's record only what its schema takes. */
+/** The connector's input: the client's record, reduced to the fields in the operation's schema. */
 export function wishOf(
   push: Push,
   given: {
@@ -124,7 +124,7 @@ async function accept(ctx: CreateContext, tx: Tx, wanted: WantedPush): Promise<A
   return { connector, push, warnings, credentials: openCredentials(ctx.sealer, place, connection.credentials) };
 }
 
-/** The way to write a data type through a connection. Locks the connection. */
+/** Finds how a connection's platform writes a data type. Locks the connection. */
 export async function findPush(
   ctx: { registry: Registry },
   tx: Tx,

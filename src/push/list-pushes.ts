@@ -8,7 +8,7 @@ import type { List } from '../lists/read-page.ts';
 import { pushStates, pushSteps } from './states.ts';
 import { PushOperation } from './wire.ts';
 
-/** Push operations as they go over the wire, made by PostgreSQL. */
+/** Push operations as API responses; PostgreSQL builds the JSON. */
 export const pushJson = fixedText(
   jsonObject([
     { name: 'pushId', json: jsonPlain(sql`p.push_id`) },
@@ -47,7 +47,7 @@ const own = ({ accountId, companyId }: Scope) =>
 const pastPushes = ({ accountId, companyId }: Scope) =>
   ({ table: 'push', alias: 'p', id: 'push_id', scopeId: companyId, accountId }) as const;
 
-/** The company's push operations, the newest first. */
+/** The company's push operations, newest first. */
 export function pushList(scope: Scope): List {
   return countedList({
     name: `pushes of ${scope.companyId}`,
@@ -74,7 +74,7 @@ export function pushStatement(scope: Scope, pushId: string) {
     from push p where ${own(scope)} and p.push_id = ${pushId}::uuid`;
 }
 
-/** One operation, with the record as the client gave it. */
+/** One operation, with the record as the client sent it. */
 export function pushWithRecordStatement(scope: Scope, pushId: string) {
   const json = sql`case when p.record is null then ${pushJson} else left(${pushJson}, -1) || ',"sent":' || p.record || '}' end`;
   return sql<{ json: string }>`select ${json} as json

@@ -2,10 +2,10 @@ import { defineJob, type Job } from '../jobs/jobs.ts';
 
 export type PushLaneData = { accountId: string; companyId: string; connectionId: string };
 
-/** A messenger that was lost is sent again after this time. */
+/** If the job that starts a lane is lost, the lane is started again after this time. */
 export const messengerMs = 10_000;
 
-/** A messenger: the line of a connection has something to do. A queue per platform, as with syncs. */
+/** The job that starts a connection's lane. One job queue per platform, as with syncs. */
 export function pushLaneJob(platformKey: string): Job<PushLaneData> {
   return defineJob(`run-pushes-${platformKey}`, ({ connectionId }) => connectionId);
 }

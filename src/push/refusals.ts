@@ -1,6 +1,6 @@
 import { ApiError } from '../errors.ts';
 
-/** The platform has the data type, but cannot be written to as was wanted. `can`: what it can be. */
+/** The platform has the data type but does not support the requested write. `can` lists what it supports. */
 function pushNotSupported(error: string) {
   return new ApiError({ statusCode: 404, code: 'pushNotSupported', error, service: 'push' });
 }
@@ -12,12 +12,12 @@ export function operationNotSupported(parts: {
   can: readonly string[];
 }) {
   return pushNotSupported(
-    `Not found: ${parts.dataType} cannot be pushed to ${parts.platform} by ${parts.operation}, only by ${parts.can.join(', ')}.`,
+    `Not found: ${parts.platform} does not support the operation ${parts.operation} for ${parts.dataType}. Supported: ${parts.can.join(', ')}.`,
   );
 }
 
 export function readOnly(parts: { dataType: string; platform: string; can: readonly string[] }) {
   const can =
-    parts.can.length > 0 ? `What can be pushed to it: ${parts.can.join(', ')}.` : 'Nothing can be pushed to it.';
+    parts.can.length > 0 ? `Data types that can be pushed: ${parts.can.join(', ')}.` : 'Nothing can be pushed to it.';
   return pushNotSupported(`Not found: ${parts.dataType} can be read from ${parts.platform}, but not pushed. ${can}`);
 }

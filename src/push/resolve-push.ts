@@ -8,7 +8,7 @@ import { lockPush, type PushPlace } from './store.ts';
 import { tellPush } from './tell-push.ts';
 import { failure, type Validation } from './validation.ts';
 
-/** A person has looked at the platform, where nobody else could tell what had become of the push. */
+/** A person has checked on the platform what became of a push whose outcome Daybook could not determine. */
 export async function resolvePush(
   ctx: { clock: Clock; emit: Emit; config: { docsUrl: string } },
   tx: Tx,
@@ -18,10 +18,10 @@ export async function resolvePush(
   if (!row) throw notFound({ resource: 'push operation', service: 'push' });
   if (row.step !== 'unknown')
     throw wrongState({
-      error: `the push operation is ${row.status}, and its step is "${row.step}": only one whose outcome is unknown is resolved by a person.`,
+      error: `only a push operation with the step "unknown" can be resolved. This one is ${row.status} with the step "${row.step}".`,
       service: 'push',
     });
-  const message = 'A person has looked at the platform: it has not done this.';
+  const message = 'A person checked on the platform: the push was not carried out.';
   const record = recordId === undefined ? {} : { record_id: recordId };
   const set =
     outcome === 'Success'

@@ -38,7 +38,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
   const one = { 200: { description: 'The push operation', schema: PushOperation } };
   const made = {
     200: {
-      description: 'The push operation, also where the platform answered 202; with `dryRun` what would be sent',
+      description: 'The push operation, even if the platform responded with 202; with `dryRun`, what would be sent',
       schema: Type.Union([PushOperation, DryRun]),
     },
   };
@@ -49,7 +49,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
     return rows[0].json;
   }
 
-  /** The same for the three operations: checked, kept, and, on request, waited for. */
+  /** Shared by the three operations: checks and stores the push, and waits for it if requested. */
   async function push(tx: Tx, call: Call<Place, Query>, operation: Operation): Promise<Reply> {
     const { companyId, connectionId, dataType, id } = call.params;
     const wanted = {
@@ -87,12 +87,12 @@ export function pushRoutes(ctx: PushContext): Route[] {
       path: `${pushPath}/options/{dataType}`,
       operationId: 'getPushOptions',
       tag,
-      summary: 'What may be pushed',
+      summary: 'Get the push options of a data type',
       description:
-        "JSON Schema of the record for each operation that the platform has, with the platform's own accounts and tax rates as choices.",
+        "JSON Schema of the record for each operation that the platform supports, with the company's accounts and tax rates as choices.",
       scope: 'read',
       params: ConnectionPushParams,
-      answers: { 200: { description: 'What may be pushed', schema: PushOptions } },
+      answers: { 200: { description: 'The push options', schema: PushOptions } },
       async read({ principal, params }) {
         return ctx.db.transaction(principal.accountId, async (tx) => {
           const { push: way } = await findPush(ctx, tx, params);
@@ -105,9 +105,9 @@ export function pushRoutes(ctx: PushContext): Route[] {
       path: `${pushPath}/{dataType}`,
       operationId: 'pushCreate',
       tag,
-      summary: 'Create a record at the platform',
+      summary: 'Create a record on the platform',
       description:
-        'Answers with the operation, which is carried out in order with the others of the connection; `Prefer: wait=n` waits for it. An event tells its outcome.',
+        "Returns the push operation. The connection's operations are carried out one after the other, in order. `Prefer: wait=n` waits for the outcome; an event reports it.",
       scope: 'push',
       params: ConnectionPushParams,
       query: PushQuery,
@@ -121,7 +121,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
       path: `${pushPath}/{dataType}/{id}`,
       operationId: 'pushUpdate',
       tag,
-      summary: 'Replace a record at the platform',
+      summary: 'Replace a record on the platform',
       scope: 'push',
       params: RecordPushParams,
       query: PushQuery,
@@ -136,7 +136,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
       path: `${pushPath}/{dataType}/{id}`,
       operationId: 'pushDelete',
       tag,
-      summary: 'Delete a record at the platform',
+      summary: 'Delete a record on the platform',
       scope: 'push',
       params: RecordPushParams,
       query: PushQuery,
@@ -151,7 +151,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
       operationId: 'listPushes',
       tag,
       summary: 'List push operations of a company',
-      description: 'The newest first.',
+      description: 'Newest first.',
       scope: 'read',
       params: CompanyParams,
       query: ListQuery,
@@ -190,8 +190,8 @@ export function pushRoutes(ctx: PushContext): Route[] {
       path: '/companies/{companyId}/push/{pushId}/resolve',
       operationId: 'resolvePush',
       tag,
-      summary: 'Tell the outcome of a push that nobody could find out',
-      description: 'For an operation whose step is `unknown`: you have looked at the platform.',
+      summary: 'Resolve an unknown push',
+      description: 'For an operation whose step is `unknown`: reports the outcome that you found on the platform.',
       scope: 'push',
       params: PushParams,
       body: Resolution,

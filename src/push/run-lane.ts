@@ -19,29 +19,29 @@ export type LaneContext = SettleContext & {
   tokens: Tokens;
 };
 
-/** A runner that has died is noticed after this time; one that lives renews the lease four times within it. */
+/** A dead runner is detected after this time; a live one renews its lease four times within it. */
 const leaseMs = 10_000;
-/** Where a platform cannot be asked because its connection is not linked. */
+/** Wait before the next try to look up an outcome while the connection is not linked. */
 const unlinkedWaitMs = 60_000;
-/** So long after it timed out, the outcome of a push is looked up; then a person is asked. */
+/** For this long after a timeout, the outcome of a push is looked up; then a person must resolve it. */
 const lookedUpMs = 7 * 86_400_000;
 
 type Lane = PushLaneData & { fence: number };
 
-/** The lane is in other hands. */
+/** Another runner has taken the lane. */
 class Fenced extends Error {
   override name = 'Fenced';
 }
 
-/** Works through a connection's line: in order, one at a time, until nothing is left that can be done now. */
+/** Works through a connection's lane in order, one push at a time, until nothing more can be done now. */
 export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () => boolean): Promise<void> {
   const lane = await begin(ctx, data);
   if (!lane) return;
   const lease = setInterval(() => {
-    // Whoever cannot renew it loses it, which the next step will find.
+    // If the lease is lost, the next call of `keepLane` returns false.
     ctx.db
       .transaction(lane.accountId, (tx) => keepLane(tx, lane, { fence: lane.fence, leaseUntil: leaseEnd(ctx) }))
-      .catch((error) => ctx.log.warn({ err: error, ...data }, 'the lease of a line of pushes could not be renewed'));
+      .catch((error) => ctx.log.warn({ err: error, ...data }, 'could not renew the lease of a push lane'));
   }, leaseMs / 4);
   try {
     while (!isOver()) {
@@ -49,7 +49,7 @@ export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () =
       const attempt = await chooseNext(ctx, lane);
       if (attempt === 'nothing') return;
       if (attempt === 'again') continue;
-      // A process that was held up so long may have lost the lane, and another may have begun to find out what we sent.
+      // A process that was blocked this long may have lost the lane, and another may already be looking up the outcome.
       const isTooLate = performance.now() - chosenMs > leaseMs / 2;
       if (!isTooLate) await settlePush(ctx, attempt.row, await attemptPush(attempt));
       else if (attempt.action === 'send') await settlePush(ctx, attempt.row, { kind: 'notDone' });
@@ -74,8 +74,8 @@ async function begin(ctx: LaneContext, data: PushLaneData): Promise<Lane | undef
 }
 
 /**
- * Decides what is done next, and writes it down before it is done. `again`: something was settled without a talk with
- * the platform. `nothing`: the lane has been let go, and knows when it is to be looked at again.
+ * Decides the next action and stores it before it is performed. `again`: something was settled without a request to the
+ * platform. `nothing`: the lane has been released, and its `wake_at` says when it is due again.
  */
 async function chooseNext(ctx: LaneContext, lane: Lane): Promise<Attempt | 'again' | 'nothing'> {
   return ctx.db.transaction(lane.accountId, async (tx) => {
@@ -135,7 +135,7 @@ async function decide(
   return { row: { ...row, attempts }, action, push, input, isLate };
 }
 
-/** A time: not before then. */
+/** The next action. A date means: nothing before that time. */
 function actionFor(row: PushRow, push: Push, now: Date): Action | 'unknown' | Date {
   const isLate = row.status === 'TimedOut';
   if (isLate && now.getTime() > row.times_out_at.getTime() + lookedUpMs) return 'unknown';
@@ -148,12 +148,14 @@ function actionFor(row: PushRow, push: Push, now: Date): Action | 'unknown' | Da
   return settled <= now ? 'find' : settled;
 }
 
-/** Nothing is sent through a connection that is not linked; what was sent may be found out when it is linked again. */
+/**
+ * Without a linked connection nothing is sent. The outcome of a push that was sent can be looked up after relinking.
+ */
 async function withoutPlatform(ctx: LaneContext, tx: Tx, row: PushRow, status: string | undefined): Promise<'again'> {
   if (row.step === 'waiting') {
     const message = status
-      ? `The connection is ${status}: nothing was sent. Let the company's owner authorize it by its link, then push again.`
-      : 'The connection or its company has been deleted: nothing was sent.';
+      ? `The connection is ${status}, so nothing was sent. Ask the company's owner to authorize it on its link page, then push again.`
+      : 'The connection or its company was deleted, so nothing was sent.';
     await fail(ctx, tx, row, { statusCode: 403, message });
   } else if (status === undefined) await giveUp(ctx, tx, row);
   else {

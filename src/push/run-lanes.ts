@@ -3,16 +3,18 @@ import { messengerMs, type PushLaneData } from './push-lane-job.ts';
 import { type LaneContext, runLane } from './run-lane.ts';
 import { takeDueLanes } from './store.ts';
 
-/** A worker process's part in pushes: lines of connections, many at once, each alone with its platform. */
+/** Runs push lanes in a worker process, many at once. A lane is the queue of one connection's pushes. */
 export type PushLanes = {
-  /** Runs the line as soon as there is room; one that runs already is looked at once more when it has ended. */
+  /** Runs the lane as soon as there is a free slot. A lane that is already running is run again when it has ended. */
   start(platformKey: string, lane: PushLaneData): void;
-  /** Looks for what is due at once, as the loop does every moment: for tests, whose clock jumps. */
+  /** Starts due lanes now, as the loop does every second. For tests, whose clock jumps. */
   sweep(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** Lines at once for a platform: one that hangs on every call holds only its own. An account gets at most half of them. */
+/**
+ * Lanes running at once for one platform, so that a hanging platform blocks only its own. An account gets at most half.
+ */
 const atOnceMax = 50;
 const everyMs = 1000;
 const dueAtOnce = 500;
@@ -29,7 +31,7 @@ export function startPushLanes(
   let isStopping = false;
   const isOver = () => isStopping || isPaused();
 
-  /** As with syncs: a line that hangs cannot be taken back, so that an account never gets the second half. */
+  /** One account never gets more than half of the slots, as with syncs: a hanging lane cannot be interrupted. */
   function hasRoom({ running }: Line, { accountId, connectionId }: PushLaneData): boolean {
     if (running.has(connectionId) || running.size >= atOncePerPlatform) return false;
     const own = [...running.values()].filter((other) => other.accountId === accountId).length;
@@ -46,7 +48,7 @@ export function startPushLanes(
     }
     line.running.set(lane.connectionId, lane);
     const run = runLane(ctx, lane, isOver)
-      .catch((error) => ctx.log.error({ err: error, ...lane }, 'a line of pushes met an error; it is tried again'))
+      .catch((error) => ctx.log.error({ err: error, ...lane }, 'push lane failed; it will be retried'))
       .finally(() => {
         all.delete(run);
         line.running.delete(lane.connectionId);
@@ -72,7 +74,7 @@ export function startPushLanes(
     async stop() {
       isStopping = true;
       await loop.stop();
-      // What is still in flight then is found out by whoever comes next: its intent is written down.
+      // Requests still in flight after this time were recorded before they were sent: the next runner looks them up.
       const late = new Promise<void>((resolve) => setTimeout(resolve, finishWithinMs).unref());
       await Promise.race([Promise.all(all), late]);
     },

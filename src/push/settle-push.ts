@@ -15,10 +15,10 @@ import { changePush, enterState, lockPush, type PushRow } from './store.ts';
 import { tellPush } from './tell-push.ts';
 import { failure, type Validation, withWarnings } from './validation.ts';
 
-/** HTTP statuses of the platform: of the answer to the request itself, and of the last poll or look-up after it. */
+/** HTTP statuses from the platform: of the response to the request itself, and to the last poll or look-up after it. */
 export type AnsweredStatus = { providerStatus?: number; lastPollStatus?: number };
 
-/** What one talk with the platform has brought. */
+/** The result of one exchange with the platform. */
 export type Outcome =
   | (AnsweredStatus & { kind: 'success'; record: PulledRecord; warnings: readonly PushWarning[] })
   | (AnsweredStatus & {
@@ -36,9 +36,9 @@ export type Outcome =
       ticket?: string;
       isDeauthorized?: boolean;
     })
-  /** It was certainly not done: it is sent anew. */
+  /** The platform certainly did not carry it out: it is sent again. */
   | { kind: 'notDone' }
-  /** Nobody can tell. */
+  /** It cannot be determined whether the platform carried it out. */
   | { kind: 'unknown' };
 
 export type SettleContext = {
@@ -52,11 +52,11 @@ export type SettleContext = {
 };
 
 const askAPerson =
-  'It is not known whether the platform has done this, and there is no way to find out from here. Look at the platform, then tell by POST …/push/{pushId}/resolve.';
+  'Daybook cannot determine whether the platform carried out this push. Check on the platform, then report the outcome with POST …/push/{pushId}/resolve.';
 
 /**
- * Records what has come of an attempt. `attempts` is the fence: where somebody else has taken the push up since, what we
- * know is old.
+ * Records the outcome of an attempt. `attempts` is the fence: if another runner has started a newer attempt since, this
+ * outcome is outdated and is dropped.
  */
 export async function settlePush(ctx: SettleContext, before: PushRow, outcome: Outcome): Promise<void> {
   const place = { companyId: before.company_id, connectionId: before.connection_id, pushId: before.push_id };
@@ -70,8 +70,8 @@ export async function settlePush(ctx: SettleContext, before: PushRow, outcome: O
     return now;
   });
   const { pushId } = place;
-  if (row) ctx.log.info({ pushId, attempts: row.attempts, outcome: summary(outcome) }, 'a push was attempted');
-  else ctx.log.warn({ pushId, outcome: summary(outcome) }, 'a push was taken up by another meanwhile');
+  if (row) ctx.log.info({ pushId, attempts: row.attempts, outcome: summary(outcome) }, 'push attempted');
+  else ctx.log.warn({ pushId, outcome: summary(outcome) }, 'push outcome dropped: another runner has taken over');
 }
 
 const isOpen = (row: PushRow) => row.step !== 'known' && row.step !== 'unknown';
@@ -165,13 +165,13 @@ export async function fail(
   );
 }
 
-/** Its time is over. What was never sent never will be; the outcome of what was is looked up. */
+/** The push has timed out. If it was never sent, it never will be; if it was sent, its outcome is looked up. */
 export async function timeOut(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: PushRow): Promise<void> {
   const at = ctx.clock.now();
   const wasSent = row.step !== 'waiting';
   const message = wasSent
-    ? `It has not ended within ${row.timeout_minutes} minutes. Its outcome is looked up, and told when it is known.`
-    : `It could not be sent within ${row.timeout_minutes} minutes, and will not be.${row.error_message ? ` ${row.error_message}` : ''}`;
+    ? `The push did not finish within ${row.timeout_minutes} minutes. An event will report its outcome when known.`
+    : `The push could not be sent within ${row.timeout_minutes} minutes and will not be sent.${row.error_message ? ` ${row.error_message}` : ''}`;
   const place = { companyId: row.company_id, pushId: row.push_id };
   const told = { status_code: statusCodes.TimedOut, error_message: message, completed_at: at };
   await enterState(tx, place, 'TimedOut', { ...told, retry_at: at, ...(!wasSent && { step: 'known' }) });
@@ -187,7 +187,7 @@ export async function giveUp(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: Pus
   await tellPush(ctx, tx, { ...row, status: 'TimedOut', error_message: askAPerson }, { wasTimedOut: false });
 }
 
-/** An end; of what has timed out, the end that was looked for. */
+/** Enters a final state. For a push that has timed out, this resolves it. */
 export async function enter(
   tx: Tx,
   row: PushRow,

@@ -2,15 +2,16 @@ import type { Push, PushOperation } from '../connectors/connector.ts';
 import { type Choice, findChoices } from '../data/find-choices.ts';
 import type { Tx } from '../db/db.ts';
 
-/** More than that nobody reads in a schema: the data set itself is the list then. */
+/** A longer list of choices is left out of the schema: clients then read the data set itself. */
 const choicesMax = 500;
 
 type Place = { companyId: string; connectionId: string };
 type Schema = { [member: string]: unknown; properties?: Record<string, Schema>; items?: Schema };
 
 /**
- * What may be pushed, as JSON Schema: the connector's own, with the platform's accounts and tax rates filled in from our
- * copy. A field whose data set is not ready, or too long, keeps its plain form and says where to look.
+ * The push options as JSON Schema: the connector's schema, with choices such as accounts and tax rates filled in from
+ * the synced data sets. If a data set is not ready or too long, the field has no choices; its description names the
+ * data set.
  */
 export async function showOptions(
   tx: Tx,
@@ -30,7 +31,7 @@ export async function showOptions(
 }
 
 function withChoices(schema: object, choices: Push['choices'], lists: ReadonlyMap<string, readonly Choice[]>): object {
-  // By way of text: TypeBox marks its schemas with members that are none of JSON Schema.
+  // Serialized and parsed, because TypeBox adds members that are not part of JSON Schema.
   const filled: Schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...JSON.parse(JSON.stringify(schema)),
@@ -38,7 +39,7 @@ function withChoices(schema: object, choices: Push['choices'], lists: ReadonlyMa
   for (const [path, dataType] of Object.entries(choices)) {
     const field = fieldAt(filled, path);
     if (!field) continue;
-    field.description = [field.description, `An id of the data set ${dataType}.`].filter(Boolean).join(' ');
+    field.description = [field.description, `An id from the data set ${dataType}.`].filter(Boolean).join(' ');
     const list = lists.get(dataType) ?? [];
     if (list.length === 0 || list.length > choicesMax) continue;
     field.oneOf = list.map(({ id, name }) => ({ const: id, ...(name !== null && { title: name }) }));
@@ -46,7 +47,7 @@ function withChoices(schema: object, choices: Push['choices'], lists: ReadonlyMa
   return filled;
 }
 
-/** `lineItems.*.accountRef.id`: a star is every element of an array. */
+/** In a path such as `lineItems.*.accountRef.id`, a star stands for every element of an array. */
 function fieldAt(schema: Schema, path: string): Schema | undefined {
   let at: Schema | undefined = schema;
   for (const name of path.split('.')) at = name === '*' ? at?.items : at?.properties?.[name];

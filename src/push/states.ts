@@ -1,6 +1,6 @@
 import type { PushState, PushStep } from '../db/tables.ts';
 
-/** States of a push operation, and the only ways between them. What has timed out is resolved when its outcome is known. */
+/** States of a push operation and the allowed transitions. A timed-out one is resolved when its outcome is known. */
 export const transitions: Record<PushState, readonly PushState[]> = {
   Pending: ['Success', 'Failed', 'TimedOut'],
   TimedOut: ['Success', 'Failed'],
@@ -10,13 +10,13 @@ export const transitions: Record<PushState, readonly PushState[]> = {
 
 export const pushStates = Object.keys(transitions) as PushState[];
 
-/** The states that lead to a state: the statement that enters it names them, so that no other way exists. */
+/** The states that may precede a state. The SQL that enters a state checks them, so no other transition is possible. */
 export function statesBefore(state: PushState): PushState[] {
   return pushStates.filter((before) => transitions[before].includes(state));
 }
 
-/** What is known of the provider. A step back to `waiting` is one after which nothing can have been done there. */
+/** Progress on the platform. A push returns to `waiting` only if the platform certainly did not carry it out. */
 export const pushSteps: readonly PushStep[] = ['waiting', 'sent', 'accepted', 'known', 'unknown'];
 
-/** The HTTP status that stands for the operation; that of a failure says why. */
+/** The `statusCode` of an operation in each state. A failed operation has the status of its cause. */
 export const statusCodes = { Pending: 202, Success: 200, TimedOut: 504 } as const;

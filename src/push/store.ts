@@ -12,7 +12,7 @@ export type PushPlace = { companyId: string; pushId: string };
 const inLane = (tx: Tx, { companyId, connectionId }: LanePlace) =>
   sql<boolean>`account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid and connection_id = ${connectionId}::uuid`;
 
-/** The next place in the connection's line. Locks the lane until the transaction ends, so that places follow commits. */
+/** The next number in the connection's lane. Locks the lane until the transaction ends: numbers follow commit order. */
 export async function takeNumber(tx: Tx, lane: LanePlace & { platformKey: string }, wakeAt: Date): Promise<number> {
   const { rows } = await sql<{ last_number: number }>`insert into push_lane as l
       (account_id, company_id, connection_id, platform_key, last_number, wake_at)
@@ -70,7 +70,7 @@ export async function insertPush(tx: Tx, push: NewPush): Promise<void> {
     .execute();
 }
 
-/** Takes the lane, unless somebody holds it. The fence is what later writes must name. */
+/** Takes the lane unless another runner holds it. Returns the fence, which later writes must match. */
 export async function takeLane(
   tx: Tx,
   place: LanePlace,
@@ -86,7 +86,9 @@ export async function takeLane(
   return row?.fence;
 }
 
-/** Whether the lane is still ours; if so, it is so until the transaction ends, and for the time of the lease after it. */
+/**
+ * Renews the lease and locks the lane until the transaction ends. Returns false if another runner has taken the lane.
+ */
 export async function keepLane(
   tx: Tx,
   place: LanePlace,
@@ -114,7 +116,7 @@ export async function releaseLane(
     .execute();
 }
 
-/** The first of the line, and the timed-out one whose outcome is to be looked up next. */
+/** The first pending push of the lane, and the timed-out one whose outcome is looked up next. */
 export async function findNext(tx: Tx, place: LanePlace): Promise<{ head?: PushRow; late?: PushRow }> {
   const open = () =>
     tx.selectFrom('push').selectAll().where(inLane(tx, place)).where('step', 'in', ['waiting', 'sent', 'accepted']);
@@ -136,12 +138,12 @@ export async function lockPush(tx: Tx, { companyId, pushId }: PushPlace): Promis
 
 type Changes = Omit<Updateable<PushTable>, 'status' | 'account_id' | 'company_id' | 'push_id' | 'number'>;
 
-/** Within its state. */
+/** Changes the push without changing its state. */
 export async function changePush(tx: Tx, place: PushPlace, set: Changes): Promise<void> {
   await update(tx, place, set).execute();
 }
 
-/** Into a state, from one that leads to it; false where it stands elsewhere. */
+/** Enters a state from an allowed earlier state. Returns false if the push is in another state. */
 export async function enterState(tx: Tx, place: PushPlace, state: PushState, set: Changes): Promise<boolean> {
   const { numUpdatedRows } = await update(tx, place, { ...set, status: state })
     .where('status', 'in', statesBefore(state))
@@ -158,7 +160,7 @@ function update(tx: Tx, { companyId, pushId }: PushPlace, set: Changes & { statu
     .where('push_id', '=', pushId);
 }
 
-/** For the operator: whatever the push waits for, it and its line are looked at now. */
+/** For the operator: makes the push and its lane due now, whatever they are waiting for. */
 export async function wakeLane(tx: Tx, place: LanePlace & PushPlace, at: Date): Promise<void> {
   await tx.updateTable('push_lane').set({ wake_at: at }).where(inLane(tx, place)).execute();
   await changePush(tx, place, { retry_at: at });
@@ -166,7 +168,7 @@ export async function wakeLane(tx: Tx, place: LanePlace & PushPlace, at: Date): 
 
 export type DueLane = LanePlace & { accountId: string; platformKey: string };
 
-/** Lanes whose time has come. They are put off, so that nobody else sends a messenger at once; a lost one is sent again. */
+/** Due lanes. Postpones them, so that no other process starts them at once; if a start is lost, they are due again. */
 export async function takeDueLanes(
   system: Kysely<Tables>,
   { now, putOffTo, limit }: { now: Date; putOffTo: Date; limit: number },
@@ -178,7 +180,7 @@ export async function takeDueLanes(
   return rows;
 }
 
-/** Whether the company has not been deleted meanwhile. */
+/** Whether the company exists and has not been deleted. */
 export async function isCompanyThere(tx: Tx, companyId: string): Promise<boolean> {
   const row = await tx
     .selectFrom('company')
@@ -190,8 +192,8 @@ export async function isCompanyThere(tx: Tx, companyId: string): Promise<boolean
 }
 
 /**
- * After a restore: what waits may have been sent since the backup. `sent` is what is looked up, by the same key, by its
- * reference, or by a person. Answers how many.
+ * After a restore: a push that was waiting in the backup may have been sent since. Sets its step to `sent`, so that its
+ * outcome is found out (by its idempotency key, by its reference, or by a person). Returns the number of such pushes.
  */
 export async function suspectSent(system: Kysely<Tables>, now: Date): Promise<number> {
   const suspected = await sql`update push set step = 'sent', sent_at = coalesce(sent_at, ${now})

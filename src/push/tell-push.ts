@@ -3,7 +3,7 @@ import type { Tx } from '../db/db.ts';
 import type { Emit, NewEvent } from '../events/emit.ts';
 import type { PushRow } from './store.ts';
 
-/** What clients are told of a push, in the transaction that changes it. */
+/** Emits the events about a push, in the transaction that changes it. */
 export async function tellPush(
   ctx: { emit: Emit },
   tx: Tx,
@@ -14,13 +14,13 @@ export async function tellPush(
   const types = { Success: 'push.succeeded', Failed: 'push.failed', TimedOut: 'push.timedOut' } as const;
   const type = wasTimedOut ? 'push.resolved' : status === 'Pending' ? undefined : types[status];
   if (!type) return;
-  const ends = { Success: 'has succeeded', Failed: 'has failed', TimedOut: 'has timed out', Pending: '' };
+  const ends = { Success: 'succeeded', Failed: 'failed', TimedOut: 'timed out', Pending: '' };
   const events: NewEvent[] = [
     {
       type,
       companyId,
       connectionId,
-      message: `The ${operation} of ${dataType} ${ends[status]}.`,
+      message: `The push "${operation} ${dataType}" ${ends[status]}.`,
       data: {
         pushId: row.push_id,
         dataType,

@@ -1,7 +1,7 @@
 import type { PushWarning } from '../connectors/compare-kept.ts';
 import type { ValidationItem } from '../errors.ts';
 
-/** What a push operation says about its record: both arrays, every message with a link to its explanation. */
+/** The `validation` of a push operation. Every message ends with a link to its explanation. */
 export type Validation = { errors: ValidationItem[]; warnings: ValidationItem[] };
 
 const refused = { code: 'pushRefused' };
@@ -16,7 +16,7 @@ export function warningsOnly(docsUrl: string, warnings: readonly PushWarning[]):
   return { errors: [], warnings: warnings.map(withLink(adjusted, docsUrl)) };
 }
 
-/** Of a failure, which always has at least one error. */
+/** The validation of a failed push; it always has at least one error. */
 export function failure(
   docsUrl: string,
   { message, errors = [] }: { message: string; errors?: readonly ValidationItem[] | undefined },
@@ -26,7 +26,7 @@ export function failure(
   return { errors: items.map(withLink(refused, docsUrl)), warnings: before?.warnings ?? [] };
 }
 
-/** What was known when the push was asked for, and what the platform's answer shows; once for each field. */
+/** Merges the warnings known at the request with those from the platform's response: one for each field. */
 export function withWarnings(
   docsUrl: string,
   warnings: readonly PushWarning[],

@@ -6,15 +6,15 @@ const time = Type.String({ format: 'date-time' });
 const open = 'New values may appear.';
 
 const Item = Type.Object({
-  itemId: Type.Optional(Type.String({ description: 'The field concerned.' })),
-  message: Type.String({ description: 'For people; contains a link to the documentation.' }),
+  itemId: Type.Optional(Type.String({ description: 'The field that the message is about.' })),
+  message: Type.String({ description: 'Human-readable; contains a link to the documentation.' }),
   validatorName: Type.Optional(Type.String()),
 });
 const Validation = Type.Object(
   { errors: Type.Array(Item), warnings: Type.Array(Item) },
   {
     description:
-      '`errors`: why it failed. `warnings`: what the platform did not take, rounded, replaced or changed; `validatorName` says which. Of a dry run, what is known before.',
+      '`errors`: why the push failed. `warnings`: values that the platform ignored, rounded, replaced or changed; `validatorName` tells which of these. A dry run lists the warnings that are known in advance.',
   },
 );
 
@@ -26,13 +26,13 @@ export const PushOperation = Type.Object(
     dataType: Type.String(),
     operation: Type.Enum(['create', 'update', 'delete'], { description: open }),
     status: Type.Enum(pushStates, {
-      description: `\`Pending\` → \`Success\`, \`Failed\` or \`TimedOut\`; what has timed out is resolved when its outcome becomes known. ${open}`,
+      description: `\`Pending\` → \`Success\`, \`Failed\` or \`TimedOut\`. A timed-out operation becomes \`Success\` or \`Failed\` when its outcome is known. ${open}`,
     }),
     statusCode: Type.Integer({
-      description: '202 while pending, 200 for success, 504 for timed out; of a failure the status that says why.',
+      description: '202 while pending, 200 after success, 504 after a timeout; on failure, the status of its cause.',
     }),
     step: Type.Enum([...pushSteps], {
-      description: `What is known of the platform. \`waiting\`: nothing has been sent. \`sent\`: the request went out and its outcome is being found out. \`accepted\`: the platform works on it. \`known\`: the outcome. \`unknown\`: nobody can tell; look at the platform, then call \`resolve\`. ${open}`,
+      description: `Progress on the platform. \`waiting\`: nothing has been sent. \`sent\`: the request was sent and Daybook is finding out its outcome. \`accepted\`: the platform is processing it. \`known\`: the outcome is known. \`unknown\`: the outcome cannot be determined; check on the platform, then call \`resolve\`. ${open}`,
     }),
     requested: time,
     completed: Type.Optional(time),
@@ -40,24 +40,24 @@ export const PushOperation = Type.Object(
       Type.String({ format: 'date-time', description: 'When a timed-out operation was resolved.' }),
     ),
     timeoutInMinutes: Type.Integer(),
-    record: Type.Optional(Type.Object({ id: Type.String() }, { description: "The record by the platform's own id." })),
+    record: Type.Optional(Type.Object({ id: Type.String() }, { description: "The record's id on the platform." })),
     errorMessage: Type.Optional(Type.String()),
     validation: Type.Optional(Validation),
     providerStatus: Type.Optional(
       Type.Integer({
         description:
-          'What the platform itself answered to the request. It can differ from `statusCode`: a 202 stays here beside the 200 of the finished operation.',
+          "HTTP status of the platform's response to the request. It can differ from `statusCode`: a 202 stays here after the operation has finished with 200.",
       }),
     ),
     lastPollStatus: Type.Optional(
       Type.Integer({
         description:
-          'What the platform answered when it was last asked for the outcome: after a 202, or after an answer that was lost.',
+          "HTTP status of the platform's response when Daybook last asked for the outcome: after a 202, or after a response was lost.",
       }),
     ),
-    retryAt: Type.Optional(Type.String({ format: 'date-time', description: 'While it waits: until when.' })),
+    retryAt: Type.Optional(Type.String({ format: 'date-time', description: 'When a waiting operation is retried.' })),
     sent: Type.Optional(
-      Type.Unknown({ description: 'The record as it was given, to the digit. Only where one operation is asked for.' }),
+      Type.Unknown({ description: 'The record exactly as the client sent it. Not included in lists.' }),
     ),
   },
   { title: 'PushOperation' },
@@ -77,7 +77,7 @@ export const DryRun = Type.Object(
       },
       {
         description:
-          'What would be sent, byte for byte, without what signs it in. Where the operation id stands in it, a dry run has 00000000-0000-0000-0000-000000000000.',
+          'The request that would be sent, byte for byte, but without its authentication. Where it contains the operation id, a dry run has 00000000-0000-0000-0000-000000000000.',
       },
     ),
     validation: Validation,
@@ -92,40 +92,40 @@ export const PushOptions = Type.Object(
       {
         create: Type.Optional(Type.Unknown({ description: 'JSON Schema of the record.' })),
         update: Type.Optional(
-          Type.Unknown({ description: 'JSON Schema of the record, which is replaced as a whole.' }),
+          Type.Unknown({ description: 'JSON Schema of the record, which replaces the whole record.' }),
         ),
         delete: Type.Optional(Type.Unknown({ description: 'Takes no record.' })),
       },
-      { description: 'The operations that the platform has, each with what may be sent.' },
+      { description: 'The operations that the platform supports, each with the schema of its record.' },
     ),
   },
   { title: 'PushOptions' },
 );
 
 const connection = { companyId: id, connectionId: id };
-const dataType = Type.String({ minLength: 1, maxLength: 100, description: 'As in `GET …/push/options/{dataType}`.' });
+const dataType = Type.String({ minLength: 1, maxLength: 100, description: 'A data type such as `invoices`.' });
 export const ConnectionPushParams = Type.Object({ ...connection, dataType });
 export const RecordPushParams = Type.Object({
   ...connection,
   dataType,
-  id: Type.String({ minLength: 1, maxLength: 500, description: "The record by the platform's own id." }),
+  id: Type.String({ minLength: 1, maxLength: 500, description: "The record's id on the platform." }),
 });
 export const PushParams = Type.Object({ companyId: id, pushId: id });
 
-/** A day and a week are as long as a client can be expected to wait; longer ones would hide what hangs. */
+/** One week. A longer timeout would hide operations that hang. */
 export const timeoutMinutesMax = 7 * 24 * 60;
 
 export const PushQuery = Type.Object(
   {
     dryRun: Type.Optional(
-      Type.Boolean({ default: false, description: 'Checks everything, sends nothing, and shows what would be sent.' }),
+      Type.Boolean({ default: false, description: 'Checks everything and shows what would be sent; sends nothing.' }),
     ),
     timeoutInMinutes: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: timeoutMinutesMax,
         default: 60,
-        description: 'What has not ended by then is `TimedOut`. What was not sent by then is never sent.',
+        description: 'An operation that takes longer becomes `TimedOut`. If it has not been sent by then, it never is.',
       }),
     ),
   },
@@ -134,13 +134,15 @@ export const PushQuery = Type.Object(
 
 export const PushRecord = Type.Object(
   {},
-  { title: 'PushRecord', description: 'As `GET …/push/options/{dataType}` says.' },
+  { title: 'PushRecord', description: 'A record that matches the schema in `GET …/push/options/{dataType}`.' },
 );
 
 export const Resolution = Type.Object(
   {
-    outcome: Type.Enum(['Success', 'Failed'], { description: 'What you have found at the platform.' }),
-    recordId: Type.Optional(Type.String({ minLength: 1, maxLength: 500, description: 'Of what you have found.' })),
+    outcome: Type.Enum(['Success', 'Failed'], { description: 'The outcome that you found on the platform.' }),
+    recordId: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 500, description: 'Id of the record that you found on the platform.' }),
+    ),
   },
   { additionalProperties: false, title: 'PushResolution' },
 );

@@ -8,12 +8,11 @@ import { runSyncJob } from './run-sync-job.ts';
 import { enterState, findConnectionId, findSync, type SyncPlace } from './store.ts';
 import { tellFailed } from './tell-sync.ts';
 
-/** What a person decides about a sync that is under way. */
 const cancelled = 'cancelled';
 
 /**
- * Ends it before its time. What it has written stays unseen, until a later sync completes the generation. What a platform has
- * rung for meanwhile waits for the next one: whoever cancels wants nothing read now.
+ * Cancels an unfinished sync. What it has written stays invisible until a later sync completes the generation. Platform
+ * notifications that arrived meanwhile start no sync: the client does not want one now, and the next sync covers them.
  */
 export async function cancelSync(
   ctx: { clock: Clock; emit: Emit },
@@ -21,7 +20,7 @@ export async function cancelSync(
   place: SyncPlace & { by?: string },
 ): Promise<void> {
   const connectionId = await findConnectionId(tx, place);
-  // Locked first, as everywhere: who ends the last of the first syncs must be one.
+  // Lock the connection first, as everywhere: only one transaction may end the last of the first syncs.
   if (connectionId) await findConnection(tx, { companyId: place.companyId, connectionId });
   const sync = await requireSync(tx, place);
   if (sync.status === 'Cancelled') return;
@@ -38,14 +37,14 @@ export async function cancelSync(
   await tellFailed(ctx, tx, told, { status: 'Cancelled', error: { code: cancelled, message } });
 }
 
-/** A person has seen how much a full pass did not meet, and says that it is gone. */
+/** A person confirms that the records missing from a full pass really were deleted. */
 export async function confirmDeletions(ctx: { clock: Clock; jobs: Jobs }, tx: Tx, place: SyncPlace): Promise<void> {
   const sync = await requireSync(tx, place);
   if (sync.status !== 'Waiting' || sync.error_code !== 'massDeletion')
-    throw wrongState({ error: 'the sync does not wait for deletions to be confirmed.', service: 'sync' });
+    throw wrongState({ error: 'the sync is not waiting for deletions to be confirmed.', service: 'sync' });
   const at = ctx.clock.now();
   await enterState(tx, place, {
-    entry: { state: 'Waiting', message: 'The deletions have been confirmed.' },
+    entry: { state: 'Waiting', message: 'The deletions were confirmed.' },
     at,
     set: { is_deletion_confirmed: true, retry_at: at },
   });

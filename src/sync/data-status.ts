@@ -14,14 +14,17 @@ const DataStatus = Type.Object(
   {
     dataType: Type.String(),
     status: Type.Enum(['NotRequested', ...syncStates], {
-      description: 'Of the latest sync; `NotRequested` where there was none. New values may appear.',
+      description: 'Status of the latest sync; `NotRequested` if there has been none. New values may appear.',
     }),
     lastSuccessfulSync: Type.Optional(time),
     latestSyncId: Type.Optional(Type.String({ format: 'uuid' })),
     latestSuccessfulSyncId: Type.Optional(Type.String({ format: 'uuid' })),
-    nextSync: Type.Optional(Type.String({ format: 'date-time', description: 'When it is due by its schedule.' })),
-    totalRecords: Type.Integer({ minimum: 0, description: 'Those that can be read now.' }),
-    generation: Type.Integer({ minimum: 0, description: 'What can be read now; 0 until the first sync is complete.' }),
+    nextSync: Type.Optional(Type.String({ format: 'date-time', description: 'When the next scheduled sync is due.' })),
+    totalRecords: Type.Integer({ minimum: 0, description: 'Records that can be read now.' }),
+    generation: Type.Integer({
+      minimum: 0,
+      description: 'Number of the published state that can be read now; 0 until the first sync is complete.',
+    }),
   },
   { title: 'DataStatus' },
 );
@@ -33,9 +36,9 @@ export function dataStatusRoute(ctx: { db: Db; registry: Registry }): Route {
     path: '/companies/{companyId}/dataStatus',
     operationId: 'getDataStatus',
     tag: 'Syncs',
-    summary: 'Status of all data sets of a company',
+    summary: 'Get the status of all data sets of a company',
     description:
-      "By data type: every one that the platforms of the company's connections support. Where several connections have it, the one that lists of the company show.",
+      "An object with one member for each data type that the platforms of the company's connections support. If several connections have the data type, the status is that of the connection whose records the company's lists return.",
     scope: 'read',
     params: CompanyParams,
     answers: {
@@ -74,7 +77,7 @@ async function readStatuses(ctx: { db: Db; registry: Registry }, place: Place): 
 
 type Row = { platforms: string[]; dataSets: DataStatus[]; next: Record<string, string> | null };
 
-/** One row. A data set whose syncs are no longer in the history has been complete for long. */
+/** Returns one row. A published data set whose syncs have been removed from the history counts as `Complete`. */
 function statusStatement({ accountId, companyId }: Place) {
   const own = (alias: string) => {
     const table = sql.ref(alias);

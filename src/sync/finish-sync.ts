@@ -8,16 +8,16 @@ import { countDeleted, enterState, sumGeneration } from './store.ts';
 import { syncAgain } from './sync-again.ts';
 import { tellCompleted } from './tell-sync.ts';
 
-/** A full pass that would delete more than this part of a data set is held for a person to confirm. */
+/** A full pass that would delete more than this share of a data set waits for a person to confirm. */
 const deletedPartMax = 0.3;
 const deletesAtOnce = 2000;
 
-/** A full pass did not meet more of the data set than can be believed. */
+/** A full pass found an implausibly large share of the data set missing. */
 export class TooManyMissing extends Error {
   override name = 'TooManyMissing';
 }
 
-/** All pages have come: deletions are found, and the generation is published. */
+/** After the last page: finds deletions and publishes the generation. */
 export async function finishSync(ctx: RunSyncContext, run: Run): Promise<void> {
   const missing = run.isFull ? await findDeletions(ctx, run) : [];
   await enterPublishing(ctx, run);
@@ -30,7 +30,7 @@ async function findDeletions(ctx: RunSyncContext, run: Run): Promise<string[]> {
   const missing = await ctx.db.transaction(run.accountId, (tx) => findMissing(tx, run.target, run));
   if (missing.length > deletedPartMax * run.live && run.live > 0 && !run.isDeletionConfirmed) {
     throw new TooManyMissing(
-      `${missing.length} of ${run.live} records were not met by a full pass. Nothing is published until a person confirms that they are gone, or cancels.`,
+      `A full sync did not find ${missing.length} of ${run.live} records. Nothing is published until a person confirms the deletions or cancels the sync.`,
     );
   }
   return missing;
@@ -40,7 +40,7 @@ async function enterPublishing(ctx: RunSyncContext, run: Run): Promise<void> {
   const at = ctx.clock.now();
   await ctx.db.transaction(run.accountId, async (tx) => {
     const isOurs = await enterState(tx, run, {
-      entry: { state: 'Publishing', message: 'All pages have come.' },
+      entry: { state: 'Publishing', message: 'All pages are stored.' },
       at,
       fence: run.fence,
       set: { lease_until: new Date(at.getTime() + leaseMs) },
@@ -90,6 +90,6 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
     });
     await tellCompleted(ctx, tx, run, published);
   });
-  // The next full pass would do it too.
+  // Outside the transaction: if this fails, the next sync of the data set does it when it starts.
   if (run.isFull) await ctx.db.transaction(run.accountId, (tx) => forgetSeen(tx, run.target));
 }

@@ -6,11 +6,11 @@ import { refreshSchedules } from './refresh-schedules.ts';
 import { requestFirstSyncs } from './request-sync.ts';
 import { cancelUnfinished } from './store.ts';
 
-/** A linked connection is fetched from at once and on schedule; one that is gone, no longer. */
+/** Starts the first syncs of a linked connection, cancels syncs of an unlinked one, and updates the schedules. */
 export function followConnection(ctx: { clock: Clock; jobs: Jobs; registry: Registry }): ConnectionChanged {
   return async (tx, change) => {
     if (change.to === 'Linked') await requestFirstSyncs(ctx, tx, change);
-    // Where the provider has refused us, each run ends by itself and says so.
+    // Deauthorized: the platform rejected the credentials. Each running sync ends by itself with an AuthError.
     else if (change.to !== 'Deauthorized') await cancelUnfinished(tx, change, ctx.clock.now());
     await refreshSchedules(ctx, tx, change);
   };

@@ -5,8 +5,8 @@ import type { Db } from '../db/db.ts';
 const atOnce = 1000;
 
 /**
- * Removes old syncs from the history. The latest of a data set stay, and so do those that wrote into a generation which
- * is not yet published: its counts are the sum of theirs.
+ * Removes old syncs from the history. Keeps the latest and the latest successful sync of each data set, and syncs that
+ * wrote into an unpublished generation, because its counts are the sum of theirs.
  */
 export async function forgetSyncs(ctx: { db: Db; clock: Clock; config: { syncsKeptDays: number } }): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - ctx.config.syncsKeptDays * 86_400_000);

@@ -8,7 +8,7 @@ import type { List } from '../lists/read-page.ts';
 import { syncStates } from './states.ts';
 import { Sync } from './wire.ts';
 
-/** Syncs as they go over the wire, made by PostgreSQL. */
+/** Syncs as API responses; PostgreSQL builds the JSON. */
 const number = (column: string) => sql`s.${sql.id(column)}::text`;
 
 export const syncJson = fixedText(
@@ -59,7 +59,7 @@ const own = ({ accountId, companyId }: Scope) =>
 const pastSyncs = ({ accountId, companyId }: Scope) =>
   ({ table: 'sync', alias: 's', id: 'sync_id', scopeId: companyId, accountId }) as const;
 
-/** The company's syncs, the newest first. */
+/** The company's syncs, newest first. */
 export function syncList(scope: Scope): List {
   return countedList({
     name: `syncs of ${scope.companyId}`,

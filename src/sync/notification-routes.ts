@@ -22,12 +22,12 @@ export type NotificationContext = {
 
 const platformKey = Type.String({ pattern: '^[a-z][a-z0-9-]{0,49}$' });
 
-/** Where platforms tell that something has changed. Anybody may knock; who has signed with the key is heard. */
+/** Endpoints where platforms report changes. They are open; a request must carry a valid signature. */
 export function notificationRoutes(ctx: NotificationContext): Route[] {
   async function receive(call: Call, place: { platformKey: string; accountId?: string }): Promise<Reply> {
     const notifications = ctx.registry.find(place.platformKey)?.notifications;
     const key = notifications && (await findNotificationKey(ctx, { accountId: undefined, ...place }));
-    // Platforms try a wrong signature too, before they trust the address; the answer has no body.
+    // Platforms also send a wrong signature on purpose, to verify the endpoint. They expect 401 without a body.
     if (!notifications || !key || !isSigned(call, notifications, key)) return { status: 401 };
     const rings = readRings(notifications, call.bodyText);
     const told = { platformKey: place.platformKey, tenants: rings.length, queued: 0, kept: 0 };
@@ -36,7 +36,7 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
       told.queued += rung.queued;
       told.kept += rung.kept;
     }
-    call.log().info(told, 'a platform has rung');
+    call.log().info(told, 'platform notification received');
     return { status: 200 };
   }
   const texts = {
@@ -44,18 +44,18 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
     tag: 'Syncs',
     scope: 'manage' as const,
     access: 'open' as const,
-    // A platform sends what has changed in one body, and gives an endpoint up that refuses it.
+    // A platform sends all its changes in one body, and stops using an endpoint that rejects it.
     bodyLimitBytes: 256 * 1024,
-    answers: { 200: { description: 'Heard' }, 401: { description: 'Not signed with the key' } },
+    answers: { 200: { description: 'Accepted' }, 401: { description: 'The signature is missing or wrong' } },
   };
   return [
     route({
       ...texts,
       path: '/providers/{platformKey}/notifications',
       operationId: 'receiveNotification',
-      summary: 'Notifications of a platform',
+      summary: 'Receive notifications from a platform',
       description:
-        'For platforms: what has changed there is synced at once, or once more after the sync that is running. Signed with the key of our application.',
+        "Called by platforms. The changed data types are synced at once, or again after the running sync. The platform signs the request with the key of Daybook's own application.",
       params: Type.Object({ platformKey }),
       act: (call) => receive(call, call.params),
     }),
@@ -63,8 +63,9 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
       ...texts,
       path: '/providers/{platformKey}/notifications/{accountId}',
       operationId: 'receiveAccountNotification',
-      summary: "Notifications of a platform for an account's own application",
-      description: "The same, signed with the key of the account's own application.",
+      summary: "Receive notifications for an account's own application",
+      description:
+        "Called by platforms, like `receiveNotification`. The platform signs the request with the key of the account's own application.",
       params: Type.Object({ platformKey, accountId: Type.String({ format: 'uuid' }) }),
       act: (call) => receive(call, call.params),
     }),
@@ -81,6 +82,6 @@ function readRings(notifications: Notifications, text: string): ReturnType<Notif
   try {
     return notifications.read(JSON.parse(text));
   } catch {
-    throw badRequest({ error: 'Bad request: the notification is not of a form that is known here.', service: 'sync' });
+    throw badRequest({ error: 'Bad request: the notification does not have a known format.', service: 'sync' });
   }
 }

@@ -17,13 +17,13 @@ export type SyncToQueue = {
 
 export type QueuedSync = SyncToQueue & LatestSync;
 
-/** A job that was lost is sent anew after this time. */
+/** A queued sync whose job was lost gets a new job after this time. */
 export const queuedLeaseMs = 60_000;
 
 /**
- * Data sets, syncs and jobs in bulk, in the caller's transaction: one account's, or the owner's over many. A data set
- * whose sync is under way gets no second one and is left out of what comes back. Jobs are taken up in the order of the
- * items, as far as workers are free.
+ * Creates data sets, syncs and jobs in bulk, in the caller's transaction (of one account, or of the database owner for
+ * many). A data set that has an unfinished sync gets no second one and is left out of the result. Jobs are queued in
+ * the order of the items.
  */
 export async function queueSyncs(
   ctx: { clock: Clock; jobs: Jobs },
@@ -31,7 +31,7 @@ export async function queueSyncs(
   items: readonly SyncToQueue[],
 ): Promise<QueuedSync[]> {
   if (items.length === 0) return [];
-  // Everybody inserts in one order: two who meet wait for each other, never in a circle.
+  // All callers insert in the same order, so two transactions cannot deadlock.
   const sorted = items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   const at = ctx.clock.now();
   await openDataSets(executor, { places: sorted, at });
@@ -61,7 +61,7 @@ async function insertSyncs(
   options: { items: readonly (SyncToQueue & { syncId: string })[]; requestedAt: Date; leaseUntil: Date },
 ): Promise<QueuedSync[]> {
   const { items } = options;
-  // The limit keeps the planner from joining: it would walk all data sets where their statistics are young.
+  // `limit 1` keeps the planner from using a join, which would read all data sets while statistics are still missing.
   const { rows } = await sql<QueuedSync>`insert into sync (account_id, company_id, sync_id, data_set_id, connection_id,
       platform_key, data_type, trigger, status, requested_at, lease_until)
     select i.account_id, i.company_id, i.sync_id, d.data_set_id, i.connection_id, i.platform_key, i.data_type, i.trigger,

@@ -16,7 +16,7 @@ import { findPendingAccounts, findPendingRefresh, saveRefreshProgress } from './
 
 export type RefreshContext = { clock: Clock; registry: Registry };
 
-/** Makes the schedules of a company what its settings and linked connections say. Those that stay keep their moment. */
+/** Updates a company's schedules to match its settings and linked connections. Unchanged schedules keep their time. */
 export async function refreshSchedules(
   ctx: RefreshContext,
   tx: Tx,
@@ -60,9 +60,9 @@ export const refreshSchedulesJob = defineJob<{ accountId: string }>('refresh-syn
 const companiesAtOnce = 200;
 
 /**
- * Lets the schedules of all companies follow the account's settings, in small transactions. How far it has come stands
- * with the settings: a run that dies is taken up there, and a change meanwhile begins anew. Every company is visited,
- * also one without connections: its lock is what a connection that is being linked right now holds.
+ * Updates the schedules of all companies to match the account's settings, in small transactions. Progress is stored
+ * with the settings: after a crash the next run resumes there, and a change of the settings resets it. It includes
+ * companies without connections, because one may be in the middle of being linked; linking holds the company's lock.
  */
 export async function refreshAccountSchedules(
   ctx: RefreshContext & { db: Db },
@@ -86,7 +86,7 @@ export async function refreshAccountSchedules(
 
 const accountsAtOnce = 1000;
 
-/** The mark at the settings is the reason, the job only its messenger: what no job carries any more gets a new one. */
+/** Sends a new job for every account that is still marked `is_refresh_pending`, in case its job was lost. */
 export async function requeueForgottenRefreshes(ctx: { db: Db; jobs: Jobs }): Promise<void> {
   for (const accountId of await findPendingAccounts(ctx.db.system, accountsAtOnce))
     await ctx.db.transaction(accountId, (tx) => ctx.jobs.enqueue(tx, refreshSchedulesJob, { accountId }));

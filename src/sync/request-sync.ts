@@ -11,7 +11,7 @@ import { findUnfinished, markFull } from './store.ts';
 
 type RequestContext = { clock: Clock; jobs: Jobs; registry: Registry };
 
-/** Asks for one data set; a run under way is answered with, not doubled. */
+/** Requests a sync of one data set. Returns the unfinished sync if there is one. */
 export async function requestSync(
   ctx: RequestContext,
   tx: Tx,
@@ -36,12 +36,12 @@ export async function requestSync(
   ]);
   if (queued && wanted.isFull) await markFull(tx, queued);
   const sync = queued ?? (await findUnfinished(tx, place));
-  // It has ended since: the next request finds the way free.
+  // The unfinished sync ended between the two statements: try again.
   if (!sync) return requestSync(ctx, tx, wanted);
   return { syncId: sync.syncId };
 }
 
-/** Asks for every data set that the company's linked connections support. Answers with all of them, new or under way. */
+/** Requests every data set that the company's linked connections support. Returns all syncs, new or already running. */
 export async function requestAll(ctx: RequestContext, tx: Tx, { companyId }: { companyId: string }): Promise<string[]> {
   const items = await supportedBy(ctx.registry, tx, { companyId, trigger: 'manual' });
   if (items.length === 0) throw connectionNotLinked({});
@@ -55,7 +55,7 @@ export async function requestAll(ctx: RequestContext, tx: Tx, { companyId }: { c
   return all;
 }
 
-/** The first syncs of a connection that has just been linked, by the settings and in their order. */
+/** Queues the first syncs of a newly linked connection, as set by `fetchOnFirstLink` and in the settings' order. */
 export async function requestFirstSyncs(
   ctx: RequestContext,
   tx: Tx,

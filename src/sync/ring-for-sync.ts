@@ -9,12 +9,12 @@ import { askAgain } from './sync-again.ts';
 
 type Ring = { platformKey: string; tenant: string; dataTypes: readonly string[] };
 
-/** `queued`: runs that follow at once. `kept`: runs that follow when the one under way has ended. */
+/** `queued`: syncs queued now. `kept`: syncs that follow when the running one has ended. */
 export type Rung = { queued: number; kept: number };
 
 /**
- * A platform says that something has changed: what is synced of it is synced now. A run that waits for its turn will
- * read the change; one that has begun may have read past it, and so another follows it.
+ * Handles a platform's notification that data has changed: syncs the affected data sets now. A sync that is still
+ * queued will fetch the change anyway; a sync that has already started may have missed it, so another one follows.
  */
 export async function ringForSync(
   ctx: { db: Db; clock: Clock; jobs: Jobs },
@@ -23,11 +23,11 @@ export async function ringForSync(
 ): Promise<Rung> {
   const rung = { queued: 0, kept: 0 };
   for (const found of await findByTenant(ctx.db.system, { platformKey, tenant })) {
-    // An account's own application speaks for its own connections.
+    // A notification signed with an account's own application key may only affect that account's connections.
     if (accountId !== undefined && found.account_id !== accountId) continue;
     const place = { companyId: found.company_id, connectionId: found.connection_id };
     await ctx.db.transaction(found.account_id, async (tx) => {
-      // Locked by whoever begins or ends a sync of it too: until this is committed, none begins and none ends.
+      // Locks the connection. Starting or ending a sync takes the same lock, so neither can happen before the commit.
       const connection = await findConnection(tx, place);
       if (connection?.status !== 'Linked') return;
       const known = await knownDataTypes(tx, place, dataTypes);
@@ -40,7 +40,7 @@ export async function ringForSync(
   return rung;
 }
 
-/** What has been asked for before. A notification begins nothing. */
+/** The data types that have been requested before: a notification never starts the first sync of a data type. */
 async function knownDataTypes(
   tx: Tx,
   { companyId, connectionId }: Place,

@@ -55,11 +55,11 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       tag,
       summary: 'Request all data sets of a company',
       description:
-        'Starts a sync of every data type that its linked connections support; runs under way are returned, not doubled.',
+        'Starts a sync of every data type that its linked connections support. A sync that is already running is returned; no second one is started.',
       scope: 'manage',
       params: CompanyParams,
       answers: {
-        202: { description: 'Accepted: all of the syncs, on one page', schema: Page(Sync, 'All of the syncs') },
+        202: { description: 'Accepted: all the syncs, on one page', schema: Page(Sync, 'All the syncs') },
       },
       async write(tx, { params, self }) {
         const ids = await requestAll(ctx, tx, params);
@@ -73,7 +73,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       operationId: 'requestData',
       tag,
       summary: 'Request one data set of a company',
-      description: 'Starts a sync; a run under way is returned, not doubled.',
+      description: 'Starts a sync. If one is already running, that sync is returned and no second one is started.',
       scope: 'manage',
       params: QueueParams,
       query: QueueQuery,
@@ -94,7 +94,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       operationId: 'listSyncs',
       tag,
       summary: 'List syncs of a company',
-      description: 'The newest first, with counts, timeline and what each waits for.',
+      description: 'Newest first, with counts, timeline and what each sync is waiting for.',
       scope: 'read',
       params: CompanyParams,
       query: ListQuery,
@@ -127,7 +127,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       {
         operationId: 'cancelSync',
         summary: 'Cancel a sync',
-        description: 'Nothing of it becomes visible; what was published before stays as it is.',
+        description: 'None of its changes become visible; the data published before stays as it is.',
       },
       cancelSync,
       200,
@@ -138,7 +138,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
         operationId: 'confirmDeletions',
         summary: 'Confirm the deletions of a sync',
         description:
-          'A full pass that would delete more than 30 % of a data set waits with the error code `massDeletion`, until a person confirms or cancels it.',
+          'A full sync that would delete more than 30 % of a data set waits with the error code `massDeletion` until a person confirms or cancels it.',
       },
       confirmDeletions,
       202,

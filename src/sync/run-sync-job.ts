@@ -1,11 +1,11 @@
 import { defineJob, type Job } from '../jobs/jobs.ts';
 
-/** `fence`: as it was when the job was sent. A job that comes late, or twice, finds that it has moved. */
+/** `fence`: the sync's fence when the job was sent. A late or duplicate job sees a different fence and does nothing. */
 export type RunSyncData = { accountId: string; companyId: string; syncId: string; fence?: number };
 
-/** A queue per platform: one that hangs on every call holds only its own workers. */
+/** One queue per platform: a platform that hangs on every call blocks only its own workers. */
 export function runSyncJob(platformKey: string): Job<RunSyncData> {
-  // A platform that hangs keeps its queue full: what waits in it is sent again, and must not grow by that.
+  // If a platform hangs, queued syncs are sent again and again: the key keeps the queue from growing with duplicates.
   return defineJob(
     `run-sync-${platformKey}`,
     ({ syncId, fence }) => `${syncId} ${fence ?? ''}`,

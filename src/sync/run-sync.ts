@@ -36,19 +36,19 @@ export type RunSyncContext = {
   config: { fullPassEveryHours: number; syncAttemptsMax: number };
 };
 
-/** The sync was cancelled, or somebody else runs it: whatever was in hand is dropped. */
+/** The sync was cancelled, or another runner has taken over: this runner discards its unsaved work. */
 export class Fenced extends Error {
   override name = 'Fenced';
 }
 
-/** The process is about to stop: what has been kept is kept, and another goes on. */
+/** The process is about to stop. Stored pages stay, and another process resumes. */
 class Stopping extends Error {
   override name = 'Stopping';
 }
 
 /**
- * One sync, from wherever it stands to its end or to its next wait. Every page is committed together with the place to
- * go on from, so that a run that dies is taken up by another without loss or repetition.
+ * Runs a sync from its current position to its end or its next wait. Every page is committed together with the position
+ * to resume at, so that another runner can continue after a crash without losing or repeating pages.
  */
 export async function runSync(ctx: RunSyncContext, data: RunSyncData, running: Running): Promise<void> {
   const run = await startRun(ctx, data);
@@ -66,14 +66,14 @@ export async function runSync(ctx: RunSyncContext, data: RunSyncData, running: R
   }
 }
 
-/** A page can take a minute, and so can a provider's silence: the lease must not end meanwhile. */
+/** Renews the lease in the background: writing a page or waiting for a provider can take a minute. */
 function keepLease(ctx: RunSyncContext, run: Run): NodeJS.Timeout {
   return setInterval(() => {
     const until = new Date(ctx.clock.nowMs() + leaseMs);
     ctx.db
       .transaction(run.accountId, (tx) => setLease(tx, run, { fence: run.fence, until }))
-      // Whoever cannot renew it loses it, which the next page will find.
-      .catch((error) => ctx.log.warn({ err: error, syncId: run.syncId }, 'the lease of a sync could not be renewed'));
+      // If the lease is lost, another runner changes the fence, and writing the next page fails with `Fenced`.
+      .catch((error) => ctx.log.warn({ err: error, syncId: run.syncId }, 'could not renew the lease of a sync'));
   }, leaseMs / 4);
 }
 
@@ -81,7 +81,7 @@ async function fetchAll(ctx: RunSyncContext, run: Run, running: Running): Promis
   try {
     await fetchPass(ctx, run, running);
   } catch (error) {
-    // What another sync did to the thread is no failure of this one: it goes on after its last page.
+    // Another sync crashed the shared connector thread: this one is not at fault and resumes after its last page.
     const isMoved = error instanceof ThreadLost && !error.isBlamed;
     if (!isMoved && !(error instanceof CursorTooOld)) throw error;
     if (!isMoved) await beginAnew(ctx, run);
@@ -104,7 +104,7 @@ async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promi
   }
 }
 
-/** Not before the run has begun: where the key is missing, that is a failure of the run, which is settled and told. */
+/** Called only after the run has started: a missing key then counts as a failure of the run and is reported. */
 function unsealCredentials({ sealer }: RunSyncContext, run: Run): Credentials {
   return openCredentials(sealer, run, run.sealedCredentials);
 }
@@ -136,12 +136,12 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: PulledPage): Promis
   run.resumeAt = page.resumeAt;
 }
 
-/** The provider no longer knows the place: everything is read again, into the same generation. */
+/** The provider no longer accepts the cursor: starts a full pass, which writes into the same generation. */
 async function beginAnew(ctx: RunSyncContext, run: Run): Promise<void> {
   await ctx.db.transaction(run.accountId, async (tx) => {
     await forgetSeen(tx, run.target);
     const isOurs = await enterState(tx, run, {
-      entry: { state: 'Fetching', message: 'The provider no longer knows what has changed since: reading everything.' },
+      entry: { state: 'Fetching', message: 'The platform no longer knows the last position. Fetching all records.' },
       at: ctx.clock.now(),
       fence: run.fence,
       set: { is_full: true, resume_at: null, cursor: null, pages: 0, records: 0, unchanged: 0 },
@@ -151,13 +151,13 @@ async function beginAnew(ctx: RunSyncContext, run: Run): Promise<void> {
   Object.assign(run, { isFull: true, resumeAt: null, nextCursor: null, pages: 0 });
 }
 
-/** Whoever looks for syncs that nobody works on finds this one at once. */
+/** Ends the lease now, so that `wakeSyncs` hands this sync to another process at once. */
 async function leaveToOthers(ctx: RunSyncContext, run: Run): Promise<void> {
   const until = ctx.clock.now();
   await ctx.db.transaction(run.accountId, (tx) => setLease(tx, run, { fence: run.fence, until }));
 }
 
-/** The next page is fetched while this one is written. */
+/** Fetches the next page while the current one is being written. */
 async function* oneAhead(pages: AsyncIterable<PulledPage>): AsyncGenerator<PulledPage> {
   const iterator = pages[Symbol.asyncIterator]();
   try {
@@ -165,12 +165,12 @@ async function* oneAhead(pages: AsyncIterable<PulledPage>): AsyncGenerator<Pulle
       const { value, done } = await next;
       if (done) return;
       if (value.resumeAt === null) {
-        // The last one: whoever reads pages in a thread keeps it until this pass is returned from.
+        // The last page: return now, because a connector that reads in a thread holds it until this pass returns.
         yield value;
         return;
       }
       next = iterator.next();
-      // Looked at with the next turn; until then a failure is nobody's.
+      // A failure is handled when `next` is awaited; until then it must not count as an unhandled rejection.
       next.catch(() => {});
       yield value;
     }

@@ -2,18 +2,18 @@ import { hash } from 'node:crypto';
 import type { SyncScheduleTable } from '../db/tables.ts';
 
 /**
- * When a schedule is due. Every company has its own moment within the period, the same each time, by a hash of its id
- * and the data type: a million companies do not begin at midnight.
+ * When a schedule is due. A hash of company id and data type gives each one its own fixed time within the period, so
+ * that a million companies do not all start at midnight.
  */
 export type Period = SyncScheduleTable['schedule'];
 
 const secondMs = 1000;
 const dayMs = 24 * 3600 * secondMs;
 const lengthMs = { hourly: 3600 * secondMs, daily: dayMs, weekly: 7 * dayMs };
-/** The days that every month has. */
+/** Days that every month has. */
 const monthDays = 28;
 
-/** The first moment of a new schedule after a time. */
+/** The first time after `afterMs` at which a new schedule is due. */
 export function firstMoment(
   period: Period,
   { companyId, dataType }: { companyId: string; dataType: string },
@@ -24,12 +24,12 @@ export function firstMoment(
     const seconds = Math.floor(share * (lengthMs[period] / secondMs));
     return nextMoment(period, seconds * secondMs, afterMs);
   }
-  // All data types of a company on one day of the month.
+  // All data types of a company run on the same day of the month.
   const day = Math.floor(shareOf(companyId) * monthDays);
   return nextMoment(period, day * dayMs + Math.floor(share * (dayMs / secondMs)) * secondMs, afterMs);
 }
 
-/** The next moment after a time, whole periods away from an earlier one: what was missed meanwhile is not made up for. */
+/** The next due time after `afterMs`, whole periods after an earlier one. Missed times are skipped, not made up for. */
 export function nextMoment(period: Period, earlierMs: number, afterMs: number): number {
   if (period === 'monthly') return nextMonthly(earlierMs, afterMs);
   const length = lengthMs[period];
@@ -47,7 +47,7 @@ function nextMonthly(earlierMs: number, afterMs: number): number {
   }
 }
 
-/** Evenly from 0 up to, but not including, 1. */
+/** Maps a text to a uniformly distributed number, at least 0 and below 1. */
 function shareOf(text: string): number {
   return Number.parseInt(hash('sha256', text).slice(0, 12), 16) / 2 ** 48;
 }

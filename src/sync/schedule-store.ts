@@ -11,8 +11,8 @@ export type ScheduleRow = { companyId: string; dataType: string; schedule: Perio
 const columns = <T extends object, K extends keyof T>(rows: readonly T[], name: K) => rows.map((row) => row[name]);
 
 /**
- * Locks companies of the account until the transaction ends: whoever makes their schedules, or links a connection, comes
- * one after the other and reads what the one before has written.
+ * Locks companies of the account until the transaction ends. Refreshing schedules and linking a connection both take
+ * this lock, so they run one after the other and each sees what the other has committed.
  */
 export async function lockCompanies(
   tx: Tx,
@@ -30,7 +30,7 @@ export async function lockCompanies(
 
 export type CompanyToSchedule = {
   companyId: string;
-  /** Of linked connections. */
+  /** Platform keys of the linked connections. */
   platforms: string[];
   settings: StoredSettings;
   plan: PlanName;
@@ -79,7 +79,7 @@ export async function deleteSchedules(
 
 export type DueRow = { accountId: string; companyId: string; dataType: string; schedule: Period; nextAt: Date };
 
-/** What is due, over all accounts, oldest first; locked, and passed over by everybody else who looks. */
+/** Due schedules of all accounts, oldest first. Locks them; other workers skip locked rows. */
 export async function findDue(
   system: Kysely<Tables>,
   { after, at, limit }: { after: Date | undefined; at: Date; limit: number },
@@ -97,7 +97,7 @@ export type DueCompany = {
   plan: PlanName;
   accountCreated: Date;
   isDeleted: boolean;
-  /** Those that are linked. */
+  /** Linked connections only. */
   connections: { connectionId: string; platformKey: string }[];
 };
 
@@ -105,7 +105,7 @@ export async function findDueCompanies(
   system: Kysely<Tables>,
   places: readonly { accountId: string; companyId: string }[],
 ): Promise<DueCompany[]> {
-  // Limits keep the planner from joining: it would read all companies where their statistics are young.
+  // `limit 1` keeps the planner from using a join, which would read all companies while statistics are still missing.
   const { rows } = await sql<DueCompany>`select i.account_id as "accountId", i.company_id as "companyId", a.plan,
       a.created_at as "accountCreated", c.deleted_at is not null as "isDeleted", n.connections
     from unnest(${columns(places, 'accountId')}::uuid[], ${columns(places, 'companyId')}::uuid[]) i (account_id, company_id)
@@ -120,7 +120,7 @@ export async function findDueCompanies(
   return rows;
 }
 
-/** Of many accounts; the rows are locked by whoever found them due. */
+/** Sets the next time of schedules of many accounts. The caller holds the locks from `findDue`. */
 export async function moveDue(system: Kysely<Tables>, rows: readonly (DueRow & { movedTo: Date })[]): Promise<void> {
   await sql`update sync_schedule s set next_at = i.next_at
     from unnest(${columns(rows, 'accountId')}::uuid[], ${columns(rows, 'companyId')}::uuid[],

@@ -29,7 +29,7 @@ export function settingsRoutes(ctx: SettingsContext): Route[] {
       operationId: 'getSyncSettings',
       tag,
       summary: "Get the account's sync settings",
-      description: 'They hold for every company that has no settings of its own.',
+      description: 'They apply to every data type for which a company has no setting of its own.',
       scope: 'read',
       answers,
       read: ({ principal: { accountId } }) => read({ accountId }),
@@ -40,14 +40,15 @@ export function settingsRoutes(ctx: SettingsContext): Route[] {
       operationId: 'replaceSyncSettings',
       tag,
       summary: "Replace the account's sync settings",
-      description: 'Companies follow within moments, very many of them within minutes.',
+      description:
+        'The change applies to the companies within seconds; in accounts with very many companies, within minutes.',
       scope: 'manage',
       body: SyncSettingsChange,
       answers,
       refusals: [402],
       async write(tx, { principal, body }) {
         if (principal.companyTags)
-          throw keyTooNarrow({ reason: 'this API key is limited to some companies, and these settings hold for all.' });
+          throw keyTooNarrow({ reason: 'this API key is limited to some companies; these settings apply to all.' });
         await saveAccountSettings(tx, requireSettings(body.settings, principal.plan));
         await ctx.jobs.enqueue(tx, refreshSchedulesJob, { accountId: tx.accountId });
         return { body: { settings: await findSettings(tx, { accountId: tx.accountId }) } };
@@ -70,7 +71,7 @@ export function settingsRoutes(ctx: SettingsContext): Route[] {
       operationId: 'replaceCompanySyncSettings',
       tag,
       summary: 'Replace the sync settings of a company',
-      description: "An empty list goes back to the account's.",
+      description: "An empty list restores the account's settings.",
       scope: 'manage',
       params: CompanyParams,
       body: SyncSettingsChange,

@@ -11,7 +11,7 @@ export function settingsStatement({ accountId, companyId }: { accountId: string;
       and c.company_id = ${companyId ?? null}::uuid) as company`;
 }
 
-/** Every data type's setting for a company, or for the account as a whole. */
+/** The setting of every data type, for a company or for the account as a whole. */
 export async function findSettings(
   executor: Kysely<Tables>,
   place: { accountId: string; companyId?: string },
@@ -20,7 +20,7 @@ export async function findSettings(
   return effectiveSettings(rows[0] ?? { account: null, company: null });
 }
 
-/** Leaves the reason for the job that lets the schedules of all companies follow. */
+/** Saves the settings and marks the account, so that a job updates the schedules of all companies. */
 export async function saveAccountSettings(tx: Tx, settings: readonly SyncSetting[]): Promise<void> {
   const change = { settings: JSON.stringify(settings), is_refresh_pending: true, refreshed_through: null };
   await tx
@@ -42,7 +42,7 @@ export async function saveCompanySettings(
     .execute();
 }
 
-/** How far the schedules follow the account's settings; undefined when they do. Holds its lock to the end. */
+/** How far the schedules have been updated; undefined when they are up to date. Locks the row. */
 export async function findPendingRefresh(tx: Tx): Promise<{ refreshed_through: string | null } | undefined> {
   return tx
     .selectFrom('account_sync_settings')

@@ -2,7 +2,7 @@ import { type PlanName, plans } from '../accounts/plans.ts';
 import { dataTypes } from '../data-types/catalogue.ts';
 import { badRequest, syncScheduleNotAllowed } from '../errors.ts';
 
-/** What is fetched when, by data type. The account has settings, and a company where it differs. */
+/** When each data type is fetched. Settings belong to the account; a company can override them. */
 export const schedules = ['none', 'hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Schedule = (typeof schedules)[number];
 
@@ -11,9 +11,9 @@ export type SyncSetting = {
   /** Fetched as soon as a connection is linked. */
   fetchOnFirstLink: boolean;
   schedule: Schedule;
-  /** Records older than this are not wanted. */
+  /** Records older than this are not fetched. */
   syncFrom?: string;
-  /** Lower ones are fetched first. */
+  /** Data types with a lower number are fetched first. */
   order: number;
 };
 
@@ -26,7 +26,7 @@ const defaults: readonly SyncSetting[] = dataTypes.map(({ name }, order) => ({
   order,
 }));
 
-/** One setting for every data type: the company's own, else the account's, else the default. In their order. */
+/** One setting for every data type: the company's own, else the account's, else the default. Sorted by `order`. */
 export function effectiveSettings(stored: StoredSettings): SyncSetting[] {
   const given = new Map<string, SyncSetting>();
   for (const setting of [...(stored.account ?? []), ...(stored.company ?? [])]) given.set(setting.dataType, setting);
@@ -39,28 +39,28 @@ function orderInCatalogue({ dataType }: SyncSetting): number {
   return defaults.findIndex((setting) => setting.dataType === dataType);
 }
 
-/** Refuses what cannot be (400) before what the plan does not hold (402). Times become UTC. */
+/** Rejects invalid settings (400) before settings that the plan does not include (402). Converts times to UTC. */
 export function requireSettings(settings: readonly SyncSetting[], plan: PlanName): SyncSetting[] {
   const read = settings.map((setting, i) => ({ ...setting, ...readSyncFrom(setting.syncFrom, i) }));
   for (const [i, { dataType }] of settings.entries()) {
     if (settings.findIndex((other) => other.dataType === dataType) < i)
-      throw invalid(`settings.${i}.dataType`, `names "${dataType}" a second time`);
+      throw invalid(`settings.${i}.dataType`, `repeats "${dataType}": list each data type once`);
   }
   const i = settings.findIndex(({ schedule }) => allowedSchedule(schedule, plan) !== schedule);
   if (i >= 0) throw syncScheduleNotAllowed({ itemId: `settings.${i}.schedule`, plan });
   return read;
 }
 
-/** What a schedule is run as: a plan that came later may not hold what was stored. */
+/** The schedule that is actually run: after a plan change, the plan may no longer include the stored one. */
 export function allowedSchedule<S extends Schedule>(schedule: S, plan: PlanName): S | 'daily' {
   return schedule === 'hourly' && !plans[plan].hourlySync ? 'daily' : schedule;
 }
 
-/** The form has been checked; a 60th second, for one, is of the form and still no time. */
+/** The schema has already checked the format, but lets through times that do not exist, such as second 60. */
 function readSyncFrom(text: string | undefined, i: number): { syncFrom?: string } {
   if (text === undefined) return {};
   const time = new Date(text);
-  if (Number.isNaN(time.getTime())) throw invalid(`settings.${i}.syncFrom`, 'is not a time');
+  if (Number.isNaN(time.getTime())) throw invalid(`settings.${i}.syncFrom`, 'is not a valid time');
   return { syncFrom: time.toISOString() };
 }
 

@@ -18,7 +18,7 @@ import { enterState } from './store.ts';
 import { syncAgain } from './sync-again.ts';
 import { tellFailed } from './tell-sync.ts';
 
-/** What becomes of a sync that met an error: it ends, or waits until a time, or waits for a person. */
+/** What happens to a sync after an error: it ends, waits until a time, or waits for a person. */
 type Outcome =
   | { state: Exclude<SyncState, 'Waiting'>; reason: string; message: string }
   | { state: 'Waiting'; reason: string; message: string; retryAt: Date | null };
@@ -28,13 +28,10 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
   const outcome = outcomeOf(ctx, run, error, now);
   const line = { syncId: run.syncId, companyId: run.companyId, dataType: run.target.dataType.name };
   const isOurFault = outcome.reason === 'internal';
-  ctx.log[isOurFault ? 'error' : 'warn'](
-    { ...line, ...(isOurFault && { err: error }), outcome },
-    'a sync met an error',
-  );
+  ctx.log[isOurFault ? 'error' : 'warn']({ ...line, ...(isOurFault && { err: error }), outcome }, 'sync failed');
   const isWaiting = outcome.state === 'Waiting';
   await ctx.db.transaction(run.accountId, async (tx) => {
-    // Locked first, as everywhere: it may be changed below, and who ends the last of the first syncs must be one.
+    // Lock the connection first, as everywhere: only one transaction may end the last of the first syncs.
     await findConnection(tx, run);
     const isOurs = await enterState(tx, run, {
       entry: {
@@ -49,7 +46,7 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
         error_message: outcome.message,
         retry_at: isWaiting ? outcome.retryAt : null,
         lease_until: null,
-        // To be told to wait is no failure: it must not use up the attempts.
+        // A rate limit is not a failure and must not use up an attempt.
         ...(error instanceof RateLimited && { attempts: run.attempts - 1 }),
         ...(!isWaiting && { completed_at: now }),
       },
@@ -84,12 +81,12 @@ function outcomeOf(ctx: RunSyncContext, run: Run, error: unknown, now: Date): Ou
   if (isProviders && run.attempts < ctx.config.syncAttemptsMax)
     return { state: 'Waiting', reason: 'unavailable', message, retryAt };
   if (isProviders) return { state: 'FetchError', reason: 'unavailable', message };
-  // An error of ours tells nothing to clients; the log has it.
+  // Clients get no details of an internal error; the log has them.
   const ours = 'Something went wrong on our side.';
   if (run.attempts < ctx.config.syncAttemptsMax)
     return { state: 'Waiting', reason: 'internal', message: ours, retryAt };
   return { state: 'InternalError', reason: 'internal', message: ours };
 }
 
-/** After attempts that brought nothing. */
+/** Backoff between attempts that stored no page. */
 const waits = { firstMs: 5_000, longestMs: 30 * 60 * 1000 };

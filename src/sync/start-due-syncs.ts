@@ -13,15 +13,15 @@ export type ScheduleContext = { db: Db; clock: Clock; jobs: Jobs; registry: Regi
 const dueAtOnce = 1000;
 
 /**
- * Starts what is due, in batches; each batch moves the schedules and queues their syncs in one transaction, so that each
- * is started exactly once whoever else does the same and whoever dies. After a pause, what was missed runs once.
+ * Starts due syncs in batches. Each batch moves the schedules and queues their syncs in one transaction, so that each
+ * is started exactly once, even if several workers do this or one dies. After an outage, missed syncs run once.
  */
 export async function startDueSyncs(
   ctx: ScheduleContext,
   { after, isOver = () => false }: { after?: Date | undefined; isOver?: () => boolean } = {},
 ): Promise<{ started: number; upTo: Date | undefined }> {
   const now = ctx.clock.now();
-  // Most looks find nothing: one round trip for those.
+  // Most checks find nothing and should cost only one round trip.
   if ((await findDue(ctx.db.system, { after, at: now, limit: 1 })).length === 0) return { started: 0, upTo: now };
   let started = 0;
   while (!isOver()) {
@@ -33,12 +33,13 @@ export async function startDueSyncs(
   return { started, upTo: undefined };
 }
 
-/** Looks this often begin where the one before has ended, then one begins at the very beginning. */
+/** This many checks start where the previous one ended; then one starts from the beginning of the index. */
 export const shortLooks = 14;
 
 /**
- * For a loop. What was started leaves dead entries in the index, and a look from the beginning passes all of them: 9 ms
- * instead of 1 at a million schedules. So most looks are short; the long ones find what was locked, or committed late.
+ * For a loop. Started schedules leave dead index entries, and a check from the beginning scans all of them: 9 ms
+ * instead of 1 at a million schedules. So most checks are short; the long ones find rows that were locked, or committed
+ * late.
  */
 export function createDueStarter(ctx: ScheduleContext): (isOver?: () => boolean) => Promise<number> {
   let after: Date | undefined;
@@ -72,7 +73,7 @@ async function startBatch(
   });
 }
 
-/** One for each linked connection that has the data type; none for what is deleted, unlinked or expired meanwhile. */
+/** One sync for each linked connection with the data type; none if the company is deleted or the account expired. */
 function syncsOf(ctx: ScheduleContext, company: DueCompany | undefined, dataType: string): SyncToQueue[] {
   if (!company || company.isDeleted) return [];
   const { accountId, companyId, plan, accountCreated } = company;

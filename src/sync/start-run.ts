@@ -13,8 +13,8 @@ import { enterState, findConnectionId, findSync, type SyncPlace, type SyncRow } 
 import { tellFailed } from './tell-sync.ts';
 
 /**
- * A runner that has died is noticed after this time; one that lives renews the lease four times within it. All processes
- * go by PostgreSQL's time.
+ * A dead runner is detected after this time; a live one renews its lease four times within it. All processes use
+ * PostgreSQL's time.
  */
 export const leaseMs = 10_000;
 
@@ -32,51 +32,52 @@ export type Run = SyncPlace & {
   isFull: boolean;
   /** The generation that was published when the pass began. */
   beganAfter: number;
-  /** The pages have all come; what is left is to find deletions and to publish. */
+  /** All pages are stored; finding deletions and publishing remain. */
   isPassDone: boolean;
   isDeletionConfirmed: boolean;
-  /** Records that readers see and that are not deleted: what a pass is measured against. */
+  /** Published records that are not deleted. The number of missing records is compared with this. */
   live: number;
   pages: number;
   resumeAt: string | null;
-  /** Where this pass began, if it is incremental, and where the next one will. */
+  /** Where an incremental pass starts. */
   cursor: string | null;
+  /** Where the next incremental pass will start. */
   nextCursor: string | null;
   syncFrom: string | undefined;
 };
 
-/** Takes the sync up, from whatever an earlier run has left; undefined where there is nothing to do. */
+/** Starts the sync, or resumes it where an earlier run stopped. Returns undefined if there is nothing to do. */
 export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<Run | undefined> {
   const { accountId } = data;
   return ctx.db.transaction(accountId, async (tx) => {
     const connectionId = await findConnectionId(tx, data);
     if (!connectionId) return undefined;
-    // The connection first: whoever unlinks it locks it, and then its syncs.
+    // Lock the connection before the sync: unlinking locks them in the same order.
     const connection = await findConnection(tx, { companyId: data.companyId, connectionId });
     const sync = await findSync(tx, data);
     const now = ctx.clock.now();
     if (!sync || sync.completed_at !== null) return undefined;
-    // Somebody has taken it up since.
+    // Another run has started since this job was sent.
     if (data.fence !== undefined && data.fence !== sync.fence) return undefined;
-    // Held for a person, or too early.
+    // It waits for a person's decision, or its retry time has not come yet.
     if (sync.status === 'Waiting' && (sync.retry_at === null || sync.retry_at > now)) return undefined;
     const end = (state: 'AuthError' | 'NotSupported' | 'InternalError' | 'Cancelled', message: string) =>
       endUnstarted(ctx, tx, sync, { state, message, at: now });
 
     if (!connection) return end('Cancelled', 'The connection has been deleted.');
     if (connection.status !== 'Linked' || connection.credentials === null)
-      return end('AuthError', `The connection is not linked: it is ${connection.status}.`);
+      return end('AuthError', `The connection is not linked: its status is ${connection.status}.`);
     const connector = ctx.registry.find(sync.platform_key);
     const dataType = findDataType(sync.data_type);
     const pull = connector?.pull[sync.data_type];
     if (!connector || !pull || !dataType)
-      return end('NotSupported', `The platform ${sync.platform_key} does not have ${sync.data_type} here.`);
-    // A run that ended in order has left it waiting, or queued: this one died, with its process or with its database.
+      return end('NotSupported', `The platform ${sync.platform_key} does not support ${sync.data_type}.`);
+    // The earlier run died, or its process was stopped after a page; storing a page has reset `attempts`.
     const isOrphaned = sync.status === 'Fetching' || sync.status === 'Publishing';
     if (isOrphaned && sync.attempts >= ctx.config.syncAttemptsMax)
       return end(
         'InternalError',
-        `It was started ${sync.attempts} times without writing a page; the last time, its process ended.`,
+        `The sync was started ${sync.attempts} times without writing a page; its last process ended unexpectedly.`,
       );
     const place = { companyId: data.companyId, dataSetId: sync.data_set_id };
     const dataSet = await findDataSet(tx, place);
@@ -88,7 +89,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     const generation = dataSet.writing_generation ?? (await openGeneration(tx, place));
     const target = { ...place, generation, dataType };
     const beganAfter = sync.began_after ?? dataSet.published_generation;
-    // What a pass before this one has seen is no proof of anything.
+    // Ids seen by an earlier sync must not count as seen by this one.
     if (isFirstStart) await forgetSeen(tx, target);
     const isPassDone = sync.pages > 0 && sync.resume_at === null;
     await enterState(tx, data, {
@@ -97,7 +98,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       set: {
         fence,
         attempts: sync.attempts + 1,
-        // Never before the data set was last asked for, whatever the clocks say: sync-again.ts compares the two.
+        // Never earlier than `requested_at`, even if clocks differ: sync-again.ts compares the two times.
         started_at: sync.started_at ?? later(now, dataSet.requested_at),
         generation,
         began_after: beganAfter,
@@ -137,7 +138,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
 
 const later = (a: Date, b: Date) => (a > b ? a : b);
 
-/** Providers that do not tell deletions are read whole every day, the others now and then, as a check. */
+/** Providers that do not report deletions get a full pass at least daily, the others every `fullPassEveryHours`. */
 function isFullDue(ctx: RunSyncContext, connector: Connector, lastFullAt: Date | null, now: Date): boolean {
   if (connector.readsWhole) return true;
   const hours = connector.tellsDeletions ? ctx.config.fullPassEveryHours : Math.min(24, ctx.config.fullPassEveryHours);
@@ -145,9 +146,9 @@ function isFullDue(ctx: RunSyncContext, connector: Connector, lastFullAt: Date |
 }
 
 function startMessage(run: { isFull: boolean; pages: number; isPassDone: boolean }): string {
-  if (run.isPassDone) return 'All pages have come: going on with what is left to do.';
-  if (run.pages > 0) return `Going on after page ${run.pages}.`;
-  return run.isFull ? 'Reading everything.' : 'Reading what has changed.';
+  if (run.isPassDone) return 'All pages are stored. Resuming with the remaining steps.';
+  if (run.pages > 0) return `Resuming after page ${run.pages}.`;
+  return run.isFull ? 'Fetching all records.' : 'Fetching changes since the last sync.';
 }
 
 async function endUnstarted(

@@ -1,9 +1,9 @@
 import type { SyncState } from '../db/tables.ts';
 
-/** States of a sync, and the only ways between them. */
+/** States of a sync and the allowed transitions between them. */
 export const transitions: Record<SyncState, readonly SyncState[]> = {
   Queued: ['Fetching', 'Waiting', 'Cancelled', 'AuthError', 'NotSupported', 'InternalError'],
-  // Also taken up again after its worker died.
+  // To itself: a run resumes after its worker died.
   Fetching: [
     'Fetching',
     'Waiting',
@@ -28,14 +28,14 @@ export const transitions: Record<SyncState, readonly SyncState[]> = {
 
 export const syncStates = Object.keys(transitions) as SyncState[];
 
-/** The states that lead to a state: the statement that enters it names them, so that no other way exists. */
+/** The states that may precede a state. The SQL that enters a state checks them, so no other transition is possible. */
 export function statesBefore(state: SyncState): SyncState[] {
   return syncStates.filter((before) => transitions[before].includes(state));
 }
 
 export const unfinishedStates = syncStates.filter((state) => transitions[state].length > 0);
 
-/** Syncs that ended without data. What the platform does not have (NotSupported) is no failure: nobody can fix it. */
+/** Final states that count as failures. Not NotSupported: the platform lacks the data type, so nothing can be fixed. */
 export const failedStates = [
   'FetchError',
   'AuthError',

@@ -4,7 +4,7 @@ import type { Tx } from '../db/db.ts';
 import type { SyncState, SyncTable } from '../db/tables.ts';
 import { statesBefore } from './states.ts';
 
-/** SQL on `sync`, for whoever runs one. */
+/** SQL on `sync` for running and ending syncs. */
 export type SyncPlace = { companyId: string; syncId: string };
 
 export async function findConnectionId(tx: Tx, place: SyncPlace): Promise<string | undefined> {
@@ -19,10 +19,10 @@ export async function findSync(tx: Tx, place: SyncPlace) {
 
 export type SyncRow = NonNullable<Awaited<ReturnType<typeof findSync>>>;
 
-/** As literals: the index of the runs under way has the same condition. */
+/** Literals, so that the condition matches the partial index of unfinished syncs. */
 export const isUnfinished = sql<boolean>`status in ('Queued', 'Fetching', 'Waiting', 'Publishing')`;
 
-/** The run of a data set that is under way. */
+/** The unfinished sync of a data set, if there is one. */
 export async function findUnfinished(
   tx: Tx,
   place: { companyId: string; connectionId: string; dataType: string },
@@ -38,7 +38,7 @@ export async function findUnfinished(
     .executeTakeFirst();
 }
 
-/** The runs of a connection's data sets that are under way and have begun to read. */
+/** The unfinished syncs of a connection's data sets that have already started fetching. */
 export async function findBegun(
   tx: Tx,
   place: { companyId: string; connectionId: string; dataTypes: readonly string[] },
@@ -52,7 +52,7 @@ export async function findBegun(
   return rows;
 }
 
-/** The first syncs of a connection, as they stand. */
+/** The first syncs since the connection was last linked: the newest one of each data type. */
 export async function findFirstSyncs(tx: Tx, place: { companyId: string; connectionId: string }) {
   const { rows } = await sql<{
     data_type: string;
@@ -65,7 +65,7 @@ export async function findFirstSyncs(tx: Tx, place: { companyId: string; connect
   return rows;
 }
 
-/** Their connection is gone. */
+/** Cancels the unfinished syncs of a connection that is no longer linked. */
 export async function cancelUnfinished(
   tx: Tx,
   place: { companyId: string; connectionId: string },
@@ -90,17 +90,17 @@ export async function cancelUnfinished(
     .execute();
 }
 
-/** Wanted whole, whatever the cursor. */
+/** Makes the sync fetch all records even if there is a cursor. */
 export async function markFull(tx: Tx, place: SyncPlace): Promise<void> {
   await tx.updateTable('sync').set({ is_full: true }).where(at(tx, place)).execute();
 }
 
-/** What it is doing, what it waits for, until when: one line of the timeline. */
+/** One entry of the timeline: what the sync is doing, or what it is waiting for and until when. */
 export type TimelineEntry = { state: SyncState; message: string; until?: Date };
 
 const timelineMax = 200;
 
-/** The first entry stays, of the others the newest. */
+/** Appends an entry. A full timeline keeps its first entry and drops the second. */
 function extended(entry: TimelineEntry, now: Date): RawBuilder<string> {
   const json = JSON.stringify({ at: now, ...entry });
   return sql`case when jsonb_array_length(timeline) >= ${timelineMax} then timeline - 1 else timeline end || ${json}::jsonb`;
@@ -109,7 +109,7 @@ function extended(entry: TimelineEntry, now: Date): RawBuilder<string> {
 export type StateChange = {
   entry: TimelineEntry;
   at: Date;
-  /** Only whoever holds this number may change the state; without it, anybody (cancel, confirm). */
+  /** The change applies only if the row still has this fence. Left out by cancel and confirm, which need no lease. */
   fence?: number;
   set?: Partial<
     Pick<
@@ -136,7 +136,7 @@ export type StateChange = {
   >;
 };
 
-/** Enters a state from those that lead to it; false where it is in another, or somebody else runs it. */
+/** Enters a state from an allowed earlier state. Returns false if the sync is in another state or has another fence. */
 export async function enterState(tx: Tx, place: SyncPlace, change: StateChange): Promise<boolean> {
   const { entry, fence } = change;
   const { numUpdatedRows } = await tx
@@ -159,8 +159,8 @@ export type Checkpoint = {
 };
 
 /**
- * Counts a page that has been written, in its transaction, and says where the pass goes on. False where the sync was
- * cancelled or somebody else has taken it up: nothing of the page may then be kept.
+ * Counts a page and stores where the pass resumes, in the transaction that writes the page. Returns false if the sync
+ * was cancelled or another runner has taken over; the caller must then roll the page back.
  */
 export async function writeCheckpoint(tx: Tx, place: SyncPlace, page: Checkpoint): Promise<boolean> {
   const { counts } = page;
@@ -182,7 +182,7 @@ export async function writeCheckpoint(tx: Tx, place: SyncPlace, page: Checkpoint
   return numUpdatedRows > 0n;
 }
 
-/** Ends a wait for a time; false where it does not wait for one. */
+/** Makes a waiting sync due now. Returns false if it is not waiting for a time. */
 export async function retryNow(tx: Tx, place: SyncPlace, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sync')
@@ -194,7 +194,7 @@ export async function retryNow(tx: Tx, place: SyncPlace, now: Date): Promise<boo
   return numUpdatedRows > 0n;
 }
 
-/** Until then nobody else takes it up; only for who works on it. */
+/** Extends the lease, during which no other runner may take over. Only the runner that holds the fence can do this. */
 export async function setLease(tx: Tx, place: SyncPlace, lease: { fence: number; until: Date }): Promise<void> {
   await tx
     .updateTable('sync')
@@ -205,7 +205,7 @@ export async function setLease(tx: Tx, place: SyncPlace, lease: { fence: number;
     .execute();
 }
 
-/** Counts deletions that a full pass has found; as with a page. */
+/** Counts deletions found by a full pass. Returns false in the same cases as `writeCheckpoint`. */
 export async function countDeleted(
   tx: Tx,
   place: SyncPlace,
@@ -221,7 +221,7 @@ export async function countDeleted(
   return numUpdatedRows > 0n;
 }
 
-/** What has been written into a generation, by this sync and by those that failed at it before. */
+/** Sums what this sync and earlier failed syncs have written into a generation. */
 export async function sumGeneration(tx: Tx, target: { companyId: string; dataSetId: number; generation: number }) {
   const number = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)::bigint`;
   return tx

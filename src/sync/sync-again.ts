@@ -8,10 +8,10 @@ import { queueSyncs, type SyncToQueue } from './queue-syncs.ts';
 import { findBegun, type SyncPlace } from './store.ts';
 
 /**
- * What is asked for while a sync runs, and that sync may have read past, is kept in `data_set.requested_at`: later than
- * the start of the sync means that another follows. A start is never before it (`start-run.ts`), and what is asked for
- * during a run is always later than its start, so that neither a clock that stands still nor one that goes wrong loses a
- * wish or fulfils it twice. Whoever calls has locked the connection, as everybody does who begins or ends a sync.
+ * Records that another sync must follow the running one, which may have missed a change. `data_set.requested_at` later
+ * than the sync's start means that another sync follows. A start is never earlier than `requested_at` (`start-run.ts`),
+ * and a request during a run is always later than its start, so that a stopped or wrong clock neither loses a request
+ * nor serves it twice. The caller has locked the connection, as everything that starts or ends a sync does.
  */
 export async function askAgain(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function askAgain(
   return begun.length;
 }
 
-/** In the transaction that ends a sync, after it has ended. */
+/** Queues the sync that `askAgain` recorded. Called in the transaction that ends a sync, after it has ended. */
 export async function syncAgain(ctx: { clock: Clock; jobs: Jobs }, tx: Tx, place: SyncPlace): Promise<void> {
   const { rows } = await sql<SyncToQueue>`select s.account_id as "accountId", s.company_id as "companyId",
       s.connection_id as "connectionId", s.platform_key as "platformKey", s.data_type as "dataType", 'schedule' as trigger

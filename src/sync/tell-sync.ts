@@ -5,7 +5,7 @@ import type { Run } from './start-run.ts';
 import { unfinishedStates } from './states.ts';
 import { findFirstSyncs, findSync, type SyncPlace } from './store.ts';
 
-/** What clients are told of a sync, in the transaction that ends it. */
+/** Emits the events about a sync, in the transaction that ends it. */
 type TellContext = { emit: Emit };
 type Told = SyncPlace & { connectionId: string; dataType: string; trigger: Run['trigger'] };
 
@@ -55,7 +55,7 @@ export async function tellFailed(
   outcome: { status: string; error: { code: string; message: string } },
 ): Promise<void> {
   const { companyId, connectionId, syncId, dataType, trigger } = told;
-  // Cancelled by the client, who knows.
+  // The client cancelled the sync itself and needs no event.
   const isNews = outcome.status !== 'Cancelled';
   const failed: NewEvent = {
     type: 'sync.failed',
@@ -67,7 +67,7 @@ export async function tellFailed(
   await ctx.emit(tx, [...(isNews ? [failed] : []), ...(await firstSyncsDone(tx, told))]);
 }
 
-/** Told by whoever ends the last of them: their connection is locked, so there is one. */
+/** Emitted with the last first sync of the connection to end. The connection is locked, so this happens once. */
 async function firstSyncsDone(tx: Tx, { companyId, connectionId, trigger }: Told): Promise<NewEvent[]> {
   if (trigger !== 'first') return [];
   const syncs = await findFirstSyncs(tx, { companyId, connectionId });

@@ -9,9 +9,9 @@ import { runSyncJob } from './run-sync-job.ts';
 const atOnceMax = 500;
 
 /**
- * Sends a job for every sync whose waiting time is over, and for every one that nobody works on although somebody
- * should: its job was lost, or its worker has died. Rows are the reason, a job is a messenger. The engine would give the
- * job of a dead worker back, too, but 30 s later, and with each death twice as late.
+ * Sends a job for every sync whose waiting time is over, and for every sync whose lease has expired because its job was
+ * lost or its worker died. The row decides what must run; the job only starts it. The job engine would also retry the
+ * job of a dead worker, but only after 30 s, and each further death doubles that delay.
  */
 export async function wakeSyncs(ctx: { db: Db; clock: Clock; jobs: Jobs }): Promise<number> {
   if (!(await isAnyDue(ctx.db.system, ctx.clock.now()))) return 0;
@@ -29,7 +29,7 @@ const hasWaited = (now: Date) =>
   sql`s.status = 'Waiting' and s.retry_at <= ${now} and (s.lease_until is null or s.lease_until <= ${now})`;
 const isLost = (now: Date) => sql`s.status in ('Queued', 'Fetching', 'Publishing') and s.lease_until <= ${now}`;
 
-/** Most looks find nothing: one round trip for those. */
+/** Most checks find nothing and should cost only one round trip. */
 async function isAnyDue(system: Kysely<Tables>, now: Date): Promise<boolean> {
   const { rows } = await sql<{ isDue: boolean }>`select exists (select from sync s where ${hasWaited(now)})
       or exists (select from sync s where ${isLost(now)}) as "isDue"`.execute(system);
@@ -38,7 +38,7 @@ async function isAnyDue(system: Kysely<Tables>, now: Date): Promise<boolean> {
 
 type DueSync = { accountId: string; companyId: string; syncId: string; fence: number; platformKey: string };
 
-/** Those that are taken are left alone until the lease is over: time enough for the job to start. */
+/** Leases the syncs it returns, so that they are not woken again before their job has had time to start. */
 async function takeDue(tx: Kysely<Tables>, nowMs: number): Promise<DueSync[]> {
   const [now, leaseUntil] = [new Date(nowMs), new Date(nowMs + queuedLeaseMs)];
   const key = sql`s.account_id, s.company_id, s.sync_id`;

@@ -6,7 +6,7 @@ const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
 const state = Type.Enum(syncStates, {
   description:
-    '`Queued` → `Fetching` → `Publishing` → `Complete`; `Waiting` for a limit, an outage or a person. Ends also in an error or `Cancelled`. New values may appear.',
+    '`Queued` → `Fetching` → `Publishing` → `Complete`. `Waiting`: paused by a rate limit, by an outage or until a person decides. A sync can also end in an error state or in `Cancelled`. New values may appear.',
 });
 
 export const Sync = Type.Object(
@@ -20,19 +20,21 @@ export const Sync = Type.Object(
     started: Type.Optional(time),
     completed: Type.Optional(time),
     trigger: Type.Enum(['first', 'schedule', 'manual'], { description: 'New values may appear.' }),
-    isFull: Type.Optional(Type.Boolean({ description: 'Reads everything instead of what has changed.' })),
+    isFull: Type.Optional(Type.Boolean({ description: 'Fetches all records, not only changes.' })),
     progress: Type.Object({ pages: count, records: count }),
     counts: Type.Object({ added: count, updated: count, unchanged: count, deleted: count }),
     error: Type.Optional(
       Type.Object(
         { code: Type.String(), message: Type.String(), retryAt: Type.Optional(time) },
         {
-          description: 'Why it failed, or what it waits for and until when; without `retryAt` it waits for a person.',
+          description:
+            'Why the sync failed, or what it is waiting for and until when. While `Waiting` without `retryAt`, it needs a decision by a person.',
         },
       ),
     ),
     timeline: Type.Array(Type.Object({ at: time, state, message: Type.String(), until: Type.Optional(time) }), {
-      description: 'What it did and what it waited for: the first entry and the newest.',
+      description:
+        'What the sync did and what it waited for. Long timelines keep the first entry and the newest entries.',
     }),
   },
   { title: 'Sync' },
@@ -57,13 +59,14 @@ export const QueueQuery = Type.Object(
     connectionId: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Where several connections have the data type; otherwise the one linked last.',
+        description:
+          'The connection to sync, where several support the data type. Default: the connection that was linked last.',
       }),
     ),
     full: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Reads everything instead of what has changed since the last sync.',
+        description: 'Fetches all records, not only the changes since the last sync.',
       }),
     ),
   },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-/** Follows an authorization as a browser would, up to the address that the platform sends it back to. */
+/** Follows an authorization as a browser would, up to the URL to which the platform redirects it. */
 export async function authorizeInBrowser(authorizeUrl: string, backTo: string): Promise<URL> {
   const jar = new Map<string, string>();
   let url = new URL(authorizeUrl);
@@ -16,5 +16,5 @@ export async function authorizeInBrowser(authorizeUrl: string, backTo: string): 
     if (!location) assert.fail(`${answer.status} at ${url.pathname}: ${(await answer.text()).slice(0, 500)}`);
     url = new URL(location, url);
   }
-  return assert.fail('the platform sends the browser around in circles');
+  return assert.fail('the platform redirects the browser endlessly');
 }

@@ -23,7 +23,7 @@ async function connected(account: TestAccount, options: { link?: boolean } = {})
   return { companyId, path, connection: made.body };
 }
 
-test('R-EP-13: platforms are listed with what each supports', async () => {
+test('R-EP-13: platforms are listed with the data types that each supports', async () => {
   const account = await app.account();
   const { body } = await account.send('GET /platforms');
   const [platform] = body.results;
@@ -50,14 +50,14 @@ test('R-EP-13: a connection is created, listed, read, unlinked, linked again and
   assert.equal(
     (await account.send(`PATCH ${path}`, { body: { status: 'Unlinked' } })).status,
     200,
-    'twice is no fault',
+    'unlinking twice is not an error',
   );
   assert.equal((await account.send(`PUT ${path}/authorization`, { body: { credentials } })).body.status, 'Linked');
   assert.equal((await account.send(`DELETE ${path}`)).status, 204);
   assert.equal((await account.send(`GET ${path}`)).status, 404);
 });
 
-test("a company's dataConnections follow its connections, and with them the ETag of the list", async () => {
+test("a change of a connection updates the company's dataConnections and the ETag of the list", async () => {
   const account = await app.account();
   const { companyId, path } = await connected(account);
   const before = await account.send('GET /companies');
@@ -74,7 +74,7 @@ test("a company's dataConnections follow its connections, and with them the ETag
   assert.deepEqual((await account.send(`GET /companies/${companyId}`)).body.dataConnections, []);
 });
 
-test('credentials are sealed at rest, bound to their connection, and never shown or logged', async () => {
+test('credentials are stored encrypted, bound to their connection, and never shown or logged', async () => {
   const account = await app.account();
   const { path, connection } = await connected(account, { link: true });
   const row = await app.ctx.db.system
@@ -90,7 +90,7 @@ test('credentials are sealed at rest, bound to their connection, and never shown
   assert.ok(!JSON.stringify(app.logLines).includes(credentials.secret));
 });
 
-test('R-BODY-03: what the platform refuses answers 403, what it cannot answer 503, both with its name as the service', async () => {
+test('R-BODY-03: a rejection by the platform answers 403, an outage 503, both with the platform as the service', async () => {
   const account = await app.account();
   const { path } = await connected(account);
   const wrong = await account.send(`PUT ${path}/authorization`, {
@@ -111,7 +111,7 @@ test('R-BODY-03: what the platform refuses answers 403, what it cannot answer 50
   assert.equal((await account.send(`GET ${path}`)).body.status, 'PendingAuth', 'nothing has changed');
 });
 
-test('a platform that is not there, and credential fields that are missing or unknown, are named', async () => {
+test('the error names an unknown platform, and missing or unknown credential fields', async () => {
   const account = await app.account();
   const { companyId, path } = await connected(account);
   const nowhere = await account.send(`POST /companies/${companyId}/connections`, { body: { platformKey: 'nowhere' } });
@@ -125,7 +125,7 @@ test('a platform that is not there, and credential fields that are missing or un
   );
 });
 
-test('one accounting system per company is linked at a time, also when two are authorized at once', async () => {
+test('a company has at most one linked accounting connection, even if two are authorized at the same time', async () => {
   const account = await app.account();
   const { companyId, path } = await connected(account);
   const second = (await account.send(`POST /companies/${companyId}/connections`, { body: { platformKey: 'sandbox' } }))
@@ -142,7 +142,7 @@ test('one accounting system per company is linked at a time, also when two are a
   assert.equal((await account.send(`PUT ${loser}/authorization`, { body: { credentials } })).status, 200);
 });
 
-test('a connection enters a state only by the ways of its table: every pair of states is tried', async () => {
+test('a connection makes only the allowed state transitions: every pair of states is tried', async () => {
   const account = await app.account();
   const { companyId, connection } = await connected(account);
   const place = { companyId, connectionId: connection.connectionId };
@@ -168,7 +168,7 @@ test('a connection that waits for authorization cannot be unlinked', async () =>
   assert.deepEqual([answer.status, answer.body.code], [409, 'wrongState']);
 });
 
-test("another account's connection is out of reach, also under an own company", async () => {
+test("another account's connection cannot be accessed, even under a company of one's own", async () => {
   const [mine, theirs] = [await app.account(), await app.account()];
   const { path, connection } = await connected(theirs);
   assert.equal((await mine.send(`GET ${path}`)).status, 403);
@@ -181,7 +181,7 @@ test("another account's connection is out of reach, also under an own company", 
   }
 });
 
-test('R-LIMIT-11: each linked company raises the requests a day by as many as an account has without any', async () => {
+test('R-LIMIT-11: each linked company raises the daily request limit by the base limit of the account', async () => {
   const account = await app.account();
   const policy = async () =>
     /"day";q=(\d+)/.exec((await account.send('GET /companies')).headers.get('ratelimit-policy') ?? '')?.[1];
@@ -193,7 +193,7 @@ test('R-LIMIT-11: each linked company raises the requests a day by as many as an
   assert.equal(await policy(), '3000000');
 });
 
-test('deleting a company erases its connections with it', async () => {
+test('deleting a company also erases its connections', async () => {
   const account = await app.account();
   const { companyId } = await connected(account, { link: true });
   await app.ctx.db.system.deleteFrom('company').where('company_id', '=', companyId).execute();
@@ -203,7 +203,7 @@ test('deleting a company erases its connections with it', async () => {
   );
 });
 
-test('companies are found by the state of their connections', async () => {
+test('companies can be filtered by the state of their connections', async () => {
   const account = await app.account();
   const make = async (name: string) => (await account.send('POST /companies', { body: { name } })).body.companyId;
   const [waiting, bare] = [await make('waiting'), await make('bare')];

@@ -8,7 +8,7 @@ import { oauthPlatform } from './oauth-platform.ts';
 
 const app = useApp();
 
-test('a limit of a day is kept beside that of a minute, by all processes together', async () => {
+test('all processes together keep the daily limit as well as the limit per minute', async () => {
   const platform = oauthPlatform('http://127.0.0.1:1');
   const connection = { ...platform.budget.connection, perDay: 40 };
   const registry = registryOf([{ ...platform, budget: { ...platform.budget, connection } }]);

@@ -2,7 +2,7 @@ import type { Connector } from '../../src/connectors/connector.ts';
 import { AuthRejected, Unavailable } from '../../src/connectors/provider-errors.ts';
 import type { ProviderHttp } from '../../src/connectors/provider-http.ts';
 
-/** A platform with nothing to it but its sign-in. */
+/** A minimal platform with OAuth 2 and one data type. */
 export function oauthPlatform(issuer: string): Connector {
   async function company(http: ProviderHttp): Promise<{ company: string; name: string }> {
     const answer = await http.request({ method: 'GET', url: `${issuer}/company` });

@@ -21,7 +21,7 @@ const server = await startAuthorizationServer({ redirectUri });
 after(() => server.stop());
 const app = useApp({ registry: registryOf([oauthPlatform(server.issuer)]) });
 
-/** Without the first syncs, which would renew tokens on their own account. */
+/** Links a connection with jobs paused, because the first syncs would renew tokens themselves. */
 async function link() {
   await app.ctx.jobs.pause();
   return linked(app, server);
@@ -29,7 +29,7 @@ async function link() {
 
 type Given = Pick<WorkerOrder, 'workers' | 'refusedVersion' | 'killAt'>;
 
-/** Starts a process of workers, and lets it go when `go` is called. */
+/** Starts a process of workers, which begin when `go` is called. */
 async function startWorker({ accountId, companyId, connectionId }: Begun, given: Given) {
   const order: WorkerOrder = {
     databaseUrl: app.databaseUrl,
@@ -65,13 +65,13 @@ const later = (ms: number) => {
   return { now: () => new Date(clock.nowMs() + ms), nowMs: () => clock.nowMs() + ms };
 };
 
-/** What the platform itself says of the token: the connection is alive. */
+/** Whether the platform accepts the token. */
 async function works(accessToken: string): Promise<boolean> {
   const answer = await fetch(`${server.issuer}/company`, { headers: { authorization: `Bearer ${accessToken}` } });
   return answer.status === 200;
 }
 
-test('a hundred workers of two processes whose token has ended cause one refresh, and all get its token', async () => {
+test('a hundred workers in two processes with an expired token cause one refresh, and all get the new token', async () => {
   const begun = await link();
   await expire(app, begun);
   const before = server.requests();
@@ -88,7 +88,7 @@ test('a hundred workers of two processes whose token has ended cause one refresh
   assert.equal(server.requests() - before, 1);
 });
 
-test('a hundred workers to whom the platform has refused the same token cause one refresh', async () => {
+test('a hundred workers for which the platform has rejected the same token cause one refresh', async () => {
   const begun = await link();
   const before = server.requests();
   const reports = await askAtOnce(begun, [
@@ -102,34 +102,34 @@ test('a hundred workers to whom the platform has refused the same token cause on
   assert.equal(server.requests() - before, 1);
 });
 
-test('kill -9 before, within and after every step of a refresh: another takes over, and the connection lives', async () => {
+test('after kill -9 before, during or after any step of a refresh, another worker takes over and the connection works', async () => {
   const probe = await link();
   await expire(app, probe);
   const [whole] = await askAtOnce(probe, [{ workers: 1 }]);
   const effects = whole && 'effects' in whole ? whole.effects : [];
-  assert.deepEqual(effects, ['transaction', 'request', 'transaction'], 'lease, talk, swap');
+  assert.deepEqual(effects, ['transaction', 'request', 'transaction'], 'lease, token request, swap');
   for (const [at] of effects.entries()) {
     for (const moment of ['before', 'within', 'after'] as const) {
       const where = `${moment} ${effects[at]} ${at + 1}`;
       const begun = await link();
       await expire(app, begun);
       const [killed] = await askAtOnce(begun, [{ workers: 3, killAt: { effect: at + 1, moment } }]);
-      // Who was too quick to be hit within a step has ended well.
+      // A worker that finished the step before the kill has ended normally.
       assert.ok(killed && (moment === 'within' || 'signal' in killed), where);
-      // The lease has ended by then.
+      // By then the lease has expired.
       const ctx = { ...app.ctx, clock: later(20_000) };
       const { token } = await renewToken(ctx, { ...begun, platformKey: 'ledger' });
-      assert.ok(await works(token.accessToken), `${where}: the platform takes the token`);
-      // And once more from there: what is stored leads on.
+      assert.ok(await works(token.accessToken), `${where}: the platform accepts the token`);
+      // Renew once more: the stored refresh token works too.
       await expire(app, begun);
       const next = await renewToken(ctx, { ...begun, platformKey: 'ledger' });
-      assert.ok(await works(next.token.accessToken), `${where}: and the one after it`);
+      assert.ok(await works(next.token.accessToken), `${where}: the platform accepts the next token`);
       assert.equal((await begun.account.send(`GET ${begun.path}`)).body.status, 'Linked', where);
     }
   }
 });
 
-test('while another holds the lease everybody waits for its token, and sends nothing', async () => {
+test('while another process holds the lease, all others wait for its token and send nothing', async () => {
   const begun = await link();
   const place = { ...begun, platformKey: 'ledger' };
   await expire(app, begun);
@@ -145,7 +145,7 @@ test('while another holds the lease everybody waits for its token, and sends not
   assert.equal(server.requests(), before);
 });
 
-test('whoever is fenced off while the platform answers stores nothing over the newer token, and goes on with it', async () => {
+test('a process that loses its lease during the token request does not overwrite the newer token, and uses it', async () => {
   const begun = await link();
   await expire(app, begun);
   const place = { ...begun, platformKey: 'ledger' };
@@ -155,7 +155,7 @@ test('whoever is fenced off while the platform answers stores nothing over the n
     ...app.ctx.outbound,
     async send(request: Parameters<typeof app.ctx.outbound.send>[0]) {
       const answer = await app.ctx.outbound.send(request);
-      // Held up for longer than the lease: another renews meanwhile.
+      // Delayed for longer than the lease: another process renews meanwhile.
       others.push((await renewToken({ ...app.ctx, clock: later(20_000) }, place)).token.accessToken);
       return answer;
     },
@@ -167,13 +167,13 @@ test('whoever is fenced off while the platform answers stores nothing over the n
   assert.deepEqual(
     [tokens.accessToken, token.accessToken],
     [others[0], others[0]],
-    'the one that the other has stored',
+    'the token that the other process stored',
   );
   const known = [first.refreshToken, tokens.refreshToken, undefined];
-  assert.ok(!known.includes(tokens.previousRefreshToken), 'ours is kept beside');
+  assert.ok(!known.includes(tokens.previousRefreshToken), 'its own refresh token is kept too');
 });
 
-test('a refresh token that the platform no longer knows is replaced by the one before it, within the time of grace', async () => {
+test('if the platform rejects the refresh token, the previous one is used, within the grace period', async () => {
   const begun = await link();
   const place = { ...begun, platformKey: 'ledger' };
   await expire(app, begun);
@@ -188,10 +188,10 @@ test('a refresh token that the platform no longer knows is replaced by the one b
   const { token } = await renewToken(app.ctx, place);
   assert.ok(await works(token.accessToken));
   await spoil();
-  await assert.rejects(renewToken({ ...app.ctx, clock: later(31 * 60_000) }, place), AuthRejected, 'after it');
+  await assert.rejects(renewToken({ ...app.ctx, clock: later(31 * 60_000) }, place), AuthRejected, 'too late');
 });
 
-test('an authorization that was taken back at the platform deauthorizes the connection, and nobody asks again', async () => {
+test('an authorization revoked on the platform deauthorizes the connection, and no further token request is sent', async () => {
   const begun = await link();
   await expire(app, begun);
   const place = { ...begun, platformKey: 'ledger' };
@@ -200,7 +200,7 @@ test('an authorization that was taken back at the platform deauthorizes the conn
   await assert.rejects(renewToken(app.ctx, place), AuthRejected);
   const asked = server.requests() - before;
   await assert.rejects(renewToken(app.ctx, place), AuthRejected);
-  assert.equal(server.requests() - before, asked, 'what was refused is known');
+  assert.equal(server.requests() - before, asked, 'the rejection is remembered');
   await app.ctx.jobs.resume();
   await begun.account.send(`POST /companies/${begun.companyId}/data/queue/info`);
   const status = async () => (await begun.account.send(`GET ${begun.path}`)).body;
@@ -208,7 +208,7 @@ test('an authorization that was taken back at the platform deauthorizes the conn
   assert.match((await status()).errors[0].message, /^Ledger no longer accepts the authorization/);
 });
 
-test('an authorization server that is down is asked once in a while, not by everybody, and nothing is lost', async () => {
+test('while the authorization server is down, only one worker tries from time to time, and nothing is lost', async () => {
   const begun = await link();
   await expire(app, begun);
   const place = { ...begun, platformKey: 'ledger' };

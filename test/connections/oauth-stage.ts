@@ -5,7 +5,7 @@ import type { TestAuthorizationServer } from '../contract-servers/authorization-
 import type { TestAccount, TestApp } from '../harness.ts';
 import { authorizeInBrowser } from './authorize-in-browser.ts';
 
-/** Where the app under test believes to stand, and so where platforms send browsers back to. */
+/** The callback URL under the public base URL of the app under test. */
 export const redirectUri = 'http://api.test/oauth/callback';
 
 export type Begun = {
@@ -17,7 +17,7 @@ export type Begun = {
   cookie: string;
 };
 
-/** An account with an application of its own, a company, and an authorization that has begun. */
+/** Creates an account with its own application and a company, and starts an authorization. */
 export async function begin(
   app: TestApp,
   options: { platformKey: string; application: { clientId: string; clientSecret: string }; account?: TestAccount },
@@ -53,7 +53,7 @@ export function beginAgain(
   );
 }
 
-/** Of the connection's own link. */
+/** The token of the connection's own link. */
 function tokenOf({ companyLinks }: TestApp['ctx'], place: { companyId: string; connectionId: string }): string {
   return (
     companyLinks
@@ -63,13 +63,13 @@ function tokenOf({ companyLinks }: TestApp['ctx'], place: { companyId: string; c
   );
 }
 
-/** The browser comes back: with the cookie that it was given, unless another is wanted. */
+/** Calls the OAuth callback as the browser does, with the given cookie. */
 export async function comeBack(app: TestApp, url: URL, cookie: string): Promise<Response> {
   const headers = { cookie: cookie.split(';')[0] ?? '' };
   return fetch(`${app.url}${url.pathname}${url.search}`, { redirect: 'manual', headers });
 }
 
-/** The whole way, as a person goes it. */
+/** Runs the whole authorization as a person in a browser does. */
 export async function authorize(app: TestApp, begun: Begun): Promise<Response> {
   return comeBack(app, await authorizeInBrowser(begun.authorizeUrl, redirectUri), begun.cookie);
 }
@@ -83,7 +83,7 @@ export async function linked(app: TestApp, server: TestAuthorizationServer) {
   return begun;
 }
 
-/** As time passes: the access token has ended. */
+/** Makes the access token expire. */
 export async function expire(app: TestApp, { connectionId }: { connectionId: string }): Promise<void> {
   await sql`update oauth_token set expires_at = now() - interval '1 second' where connection_id = ${connectionId}`.execute(
     app.ctx.db.system,

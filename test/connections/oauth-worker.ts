@@ -7,16 +7,16 @@ import { testConfig } from '../harness.ts';
 import { oauthPlatform } from './oauth-platform.ts';
 
 /**
- * A process that asks for a connection's token, as many times at once as it is told, each time as a worker of its own
- * that shares nothing with the others but PostgreSQL. `killAt` ends it without a last word before its n-th effect, in
- * the middle of it, or after it; effects are transactions and requests to the platform.
+ * A process in which `workers` workers request a connection's token at the same time. They share nothing but
+ * PostgreSQL. `killAt` kills the process before, during or after its n-th effect; effects are transactions and requests
+ * to the platform.
  */
 export type WorkerOrder = {
   databaseUrl: string;
   issuer: string;
   place: { accountId: string; companyId: string; connectionId: string };
   workers: number;
-  /** The version that the platform has just refused; without it, a token that is good. */
+  /** The version that the platform has just rejected; without it, the workers request the current token. */
   refusedVersion?: number;
   killAt?: { effect: number; moment: 'before' | 'within' | 'after' };
 };
@@ -37,7 +37,7 @@ async function counted<T>(name: string, run: () => Promise<T>): Promise<T> {
   const effect = effects.length;
   strike('before', effect);
   const result = run();
-  // Long enough for it to arrive, too short for the answer to be stored.
+  // Long enough for the request to arrive, too short for the response to be stored.
   if (order.killAt?.effect === effect && order.killAt.moment === 'within')
     setTimeout(() => strike('within', effect), 2);
   const done = await result;

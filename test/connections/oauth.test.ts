@@ -18,7 +18,7 @@ const platform = oauthPlatform(server.issuer);
 const app = useApp({ registry: registryOf([platform]) });
 const start = () => begin(app, { platformKey: 'ledger', application: server.client });
 
-test('an authorization by code and PKCE links the connection, sends the browser back, and data is read', async () => {
+test('an authorization with code and PKCE links the connection and redirects the browser, and data can be fetched', async () => {
   const begun = await start();
   const asked = new URL(begun.authorizeUrl).searchParams;
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('an authorization by code and PKCE links the connection, sends the browser 
   assert.equal((await read()).body.results[0].companyName, 'Acme Ltd');
 });
 
-test('tokens, verifier and secret are sealed; nothing of them is in a row, an answer or the log', async () => {
+test('tokens, verifier and secret are stored encrypted, and appear in no response and not in the log', async () => {
   const begun = await linked(app, server);
   const { account } = begun;
   const row = (await tokenRow(app, begun)) ?? assert.fail();
@@ -59,18 +59,18 @@ test('tokens, verifier and secret are sealed; nothing of them is in a row, an an
   assert.ok(!JSON.stringify(app.logLines).includes(server.client.clientSecret));
 });
 
-test('a state works once', async () => {
+test('a state can be used only once', async () => {
   const begun = await start();
   const back = await authorizeInBrowser(begun.authorizeUrl, redirectUri);
   assert.equal((await comeBack(app, back, begun.cookie)).status, 302);
   const before = server.requests();
   const again = await comeBack(app, back, begun.cookie);
   assert.equal(again.status, 400);
-  assert.match(await again.text(), /^This authorization has ended already.+begin again\.\n$/);
-  assert.equal(server.requests(), before, 'the platform is not asked');
+  assert.match(await again.text(), /^This authorization was already used.+start again\.\n$/);
+  assert.equal(server.requests(), before, 'no request is sent to the platform');
 });
 
-test('an error of the platform that is cut off in the midst of a character is told all the same', async () => {
+test("a platform's error that is cut in the middle of a character is still reported", async () => {
   const begun = await start();
   const state = new URL(begun.authorizeUrl).searchParams.get('state');
   const back = new URL(`${redirectUri}?${new URLSearchParams({ state: state ?? '', error: `x${'😀'.repeat(60)}` })}`);
@@ -79,21 +79,21 @@ test('an error of the platform that is cut off in the midst of a character is to
   assert.match(answer.headers.get('location') ?? '', /outcome=refused/);
 });
 
-test('two who come back with one state at once: one is served', async () => {
+test('of several concurrent callbacks with the same state, only one succeeds', async () => {
   const begun = await start();
   const back = await authorizeInBrowser(begun.authorizeUrl, redirectUri);
   const statuses = await Promise.all([1, 2, 3, 4].map(async () => (await comeBack(app, back, begun.cookie)).status));
   assert.deepEqual(statuses.sort(), [302, 400, 400, 400]);
 });
 
-test('a state that another browser began, that nobody began, or that has expired is refused', async () => {
+test('a state from another browser, an unknown state and an expired state are rejected', async () => {
   const [mine, theirs, late] = [await start(), await start(), await start()];
   const back = await authorizeInBrowser(theirs.authorizeUrl, redirectUri);
   assert.equal((await comeBack(app, back, mine.cookie)).status, 400, 'another browser');
-  assert.equal((await comeBack(app, back, theirs.cookie)).status, 400, 'it is gone with the attempt');
+  assert.equal((await comeBack(app, back, theirs.cookie)).status, 400, 'the attempt has used it up');
   assert.equal((await theirs.account.send(`GET ${theirs.path}`)).body.status, 'PendingAuth');
   const invented = new URL(`${redirectUri}?code=x&state=invented`);
-  assert.equal((await comeBack(app, invented, mine.cookie)).status, 400, 'nobody began it');
+  assert.equal((await comeBack(app, invented, mine.cookie)).status, 400, 'unknown state');
   assert.equal((await comeBack(app, new URL(redirectUri), mine.cookie)).status, 400, 'no state at all');
   const backLate = await authorizeInBrowser(late.authorizeUrl, redirectUri);
   await sql`update oauth_state set expires_at = now() where connection_id = ${late.connectionId}`.execute(
@@ -102,7 +102,7 @@ test('a state that another browser began, that nobody began, or that has expired
   assert.equal((await comeBack(app, backLate, late.cookie)).status, 400, 'expired');
 });
 
-test('whoever says no at the platform is told so on the link page, in plain words', async () => {
+test('a person who declines on the platform returns to the link page, and an event reports it', async () => {
   server.consent.answer = 'no';
   const begun = await start();
   const answer = await authorize(app, begun);
@@ -112,10 +112,10 @@ test('whoever says no at the platform is told so on the link page, in plain word
   const { rows } = await sql<{ body: string }>`select body::text from message
     where account_id = ${begun.accountId} and event_type = 'connection.failed'`.execute(app.ctx.db.system);
   assert.equal(rows.length, 1);
-  assert.match(rows[0]?.body ?? '', /Access was not granted at Ledger: whoever was asked there said no\./);
+  assert.match(rows[0]?.body ?? '', /Access to Ledger was not granted: the person who was asked there declined\./);
 });
 
-test('a code is worth nothing without the verifier that it was asked for with', async () => {
+test('a code is rejected without the verifier that it was requested with', async () => {
   const begun = await start();
   const back = await authorizeInBrowser(begun.authorizeUrl, redirectUri);
   const application = { ...server.client, notificationKey: undefined };
@@ -127,7 +127,7 @@ test('a code is worth nothing without the verifier that it was asked for with', 
   );
 });
 
-test('a platform that does not answer leaves the connection waiting, and it can be begun again', async () => {
+test('if the platform does not respond, the connection stays pending, and the authorization can be started again', async () => {
   const begun = await start();
   const back = await authorizeInBrowser(begun.authorizeUrl, redirectUri);
   server.failTokens(1);
@@ -138,7 +138,7 @@ test('a platform that does not answer leaves the connection waiting, and it can 
   assert.equal((await begun.account.send(`GET ${begun.path}`)).body.status, 'Linked');
 });
 
-test('without an application there is nothing to begin, and credentials are not taken in its place', async () => {
+test('without an OAuth application no authorization can start, and credentials are not accepted instead', async () => {
   const account = await app.account();
   assert.equal((await account.send('GET /platforms/ledger/application')).status, 404);
   const { companyId } = (await account.send('POST /companies', { body: { name: 'a' } })).body;
@@ -146,7 +146,7 @@ test('without an application there is nothing to begin, and credentials are not 
   const { connectionId } = (await account.send(`POST /companies/${companyId}/connections`, { body })).body;
   await assert.rejects(
     beginAgain(app, account, { companyId, connectionId }, 'ledger'),
-    /no application at Ledger is set up/,
+    /no OAuth application for Ledger is set up/,
   );
   const path = `/companies/${companyId}/connections/${connectionId}/authorization`;
   const refused = await account.send(`PUT ${path}`, { body: { credentials: {} } });
@@ -155,7 +155,7 @@ test('without an application there is nothing to begin, and credentials are not 
   assert.equal(set.status, 404);
 });
 
-test('what is unlinked or deleted is revoked at the platform; what is still linked elsewhere is not', async () => {
+test('unlinking or deleting a connection revokes its tokens, unless the company is still linked elsewhere', async () => {
   const [first, second] = [await linked(app, server), await linked(app, server)];
   await app.ctx.jobs.pause();
   const revoke = async () => {
@@ -171,16 +171,16 @@ test('what is unlinked or deleted is revoked at the platform; what is still link
   await first.account.send(`PATCH ${first.path}`, { body: { status: 'Unlinked' } });
   assert.equal(await tokenRow(app, first), undefined);
   await revoke();
-  assert.equal(server.revocations(), before, 'the company is linked once more');
+  assert.equal(server.revocations(), before, 'the company has another linked connection');
   await second.account.send(`DELETE ${second.path}`);
   await revoke();
   await waitFor(async () => server.revocations() === before + 1);
-  // Who has asked the platform may be the worker's own loop, which takes note of the answer in a moment.
+  // The worker's own loop may have sent the revocation; it stores the outcome a moment later.
   await waitFor(async () => (await revoke()) === 0);
-  assert.equal(server.revocations(), before + 1, 'nothing is left');
+  assert.equal(server.revocations(), before + 1, 'nothing is left to revoke');
 });
 
-test('an application that is taken away ends what was authorized for it', async () => {
+test('connections that were authorized for a removed application stop working', async () => {
   const begun = await linked(app, server);
   assert.equal((await begun.account.send('DELETE /platforms/ledger/application')).status, 204);
   assert.equal((await begun.account.send('DELETE /platforms/ledger/application')).status, 404);
@@ -189,6 +189,6 @@ test('an application that is taken away ends what was authorized for it', async 
   );
   await assert.rejects(
     app.ctx.tokens.of({ ...begun, platformKey: 'ledger' }).current(),
-    /application that the connection to Ledger was authorized for is no longer set up/,
+    /OAuth application that the connection to Ledger was authorized for is no longer set up/,
   );
 });

@@ -22,7 +22,7 @@ after(() => sandbox.stop());
 
 const far = { requests: 1_000_000, perMs: 1000, atOnce: 1000 };
 
-/** A process with its own connections to PostgreSQL and the sandbox under a budget of the test's choice. */
+/** A process with its own PostgreSQL connections, and the sandbox with a given budget. */
 function processWith(ctx: typeof app.ctx, budget: Budget, clock = systemClock, onSent = () => {}) {
   const connector: Connector = { ...createSandboxConnector({ baseUrl: sandbox.url }), budget };
   const registry = registryOf([{ ...connector, platform: { ...connector.platform, key: platformKey } }]);
@@ -41,12 +41,12 @@ function processWith(ctx: typeof app.ctx, budget: Budget, clock = systemClock, o
 }
 
 let platformKey = '';
-/** Each test has the budgets for itself. */
+/** A new platform key, so that each test has its own budgets. */
 function begin(): void {
   platformKey = `p${randomUUID()}`;
 }
 
-/** Sends as fast as it is let, for a time. */
+/** Sends as fast as the budget allows, for a given time. */
 async function sendFor(durationMs: number, sends: (() => Promise<unknown>)[]): Promise<void> {
   const end = performance.now() + durationMs;
   await Promise.all(
@@ -63,7 +63,7 @@ async function sendFor(durationMs: number, sends: (() => Promise<unknown>)[]): P
   );
 }
 
-/** The most in any stretch of the given length. */
+/** The maximum number in any period of the given length. */
 function mostWithin(times: readonly number[], lengthMs: number): number {
   return Math.max(...times.map((start) => times.filter((time) => time >= start && time < start + lengthMs).length));
 }
@@ -76,12 +76,12 @@ for (const [what, budget] of [
   ['a connection', { connection: { requests: 40, perMs: 1000, atOnce: 100 }, platform: far }],
   ['a platform', { connection: far, platform: { requests: 40, perMs: 1000, atOnce: 100 } }],
 ] as const) {
-  test(`two processes together never ask more of ${what} than its budget, in any second`, async () => {
+  test(`two processes together never exceed the budget of ${what} in any second`, async () => {
     begin();
     const other = await startOn(app.databaseUrl, { config });
     try {
       const connectionId = randomUUID();
-      // When the requests were let through: answers come back closer together where the machine stood still meanwhile.
+      // Times at which requests were sent. Responses can bunch up if the machine stalls, so their times are not used.
       const passed: number[] = [];
       const sends = [app.ctx, other.app.ctx].flatMap((ctx) => {
         const door = processWith(ctx, budget, systemClock, () => passed.push(performance.now()));
@@ -90,11 +90,11 @@ for (const [what, budget] of [
       const before = await requestsAtSandbox();
       await sendFor(4000, sends);
       const tookMs = (passed.at(-1) ?? 0) - (passed[0] ?? 0);
-      // Requests go out a little closer together or further apart than they were granted.
+      // Requests are sent slightly closer together or further apart than they were granted.
       assert.ok(mostWithin(passed, 1000 - 50) <= 40, `${mostWithin(passed, 950)} in a second`);
-      assert.equal((await requestsAtSandbox()) - before, passed.length, 'as the sandbox has counted them');
+      assert.equal((await requestsAtSandbox()) - before, passed.length, 'the sandbox counted the same number');
       assert.ok(passed.length <= (Math.max(4, tookMs / 1000) + 0.1) * 40, `${passed.length} in ${tookMs} ms`);
-      // How much of it is used depends on the machine here; see below.
+      // How much of the budget is used depends on the machine; the next test checks that with a fixed clock.
       assert.ok(passed.length >= 20, `only ${passed.length} in 4 s`);
     } finally {
       await other.stop();
@@ -102,12 +102,13 @@ for (const [what, budget] of [
   });
 }
 
-test('two processes that always want more use at least 70 % of a budget, and in no stretch of its time more than all', async () => {
+test('two processes that send constantly use at least 70 % of a budget, and never more than all of it in any period', async () => {
   begin();
   const other = await startOn(app.databaseUrl, { config });
   try {
     const clock = settableClock(new Date());
-    // Long, so that the next moment is hardly ever near: a process waits for a near one, and this clock stands still.
+    // A long period, so that the next request is hardly ever due soon: a process would wait for it, but this clock
+    // stands still.
     const perMs = 40_000_000;
     const budget = { connection: { requests: 40, perMs, atOnce: 8 }, platform: far };
     const connectionId = randomUUID();
@@ -118,14 +119,14 @@ test('two processes that always want more use at least 70 % of a budget, and in 
         while (await send().then(Boolean, () => false)) passed.push(clock.nowMs());
       }
     }
-    assert.ok(mostWithin(passed, perMs) <= 40, `${mostWithin(passed, perMs)} in a stretch`);
+    assert.ok(mostWithin(passed, perMs) <= 40, `${mostWithin(passed, perMs)} in a period`);
     assert.ok(passed.length >= 0.7 * 4 * 40, `only ${passed.length}`);
   } finally {
     await other.stop();
   }
 });
 
-test('a pace holds the budget in every stretch, and gives back what a rest has saved', () => {
+test('a pace keeps the budget in every period, and allows a burst after an idle time', () => {
   for (const [requests, perMs] of [
     [1, 1000],
     [2, 1000],
@@ -135,14 +136,14 @@ test('a pace holds the budget in every stretch, and gives back what a rest has s
   ] as const) {
     const { burst, everyMs, leaseMs } = paceOf({ requests, perMs });
     assert.ok(burst >= 1);
-    // After a rest: all of a burst at once, then one after the other.
+    // After an idle time: a whole burst at once, then one request after the other.
     const most = burst - 1 + Math.ceil((perMs + leaseMs) / everyMs - 1e-9);
     assert.ok(most <= requests, `${most} > ${requests}`);
     assert.ok(most >= requests - 1);
   }
 });
 
-test('where the next moment is far, the request is refused with the time to come back, and then passes', async () => {
+test('if the next request is not allowed soon, it is rejected with a retry time, and succeeds at that time', async () => {
   begin();
   const clock = settableClock(new Date());
   const budget = { connection: { requests: 8, perMs: 60_000, atOnce: 8 }, platform: far };
@@ -162,7 +163,7 @@ test('where the next moment is far, the request is refused with the time to come
   await send();
 });
 
-test('where the next moment is near, the request waits for it', async () => {
+test('if the next request is allowed soon, it waits', async () => {
   begin();
   const budget = { connection: { requests: 20, perMs: 1000, atOnce: 100 }, platform: far };
   const send = processWith(app.ctx, budget)(randomUUID());
@@ -172,7 +173,7 @@ test('where the next moment is near, the request waits for it', async () => {
   assert.ok(tookMs >= 500 && ownMs < 3000, `${tookMs} ms`);
 });
 
-test("a provider's own 429 stops the connection until its time, in every process, and no other connection", async () => {
+test("a provider's 429 stops its connection in every process until the given time, and no other connection", async () => {
   begin();
   const other = await startOn(app.databaseUrl, { config });
   try {
@@ -188,7 +189,7 @@ test("a provider's own 429 stops the connection until its time, in every process
       assert.ok(refusal instanceof RateLimited, String(refusal));
       assert.ok(refusal.retryAtMs - clock.nowMs() >= 29_000, `${refusal.retryAtMs - clock.nowMs()} ms`);
     }
-    assert.equal(await requestsAtSandbox(), before, 'nothing went out');
+    assert.equal(await requestsAtSandbox(), before, 'no request was sent');
     await here(randomUUID())();
     clock.advanceMs(30_001);
     for (const door of [here, there]) await door(connectionId)();
@@ -198,7 +199,7 @@ test("a provider's own 429 stops the connection until its time, in every process
   }
 });
 
-test('never more at once than the connection and the platform allow, and a slot that was left is free', async () => {
+test('there are never more concurrent requests than the connection and the platform allow, and slots are reused', async () => {
   begin();
   await control.send('DELETE', '/stats');
   const budget = { connection: { ...far, atOnce: 2 }, platform: { ...far, atOnce: 3 } };

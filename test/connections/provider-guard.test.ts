@@ -6,7 +6,7 @@ import { createEgressGuard, EgressRefused } from '../../src/egress-guard.ts';
 import { createOutbound, NoAnswer } from '../../src/outbound.ts';
 import { openApp } from '../harness.ts';
 
-/** Something beside us that no client may reach by giving its address as that of an accounting system. */
+/** An internal server that no client may reach by entering its address as that of an accounting system. */
 let asked = 0;
 const neighbour = createServer((_request, answer) => {
   asked++;
@@ -30,24 +30,24 @@ async function authorize(url: string, providerAllowedAddresses: string[]) {
   }
 }
 
-test('an address beside us is not asked, whatever it is written as', async () => {
+test('no request is sent to an internal address, however it is written', async () => {
   const names = ['127.0.0.1', 'localhost', '0x7f.1', '[::ffff:127.0.0.1]'];
   for (const host of names) {
     const answer = await authorize(`http://${host}:${port}`, []);
     assert.equal(answer.status, 403, answer.text);
-    assert.match(answer.body.error, /was not asked: the address must not lead to .+ not a public address/);
+    assert.match(answer.body.error, /No request was sent: the address must not lead to .+ not a public address/);
   }
   assert.equal(asked, 0);
 });
 
-test('what the operator allows is asked', async () => {
+test('requests to an address that the operator allows are sent', async () => {
   const answer = await authorize(`http://127.0.0.1:${port}`, ['127.0.0.0/8']);
   assert.equal(answer.status, 403, answer.text);
   assert.match(answer.body.error, /does not accept the user and the password/);
   assert.equal(asked, 1);
 });
 
-test('a name that leads beside us is refused when it is resolved, and not before a guard is asked for', async () => {
+test('a name that resolves to an internal address is rejected, but only for guarded requests', async () => {
   const guard = createEgressGuard({ allowed: [], resolve: async () => ['127.0.0.1'] });
   const outbound = createOutbound({ guard });
   const send = (isGuarded: boolean, url = `http://books.example:${port}/`) =>

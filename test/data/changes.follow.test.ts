@@ -22,16 +22,16 @@ async function timed<T>(work: Promise<T>): Promise<[T, number]> {
   return [await work, performance.now() - started];
 }
 
-test('a long poll answers as soon as something is published, over two processes, within 200 ms', async () => {
+test('a long poll in another process responds within 200 ms of a publication', async () => {
   const account = await app.account();
   const set = await prepared(account);
   const server = await openServer({ databaseUrl: app.databaseUrl });
   try {
-    // The other process waits and this one publishes.
+    // The other process waits, and this one publishes.
     for (const path of ['/changes', `/companies/${set.companyId}/changes`]) {
       let after = (await account.send(`GET ${path}?after=latest`)).body.next;
       const rounds: number[][] = [];
-      // A round that the machine has spoiled by other work says nothing: one of four is good.
+      // Other load on the machine can spoil a round, so one good round of four is enough.
       while (!rounds.some((delays) => median(delays) < 200)) {
         const delays: number[] = [];
         for (let i = 0; i < 5; i++) {
@@ -53,7 +53,7 @@ test('a long poll answers as soon as something is published, over two processes,
   }
 });
 
-test('a long poll without changes ends in time with a bookmark; what is there already comes at once', async () => {
+test('a long poll without changes ends on time with a bookmark; existing changes are returned at once', async () => {
   const account = await app.account();
   const set = await prepared(account);
   const [empty, ms] = await timed(account.send('GET /changes?wait=1'));
@@ -65,7 +65,7 @@ test('a long poll without changes ends in time with a bookmark; what is there al
   assert.ok(soon < 10_000, `${soon} ms`);
 });
 
-test('who waits for one company or data type sleeps on while another publishes', async () => {
+test('a request that waits for one company or data type keeps waiting while another is published', async () => {
   const account = await app.account();
   const [mine, other] = [await prepared(account), await prepared(account)];
   const waiting = [
@@ -80,7 +80,7 @@ test('who waits for one company or data type sleeps on while another publishes',
   for (const answer of await Promise.all(waiting)) assert.deepEqual(idsOf(answer.body), ['wanted']);
 });
 
-test('readers that wait hold neither a slot of the company nor a connection, and are bounded per account', async () => {
+test('waiting requests hold neither a slot of the company nor a database connection, and are limited per account', async () => {
   const account = await app.account();
   const { companyId, ...set } = await prepared(account);
   // 2 slots, 3 connections, 5 readers.
@@ -93,20 +93,20 @@ test('readers that wait hold neither a slot of the company nor a connection, and
   assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '10']);
   const stream = await openEventStream(`${app.url}/changes`, { key: account.key });
   assert.equal(stream.status, 429);
-  assert.equal((await (await app.account()).send('GET /changes?wait=1')).status, 200, 'another account waits');
-  assert.equal((await account.send(`GET /companies/${companyId}/changes`)).status, 200, 'not waiting is free');
+  assert.equal((await (await app.account()).send('GET /changes?wait=1')).status, 200, 'another account may wait');
+  assert.equal((await account.send(`GET /companies/${companyId}/changes`)).status, 200, 'without wait it is allowed');
   await publish(app.ctx.db, { companyId, ...set }, [{ id: '1' }]);
   for (const answer of await Promise.all(polls)) assert.deepEqual(idsOf(answer.body), ['1']);
   for (const one of streams) assert.equal(JSON.parse((await one.next()).data).id, '1');
   for (const one of streams) one.close();
-  // Who has gone has left.
+  // Disconnected readers no longer count.
   await waitFor(async () => {
     const all = Array.from({ length: 5 }, () => account.send('GET /changes?after=latest&wait=1'));
     return (await Promise.all(all)).every((answer) => answer.status === 200);
   });
 });
 
-test('server-sent events carry the changes, and Last-Event-ID goes on behind the last one', async () => {
+test('server-sent events carry the changes, and Last-Event-ID continues after the last one', async () => {
   const account = await app.account();
   const set = await prepared(account);
   // More than one page of the stream.
@@ -128,7 +128,7 @@ test('server-sent events carry the changes, and Last-Event-ID goes on behind the
   const lastEventId = listed[119].cursor;
   first.close();
   await publish(app.ctx.db, set, [{ id: '250', source: '{\n"a":\r\n1}' }]);
-  // The parameter is what the client began with; the header says how far it has come.
+  // The parameter is from the client's first request; the header says how far it has read since.
   const second = await openEventStream(`${app.url}/changes?after=latest&include=sourceData`, {
     key: account.key,
     lastEventId,
@@ -145,7 +145,7 @@ test('server-sent events carry the changes, and Last-Event-ID goes on behind the
   second.close();
 });
 
-test('a stream without events sends a heartbeat after 15 s, with a bookmark behind what was left out', async () => {
+test('a stream without events sends a heartbeat after 15 s, with a bookmark after the changes that were filtered out', async () => {
   const account = await app.account();
   const set = await prepared(account);
   const stream = await openEventStream(`${app.url}/changes?dataType=bills`, { key: account.key });
@@ -155,7 +155,7 @@ test('a stream without events sends a heartbeat after 15 s, with a bookmark behi
   stream.close();
 });
 
-test('a stream and a long poll end when their key is deleted, before anything more is sent', {
+test('a stream and a long poll end when their key is deleted, before any further change is sent', {
   timeout: 30_000,
 }, async () => {
   const account = await app.account();
@@ -187,7 +187,7 @@ test('a stream of a company ends when the company is deleted', { timeout: 30_000
   await assert.rejects(stream.next(0), /No event/);
 });
 
-test('a refusal of a stream is an ordinary error, and HEAD answers without one', async () => {
+test('a rejected stream request gets an ordinary error response, and HEAD opens no stream', async () => {
   const account = await app.account();
   const headers = { accept: 'text/event-stream' };
   const answer = await account.send('GET /changes?after=x', { headers });
@@ -196,7 +196,7 @@ test('a refusal of a stream is an ordinary error, and HEAD answers without one',
     assert.equal((await account.send('HEAD /changes', { headers, unchecked: true })).status, 200);
 });
 
-test('while nobody publishes, waiting readers of many accounts together cost ten statements a second', async (t) => {
+test('while nothing is published, the waiting requests of many accounts together cost ten statements a second', async (t) => {
   const { app: own, stop } = await startOn(app.databaseUrl, { config: { role: 'api' } });
   t.after(stop);
   const accounts = await Promise.all(Array.from({ length: 30 }, () => app.account()));
@@ -209,13 +209,14 @@ test('while nobody publishes, waiting readers of many accounts together cost ten
     await pause(1000);
     perSecond.push(statements);
   }
-  // Ten, and a few of the process itself; each reader on its own would make it 300. The first seconds also let them in.
+  // Ten, plus a few of the process itself; with one poll for each reader it would be 300. The first second includes the
+  // start of the requests.
   const usual = median(perSecond.slice(1, -1));
   assert.ok(usual >= 1 && usual <= 60, `statements in each second: ${perSecond}`);
   for (const answer of await Promise.all(waits)) assert.equal(answer.status, 200);
 });
 
-test('told to stop, a process ends its streams and long polls at once', { timeout: 30_000 }, async (t) => {
+test('a stopping process ends its streams and long polls at once', { timeout: 30_000 }, async (t) => {
   const { app: own, stop } = await startOn(app.databaseUrl);
   t.after(() => own.ctx.changeBell.stop());
   const account = await app.account();

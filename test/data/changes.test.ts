@@ -32,7 +32,7 @@ async function readAll(account: TestAccount, path: string, options: { after?: st
 
 const brief = (changes: Change[]) => changes.map((one) => `${one.dataType} ${one.generation} ${one.id} ${one.change}`);
 
-test('changes of all data types come in the order of publication, within one by identifier, each with its record', async () => {
+test('changes of all data types are in the order of publication, within a publication by identifier, each with its record', async () => {
   const account = await app.account();
   const companyId = await company(account);
   const place = { accountId: account.accountId, companyId };
@@ -68,7 +68,7 @@ test('changes of all data types come in the order of publication, within one by 
   assert.ok(!('record' in (bare.changes[0] as object)));
 });
 
-test('the feed can be resumed at every change and with every page size, without loss or repetition', async () => {
+test('the feed can be resumed after every change and with every page size, without loss or repetition', async () => {
   const account = await app.account();
   const [one, two] = [await company(account), await company(account)];
   const sets: Seeded[] = [];
@@ -93,7 +93,7 @@ test('the feed can be resumed at every change and with every page size, without 
   for (const limit of [1, 2, 7, 9, 50]) {
     const { changes, pages } = await readAll(account, '/changes', { limit });
     assert.deepEqual(changes, whole, `limit ${limit}`);
-    assert.equal(pages, Math.ceil(whole.length / limit), 'full pages, and no empty one at the end');
+    assert.equal(pages, Math.ceil(whole.length / limit), 'full pages, and no empty page at the end');
   }
   for (const [index, { cursor }] of whole.entries()) {
     const { changes } = await readAll(account, '/changes', { after: cursor, limit: 40 });
@@ -104,7 +104,7 @@ test('the feed can be resumed at every change and with every page size, without 
     own,
     whole.filter((change) => change.companyId === one),
   );
-  // A cursor of the account's feed is good for a company's.
+  // A cursor of the account's feed is also valid in a company's feed.
   const middle = whole[40];
   const rest = await readAll(account, `/companies/${one}/changes`, { after: middle?.cursor ?? '' });
   assert.deepEqual(
@@ -113,7 +113,7 @@ test('the feed can be resumed at every change and with every page size, without 
   );
 });
 
-test('"latest" begins with what comes, and an empty answer still leads on', async () => {
+test('"latest" starts with future changes, and an empty response still has a next link', async () => {
   const account = await app.account();
   const empty = (await account.send('GET /changes')).body;
   assert.deepEqual([empty.results, empty.hasMore, empty.next], [[], false, '0']);
@@ -132,12 +132,12 @@ test('"latest" begins with what comes, and an empty answer still leads on', asyn
   assert.deepEqual([end.results, end.next], [[], next.next]);
 });
 
-test('versions that were collected are passed over: from the beginning, every record comes with its newest version', async () => {
+test('removed versions are skipped: read from the beginning, every record appears with its newest version', async () => {
   const account = await app.account();
   const companyId = await company(account);
   const set = await seedDataSet(app.ctx.db, { accountId: account.accountId, companyId });
   await publish(app.ctx.db, set, [{ id: 'kept' }, { id: 'moving' }]);
-  // More publications than one statement looks at.
+  // More publications than one statement reads.
   for (let i = 0; i < 520; i++) await publish(app.ctx.db, set, [{ id: 'moving', change: 'u' }]);
   const before = await readAll(account, '/changes', { limit: 5000 });
   assert.equal(before.changes.length, 522);
@@ -145,14 +145,14 @@ test('versions that were collected are passed over: from the beginning, every re
   const after = await readAll(account, '/changes');
   assert.deepEqual(brief(after.changes), ['invoices 1 kept added', 'invoices 521 moving updated']);
   assert.equal(after.next, before.next);
-  // A bookmark whose record has been collected leads on as well.
+  // A bookmark whose version has been removed still works.
   const old = before.changes[1]?.cursor ?? '';
   assert.deepEqual(brief((await readAll(account, '/changes', { after: old })).changes), [
     'invoices 521 moving updated',
   ]);
 });
 
-test('a filter that leaves out more than one statement looks at still finds what comes behind, in one answer', async () => {
+test('a filter that excludes more publications than one statement reads still finds the later changes in one response', async () => {
   const account = await app.account();
   const place = { accountId: account.accountId, companyId: await company(account) };
   const [busy, rare] = [
@@ -165,7 +165,7 @@ test('a filter that leaves out more than one statement looks at still finds what
   assert.deepEqual([brief(changes), pages], [['items 1 needle added'], 1]);
 });
 
-test('8 publishers at once, some of which roll back: a polling reader misses nothing and sees nothing twice', async () => {
+test('with 8 concurrent publishers, some of which roll back, a polling reader misses nothing and sees nothing twice', async () => {
   const account = await app.account();
   const sets: Seeded[] = [];
   for (let i = 0; i < 8; i++)
@@ -200,7 +200,7 @@ test('8 publishers at once, some of which roll back: a polling reader misses not
   assert.deepEqual(seen.toSorted(), published.toSorted());
 });
 
-test('a record passes through to the digit, and sourceData as the provider wrote it', async () => {
+test('the feed returns a record with exact digits, and sourceData as the provider wrote it', async () => {
   const account = await app.account();
   const place = { accountId: account.accountId, companyId: await company(account) };
   const set = await seedDataSet(app.ctx.db, place);
@@ -215,7 +215,7 @@ test('a record passes through to the digit, and sourceData as the provider wrote
   assert.ok(!('sourceData' in body.results[1].record));
 });
 
-test('deleted companies and deleted connections vanish from the feed at once', async () => {
+test('deleted companies and deleted connections disappear from the feed at once', async () => {
   const account = await app.account();
   const [gone, stays] = [await company(account), await company(account)];
   const place = { accountId: account.accountId, companyId: stays };
@@ -256,11 +256,11 @@ test('a key limited to tags sees the changes of its companies only; another acco
   assert.equal((await app.send(`GET /companies/${us}/changes`, { key: secret })).status, 403);
   assert.deepEqual((await stranger.send('GET /changes')).body.results, []);
   assert.equal((await stranger.send(`GET /companies/${eu}/changes`)).status, 403);
-  // The other account's bookmark is of another history than one's own feed.
+  // A bookmark of another account belongs to another era.
   assert.equal((await stranger.send(`GET /changes?after=${body.next}`)).body.code, 'bookmarkGone');
 });
 
-test('parameters are checked, and a bookmark that is none is refused', async () => {
+test('parameters are checked, and an invalid bookmark is rejected', async () => {
   const account = await app.account();
   for (const after of ['x', '-1', '1.5', '1-%', '999999', '1-AA', ' ', '99999999999999999999'])
     assert.deepEqual(

@@ -18,7 +18,7 @@ after(() => sandbox.stop());
 const hour = 3_600_000;
 const [second, third] = [1 + roomForPushes, 1 + 2 * roomForPushes];
 
-test('superseded versions go when they are older than the retention, and not before', async () => {
+test('replaced versions are removed when they are older than the retention time, and not before', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'collected-300');
   const publish = async () => {
@@ -40,9 +40,9 @@ test('superseded versions go when they are older than the retention, and not bef
   assert.deepEqual(await state(), all);
   assert.equal(await collectGenerations(app.ctx), 0);
   clock.advanceMs(15 * hour);
-  assert.equal(await collectGenerations(app.ctx), 30, 'generation 2 is 25 hours old: what it closed nobody can reach');
+  assert.equal(await collectGenerations(app.ctx), 30, 'the second one is 25 hours old: versions it closed are removed');
   assert.deepEqual(await state(), { ...all, versions: 330, closedBy2: 0, oldest: second });
-  assert.equal(await collectGenerations(app.ctx), 0, 'once');
+  assert.equal(await collectGenerations(app.ctx), 0, 'only once');
   clock.advanceMs(48 * hour);
   assert.equal(await collectGenerations(app.ctx), 30);
   assert.deepEqual(await state(), { ...all, versions: 300, closedBy2: 0, closedBy3: 0, oldest: third });

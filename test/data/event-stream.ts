@@ -1,9 +1,9 @@
-/** A reader of server-sent events. Like a browser's, it keeps the last id; unlike one, it does not come back by itself. */
+/** A client for server-sent events. Like a browser it keeps the last id; unlike a browser it does not reconnect. */
 export type StreamEvent = { id: string; event: string; data: string };
 export type EventStream = {
   status: number;
   headers: Headers;
-  /** The next event; fails after the time. */
+  /** The next event; throws after the timeout. */
   next(timeoutMs?: number): Promise<StreamEvent>;
   lastId(): string;
   comments: string[];

@@ -6,7 +6,7 @@ import { startOn, type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { publish, type Seeded, seedDataSet } from './seed-publication.ts';
 
-/** The order of the change feed: given after the commit, the same for every reader, and kept through a restore. */
+/** The order of the change feed: assigned after the commit, the same for every reader, and preserved by a restore. */
 const app = useApp();
 
 type Change = { cursor: string; companyId: string; dataType: string; id: string; generation: number };
@@ -49,7 +49,7 @@ test('A-1: two publications of one account do not wait for each other', async ()
     assert.deepEqual(
       body.results.map((change: Change) => change.id),
       ['before', 'free'],
-      'readers do not wait either',
+      'readers do not wait for it either',
     );
     commit();
     await first;
@@ -57,7 +57,7 @@ test('A-1: two publications of one account do not wait for each other', async ()
     assert.deepEqual(
       more.body.results.map((change: Change) => change.id),
       ['held'],
-      'what commits later comes later',
+      'a later commit comes later in the feed',
     );
   } finally {
     commit();
@@ -65,7 +65,7 @@ test('A-1: two publications of one account do not wait for each other', async ()
   }
 });
 
-test('A-1: under concurrent publications every reader sees each change once, in one order, over two processes', async (t) => {
+test('A-1: during concurrent publications, every reader sees each change once and in the same order, in two processes', async (t) => {
   const { app: other, stop } = await startOn(app.databaseUrl, { config: { role: 'api' } });
   t.after(stop);
   const account = await app.account();
@@ -73,7 +73,7 @@ test('A-1: under concurrent publications every reader sees each change once, in 
   for (let i = 0; i < 6; i++) sets.push(await dataSet(account));
   const published: string[] = [];
   let isPublishing = true;
-  // Held for different times: who begins first often commits last.
+  // Held for different times, so that a transaction that starts first often commits last.
   const publishers = sets.map(async (set, n) => {
     for (let i = 0; i < 25; i++) {
       const rollBack = i % 9 === 5;
@@ -110,20 +110,20 @@ test('A-1: under concurrent publications every reader sees each change once, in 
   await Promise.all(publishers);
   isPublishing = false;
   const [first = [], ...others] = await Promise.all(readers);
-  assert.deepEqual(first.toSorted(), published.toSorted(), 'nothing missed, nothing doubled');
-  for (const seen of others) assert.deepEqual(seen, first, 'one order for all');
-  assert.deepEqual(await follow(elsewhere, '&limit=5000'), first, 'and for who comes later');
+  assert.deepEqual(first.toSorted(), published.toSorted(), 'nothing is missed or repeated');
+  for (const seen of others) assert.deepEqual(seen, first, 'the same order for all');
+  assert.deepEqual(await follow(elsewhere, '&limit=5000'), first, 'and for a later reader');
   for (const set of sets) {
     const own = first.filter((line) => line.startsWith(set.companyId)).map((line) => Number(line.split(' ')[2]));
     assert.deepEqual(
       own,
       own.toSorted((a, b) => a - b),
-      'generations of a data set in their order',
+      'generations of a data set are in order',
     );
   }
 });
 
-test('a publication of the release before, which takes its number itself, comes behind those that have none yet', async () => {
+test('a publication of the previous release, which assigns its own number, comes after those without a number', async () => {
   const account = await app.account();
   const set = await dataSet(account);
   for (const id of ['1', '2']) await publish(app.ctx.db, set, [{ id }]);
@@ -154,7 +154,7 @@ test('a publication of the release before, which takes its number itself, comes 
   );
 });
 
-test('after a restore, bookmarks behind the backup answer 410, and the others go on without a gap', async () => {
+test('after a restore, bookmarks newer than the backup answer 410, and older ones continue without a gap', async () => {
   const account = await app.account();
   const set = await dataSet(account);
   const read = (after: string) => account.send(`GET /changes?after=${after}`);
@@ -162,7 +162,7 @@ test('after a restore, bookmarks behind the backup answer 410, and the others go
   for (const id of ['1', '2', '3', '4', '5']) await publish(app.ctx.db, set, [{ id }]);
   const before: Change[] = (await read('0')).body.results;
   const cursor = (n: number) => before[n - 1]?.cursor ?? '';
-  // The backup knew of three, of which nobody had read the last; the cluster is another one.
+  // The backup has three publications, the last of them not yet numbered, and is restored into another cluster.
   const original = (
     await sql<{ text: string }>`select pg_get_functiondef('database_identity'::regproc) as text`.execute(
       app.ctx.db.system,
@@ -185,23 +185,23 @@ test('after a restore, bookmarks behind the backup answer 410, and the others go
       assert.deepEqual([gone.status, gone.body.code], [410, 'bookmarkGone'], lost);
       assert.match(gone.body.error, /from the beginning/);
     }
-    assert.deepEqual(idsOf(await read('1')), ['2', '3', '4 again', '5 again', '6', '7'], 'one from before eras');
-    assert.equal((await read('3')).status, 410, 'such a one behind the backup');
+    assert.deepEqual(idsOf(await read('1')), ['2', '3', '4 again', '5 again', '6', '7'], 'a bookmark without an era');
+    assert.equal((await read('3')).status, 410, 'one without an era that is newer than the backup');
     const now = await read('0');
     assert.deepEqual(idsOf(now), ['1', '2', '3', '4 again', '5 again', '6', '7']);
     assert.deepEqual(idsOf(await read(now.body.results[3].cursor)), ['5 again', '6', '7']);
     assert.equal((await read('3_nowhere')).status, 410);
     const { next } = (await account.send('GET /changes?after=latest')).body;
     assert.match(next, /^7_[0-9a-f]{8}$/);
-    // A dump of that one goes back to where it came from.
+    // A dump of the restored database is restored into the original cluster.
     await sql.raw(original).execute(app.ctx.db.system);
     await publish(app.ctx.db, set, [{ id: '8' }]);
     const back = await read(next);
     assert.deepEqual(idsOf(back), ['8']);
-    assert.notEqual(back.body.next.slice(2), next.slice(2), 'another era');
-    assert.notEqual(back.body.next.slice(2), cursor(1).replace(/^1_|-.*/g, ''), 'not the first one again');
+    assert.notEqual(back.body.next.slice(2), next.slice(2), 'a new era');
+    assert.notEqual(back.body.next.slice(2), cursor(1).replace(/^1_|-.*/g, ''), 'not the first era again');
     assert.equal((await read(back.body.next)).status, 200);
-    assert.equal((await read(cursor(5))).status, 410, 'what the first one lost stays lost');
+    assert.equal((await read(cursor(5))).status, 410, 'bookmarks lost in the first era stay lost');
   } finally {
     await sql.raw(original).execute(app.ctx.db.system);
   }
@@ -212,7 +212,7 @@ const becomeDatabase = (tx: Kysely<Tables>, identity: string) =>
     tx,
   );
 
-test("a database knows itself by its own and its tables' numbers, also where a provider hides the cluster", async () => {
+test("a database is identified by its own and its tables' ids, even where a hosting provider hides the cluster id", async () => {
   const read = async (db: Kysely<Tables>) =>
     (await sql<{ identity: string }>`select database_identity() as identity`.execute(db)).rows[0]?.identity ?? '';
   const whole = await read(app.ctx.db.system);

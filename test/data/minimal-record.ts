@@ -9,7 +9,7 @@ type JsonSchema = {
   properties?: Record<string, JsonSchema>;
 };
 
-/** The least that a record's schema asks for. */
+/** A record with only the fields that its schema requires. */
 export function minimalRecord(schema: TSchema): object {
   return minimal(schema as JsonSchema) as object;
 }

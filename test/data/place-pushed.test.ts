@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { placePushed, type Standing } from '../../src/data/place-pushed.ts';
 
-/** The table of the file itself: [push, readers see, the sync has, published as, counts of the sync]. */
+/** The table in place-pushed.ts: [push, readers see, the sync has written, published as, correction of its counts]. */
 const none = { added: 0, updated: 0, deleted: 0, restored: 0 };
 const cases: ['kept' | 'deleted', Standing, Standing, 'a' | 'u' | 'd' | undefined, Partial<typeof none>][] = [
   ['kept', 'none', 'none', 'a', {}],
@@ -25,7 +25,7 @@ const cases: ['kept' | 'deleted', Standing, Standing, 'a' | 'u' | 'd' | undefine
   ['deleted', 'deleted', 'deleted', undefined, {}],
 ];
 
-test('every case of a push between readers and a sync has its place, and leaves the totals of both exact', () => {
+test('every combination of push, visible version and written version is handled, and keeps all totals exact', () => {
   assert.equal(new Set(cases.map(([push, visible, written]) => `${push} ${visible} ${written}`)).size, 2 * 3 * 3);
   for (const [push, visible, written, change, correction] of cases) {
     const placed = placePushed({ isDeleted: push === 'deleted', visible, written });
@@ -35,7 +35,7 @@ test('every case of a push between readers and a sync has its place, and leaves 
     assert.deepEqual(placed.correction, { ...none, ...correction }, name);
     assert.equal(placed.isNoLongerAdded, visible === 'none' && written === 'there', name);
     if (written === 'none') continue;
-    // What the sync must add to the totals that readers see: the record itself, and whether it is deleted.
+    // What the sync must add to the visible totals: the record itself, and whether it is deleted.
     const left = (from: Standing) => ({
       added: from === 'none' ? 1 : 0,
       deleted: (written === 'deleted' ? 1 : 0) - (from === 'deleted' ? 1 : 0),

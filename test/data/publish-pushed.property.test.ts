@@ -8,7 +8,9 @@ import { createModel, type Model, type Publication, type Shown } from './push-mo
 import { findWrongs, push, type Reading, type Sums, type SyncInSteps, startSync } from './pushed-data-set.ts';
 import { type Seeded, seedDataSet } from './seed-publication.ts';
 
-/** Syncs, failures and pushes in any order against a model that knows neither generations between others nor counts. */
+/**
+ * Syncs, failures and pushes in any order, compared with a simple model that has no intermediate generations or counts.
+ */
 const app = useApp();
 
 type Step =
@@ -31,7 +33,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ step: fc.constant('push' as const), reading }) },
 );
 
-/** Both take the step; what cannot be taken now is left out. Answers the sync that is under way then. */
+/** Applies the step to both; skips steps that are not possible now. Returns the sync that is running afterwards. */
 async function take(model: Model, to: Seeded, one: Step, sync: SyncInSteps | undefined, sums: Sums) {
   if (one.step === 'push') {
     const pushId = randomUUID();
@@ -65,7 +67,7 @@ async function take(model: Model, to: Seeded, one: Step, sync: SyncInSteps | und
   assert.equal(done.isNew, now !== before);
   assert.equal(done.generation, now?.generation);
   const added = now === before ? 0 : (now?.list.size ?? 0) - (before?.list.size ?? 0);
-  assert.equal(done.added, added, 'as many as the list has grown by');
+  assert.equal(done.added, added, 'the number by which the list has grown');
   assert.ok(done.updated >= 0 && done.deleted >= 0, JSON.stringify(done));
   return undefined;
 }
@@ -88,7 +90,7 @@ async function readStates(to: Seeded, publications: readonly Publication[]) {
 async function compare(account: TestAccount, to: Seeded, { publications }: Model): Promise<void> {
   assert.deepEqual(await findWrongs(app.ctx.db, to), []);
   const lists = publications.map(({ list }) => [...list].toSorted(([a], [b]) => (a < b ? -1 : 1)));
-  assert.deepEqual(await readStates(to, publications), lists, 'each published state, also the older ones');
+  assert.deepEqual(await readStates(to, publications), lists, 'each published state, including older ones');
   const changes = await account.send(`GET /companies/${to.companyId}/changes?limit=5000`);
   assert.deepEqual(
     changes.body.results.map(
@@ -130,7 +132,7 @@ async function compare(account: TestAccount, to: Seeded, { publications }: Model
   }
 }
 
-test('pushes between pages, failures and publications of syncs: every state, total, change and version is the one of a plain model', async () => {
+test('with pushes between pages, failures and publications of syncs, every state, total, change and version matches a plain model', async () => {
   const account = await app.account();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 50 }), async (steps) => {
@@ -139,7 +141,7 @@ test('pushes between pages, failures and publications of syncs: every state, tot
       const model = createModel();
       const sums: Sums = new Map();
       let sync: SyncInSteps | undefined;
-      // A first sync, so that pushes have something to stand before.
+      // Starts with a first sync, because pushes are not published before it.
       const begin: Step[] = [
         { step: 'push', reading: { id: 'a', amount: 1 } },
         { step: 'start', isFull: true },

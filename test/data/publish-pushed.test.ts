@@ -7,7 +7,7 @@ import { findWrongs, push, startSync } from './pushed-data-set.ts';
 import { companyWith, numberedId, someInvoices } from './seed-data-set.ts';
 import { seedDataSet } from './seed-publication.ts';
 
-/** What readers see of a push that has succeeded. */
+/** What readers see of a successful push. */
 const app = useApp();
 
 async function prepared(invoices = 3) {
@@ -23,7 +23,7 @@ type Listed = { id: string; totalAmount: number; metadata: { isDeleted: boolean;
 const brief = (results: Listed[]) =>
   results.map((one) => [one.id, one.totalAmount, one.metadata.isDeleted, one.metadata.pushId]);
 
-test('a push is read at once: in the list, by its id, in the feed and in the versions, and says which push it was', async () => {
+test('a push is visible at once in the list, by its id, in the feed and in the versions, each with its push id', async () => {
   const { account, dataSet, get, list } = await prepared();
   const [created, updated, deleted] = [randomUUID(), randomUUID(), randomUUID()];
   const { path, companyId } = dataSet;
@@ -60,13 +60,13 @@ test('a push is read at once: in the list, by its id, in the feed and in the ver
   assert.equal(now.totalResults, 4);
   assert.deepEqual(brief([await get(`${path}/new`)]), [['new', 77, false, created]]);
   assert.equal((await get(`${path}?query=${encodeURIComponent(`metadata.pushId=${created}`)}`)).totalResults, 1);
-  assert.equal((await get(`${path}?query=totalAmount=77`)).totalResults, 1, 'typed columns too');
+  assert.equal((await get(`${path}?query=totalAmount=77`)).totalResults, 1, 'also through typed columns');
   const unchanged = await account.send(`GET ${path}`, { headers: { 'if-none-match': tag } });
-  assert.equal(unchanged.status, 200, 'the tag has moved');
+  assert.equal(unchanged.status, 200, 'the ETag has changed');
   assert.deepEqual(
     brief((await get(next)).results),
     [[numberedId(3), 3, false, undefined]],
-    'a walk that had begun goes on in its state',
+    'paging that had started continues in its state',
   );
   assert.deepEqual(brief((await get(`${path}?asOf=2026-02-15`)).results).at(-1), ['new', 77, false, created]);
   assert.equal((await get(`${path}?asOf=2026-02-15`)).results[0].totalAmount, 1);
@@ -101,21 +101,21 @@ test('a push is read at once: in the list, by its id, in the feed and in the ver
   assert.deepEqual([status.generation, status.totalRecords], [4, 4]);
 });
 
-test('the next sync that reads the record takes the mark away, also where it reads the very same', async () => {
+test('the next sync that fetches the record removes its push id, even if the record is the same', async () => {
   const { dataSet, list } = await prepared(2);
   await push(app.ctx.db, dataSet, { id: 'new', amount: 5 });
   const sync = await startSync(app.ctx.db, dataSet);
   await sync.page([{ id: 'new', amount: 5 }]);
-  assert.ok((await list()).results.at(-1).metadata.pushId, 'not before it is published');
+  assert.ok((await list()).results.at(-1).metadata.pushId, 'still present before the sync is published');
   const done = await sync.finish();
   assert.deepEqual([done.added, done.updated, done.total], [0, 1, 3]);
   assert.deepEqual(brief((await list()).results).at(-1), ['new', 5, false, undefined]);
   const again = await startSync(app.ctx.db, dataSet);
   await again.page([{ id: 'new', amount: 5 }]);
-  assert.equal((await again.finish()).isNew, false, 'once');
+  assert.equal((await again.finish()).isNew, false, 'only once');
 });
 
-test('a push during a sync is read at once, and what the sync has read of the record follows with its publication', async () => {
+test("a push during a sync is visible at once; the sync's version of the record follows when the sync is published", async () => {
   const { dataSet, list } = await prepared(2);
   const sync = await startSync(app.ctx.db, dataSet);
   await sync.page([
@@ -126,14 +126,14 @@ test('a push during a sync is read at once, and what the sync has read of the re
   assert.deepEqual(published, { generation: 2, added: 1, updated: 0, deleted: 0, totalRecords: 3 });
   await push(app.ctx.db, dataSet, { id: numberedId(2), amount: 2000 });
   const amounts = async () => (await list()).results.map((one: Listed) => one.totalAmount);
-  assert.deepEqual(await amounts(), [1, 2000, 2], 'what was pushed, and nothing of the sync');
+  assert.deepEqual(await amounts(), [1, 2000, 2], 'the pushed records, and nothing of the sync');
   const done = await sync.finish();
   assert.deepEqual([done.added, done.updated, done.deleted, done.total], [0, 2, 0, 3]);
   assert.deepEqual(await amounts(), [1000, 2000, 1]);
   assert.deepEqual(await findWrongs(app.ctx.db, dataSet), []);
 });
 
-test('a full pass does not take for deleted what was pushed after it began, nor after it looked; the next one does', async () => {
+test('a full pass does not delete records that were pushed after it began or after it looked for missing ones; the next one does', async () => {
   const { dataSet, list } = await prepared(2);
   const readings = [1, 2].map((n) => ({ id: numberedId(n), amount: n }));
   await push(app.ctx.db, dataSet, { id: 'before', amount: 5 });
@@ -142,7 +142,7 @@ test('a full pass does not take for deleted what was pushed after it began, nor 
   await sync.page(readings);
   await push(app.ctx.db, dataSet, { id: 'since', amount: 6 });
   const missing = await sync.missing();
-  assert.deepEqual(missing, ['before', 'late'], 'what a person would be asked about');
+  assert.deepEqual(missing, ['before', 'late'], 'the records that a person would have to confirm');
   await push(app.ctx.db, dataSet, { id: 'late', amount: 7 });
   assert.equal((await sync.finish(missing)).deleted, 1);
   const deleted = async () => {
@@ -156,7 +156,7 @@ test('a full pass does not take for deleted what was pushed after it began, nor 
   assert.deepEqual(await deleted(), ['before', 'late', 'since']);
 });
 
-test('where a push cannot be shown nothing is written: not ready, no room, no record of the data type, nothing to delete', async () => {
+test('nothing is written for a push that cannot be published: not ready, no free generation, invalid record, nothing to delete', async () => {
   const { account, dataSet } = await prepared(1);
   const rows = async (dataSetId: number) => {
     const { rows: found } =
@@ -169,7 +169,7 @@ test('where a push cannot be shown nothing is written: not ready, no room, no re
   assert.equal(await push(app.ctx.db, empty, { id: 'x', amount: 1 }), undefined, 'before the first sync');
   assert.deepEqual(await rows(empty.dataSetId), { versions: 0, publications: 0, published_generation: 0 });
   const unasked = { ...empty, dataType: 'bills' };
-  assert.equal(await push(app.ctx.db, unasked, { id: 'x', isDeleted: true }), undefined, 'never asked for');
+  assert.equal(await push(app.ctx.db, unasked, { id: 'x', isDeleted: true }), undefined, 'never requested');
 
   const state = await rows(dataSet.dataSetId);
   assert.equal(await push(app.ctx.db, dataSet, { id: 'nobody', isDeleted: true }), undefined);
@@ -186,16 +186,16 @@ test('where a push cannot be shown nothing is written: not ready, no room, no re
   assert.equal(await push(app.ctx.db, dataSet, { id: 'y', amount: 1 }), undefined);
 });
 
-test('a publication is never older than the one before it, so that asOf finds what was shown', async () => {
+test('a publication never has an earlier time than the previous one, so that asOf finds what was visible', async () => {
   const { dataSet, get } = await prepared(1);
   await push(app.ctx.db, dataSet, { id: 'x', amount: 1 }, { at: new Date('2026-05-01T12:00:00Z') });
-  // Had to wait for the other.
+  // Took its time earlier, but waited for the lock of the other.
   await push(app.ctx.db, dataSet, { id: 'y', amount: 2 }, { at: new Date('2026-05-01T11:59:59Z') });
   assert.equal((await get(`${dataSet.path}?asOf=2026-05-01T11:59:59.500Z`)).totalResults, 1);
   assert.equal((await get(`${dataSet.path}?asOf=2026-05-01T12:00:00Z`)).totalResults, 3);
 });
 
-test('pushes, pages and publications of one data set at once wait for each other, never in a circle, and lose nothing', async () => {
+test('concurrent pushes, pages and publications of one data set cause no deadlock and lose nothing', async () => {
   const { account, dataSet } = await prepared(10);
   const deadlocks = async () => {
     const { rows } = await sql<{

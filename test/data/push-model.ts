@@ -1,7 +1,7 @@
 import { firstGeneration, roomForPushes } from '../../src/data/open-generation.ts';
 import type { Reading } from './pushed-data-set.ts';
 
-/** What a data set must look like after syncs and pushes, in plain maps: no versions, no counts, no SQL. */
+/** A model of a data set after syncs and pushes, in plain maps: no versions, no counts, no SQL. */
 export type Shown = { amount: number; isDeleted: boolean; pushId?: string };
 type Change = 'added' | 'updated' | 'deleted';
 type Seen = Shown & { since: number };
@@ -25,7 +25,7 @@ export type Model = {
 export function createModel(): Model {
   const publications: Publication[] = [];
   const visible = new Map<string, Seen>();
-  /** What the generation that is being written holds, and as what it would be told. */
+  /** Records in the generation that is being written, and the change that the feed would report for each. */
   let written = new Map<string, { shown: Shown; change: Change }>();
   let published = 0;
   let writing: number | undefined;
@@ -35,7 +35,7 @@ export function createModel(): Model {
 
   function write(id: string, shown: Shown): void {
     const before = written.get(id)?.change;
-    // What the same generation has deleted and brings back is told as an update, also where nobody has seen it before.
+    // A record that the same generation deletes and then restores counts as an update, even if it was never visible.
     const kept: Change = before === 'added' || (before === undefined && !visible.has(id)) ? 'added' : 'updated';
     written.set(id, { shown, change: shown.isDeleted ? 'deleted' : kept });
   }
@@ -75,7 +75,7 @@ export function createModel(): Model {
       run = undefined;
     },
     finish() {
-      if (run === undefined || writing === undefined) throw new Error('No sync is under way.');
+      if (run === undefined || writing === undefined) throw new Error('No sync is running.');
       const { isFull, seen, beganAfter } = run;
       if (isFull) {
         for (const id of new Set([...visible.keys(), ...written.keys()])) {
@@ -105,6 +105,6 @@ export function createModel(): Model {
   };
 }
 
-/** Of several readings of a record in one page the last one counts. */
+/** If a record occurs several times in one page, the last occurrence counts. */
 const isLast = (readings: readonly Reading[], reading: Reading) =>
   readings.findLast((one) => one.id === reading.id) === reading;

@@ -13,7 +13,9 @@ import type { Db } from '../../src/db/db.ts';
 import { anInvoice } from './seed-data-set.ts';
 import type { Seeded } from './seed-publication.ts';
 
-/** Syncs and pushes of one data set in the steps and transactions of the program, without platform and jobs. */
+/**
+ * Syncs and pushes of one data set, in the same steps and transactions as in production, without a platform and jobs.
+ */
 export type Reading = { id: string; amount: number } | { id: string; isDeleted: true };
 
 export function pulledRecord(reading: Reading): PulledRecord {
@@ -35,14 +37,14 @@ export type SyncInSteps = {
   generation: number;
   beganAfter: number;
   page(readings: readonly Reading[]): Promise<void>;
-  /** What a full pass did not meet. */
+  /** Ids that a full pass did not find. */
   missing(): Promise<string[]>;
-  /** `missing` where it was looked for earlier. */
+  /** Pass `missing` if it was determined earlier. */
   finish(missing?: string[]): Promise<Published>;
 };
 
 const none = { added: 0, updated: 0, deleted: 0, restored: 0 };
-/** What the syncs of a generation have counted so far, those that failed too. */
+/** What the syncs of a generation have counted so far, including those that failed. */
 export type Sums = Map<number, typeof none>;
 
 export async function startSync(
@@ -51,7 +53,7 @@ export async function startSync(
   { isFull = false, sums = new Map() as Sums } = {},
 ): Promise<SyncInSteps> {
   const dataType = findDataType(to.dataType);
-  if (!dataType) throw new Error(`${to.dataType} is no data type.`);
+  if (!dataType) throw new Error(`${to.dataType} is not a data type.`);
   const { companyId, connectionId, dataSetId } = to;
   const place = { companyId, dataSetId };
   const begun = await db.transaction(to.accountId, async (tx) => {
@@ -104,7 +106,7 @@ export async function startSync(
   };
 }
 
-/** Whatever has happened: histories without gaps and overlaps, and numbers that a recount confirms. */
+/** Returns violations of the invariants: gaps or overlaps in histories, and totals that a recount does not confirm. */
 export async function findWrongs(db: Db, { dataSetId }: Seeded): Promise<object[]> {
   const { rows } = await sql<object>`select 'history' as wrong, record_id as what from (
       select record_id, gen_to, lead(gen_from) over (partition by record_id order by gen_from) as next

@@ -5,7 +5,7 @@ import { type TestAccount, useApp } from '../harness.ts';
 import { anInvoice, companyWith, numberedId, publishRecords, someInvoices } from './seed-data-set.ts';
 import { seedDataSet } from './seed-publication.ts';
 
-/** What readers see while data sets move on. */
+/** What readers see while new generations are published. */
 const app = useApp({ config: { sandboxUrl: 'http://127.0.0.1:9' } });
 
 type Listed = { id: string; totalAmount: number };
@@ -14,7 +14,7 @@ type Page = { results: Listed[]; totalResults: number; _links: Record<string, { 
 async function walk(account: TestAccount, start: string, between: (page: number) => Promise<void>): Promise<Page[]> {
   const pages: Page[] = [];
   for (let next: string | undefined = start; next; ) {
-    assert.ok(pages.length < 200, 'the walk has no end');
+    assert.ok(pages.length < 200, 'the links never end');
     const answer = await account.send(`GET ${next}`);
     assert.equal(answer.status, 200, answer.text);
     pages.push(answer.body);
@@ -33,7 +33,7 @@ for (const search of [
   '&query=totalAmount%3E0',
   '&orderBy=status,-id',
 ]) {
-  test(`a walk by links sees one state once while syncs publish underneath${search && `, with ${search.slice(1)}`}`, async () => {
+  test(`paging by links returns each record of one state once while syncs publish${search && `, with ${search.slice(1)}`}`, async () => {
     const account = await app.account();
     const dataSet = await companyWith(app.ctx.db, account, someInvoices(60));
     const before = (await account.send(`GET ${dataSet.path}?pageSize=100`)).body.results;
@@ -50,7 +50,7 @@ for (const search of [
     });
     assert.equal(round, 9);
     const seen = pages.flatMap((page) => page.results).toSorted((a, b) => (a.id < b.id ? -1 : 1));
-    assert.deepEqual(seen, before, 'every record of the snapshot once, as it was');
+    assert.deepEqual(seen, before, 'every record of the snapshot once and unchanged');
     assert.ok(pages.every((page) => page.totalResults === 60));
     const back = await account.send(`GET ${pages.at(-1)?._links.previous?.href}`);
     assert.deepEqual(back.body.results, pages.at(-2)?.results, 'also backwards');
@@ -58,11 +58,11 @@ for (const search of [
     assert.equal(now.totalResults, 72);
     assert.equal(now.results.find((one: Listed) => one.id === numberedId(1)).totalAmount, -1);
     const byHand = (await account.send(`GET ${dataSet.path}?pageSize=7&page=2`)).body;
-    assert.equal(byHand.totalResults, 72, 'a page set by hand is of the newest state');
+    assert.equal(byHand.totalResults, 72, 'a page requested by number is of the newest state');
   });
 }
 
-test('a walk goes on in the data set it began in, when another connection has taken its place', async () => {
+test('paging continues in the data set it started in, even if another connection has replaced it meanwhile', async () => {
   const account = await app.account();
   const first = await companyWith(app.ctx.db, account, someInvoices(4));
   const page = (await account.send(`GET ${first.path}?pageSize=2`)).body;
@@ -72,7 +72,7 @@ test('a walk goes on in the data set it began in, when another connection has ta
   const { accountId, companyId } = first;
   const second = await seedDataSet(app.ctx.db, { accountId, companyId });
   await publishRecords(app.ctx.db, second, [{ id: 'zzz', record: anInvoice() }]);
-  assert.equal((await account.send(`GET ${first.path}`)).body.totalResults, 1, 'the newest is read');
+  assert.equal((await account.send(`GET ${first.path}`)).body.totalResults, 1, 'a new request reads the newer one');
   const next = (await account.send(`GET ${page._links.next.href}`)).body;
   assert.deepEqual(
     next.results.map((one: Listed) => one.id),
@@ -83,7 +83,7 @@ test('a walk goes on in the data set it began in, when another connection has ta
   assert.deepEqual([gone.status, gone.body.code], [410, 'snapshotGone']);
 });
 
-test('a cursor or a time whose state has been collected answers 410 with a link to start again', async () => {
+test('a cursor or a time whose state has been removed answers 410 with a link to start again', async () => {
   const account = await app.account();
   const times = ['2026-01-01', '2026-02-01', '2026-03-01'].map((day) => new Date(`${day}T12:00:00Z`));
   const dataSet = await companyWith(app.ctx.db, account, someInvoices(5), { at: times[0] as Date });
@@ -112,7 +112,7 @@ test('a cursor or a time whose state has been collected answers 410 with a link 
   }
 });
 
-test('asOf shows a list and a record as they were published at that time, and nothing before the first', async () => {
+test('asOf returns a list and a record as published at that time, and nothing before the first publication', async () => {
   const account = await app.account();
   const at = (text: string) => new Date(text);
   const dataSet = await companyWith(app.ctx.db, account, someInvoices(5), { at: at('2026-01-01T12:00:00Z') });
@@ -147,7 +147,7 @@ test('asOf shows a list and a record as they were published at that time, and no
   assert.equal((await recordAt(numberedId(1), '2025-01-01')).status, 404);
 });
 
-test('the versions of a record tell what it was, from when to when, and how each came', async () => {
+test('the versions of a record show its content, its period of validity and its kind of change', async () => {
   const account = await app.account();
   const at = (text: string) => ({ at: new Date(text) });
   const dataSet = await companyWith(app.ctx.db, account, someInvoices(2), at('2026-01-01T12:00:00Z'));
@@ -191,7 +191,7 @@ test('the versions of a record tell what it was, from when to when, and how each
   assert.equal(same.status, 304);
 });
 
-test('a record that the platform deleted stays readable, in lists and in totals; a generation that is being written is not seen', async () => {
+test('a record deleted on the platform stays in lists and totals; a generation that is being written is not visible', async () => {
   const account = await app.account();
   const dataSet = await companyWith(app.ctx.db, account, someInvoices(3));
   await publishRecords(app.ctx.db, dataSet, [{ id: numberedId(2), isDeleted: true }]);
@@ -218,7 +218,7 @@ test('a record that the platform deleted stays readable, in lists and in totals;
   assert.equal((await account.send(`GET ${dataSet.path}?query=totalAmount%3E400`)).body.totalResults, 0);
 });
 
-test('the ETag names data set, generation and parameters; If-None-Match answers 304 without looking at a record', async () => {
+test('the ETag depends on data set, generation and parameters; If-None-Match answers 304 without reading a record', async () => {
   const account = await app.account();
   const dataSet = await companyWith(app.ctx.db, account, someInvoices(600));
   const searches = [
@@ -259,7 +259,7 @@ test('the ETag names data set, generation and parameters; If-None-Match answers 
   }
 });
 
-test("include=sourceData adds the platform's own text to the letter; without it nothing of it goes out", async () => {
+test("include=sourceData adds the platform's own text unchanged; without it, none of that text is returned", async () => {
   const account = await app.account();
   const source = '{"Total": 1.10, "Nested": {"a": [1e2, "ä\\u00e4"]}}';
   const records = [

@@ -13,20 +13,20 @@ import { openApp, startOn, type TestAccount, type TestApp, useApp } from '../har
 import { companyWith, someInvoices } from './seed-data-set.ts';
 
 /**
- * The traps of a store in which a data set of very many rows stands beside thousands of small ones, under row-level
- * security: each took seconds where it takes less than a millisecond now.
+ * Query plans where one very large data set shares tables with thousands of small ones, under row-level security. Each
+ * of these cases once took seconds and now takes less than a millisecond.
  */
 const app = useApp({ config: { sandboxUrl: 'http://127.0.0.1:9' } });
 const rows = 40_000;
 let account: TestAccount;
 let large: Awaited<ReturnType<typeof companyWith>>;
 
-/** Made once, by the first test. */
-test('the data sets are there', async () => {
+/** Creates the data once, for the tests below. */
+test('the data sets are created', async () => {
   account = await app.account();
   large = await companyWith(app.ctx.db, account, someInvoices(1));
   await fill(app, large, rows);
-  // In the same partition: of the same company, and in others.
+  // Small data sets in the same partition, of the same company.
   for (let n = 0; n < 20; n++) {
     const [row] = (
       await sql<{
@@ -38,7 +38,7 @@ test('the data sets are there', async () => {
     ).rows;
     await fill(app, { ...large, dataSetId: row?.data_set_id ?? 0 }, 200);
   }
-  // Beside accounts with one company each: a plan for all takes the account for a small one.
+  // Accounts with one company each, so that a generic plan assumes a small account.
   await sql`insert into account (account_id, name, plan, created_at)
     select gen_random_uuid(), 'account', 'paid', now() from generate_series(1, 3000)`.execute(app.ctx.db.system);
   await sql`insert into company (account_id, company_id, name, link_token, created_at, created_version)
@@ -50,7 +50,7 @@ test('the data sets are there', async () => {
     await sql`vacuum (analyze) ${sql.table(table)}`.execute(app.ctx.db.system);
 });
 
-/** Rows straight into the table; one in 2,000 is void, half are paid. */
+/** Inserts rows directly; one in 2,000 is void, half are paid. */
 async function fill(to: TestApp, place: typeof large, count: number): Promise<void> {
   await sql`insert into record (account_id, company_id, data_set_id, record_id, gen_from, change, hash, status, date1, amount1, amount1_f, payload)
     select ${place.accountId}::uuid, ${place.companyId}::uuid, ${place.dataSetId}::bigint, md5(n::text), 1, 'a', '\\x00',
@@ -65,7 +65,7 @@ async function fill(to: TestApp, place: typeof large, count: number): Promise<vo
 
 type Plan = { text: string; blocks: number };
 
-/** The plans of what is sent meanwhile, as the program runs it: its role, its account, its kind of plan. */
+/** The plans of the statements sent during `work`, with the production role, account and plan mode. */
 async function plansIn(work: (ctx: typeof app.ctx) => Promise<Reply>): Promise<Plan[]> {
   const plans: Plan[] = [];
   const { db } = app.ctx;
@@ -113,7 +113,7 @@ function planFrom(text: string): Plan {
   return { text, blocks: Number(hit) + Number(read) };
 }
 
-/** EXPLAIN alone would plan for the values: a prepared statement shows the one plan that all values get. */
+/** EXPLAIN alone would plan for these values; a prepared statement shows the generic plan used for all values. */
 async function explainFixed(accountId: string, { sql: text, parameters }: CompiledQuery): Promise<Plan> {
   const client = await app.ctx.db.pool.connect();
   const literal = (value: unknown) =>
@@ -144,7 +144,7 @@ const pages: [what: string, search: string, condition: RegExp, blocksMax: number
 ];
 
 for (const [what, search, condition, blocksMax] of pages) {
-  test(`a page ${what} is one statement that walks an index from where it begins, first and in depth`, async () => {
+  test(`a page ${what} takes one statement that scans an index from the page's start, for the first and a later page`, async () => {
     const deep = await nextOf(search);
     for (const one of [search, deep]) {
       const plans = await plansOf(one);
@@ -176,8 +176,8 @@ test('filters on status, dates and amounts are index conditions under row-level 
   }
 });
 
-test('a statement that is run often keeps being planned for its values, and a fixed one keeps its plan', async () => {
-  // Whatever the database is set to: the scope of each statement says it.
+test('a normal statement is planned for its values however often it runs, and a fixed one keeps its plan', async () => {
+  // Independent of the database's setting: each statement's transaction sets the plan mode.
   const name = new URL(app.databaseUrl).pathname.slice(1);
   await sql`alter database ${sql.id(name)} set plan_cache_mode = 'auto'`.execute(app.ctx.db.system);
   const second = await startOn(app.databaseUrl);
@@ -203,10 +203,10 @@ test('a statement that is run often keeps being planned for its values, and a fi
   }
 });
 
-test('a rare filter stays rare when it has been asked more often than PostgreSQL needs to settle for one plan', async () => {
+test('a selective filter keeps its plan even after PostgreSQL could switch to a generic one', async () => {
   const blocks: number[] = [];
   for (let n = 0; n < 12; n++) {
-    // Common ones in between: what suits them must not become the plan of the rare one.
+    // Common filters in between: their plan must not be used for the selective one.
     for (const status of ['paid', 'draft']) await plansOf(`query=status=${status}&orderBy=-issueDate`);
     blocks.push((await plansOf('query=status=void&orderBy=-issueDate')).at(-1)?.blocks ?? Number.NaN);
   }
@@ -216,14 +216,14 @@ test('a rare filter stays rare when it has been asked more often than PostgreSQL
   );
 });
 
-test('a page far in, by number, fetches its own rows only', async () => {
+test('a late page requested by number fetches only its own rows', async () => {
   const { text, blocks } = (await plansOf('page=300')).at(-1) as Plan;
   assert.match(text, /Index Only Scan using record_\d+_pkey/, text);
   assert.match(text, /Nested Loop/, text);
   assert.ok(blocks < 2500, `${blocks} blocks\n${text}`);
 });
 
-test('the rows of a large page, and a single record, are found by the index of their key, whatever the size of the data set', async () => {
+test('the rows of a large page, and a single record, are found by the primary key, whatever the size of the data set', async () => {
   const plans = await plansOf('pageSize=3000');
   const parts = plans.slice(2);
   assert.equal(parts.length, 6);
@@ -234,7 +234,7 @@ test('the rows of a large page, and a single record, are found by the index of t
   assert.ok((one?.blocks ?? Number.NaN) < 60, `${one?.blocks} blocks\n${one?.text}`);
 });
 
-test('the company of a request is found by its key, not by going through the names of all companies of the account', async () => {
+test("the company of a request is found by its key, not by scanning the names of all the account's companies", async () => {
   const [head] = await plansIn(async (ctx) => {
     const reply = await readRecords(ctx, { ...requestOf(''), ifNoneMatch: '*' });
     assert.equal(reply.status, 304);
@@ -243,7 +243,7 @@ test('the company of a request is found by its key, not by going through the nam
   assert.ok((head?.blocks ?? Number.NaN) < 25, `${head?.blocks} blocks\n${head?.text}`);
 });
 
-test('a data set that PostgreSQL has no statistics of is read by its indexes as well', async () => {
+test('a data set without statistics is also read by its indexes', async () => {
   const { app: young, stop } = await openApp({ config: { sandboxUrl: 'http://127.0.0.1:9' } });
   try {
     const other = await young.account();
@@ -259,7 +259,7 @@ test('a data set that PostgreSQL has no statistics of is read by its indexes as 
     };
     for (const search of ['', 'orderBy=issueDate', 'orderBy=-totalAmount', 'page=300']) {
       const times = [await timed(search), await timed(search), await timed(search)];
-      // A walk of the data set for each of its rows would take minutes. Other work of the machine only adds to a time.
+      // Scanning the data set for each of its rows would take minutes. Other load on the machine only adds to the time.
       while (Math.min(...times) >= 400 && times.length < 12) times.push(await timed(search));
       assert.ok(Math.min(...times) < 400, `${search}: ${times}`);
     }

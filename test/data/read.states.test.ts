@@ -6,7 +6,7 @@ import { startOn, useApp } from '../harness.ts';
 import { companyWith, publishRecords, someInvoices } from './seed-data-set.ts';
 import { seedConnection, seedDataSet } from './seed-publication.ts';
 
-/** When a data set can be read, and for whom. Without workers: what hides a deleted company is not that it is erased. */
+/** When and by whom a data set can be read. No workers run, so a deleted company is hidden but not yet erased. */
 const config = { sandboxUrl: 'http://127.0.0.1:9', role: 'api' as const };
 const app = useApp({ config });
 
@@ -32,7 +32,7 @@ test('R-READY-01 R-ERR-16: a data set that has not been requested answers 409, w
   }
 });
 
-test('R-READY-02 R-ERR-17: a data set whose first sync has not completed answers 409, whatever it has read so far', async () => {
+test('R-READY-02 R-ERR-17: a data set whose first sync has not completed answers 409, however much has been fetched', async () => {
   const { account, place, at } = await emptyCompany();
   const dataSet = await seedDataSet(app.ctx.db, place);
   const expect = async () => {
@@ -58,7 +58,7 @@ test('R-READY-02 R-ERR-17: a data set whose first sync has not completed answers
   assert.equal((await account.send(`GET ${at}/data/invoices`)).body.results.length, 3);
 });
 
-test('A-11 R-ERR-14: a data type that no platform of the company has answers 404 with the names of the platforms that the company has', async () => {
+test("A-11 R-ERR-14: a data type that none of the company's platforms supports answers 404 with the names of those platforms", async () => {
   const { account, companyId, place, at } = await emptyCompany();
   const errorOf = async (path: string) => {
     const answer = await account.send(`GET ${path}`);
@@ -90,10 +90,10 @@ test('A-11 R-ERR-14: a data type that no platform of the company has answers 404
     'Datatype invoices not supported by platform(s) elsewhere',
   );
   const answer = await account.send(`GET /companies/${companyId}/data/invoices`);
-  assert.equal(answer.status, 409, 'one platform of the two has it');
+  assert.equal(answer.status, 409, 'one of the two platforms supports it');
 });
 
-test('R-BODY-05: a record, a connection or a company that is not there answers 404, and the error names what is missing', async () => {
+test('R-BODY-05: a record, connection or company that does not exist answers 404, and the error names it', async () => {
   const account = await app.account();
   const { path, companyId, connectionId } = await companyWith(app.ctx.db, account, someInvoices(1));
   for (const suffix of ['', '/versions', '?asOf=2020-01-01']) {
@@ -119,7 +119,7 @@ test('R-BODY-05: a record, a connection or a company that is not there answers 4
   }
 });
 
-test('of several data sets of a company, the published one of the linked connection that was linked last is read', async () => {
+test('of several data sets of a company, lists read the published one of the connection that was linked last', async () => {
   const { account, place, at } = await emptyCompany();
   const read = async () => (await account.send(`GET ${at}/data/invoices`)).body.results?.[0]?.invoiceNumber;
   const make = async (name: string, status: 'Linked' | 'Unlinked', linked: string, isPublished = true) => {
@@ -133,7 +133,7 @@ test('of several data sets of a company, the published one of the linked connect
     return connectionId;
   };
   await make('left long ago', 'Unlinked', '2026-01-01');
-  assert.equal(await read(), 'left long ago', 'what was read stays readable');
+  assert.equal(await read(), 'left long ago', 'fetched data stays readable');
   await make('left later', 'Unlinked', '2026-02-01');
   assert.equal(await read(), 'left later');
   const linked = await make('linked', 'Linked', '2025-01-01');
@@ -145,10 +145,10 @@ test('of several data sets of a company, the published one of the linked connect
   const ofConnection = await account.send(`GET ${at}/connections/${linked}/data/invoices/inv-0001`);
   assert.equal(ofConnection.body.invoiceNumber, 'linked');
   await account.send(`DELETE ${at}/connections/${newest}`);
-  assert.equal(await read(), 'linked', 'with the connection its data is gone at once');
+  assert.equal(await read(), 'linked', 'the data of a deleted connection is gone at once');
 });
 
-test('a deleted company hides its data at once, in every process, and from a walk that is under way', async () => {
+test("a deleted company's data is hidden at once, in every process and for clients that are paging", async () => {
   const account = await app.account();
   const { path, companyId, connectionId } = await companyWith(app.ctx.db, account, someInvoices(700));
   const second = await startOn(app.databaseUrl, { config });
@@ -156,7 +156,7 @@ test('a deleted company hides its data at once, in every process, and from a wal
     const read = (target: string) => second.app.send(`GET ${target}`, { key: account.key });
     const next = (await read(`${path}?pageSize=2`)).body._links.next.href;
     const tag = (await read(path)).headers.get('etag') ?? '';
-    // Both have read it twice: what can be remembered of the owner is.
+    // Both processes have read it, so that they have cached the company's owner.
     for (const from of [read, (target: string) => account.send(`GET ${target}`)]) {
       assert.equal((await from(path)).status, 200);
       assert.equal((await from(`${path}/inv-0001`)).status, 200);
@@ -182,7 +182,7 @@ test('a deleted company hides its data at once, in every process, and from a wal
   }
 });
 
-test('a key that is limited to tags loses the data of a company with its tag, though others have just read it', async () => {
+test('a key limited to tags loses access when the company loses the tag, even if other keys have just read the data', async () => {
   const account = await app.account();
   const { path, companyId } = await companyWith(app.ctx.db, account, someInvoices(1));
   const limited = await app.key(account.accountId, { companyTags: { region: 'EU' } });

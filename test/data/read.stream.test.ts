@@ -4,12 +4,12 @@ import { sql } from 'kysely';
 import { useApp } from '../harness.ts';
 import { companyWith, publishRecords, someInvoices } from './seed-data-set.ts';
 
-/** Large pages are sent part by part. */
+/** Large pages are streamed in parts. */
 const app = useApp({ config: { sandboxUrl: 'http://127.0.0.1:9' } });
 
 const basic = (key: string) => ({ authorization: `Basic ${Buffer.from(key).toString('base64')}` });
 
-test('a large page has the records, order, total and links of a small one, whatever is asked, forwards and back', async () => {
+test('large pages have the same records, order, total and links as small ones, for every query and in both directions', async () => {
   const account = await app.account();
   const dataSet = await companyWith(app.ctx.db, account, someInvoices(2300));
   await publishRecords(
@@ -49,21 +49,22 @@ test('a large page has the records, order, total and links of a small one, whate
   assert.deepEqual([head.status, await head.text()], [200, '']);
 });
 
-test('the first records of a large page are on their way before the last have been read', async () => {
+test('the first records of a large page are sent before the last ones have been read', async () => {
   const account = await app.account();
   const dataSet = await companyWith(
     app.ctx.db,
     account,
     someInvoices(3000, () => ({ note: 'x'.repeat(8000) })),
   );
-  // Far more than the sockets between hold: compressed, all of it would be on its way at once.
+  // Far more than the socket buffers hold. Not compressed, because then everything would fit into them.
   const headers = { ...basic(account.key), 'accept-encoding': 'identity' };
   const response = await fetch(`${app.url}${dataSet.path}?pageSize=3000`, { headers });
   const reader = response.body?.getReader();
   assert.ok(reader);
   const first = await reader.read();
   assert.match(Buffer.from(first.value ?? []).toString(), /^\{"results":\[/);
-  // While the client has not taken the rest, rows that it was to get are erased: the answer breaks off and is not taken for whole.
+  // Rows that are still to be sent are erased: the response must be aborted, so that the client does not take it for
+  // complete.
   await sql`delete from record where data_set_id = ${dataSet.dataSetId} and record_id > 'inv-2900'`.execute(
     app.ctx.db.system,
   );

@@ -10,11 +10,11 @@ const app = useApp({ config: { sandboxUrl: 'http://127.0.0.1:9' } });
 
 type Body = { results: { id: string }[] };
 const idsOf = (body: Body) => body.results.map((record) => record.id);
-/** A number as it is written; TypeScript does not know it yet. */
+/** A number with its exact text. TypeScript does not know `JSON.rawJSON` yet. */
 const rawJson = (text: string) => (JSON as unknown as { rawJSON(text: string): object }).rawJSON(text);
 const encoded = (query: string) => encodeURIComponent(query);
 
-test('R-SVC-03 R-EP-02 R-INVOICE-01 R-PAGE-13: the invoices of a company are a page with the envelope of every list', async () => {
+test('R-SVC-03 R-EP-02 R-INVOICE-01 R-PAGE-13: the invoices of a company are returned in the envelope of every list', async () => {
   const account = await app.account();
   const { path } = await companyWith(app.ctx.db, account, someInvoices(5));
   const answer = await account.send(`GET ${path}?pageSize=2`);
@@ -34,7 +34,7 @@ test('R-SVC-03 R-EP-02 R-INVOICE-01 R-PAGE-13: the invoices of a company are a p
   assert.deepEqual(idsOf(back), ['inv-0003', 'inv-0004']);
 });
 
-test('R-INVOICE-03 R-INVOICE-04: an invoice comes with all its fields, every status, and amounts to the last digit', async () => {
+test('R-INVOICE-03 R-INVOICE-04: an invoice is returned with all its fields, every status, and exact amounts', async () => {
   const account = await app.account();
   const exact = '123456789012345678901234567890.10';
   const whole = {
@@ -68,7 +68,7 @@ test('R-INVOICE-03 R-INVOICE-04: an invoice comes with all its fields, every sta
     [...Object.keys(whole), 'id', 'metadata', 'modifiedDate', 'status'].sort(),
   );
   assert.equal(answer.text.split(exact).length - 1, statuses.length, 'no digit is lost');
-  assert.ok(answer.text.includes('"amountDue": 0.1000'), 'also none after the point');
+  assert.ok(answer.text.includes('"amountDue": 0.1000'), 'trailing zeros stay too');
   for (const query of [
     `totalAmount=${exact}`,
     `totalAmount>123456789012345678901234567890.09`,
@@ -85,7 +85,7 @@ test('R-INVOICE-03 R-INVOICE-04: an invoice comes with all its fields, every sta
   }
 });
 
-test('R-INVOICE-02 R-PAGE-24: query filters invoices, status=paid in any case, and totalResults counts what is left', async () => {
+test('R-INVOICE-02 R-PAGE-24: query filters invoices, status=paid matches in any case, and totalResults counts the matches', async () => {
   const account = await app.account();
   const lines = (n: number) => ({ lineItems: [{ unitAmount: n, quantity: 1, itemRef: { id: String(n % 4) } }] });
   const { path } = await companyWith(
@@ -160,7 +160,7 @@ test('R-PAGE-23: page and pageSize on invoices have the defaults and bounds of e
   }
 });
 
-test('orderBy goes by dates and by exact-enough amounts, absent ones first, and walks either way', async () => {
+test('orderBy sorts by dates and amounts with absent values first, and can be paged in both directions', async () => {
   const account = await app.account();
   const records = Array.from({ length: 40 }, (_, n) => ({
     id: `r${String((n * 7) % 40).padStart(2, '0')}`,
@@ -198,7 +198,7 @@ test('orderBy goes by dates and by exact-enough amounts, absent ones first, and 
   }
 });
 
-test('R-EP-16: every data type has its list, its records and their versions, of the company and of the connection', async () => {
+test('R-EP-16: every data type has a list, records and versions, for the company and for the connection', async () => {
   const account = await app.account();
   const { companyId, connectionId } = await companyWith(app.ctx.db, account, someInvoices(1));
   for (const dataType of dataTypes) {

@@ -16,7 +16,7 @@ import { type FieldTable, filterOf } from '../lists/evaluate-filter.ts';
 import { QueryRefused } from '../lists/read-query.ts';
 import { TestRecord, testRecordFields } from '../lists/record-schema.ts';
 
-/** The typed columns answer as the document would: same records, same filters, same independent evaluator. */
+/** Filters on typed columns give the same results as filters on the document, checked by an independent evaluator. */
 const app = useApp();
 
 const columns = {
@@ -29,7 +29,7 @@ const columns = {
 };
 const fields = typedFields(documentFields(TestRecord, sql`r.payload`), columns);
 
-/** Those with columns, and some without to be joined with. */
+/** Fields with typed columns, and some without, so that filters combine both. */
 const asked: FieldTable = Object.fromEntries(
   [...Object.values(columns), 'id', 'stage', 'n', 'lines[].quantity'].map((name) => [
     name,
@@ -39,7 +39,7 @@ const asked: FieldTable = Object.fromEntries(
 
 const place = { accountId: '', companyId: randomUUID() };
 
-/** A record per generation, so that ids may repeat. */
+/** Each record gets its own generation, so that ids may repeat. */
 async function fill(records: readonly Json[]): Promise<void> {
   const { system } = app.ctx.db;
   await sql`truncate record`.execute(system);
@@ -78,7 +78,7 @@ function expected(query: string, records: readonly Json[]): number[] | undefined
   }
 }
 
-test('R-PAGE-24: 6,000 filters on typed columns select what an independent evaluator selects, absent values and 30 digits included', async (t) => {
+test('R-PAGE-24: 6,000 filters on typed columns select the same records as an independent evaluator, even with absent values and 30 digits', async (t) => {
   place.accountId = (await app.account()).accountId;
   let answers = 0;
   let matches = 0;

@@ -6,7 +6,7 @@ import type { Db } from '../../src/db/db.ts';
 import type { TestAccount } from '../harness.ts';
 import { type Seeded, seedDataSet } from './seed-publication.ts';
 
-/** Records written as a sync writes them, typed columns and all, without a platform. */
+/** Records written as a sync writes them, including the typed columns, but without a platform. */
 export type RecordToPublish = { id: string; record?: object; source?: string; isDeleted?: boolean };
 
 export async function publishRecords(
@@ -16,7 +16,7 @@ export async function publishRecords(
   { at = new Date(), isPublished = true }: { at?: Date; isPublished?: boolean } = {},
 ): Promise<void> {
   const dataType = findDataType(to.dataType);
-  if (!dataType) throw new Error(`${to.dataType} is no data type.`);
+  if (!dataType) throw new Error(`${to.dataType} is not a data type.`);
   const generation = to.generation + 1;
   await db.transaction(to.accountId, async (tx) => {
     const target = { companyId: to.companyId, dataSetId: to.dataSetId, generation, dataType };
@@ -38,7 +38,7 @@ export async function publishRecords(
   if (isPublished) to.generation = generation;
 }
 
-/** An invoice with everything that it must have; numbers beyond 15 digits as `JSON.rawJSON`. */
+/** An invoice with all required fields; pass numbers of more than 15 digits as `JSON.rawJSON`. */
 export function anInvoice(fields: object = {}): object {
   return {
     issueDate: '2026-01-15T00:00:00Z',

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { publishGeneration } from '../../src/data/publish-generation.ts';
 import type { Db } from '../../src/db/db.ts';
 
-/** Data sets and publications written directly, through the publishing of the program itself. */
+/** Data sets and records inserted directly, and published by the production code. */
 export type Place = { accountId: string; companyId: string };
 export type Seeded = Place & { connectionId: string; dataSetId: number; dataType: string; generation: number };
 export type SeededChange = { id: string; change?: 'a' | 'u' | 'd'; fields?: object; source?: string };

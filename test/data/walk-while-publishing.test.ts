@@ -5,7 +5,7 @@ import { controlSandbox } from '../connectors/control-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { linkCompany, type SyncedCompany } from '../sync/synced-company.ts';
 
-/** Walks by links while real syncs of a real sandbox publish underneath. */
+/** Paging by links while real syncs from a real sandbox publish new generations. */
 const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
@@ -28,7 +28,7 @@ async function get(account: TestAccount, target: string): Promise<Page> {
   return answer.body;
 }
 
-/** From a page to the end; `between` runs after each page. */
+/** Follows the links from a page to the end; `between` runs after each page. */
 async function walk(
   account: TestAccount,
   start: Page,
@@ -37,14 +37,14 @@ async function walk(
 ): Promise<Page[]> {
   const pages = [start];
   for (let link = start._links[direction]; link; link = pages.at(-1)?._links[direction]) {
-    assert.ok(pages.length < 100, 'the walk has no end');
+    assert.ok(pages.length < 100, 'the links never end');
     await between(pages.at(-1) as Page);
     pages.push(await get(account, link.href));
   }
   return pages;
 }
 
-/** What the books go through: changes, records that are no longer listed, and their return with further changes. */
+/** Three syncs: one with changes, one where records disappear, and one where they return with further changes. */
 function syncsOf(company: SyncedCompany, name: string): (() => Promise<void>)[] {
   const complete = async (parameters: string) => {
     const done = await company.sync('invoices', parameters);
@@ -78,7 +78,7 @@ for (const [form, search] of [
     `&orderBy=totalAmount&query=${encodeURIComponent('totalAmount>500')}`,
   ],
 ] as const) {
-  test(`R-PAGE-22: a walk ${form} sees every record of its state once, forwards and backwards, while three syncs publish each way`, async () => {
+  test(`R-PAGE-22: paging ${form} returns every record of its state once, forwards and backwards, while three syncs publish each way`, async () => {
     const account = await app.account();
     const name = `walk${search.length}-900`;
     const company = await linkCompany(account, name);
@@ -90,7 +90,7 @@ for (const [form, search] of [
 
     const syncs = [...syncsOf(company, name), ...syncsOf(company, name)];
     let changedAhead = 0;
-    /** Publishes after the first three pages that it is called with, and counts what has changed of what is still to come. */
+    /** Publishes after each of the first three pages, and counts the changes in records that are still to be read. */
     const publishUnder = (toCome: (page: Page) => Listed[]) => {
       let published = 0;
       return async (page: Page) => {
@@ -99,10 +99,10 @@ for (const [form, search] of [
         const before = await readNow();
         await sync();
         const now = await readNow();
-        assert.notDeepEqual(now, before, 'the newest state is another one');
+        assert.notDeepEqual(now, before, 'the newest state has changed');
         const present = new Map(now.results.map((one) => [one.id, one.modifiedDate]));
         const changed = toCome(page).filter((one) => present.get(one.id) !== one.modifiedDate);
-        assert.ok(changed.length > 0, 'also of what the walk has not come to yet');
+        assert.ok(changed.length > 0, 'some of the records still to be read have changed');
         changedAhead += changed.length;
       };
     };
@@ -128,11 +128,11 @@ for (const [form, search] of [
       assert.deepEqual(
         pages.flatMap((page) => page.results),
         snapshot.results,
-        'every record of the state once, in its order and as it was',
+        'every record of the state once, in order and unchanged',
       );
       assert.deepEqual([...new Set(pages.map((page) => page.totalResults))], [snapshot.totalResults]);
     }
-    assert.ok(changedAhead > 100, `${changedAhead} records had changed before the walk came to them`);
+    assert.ok(changedAhead > 100, `${changedAhead} records changed before they were read`);
     assert.notEqual(
       (await get(account, list)).totalResults,
       (await get(account, first._links.next?.href ?? '')).totalResults,

@@ -159,10 +159,10 @@ test('the audit log shows why an authorization failed, and that the connection i
     return [actor_name, rest.outcome, reason];
   });
   assert.deepEqual(ends, [
-    [owner, 'denied', 'Access was not granted at Ledger: whoever was asked there said no.'],
+    [owner, 'denied', 'Access to Ledger was not granted: the person who was asked there declined.'],
     [owner, 'unavailable', ends[1]?.[2]],
-    ['somebody, in another browser', 'refused', 'It was begun in another browser.'],
-    [owner, 'refused', 'It has taken too long.'],
+    ['unknown person, in another browser', 'refused', 'The authorization was started in another browser.'],
+    [owner, 'refused', 'The authorization took too long.'],
   ]);
   assert.match(ends[1]?.[2] ?? '', /^Ledger /);
 });

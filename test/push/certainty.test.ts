@@ -9,7 +9,7 @@ import { waitFor } from '../wait-for.ts';
 import { linkPushing, type PushingCompany } from './pushing-company.ts';
 import { newBill, newCustomer, newInvoice, newJournalEntry, newTransfer } from './records.ts';
 
-/** What becomes of a push whose answer is late, lost or wrong. */
+/** Pushes for which the platform's response is late, lost or wrong. */
 const clock = settableClock(new Date());
 const sandbox = await startSandbox({ clock });
 const app = useApp({ clock, config: { sandboxUrl: sandbox.url } });
@@ -23,7 +23,7 @@ const fault = (company: string, kind: object, times = 1) =>
     typeof control.fault
   >[0]);
 
-/** Lets time pass until the push has ended. */
+/** Advances the clock until the push has finished. */
 async function untilEnded(company: PushingCompany, pushId: string, stepMs = 5000) {
   await waitFor(async () => {
     clock.advanceMs(stepMs);
@@ -33,7 +33,7 @@ async function untilEnded(company: PushingCompany, pushId: string, stepMs = 5000
   return company.readPush(pushId);
 }
 
-test('R-READY-06: a push is pending until it has succeeded, failed or timed out; only a timed-out one is resolved', () => {
+test('R-READY-06: a push is pending until it succeeds, fails or times out; only a timed-out one can be resolved', () => {
   assert.deepEqual(pushStates, ['Pending', 'TimedOut', 'Success', 'Failed']);
   assert.deepEqual(statesBefore('Success'), ['Pending', 'TimedOut']);
   assert.deepEqual(statesBefore('Failed'), ['Pending', 'TimedOut']);
@@ -41,11 +41,11 @@ test('R-READY-06: a push is pending until it has succeeded, failed or timed out;
 });
 
 for (const [name, dataType, record] of [
-  ['a key', 'invoices', newInvoice],
+  ['an idempotency key', 'invoices', newInvoice],
   ['a search', 'bills', newBill],
-  ['a search, and read back', 'journalEntries', newJournalEntry],
+  ['a search with read-back', 'journalEntries', newJournalEntry],
 ] as const) {
-  test(`done and answered 504, or cut off: found out by ${name}, and never done twice`, async () => {
+  test(`a push whose response is a 504 or lost is settled by ${name}, and never carried out twice`, async () => {
     const key = `lost-${dataType.toLowerCase()}-100`;
     const company = await linkPushing(await app.account(), key, [dataType]);
     await fault(key, { kind: 'lost', status: 504 });
@@ -62,7 +62,7 @@ for (const [name, dataType, record] of [
   });
 }
 
-test('an answer that cannot be trusted is not: 201 although nothing was stored ends with the record stored once', async () => {
+test('a 201 for a record that the platform did not store is not trusted, and the record is stored once in the end', async () => {
   const company = await linkPushing(await app.account(), 'forget-100', ['journalEntries']);
   await fault('forget-100', { kind: 'forget' });
   const made = await company.push('journalEntries', newJournalEntry(company.references));
@@ -74,7 +74,7 @@ test('an answer that cannot be trusted is not: 201 although nothing was stored e
   );
 });
 
-test('a success whose read-back meets a limit is read back later, and not sent a second time', async () => {
+test('a success whose read-back hits a rate limit is read back later, and not sent a second time', async () => {
   const company = await linkPushing(await app.account(), 'readback-100', ['journalEntries']);
   await control.fault({
     match: { company: 'readback-100', method: 'GET', type: 'journalEntries' },
@@ -87,7 +87,7 @@ test('a success whose read-back meets a limit is read back later, and not sent a
   assert.equal((await writes('readback-100')).length, 1);
 });
 
-test('what certainly did not go out is sent later, also where nobody could find out', async () => {
+test('a push that was certainly not sent is sent later, even if its outcome could not have been looked up', async () => {
   const company = await linkPushing(await app.account(), 'unsent-100', []);
   await control.fault({
     match: { company: 'unsent-100', type: 'token' },
@@ -100,14 +100,14 @@ test('what certainly did not go out is sent later, also where nobody could find 
   assert.equal((await writes('unsent-100')).length, 1);
 });
 
-test('where nobody can tell, the operation says so and asks a person; it is not sent again', async () => {
+test('if the outcome cannot be determined, the step becomes unknown, nothing is sent again, and a person resolves the push', async () => {
   const account = await app.account();
   const company = await linkPushing(account, 'unknown-100', ['bankAccounts']);
   await fault('unknown-100', { kind: 'lost', status: 504 });
   const made = await company.push('transfers', newTransfer(company.references));
   const asked = await untilEnded(company, made.pushId);
   assert.deepEqual([asked.status, asked.step, asked.statusCode], ['TimedOut', 'unknown', 504]);
-  assert.match(asked.errorMessage, /not known .*resolve/);
+  assert.match(asked.errorMessage, /cannot determine .*resolve/);
   clock.advanceMs(86_400_000);
   await app.pushLanes.sweep();
   assert.equal((await writes('unknown-100')).length, 1);
@@ -117,7 +117,7 @@ test('where nobody can tell, the operation says so and asks a person; it is not 
   assert.equal((await account.send(path, { body: { outcome: 'Failed' } })).status, 409);
 });
 
-test('R-READY-06: what could not be sent in time is timed out and never sent', async () => {
+test('R-READY-06: a push that could not be sent in time is timed out and never sent', async () => {
   const company = await linkPushing(await app.account(), 'never-100');
   await fault('never-100', { kind: 'status', status: 429, retryAfter: 3600 });
   const made = await company.push('customers', newCustomer(), { query: '?timeoutInMinutes=5' });
@@ -129,7 +129,7 @@ test('R-READY-06: what could not be sent in time is timed out and never sent', a
   assert.deepEqual(await writes('never-100'), []);
 });
 
-test('R-READY-06 R-HOOK-23: a late outcome resolves a timed-out operation, with an event of its own', async () => {
+test('R-READY-06 R-HOOK-23: a late outcome resolves a timed-out push, with an event of its own', async () => {
   const account = await app.account();
   const company = await linkPushing(account, 'late-100', ['bills']);
   await control.fault({ match: { company: 'late-100', type: 'bills' }, fault: { kind: 'lost', status: 504 } });
@@ -151,7 +151,7 @@ test('R-READY-06 R-HOOK-23: a late outcome resolves a timed-out operation, with 
   assert.deepEqual(types.filter((type: string) => type.startsWith('push.')).sort(), ['push.resolved', 'push.timedOut']);
 });
 
-test('R-HOOK-23: events tell success and failure, in the transaction that records them', async () => {
+test('R-HOOK-23: events report the success and the failure of pushes', async () => {
   const account = await app.account();
   const company = await linkPushing(account, 'told-100');
   const headers = { prefer: 'wait=20' };
@@ -175,7 +175,7 @@ test('R-HOOK-23: events tell success and failure, in the transaction that record
   assert.deepEqual([changed.length, changed[0].added], [1, 1]);
 });
 
-test('credentials that are no longer accepted fail the push with 403 and take the connection apart', async () => {
+test('a push with credentials that are no longer accepted fails with 403 and deauthorizes the connection', async () => {
   const account = await app.account();
   const company = await linkPushing(account, 'rejected-100');
   await fault('rejected-100', { kind: 'status', status: 401 }, 2);
@@ -185,7 +185,7 @@ test('credentials that are no longer accepted fail the push with 403 and take th
   assert.equal(connection.body.status, 'Deauthorized');
 });
 
-test('pushes of a connection arrive one at a time and in order, also where one has to wait', async () => {
+test('pushes of a connection arrive one at a time and in order, even if one has to wait', async () => {
   const company = await linkPushing(await app.account(), 'order-100');
   await control.fault({
     match: { company: 'order-100', method: 'POST' },

@@ -7,7 +7,7 @@ import { useApp } from '../harness.ts';
 import { linkPushing, pushPath } from './pushing-company.ts';
 import { newBill, newCustomer, newInvoice } from './records.ts';
 
-/** What a dry run shows, against what the platform then gets: taken down between the two. */
+/** Compares what a dry run shows with what the platform then receives, recorded by a proxy. */
 type Sent = { method: string; path: string; headers: Record<string, string>; body: string };
 const sent: Sent[] = [];
 const sandbox = await startSandbox();
@@ -34,14 +34,14 @@ after(async () => {
 
 const noReference = '00000000-0000-0000-0000-000000000000';
 
-test('a dry run changes nothing, and shows byte for byte what is then sent', async () => {
+test('a dry run changes nothing, and shows byte for byte what the real push sends', async () => {
   const account = await app.account();
   const company = await linkPushing(account, 'dry-100', ['invoices', 'bills']);
   const { references } = company;
   const made = await company.push('customers', newCustomer(), { headers: { prefer: 'wait=20' } });
   const { id } = made.record;
   const rows = async () => {
-    // Of the jobs those of an account: others begin by the time of the day.
+    // Only jobs of accounts: others start at certain times of the day.
     const jobs = "pgboss.job where data ? 'accountId'";
     const counts = ['push', 'message', 'idempotent_request', 'publication', jobs].map(
       (table) => `(select count(*)::int from ${table})`,
@@ -61,7 +61,7 @@ test('a dry run changes nothing, and shows byte for byte what is then sent', asy
     const dry = await account.send(`${request}?dryRun=true`, { ...(body && { body }), headers });
     assert.equal(dry.status, 200, dry.text);
     assert.deepEqual(await rows(), before, 'nothing was written');
-    assert.equal(sent.length, 0, 'nothing was asked of the platform');
+    assert.equal(sent.length, 0, 'no request was sent to the platform');
 
     const real = await account.send(request, { ...(body && { body }), headers: { ...headers, prefer: 'wait=20' } });
     assert.equal(real.body.status, 'Success', real.text);
@@ -78,7 +78,7 @@ test('a dry run changes nothing, and shows byte for byte what is then sent', asy
         ([name, value]) => write.headers[name.toLowerCase()] !== named(value),
       ),
       [],
-      'every header that was shown was sent',
+      'every header of the dry run was sent',
     );
     assert.equal('authorization' in shown.headers, false);
   }

@@ -8,7 +8,7 @@ import { type TestAccount, useApp } from '../harness.ts';
 import { linkCompany, type SyncedCompany } from '../sync/synced-company.ts';
 import { waitFor } from '../wait-for.ts';
 
-/** Lines of pushes, run here by hand and four at once: the process itself has no workers. */
+/** Push lanes, started by the test and four at once: the process itself has no workers. */
 const sandbox = await startSandbox();
 after(() => sandbox.stop());
 const app = useApp({ config: { sandboxUrl: sandbox.url, role: 'api' } });
@@ -21,7 +21,7 @@ async function pushCustomer(account: TestAccount, company: SyncedCompany): Promi
   return answer.body.pushId;
 }
 
-test("A-24: an account whose servers hang holds half of a platform's lines, and another client's push goes out", async (t) => {
+test("A-24: an account whose servers hang holds only half of a platform's lanes, and another account's push is sent", async (t) => {
   const lanes = startPushLanes(app.ctx, { isPaused: () => false, atOncePerPlatform: 4 });
   t.after(async () => {
     await sandbox.stop();

@@ -8,7 +8,7 @@ import { useApp } from '../harness.ts';
 import { linkPushing, pushPath } from './pushing-company.ts';
 import { newCustomer, newInvoice } from './records.ts';
 
-/** What the platform answered, recorded on the way, against what the operation says that it answered. */
+/** The statuses of the platform, recorded by a proxy, compared with those in the push operation. */
 type Answered = { method: string; path: string; status: number };
 const answered: Answered[] = [];
 const sandbox = await startSandbox();
@@ -44,7 +44,7 @@ const acceptNext = (company: string) =>
     times: 1,
   });
 
-test('A-7 R-ERR-02 R-PUSH-02: a push that the platform answered 202 answers 200, and keeps both when it has ended', async () => {
+test('A-7 R-ERR-02 R-PUSH-02: a push for which the platform returns 202 answers 200, and shows both after it has finished', async () => {
   const company = await linkPushing(await app.account(), 'accepted-100');
   await acceptNext('accepted-100');
   answered.length = 0;
@@ -54,8 +54,8 @@ test('A-7 R-ERR-02 R-PUSH-02: a push that the platform answered 202 answers 200,
   });
   assert.equal(reply.status, 200);
   const ended = await company.ended(reply.body.pushId);
-  assert.deepEqual(writeStatuses(), [202], 'the platform answered the one request with 202');
-  assert.deepEqual(pollStatuses(), [202, 201], 'and two polls with 202 and 201');
+  assert.deepEqual(writeStatuses(), [202], 'the platform responded to the one request with 202');
+  assert.deepEqual(pollStatuses(), [202, 201], 'and to two polls with 202 and 201');
   assert.deepEqual(
     [ended.status, ended.statusCode, ended.providerStatus, ended.lastPollStatus],
     ['Success', 200, 202, 201],
@@ -65,7 +65,7 @@ test('A-7 R-ERR-02 R-PUSH-02: a push that the platform answered 202 answers 200,
   assert.equal(((await control.send('GET', '/companies/accepted-100/writes')) as object[]).length, 1);
 });
 
-test('A-7: a push that is accepted and then refused keeps the 202', async () => {
+test('A-7: a push that is accepted and then rejected keeps the 202', async () => {
   const company = await linkPushing(await app.account(), 'refused-later-100');
   await acceptNext('refused-later-100');
   answered.length = 0;
@@ -74,10 +74,10 @@ test('A-7: a push that is accepted and then refused keeps the 202', async () => 
   const ended = await company.ended(made.pushId);
   assert.deepEqual(writeStatuses(), [202]);
   assert.deepEqual([ended.status, ended.statusCode, ended.providerStatus], ['Failed', 400, 202]);
-  assert.equal(ended.lastPollStatus, pollStatuses().at(-1), 'what the last poll was answered with');
+  assert.equal(ended.lastPollStatus, pollStatuses().at(-1), 'the status of the last poll');
 });
 
-test('R-PUSH-01: the status of an operation differs from what the platform answered, and both are kept', async () => {
+test("R-PUSH-01: the status of an operation can differ from the platform's, and both are stored", async () => {
   const company = await linkPushing(await app.account(), 'differs-100');
   answered.length = 0;
   const made = await company.push('customers', newCustomer(), { headers: wait });
@@ -87,13 +87,13 @@ test('R-PUSH-01: the status of an operation differs from what the platform answe
     { headers: wait },
   );
   const [created, broken] = writeStatuses();
-  assert.deepEqual([created, broken], [201, 422], 'what the platform answered');
+  assert.deepEqual([created, broken], [201, 422], "the platform's statuses");
   for (const [operation, statusCode, providerStatus] of [
     [made, 200, created],
     [refused, 400, broken],
   ]) {
     const kept = await company.readPush(operation.pushId);
     assert.deepEqual([kept.statusCode, kept.providerStatus], [statusCode, providerStatus]);
-    assert.equal('lastPollStatus' in kept, false, 'nobody polled');
+    assert.equal('lastPollStatus' in kept, false, 'there was no poll');
   }
 });

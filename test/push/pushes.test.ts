@@ -6,7 +6,7 @@ import { useApp } from '../harness.ts';
 import { linkPushing, pushPath } from './pushing-company.ts';
 import { newCustomer, newInvoice } from './records.ts';
 
-/** Records sent to a platform: created, replaced, deleted, refused. */
+/** Records pushed to a platform: created, replaced, deleted, rejected. */
 const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
@@ -15,7 +15,7 @@ after(() => sandbox.stop());
 const wait = { prefer: 'wait=20' };
 const writes = (company: string) => control.send('GET', `/companies/${company}/writes`) as Promise<{ id: string }[]>;
 
-test('R-SVC-04 R-EP-19 R-PUSH-03: a record is created, replaced and deleted at the platform, and read at once', async () => {
+test('R-SVC-04 R-EP-19 R-PUSH-03: a record is created, replaced and deleted on the platform, and readable at once', async () => {
   const company = await linkPushing(await app.account(), 'crud-100');
   const { account, path, references } = company;
   const made = await company.push('invoices', newInvoice(references), { headers: wait });
@@ -57,7 +57,7 @@ test('R-SVC-04 R-EP-19 R-PUSH-03: a record is created, replaced and deleted at t
   );
 });
 
-test('R-BODY-13: what does not fit the schema or the choices is refused with 400 that names every item', async () => {
+test('R-BODY-13: a record that does not match the schema or the choices answers 400 and names every item', async () => {
   const company = await linkPushing(await app.account(), 'refused-100');
   const { account, references } = company;
   const post = (body: object) => account.send(`POST ${pushPath(company, 'invoices')}`, { body });
@@ -76,7 +76,7 @@ test('R-BODY-13: what does not fit the schema or the choices is refused with 400
   assert.equal((await account.send(`GET ${company.path}/push`)).body.totalResults, 0);
 });
 
-test("R-BODY-13: what breaks the platform's own rules fails with its text and the names of the items", async () => {
+test("R-BODY-13: a record that breaks the platform's own rules fails with the platform's text and the names of the items", async () => {
   const company = await linkPushing(await app.account(), 'rules-100');
   const invoice = { ...newInvoice(company.references), dueDate: '2026-10-01T00:00:00Z', customerRef: { id: 'nobody' } };
   const failed = await company.push('invoices', invoice, { headers: wait });
@@ -93,7 +93,7 @@ test("R-BODY-13: what breaks the platform's own rules fails with its text and th
   assert.deepEqual([unknown.status, unknown.statusCode], ['Failed', 404]);
 });
 
-test('R-ERR-12: a push on a connection that is not linked answers 403, and one that the platform refuses fails with 403 or 402', async () => {
+test('R-ERR-12: a push on a connection that is not linked answers 403, and one that the platform rejects fails with 403 or 402', async () => {
   const account = await app.account();
   const company = await linkPushing(account, 'unlinked-100');
   const path = `${company.path}/connections/${company.connectionId}`;
@@ -117,7 +117,7 @@ test('R-ERR-12: a push on a connection that is not linked answers 403, and one t
   assert.deepEqual(await writes('unlinked-100'), []);
 });
 
-test('A-11 R-ERR-14: what the platform cannot take is 404, in the words of the requirement; what it can only be read is not called unsupported', async () => {
+test('A-11 R-ERR-14: an unsupported data type answers 404 in the words of the requirement; a read-only one has its own error', async () => {
   const company = await linkPushing(await app.account(), 'unsupported-100', []);
   const { account } = company;
   const types = await account.send(`POST ${pushPath(company, 'unicorns')}`, { body: {} });
@@ -126,16 +126,16 @@ test('A-11 R-ERR-14: what the platform cannot take is 404, in the words of the r
   assert.deepEqual([read.status, read.body.code], [404, 'pushNotSupported']);
   assert.match(
     read.body.error,
-    /balanceSheet can be read from Sandbox, but not pushed\. What can be pushed to it: .*invoices/,
+    /balanceSheet can be read from Sandbox, but not pushed\. Data types that can be pushed: .*invoices/,
   );
   const operation = await account.send(`DELETE ${pushPath(company, 'payments')}/1`);
   assert.deepEqual([operation.status, operation.body.code], [404, 'pushNotSupported']);
-  assert.match(operation.body.error, /payments cannot be pushed to Sandbox by delete, only by create/);
+  assert.match(operation.body.error, /Sandbox does not support the operation delete for payments\. Supported: create/);
   const options = await account.send(`GET ${pushPath(company, 'options')}/balanceSheet`);
   assert.deepEqual([options.status, options.body.code], [404, 'pushNotSupported']);
 });
 
-test('R-EP-18: options are JSON Schema with the accounts and tax rates of the platform filled in', async () => {
+test('R-EP-18: push options are JSON Schema with the accounts and tax rates of the platform filled in', async () => {
   const company = await linkPushing(await app.account(), 'options-100');
   const { body } = await company.account.send(`GET ${pushPath(company, 'options')}/invoices`);
   assert.deepEqual(Object.keys(body.operations), ['create', 'update', 'delete']);
@@ -151,10 +151,10 @@ test('R-EP-18: options are JSON Schema with the accounts and tax rates of the pl
       .sort(),
   );
   assert.ok(ids(accountRef.properties.id).includes(company.references.account));
-  assert.equal(customerRef.properties.id.oneOf, undefined, 'customers are a list of their own');
+  assert.equal(customerRef.properties.id.oneOf, undefined, 'customers are not listed as choices');
 });
 
-test('an Idempotency-Key makes one operation of two requests, also where they wait for it', async () => {
+test('two requests with the same Idempotency-Key create one operation, even if they wait for it', async () => {
   const company = await linkPushing(await app.account(), 'idem-100');
   const headers = { 'idempotency-key': 'once', ...wait };
   const path = `POST ${pushPath(company, 'customers')}`;
@@ -169,7 +169,7 @@ test('an Idempotency-Key makes one operation of two requests, also where they wa
   assert.equal((await writes('idem-100')).length, 2);
 });
 
-test('amounts reach the platform and come back without losing a digit', async () => {
+test('amounts reach the platform and are read back without losing a digit', async () => {
   const company = await linkPushing(await app.account(), 'exact-100');
   const record = JSON.stringify(newInvoice(company.references)).replace(
     '"unitAmount":11',
@@ -190,7 +190,7 @@ test('amounts reach the platform and come back without losing a digit', async ()
   assert.match(read.text, /"unitAmount": ?12345678901234567\.89/);
 });
 
-test('an operation that is asked for by itself shows the record that was given; a list does not', async () => {
+test('a single operation shows the record that was sent; a list does not', async () => {
   const company = await linkPushing(await app.account(), 'sent-100');
   const record = { ...newCustomer(7), phone: '+44 1' };
   const { pushId } = await company.push('customers', record, { headers: wait });

@@ -4,14 +4,14 @@ import { linkCompany, type SyncedCompany } from '../sync/synced-company.ts';
 import { waitFor } from '../wait-for.ts';
 import { findReferences, type References } from './records.ts';
 
-/** A company that is linked to a sandbox and has what pushes refer to. */
+/** A company that is linked to a sandbox and has synced the records that pushes refer to. */
 export type PushingCompany = SyncedCompany & {
   account: TestAccount;
   references: References;
-  /** `POST …/push/{dataType}`, or another operation; 200 is expected. */
+  /** Sends `POST …/push/{dataType}` or another operation, and expects 200. */
   push(dataType: string, body?: object, options?: PushOptions): Promise<PushBody>;
   readPush(pushId: string): Promise<PushBody>;
-  /** Until it is no longer pending. */
+  /** Waits until the push is no longer pending. */
   ended(pushId: string): Promise<PushBody>;
 };
 type PushOptions = {
@@ -21,7 +21,7 @@ type PushOptions = {
   headers?: Record<string, string>;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer's body is whatever the server sent.
+// biome-ignore lint/suspicious/noExplicitAny: a response's body is whatever the server sent.
 export type PushBody = any;
 
 const needed = ['accounts', 'taxRates', 'customers', 'suppliers', 'items'];

@@ -1,7 +1,7 @@
 import type { TestAccount } from '../harness.ts';
 import type { SyncedCompany } from '../sync/synced-company.ts';
 
-/** Ids of the platform that a record can name. */
+/** Ids of the platform's records that a pushed record can refer to. */
 export type References = {
   account: string;
   taxRate: string;
@@ -12,7 +12,7 @@ export type References = {
   otherBank: string;
 };
 
-/** From what has been synced. */
+/** Takes the ids from the synced data sets. */
 export async function findReferences(account: TestAccount, { path }: SyncedCompany): Promise<References> {
   const first = async (dataType: string, query = '') => {
     const { body, text } = await account.send(`GET ${path}/data/${dataType}?pageSize=1${query}`);

@@ -10,7 +10,7 @@ import { waitFor } from '../wait-for.ts';
 import { linkPushing } from './pushing-company.ts';
 import { newJournalEntry } from './records.ts';
 
-/** A platform that can have what it does not show, as hledger can. */
+/** A platform that can have a record without showing it, as hledger can. */
 const clock = settableClock(new Date());
 const sandbox = await startSandbox({ clock });
 const control = controlSandbox(sandbox.url);
@@ -21,7 +21,7 @@ assert.ok(journalEntries);
 const push = { ...connector.push, journalEntries: { ...journalEntries, isAbsenceUnsure: true as const } };
 const app = useApp({ clock, registry: registryOf([{ ...connector, push }]) });
 
-test('where absence proves nothing, what is not shown is not sent again: the operation says so and asks a person', async () => {
+test('if a missing record proves nothing, the push is not sent again: its step becomes unknown and a person resolves it', async () => {
   const company = await linkPushing(await app.account(), 'unsure-100', ['journalEntries']);
   await control.fault({
     match: { company: 'unsure-100', method: 'POST', path: '/v1/' },

@@ -6,7 +6,7 @@ import { useApp } from '../harness.ts';
 import { linkPushing, type PushBody, pushPath } from './pushing-company.ts';
 import { newInvoice } from './records.ts';
 
-/** What a platform did not take, rounded, replaced or changed. */
+/** Warnings about values that a platform ignored, rounded, replaced or changed. */
 const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
@@ -20,7 +20,7 @@ const requireLinks = ({ validation }: PushBody) => {
     assert.ok(message.includes(` See ${app.ctx.config.docsUrl}/errors#`), message);
 };
 
-test('A-9: a field of the data type that the platform does not take is not sent, and the push and its dry run warn', async () => {
+test('A-9: a field that the platform does not accept is not sent, and the push and its dry run warn about it', async () => {
   const company = await linkPushing(await app.account(), 'ignored-100');
   const plain = newInvoice(company.references);
   const record = {
@@ -44,17 +44,17 @@ test('A-9: a field of the data type that the platform does not take is not sent,
   assert.equal(made.status, 'Success', JSON.stringify(made));
   assert.deepEqual([brief(made).sort(), made.validation.errors], [ignored, []]);
   requireLinks(made);
-  assert.deepEqual((await company.readPush(made.pushId)).sent, record, 'shown as it was given');
+  assert.deepEqual((await company.readPush(made.pushId)).sent, record, 'shown as the client sent it');
   const listed = (await company.account.send(`GET ${company.path}/push`)).body.results[0];
   assert.deepEqual(brief(listed).sort(), ignored);
 
   const unknown = await company.account.send(to, { body: { ...plain, colour: 'red' } });
   assert.deepEqual([unknown.status, unknown.body.validation.errors[0].itemId], [400, 'colour']);
   const quiet = await company.push('invoices', plain, { headers: wait });
-  assert.equal(quiet.validation, undefined, 'nothing to warn of');
+  assert.equal(quiet.validation, undefined, 'no warnings');
 });
 
-test('A-9: what the platform rounds, replaces, changes or drops is a warning of the push that succeeded', async () => {
+test('A-9: values that the platform rounds, replaces, changes or drops are warnings of the successful push', async () => {
   const company = await linkPushing(await app.account(), 'adjusted-100');
   const { references } = company;
   const plain = newInvoice(references);
@@ -91,7 +91,7 @@ test('A-9: what the platform rounds, replaces, changes or drops is a warning of 
   assert.match(rounded.message, /keeps 12\.35 where 12\.3456 was sent/);
 });
 
-test('A-9 R-BODY-13: a failed push has both arrays, and every message its link', async () => {
+test('A-9 R-BODY-13: a failed push has errors and warnings, and every message has a link', async () => {
   const company = await linkPushing(await app.account(), 'failed-100');
   const record = { ...newInvoice(company.references), customerRef: { id: 'nobody' }, totalAmount: 1 };
   const refused = await company.push('invoices', record, { headers: wait });

@@ -6,7 +6,7 @@ import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { publish, type Seeded, seedConnection, seedDataSet } from '../data/seed-publication.ts';
 import { useApp } from '../harness.ts';
 
-// Only for the platform's list of data types: nothing is fetched here.
+// Only provides the platform's list of data types; nothing is fetched in this file.
 const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url } });
 after(() => sandbox.stop());
@@ -28,7 +28,7 @@ async function latestSync(set: Seeded, status: string, times: { at?: string } = 
   return syncId;
 }
 
-test('the status of data lists every data type that the platforms of the company support, from NotRequested on', async () => {
+test("the data status lists every data type that the company's platforms support, from NotRequested to the latest sync", async () => {
   const account = await app.account();
   const { companyId } = (await account.send('POST /companies', { body: { name: 'x' } })).body;
   const path = `/companies/${companyId}/dataStatus`;
@@ -89,7 +89,7 @@ test('the status of data lists every data type that the platforms of the company
   assert.equal(again.status, 304);
 });
 
-test('of several connections, the status is that of the data set which lists of the company show', async () => {
+test("with several connections, the status is that of the data set that the company's lists return", async () => {
   const account = await app.account();
   const { companyId } = (await account.send('POST /companies', { body: { name: 'x' } })).body;
   const place = { accountId: account.accountId, companyId };
@@ -100,9 +100,9 @@ test('of several connections, the status is that of the data set which lists of 
   await publish(app.ctx.db, unlinked, [{ id: 'a' }]);
   const fresh = await seedDataSet(app.ctx.db, place);
   const status = async () => (await account.send(`GET /companies/${companyId}/dataStatus`)).body.invoices;
-  assert.equal((await status()).totalRecords, 1, 'what can be read comes first');
+  assert.equal((await status()).totalRecords, 1, 'a readable data set comes first');
   await publish(app.ctx.db, fresh, [{ id: 'a' }, { id: 'b' }]);
-  assert.equal((await status()).totalRecords, 2, 'then what is linked');
+  assert.equal((await status()).totalRecords, 2, 'then one that is linked');
   await account.send(`DELETE /companies/${companyId}/connections/${fresh.connectionId}`);
-  assert.equal((await status()).totalRecords, 1, 'a deleted connection counts no more');
+  assert.equal((await status()).totalRecords, 1, 'a deleted connection no longer counts');
 });

@@ -8,7 +8,10 @@ import { parseWithNumberTexts, toExact } from '../sandbox/exact-decimal.ts';
 import { sandboxClient } from '../sandbox/sandbox-client.ts';
 import { linkCompany, type SyncedCompany } from './synced-company.ts';
 
-/** 10,000 invoices whose amounts have 1 to 30 digits: sandbox → sync → storage → filter → answer. Texts, never numbers. */
+/**
+ * 10,000 invoices whose amounts have 1 to 30 digits: sandbox → sync → storage → filter → response. Compared as texts,
+ * never as numbers.
+ */
 const name = 'exact-10000';
 const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url } });
@@ -25,7 +28,7 @@ type Invoice = Record<'id' | 'subTotal' | 'totalDiscount' | 'totalTaxAmount' | '
   paymentAllocations: { payment: { totalAmount: string }; allocation: { totalAmount: string } }[];
 };
 
-/** As the sandbox sends them, by id. */
+/** The invoices as the sandbox sends them, by id. */
 const sources = new Map<string, { text: string; wire: Wire }>();
 let account: TestAccount;
 let company: SyncedCompany;
@@ -48,7 +51,7 @@ beforeEach(() => {
   return synced;
 });
 
-/** The amounts of an invoice in one order, from the sandbox and from us. */
+/** The amounts of an invoice in the same order, from the sandbox and from Daybook. */
 const wireAmounts = (wire: Wire) => [
   ...[wire.net_total, wire.discount_total, wire.tax_total, wire.gross_total, wire.open_amount],
   ...wire.lines.flatMap((line) => [line.unit_price, line.discount, line.net, line.tax, line.gross]),
@@ -60,7 +63,7 @@ const ourAmounts = (invoice: Invoice) => [
   ...invoice.paymentAllocations.flatMap((one) => [one.payment.totalAmount, one.allocation.totalAmount]),
 ];
 
-test('there is something to lose: amounts of every length up to 30 digits, most of them beyond what a double holds', () => {
+test('the test data has amounts of every length up to 30 digits, more than 4,000 of them too long for a double', () => {
   const totals = [...sources.values()].map(({ wire }) => wire.gross_total);
   const lengths = totals.map((text) => text.replace('.', '').replace(/^0+/, '').length);
   assert.equal(totals.length, 10_000);
@@ -68,7 +71,7 @@ test('there is something to lose: amounts of every length up to 30 digits, most 
   assert.ok(totals.filter((text) => String(Number(text)) !== text).length > 4000);
 });
 
-test('every amount of 10,000 invoices comes out of the lists, and their source byte for byte, as it went in', async () => {
+test('lists return every amount of 10,000 invoices unchanged, and their source data byte for byte', async () => {
   let seen = 0;
   for (let page = 1; page <= 4; page++) {
     const target = `GET ${company.path}/data/invoices?pageSize=2500&page=${page}&include=sourceData`;
@@ -101,7 +104,7 @@ test('a single record and the stored columns have the same digits', async () => 
   }
 });
 
-/** The numbers next to an amount: its last digit one less and one more. */
+/** The numbers next to an amount: one less and one more in its last digit. */
 function neighbours(text: string): { below: string; above: string } {
   const places = text.split('.')[1]?.length ?? 0;
   const whole = BigInt(text.replace('.', ''));
@@ -122,7 +125,7 @@ async function find(query: string): Promise<{ total: number; ids: string[] }> {
   return { total: JSON.parse(rest).totalResults, ids };
 }
 
-/** Runs them a few at a time. */
+/** Runs eight at a time. */
 async function forEach<T>(all: readonly T[], run: (one: T) => Promise<void>): Promise<void> {
   const queue = [...all];
   const work = async () => {
@@ -131,7 +134,7 @@ async function forEach<T>(all: readonly T[], run: (one: T) => Promise<void>): Pr
   await Promise.all(Array.from({ length: 8 }, work));
 }
 
-test('each of the 10,000 amounts is told apart from its neighbours in the last digit', async () => {
+test('filters distinguish each of the 10,000 amounts from amounts that differ only in the last digit', async () => {
   const all = [...sources.values()].map(({ wire }) => ({ id: wire.id, amount: wire.gross_total }));
   const atOnce = 10;
   const groups = Array.from({ length: all.length / atOnce }, (_, n) => all.slice(n * atOnce, (n + 1) * atOnce));
@@ -144,7 +147,7 @@ test('each of the 10,000 amounts is told apart from its neighbours in the last d
   });
 });
 
-test('a filter by an amount alone counts exactly: equal, below, above, and beside it', async () => {
+test('a filter by amount counts exactly: equal, below, above, and between the neighbouring amounts', async () => {
   const fields = { totalAmount: 'gross_total', amountDue: 'open_amount' } as const;
   for (const [field, member] of Object.entries(fields)) {
     const amounts = [...sources.values()].map(({ wire }) => wire[member]);

@@ -6,14 +6,14 @@ import { startOn, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkCompany } from './synced-company.ts';
 
-/** What waits when a worker starts: one account's hanging syncs, and behind them those of another. */
+/** When the worker starts, one account's hanging syncs are queued, and another account's syncs behind them. */
 const sandbox = await startSandbox();
-// First: what hangs ends with the sandbox, and the app need not wait for it.
+// Registered first: stopping the sandbox ends the hanging requests, so that the app does not wait for them.
 after(() => sandbox.stop());
 const settings = { sandboxUrl: sandbox.url, syncsAtOncePerPlatform: 4 };
 const app = useApp({ config: { ...settings, role: 'api' } });
 
-test('A-24: after a restart, syncs that waited behind those of an account that hangs are begun within 10 s', async (t) => {
+test('A-24: after a restart, syncs queued behind those of an account whose servers hang start within 10 s', async (t) => {
   const control = controlSandbox(sandbox.url);
   const hanging = await app.account();
   const other = await app.account();

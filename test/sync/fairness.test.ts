@@ -7,9 +7,9 @@ import { startOn, type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkCompany, type SyncedCompany } from './synced-company.ts';
 
-/** One account whose servers never answer, and what other accounts notice of it. */
+/** One account's servers never respond; other accounts must not be affected. */
 const sandbox = await startSandbox();
-// First: what hangs ends with the sandbox, and the app need not wait for it.
+// Registered first: stopping the sandbox ends the hanging requests, so that the app does not wait for them.
 after(() => sandbox.stop());
 const app = useApp({ config: { sandboxUrl: sandbox.url, syncsAtOncePerPlatform: 4 } });
 const control = controlSandbox(sandbox.url);
@@ -31,7 +31,7 @@ async function countRunning(accountId: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test("A-24: an account whose servers hang holds half of a platform's workers, and another client's sync finds one at once", async (t) => {
+test("A-24: an account whose servers hang holds only half of a platform's workers, and another account's sync starts at once", async (t) => {
   const hanging = await app.account();
   const other = await app.account();
   const [own] = await link(other, 1, 'answers');
@@ -46,7 +46,7 @@ test("A-24: an account whose servers hang holds half of a platform's workers, an
   }
   assert.equal(await countRunning(hanging.accountId), 2, 'half of four');
 
-  // A second process brings its own half and no more.
+  // A second process gives the hanging account half of its workers, and no more.
   const config = { sandboxUrl: sandbox.url, syncsAtOncePerPlatform: 4, role: 'worker' as const };
   const second = await startOn(app.databaseUrl, { config });
   t.after(async () => {
@@ -57,7 +57,7 @@ test("A-24: an account whose servers hang holds half of a platform's workers, an
   assert.equal((await own?.sync('suppliers'))?.status, 'Complete');
   assert.equal(await countRunning(hanging.accountId), 4, 'half of eight');
 
-  // Those that wait for their turn have not used an attempt.
+  // Syncs that are still queued have not used an attempt.
   const { rows } = await sql<{ n: number }>`select count(*) as n from sync
     where account_id = ${hanging.accountId} and status = 'Queued' and attempts = 0`.execute(app.ctx.db.system);
   assert.equal(rows[0]?.n, 2);

@@ -15,7 +15,7 @@ after(() => sandbox.stop());
 
 const day = 86_400_000;
 
-test('old syncs leave the history, but for the latest and those whose work is not yet published', async () => {
+test('old syncs are removed from the history, except the latest ones and those whose work is not yet published', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'old-3500');
   const first = await company.sync('invoices');
@@ -26,7 +26,7 @@ test('old syncs leave the history, but for the latest and those whose work is no
   await control.fault({ ...changed, fault: { kind: 'status', status: 403 }, skip: 1 });
   clock.advanceMs(day);
   const failed = await company.sync('invoices');
-  assert.deepEqual([failed.status, failed.counts.updated], ['PermissionsError', 1000], 'half of it is written');
+  assert.deepEqual([failed.status, failed.counts.updated], ['PermissionsError', 1000], 'half the changes are written');
   clock.advanceMs(day);
   const latest = await company.sync('invoices');
   assert.equal(latest.status, 'PermissionsError');
@@ -38,7 +38,7 @@ test('old syncs leave the history, but for the latest and those whose work is no
   assert.deepEqual(
     left.map((sync: { syncId: string }) => sync.syncId),
     [latest.syncId, failed.syncId, second.syncId],
-    `${first.syncId} is gone; the second is the latest that succeeded`,
+    `${first.syncId} is removed; the second is the latest that succeeded`,
   );
   await control.clearFaults();
   const done = await company.sync('invoices');

@@ -9,7 +9,7 @@ import { openServer, type RunningServer } from '../server-process.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkCompany } from './synced-company.ts';
 
-/** A provider of a tenant's own that answers whatever it likes; what it does not spoil comes from a real sandbox. */
+/** A hostile provider run by a tenant. Responses that it does not manipulate come from a real sandbox. */
 const sandbox = await startSandbox();
 const provider = createServer(async (request, response) => {
   const path = request.url ?? '';
@@ -22,7 +22,7 @@ const provider = createServer(async (request, response) => {
   if (spoilt === 'big') return page('{}', (60 * 1024 * 1024) / 3);
   if (spoilt === 'many') return page('{"id":"1","modified_at":"2026-01-01T00:00:00Z"}', 100_000);
   if (spoilt === 'deep') return response.end(`{"records":${'['.repeat(100_000)}${']'.repeat(100_000)}}`);
-  // A byte now and then, for ever.
+  // One byte every 200 ms, without end.
   if (spoilt === 'drip') {
     const timer = setInterval(() => response.write(' '), 200);
     return response.once('close', () => clearInterval(timer));
@@ -49,14 +49,14 @@ let started: Promise<RunningServer> | undefined;
 function serverProcess(): Promise<RunningServer> {
   started ??= openServer({
     databaseUrl: app.databaseUrl,
-    // A small machine, so that the process dies of what a large one only suffers from.
+    // A small heap, so that the process dies where a larger one would only slow down.
     env: { DAYBOOK_SANDBOX_URL: url, DAYBOOK_SYNC_ATTEMPTS_MAX: '2', NODE_OPTIONS: '--max-old-space-size=300' },
   });
   return started;
 }
 after(async () => void (await (await started)?.stop()));
 
-test('A-18: a provider that sends 60 MiB, deep nesting, too many records or drips ends its own sync, and nothing else', async () => {
+test('A-18: a provider that sends 60 MiB, deep nesting, too many records or single bytes harms only its own sync', async () => {
   const server = await serverProcess();
   const account = await app.account();
   const companies = new Map<string, { path: string }>();
@@ -74,17 +74,17 @@ test('A-18: a provider that sends 60 MiB, deep nesting, too many records or drip
     assert.equal(status, 'FetchError', `${name}: ${JSON.stringify(error)}`);
     assert.match(error.message, /longer than|deeper than|more than/);
   }
-  assert.equal((await latest('drip')).status, 'Fetching', 'it takes its time, and nobody waits for it');
-  assert.equal((await fetch(`${server.url}/health/ready`)).status, 200, 'the process lives');
+  assert.equal((await latest('drip')).status, 'Fetching', 'it is still running and delays nothing else');
+  assert.equal((await fetch(`${server.url}/health/ready`)).status, 200, 'the process is still running');
   process.kill(server.pid, 0);
 });
 
-test('A-18: a sync whose process dies ends with an error after its attempts, and is not taken up for ever', async () => {
+test('A-18: a sync whose process keeps dying ends with an error after its last attempt', async () => {
   await serverProcess();
   const account = await app.account();
   const company = await linkCompany(account, 'dying-100');
   const sync = await company.sync('invoices');
-  // As a process leaves it that was killed in its second and last attempt.
+  // The state after a process was killed in its second and last attempt.
   await app.ctx.db.pool.query(
     `update sync set status = 'Fetching', completed_at = null, attempts = 2, pages = 0, resume_at = null,
        lease_until = now() - interval '1 minute' where sync_id = $1`,

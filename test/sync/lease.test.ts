@@ -9,7 +9,10 @@ import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkCompany } from './synced-company.ts';
 
-/** Who works on a sync, and who may take it up. With real deaths: `npm run chaos -- sync`. */
+/**
+ * Which runner works on a sync, and when another may take over. With processes that are killed: `npm run chaos --
+ * sync`.
+ */
 const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
@@ -41,12 +44,12 @@ test('a runner that waits long for a page keeps its lease', async () => {
   const { company, syncId, look } = await held('waits-2500', 12_000);
   const before = await look();
   await waitFor(async () => (await look()).lease > before.lease, 10_000);
-  assert.equal(await wakeSyncs(app.ctx), 0, 'nobody else takes it up');
+  assert.equal(await wakeSyncs(app.ctx), 0, 'no other runner takes over');
   assert.equal((await company.settled(syncId)).status, 'Complete');
   assert.equal((await look()).fence, before.fence);
 });
 
-test('a job that comes late or twice leaves a sync alone that somebody has taken up', async () => {
+test('a late or duplicate job does not disturb a sync that is already running', async () => {
   const { company, syncId, look, data } = await held('late-2500', 5000);
   const before = await look();
   await runSync(app.ctx, { ...data, fence: before.fence - 1 }, { isStopping: () => false });
@@ -55,10 +58,10 @@ test('a job that comes late or twice leaves a sync alone that somebody has taken
   assert.deepEqual([done.status, done.timeline.length], ['Complete', 3]);
 });
 
-test('a sync whose runner no longer renews the lease is given to another', async () => {
+test('a sync whose runner no longer renews its lease is taken over by another runner', async () => {
   const { company, syncId, look } = await held('dead-2500', 6000);
   const before = await look();
-  // As it is 10 seconds after the runner's death. This one lives, and may renew its lease in between.
+  // The state 10 seconds after a runner's death. This runner is alive, and may renew its lease in between.
   await waitFor(async () => {
     await sql`update sync set lease_until = now() where sync_id = ${syncId} and fence = ${before.fence}`.execute(
       app.ctx.db.system,
@@ -70,7 +73,7 @@ test('a sync whose runner no longer renews the lease is given to another', async
   assert.deepEqual([done.status, done.counts.added, done.progress.pages], ['Complete', 2500, 3]);
 });
 
-test('a sync that waits in a full queue has one job there, however often it is sent', async () => {
+test('a sync that waits in a full queue has one job there, however often it is woken', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'full-500');
   await app.ctx.jobs.pause();

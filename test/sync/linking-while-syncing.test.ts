@@ -7,7 +7,7 @@ const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url, syncsAtOncePerPlatform: 8 } });
 after(() => sandbox.stop());
 
-test('linking, unlinking and requesting while syncs run: nobody waits in a circle', async () => {
+test('linking, unlinking and requesting while syncs run causes no deadlock', async () => {
   const account = await app.account();
   const { companyId } = (await account.send('POST /companies', { body: { name: 'busy' } })).body;
   const path = `/companies/${companyId}`;

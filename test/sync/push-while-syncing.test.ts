@@ -12,7 +12,7 @@ import { type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkCompany, type SyncedCompany } from './synced-company.ts';
 
-/** What is pushed while a real sync fetches, waits or has failed. */
+/** Pushes while a real sync is fetching or has failed. */
 const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
@@ -26,7 +26,7 @@ async function dataSetOf(account: TestAccount, { companyId, connectionId }: Sync
   return { accountId: account.accountId, companyId, connectionId, dataSetId, dataType: 'invoices', generation: 1 };
 }
 
-test('what is pushed between two pages of a full pass is read at once, is no deletion, and the counts of the sync hold', async () => {
+test('a record pushed between two pages of a full pass is readable at once and not deleted, and the counts stay exact', async () => {
   const account = await app.account();
   const name = 'pushed-2500';
   const company = await linkCompany(account, name);
@@ -55,7 +55,7 @@ test('what is pushed between two pages of a full pass is read at once, is no del
   const done = await company.settled(syncId);
   assert.equal(done.status, 'Complete', JSON.stringify(done));
   const { updated, unchanged, deleted, added } = done.counts;
-  assert.ok(updated >= 1 && updated <= 2 && updated + unchanged === 2500, 'what came behind the pushes is read anew');
+  assert.ok(updated >= 1 && updated <= 2 && updated + unchanged === 2500, 'records fetched after their push change');
   assert.deepEqual([added, deleted], [0, 0]);
   assert.equal((await account.send(`GET ${list}/!new`)).body.metadata.isDeleted, false);
   assert.deepEqual(await findWrongs(app.ctx.db, to), []);
@@ -64,14 +64,14 @@ test('what is pushed between two pages of a full pass is read at once, is no del
   assert.deepEqual([data?.generation, data?.totalRecords], [1 + roomForPushes, 2501]);
 
   const next = await company.sync('invoices', '?full=true');
-  assert.equal(next.counts.deleted, 1, 'the platform does not have it');
+  assert.equal(next.counts.deleted, 1, 'the record does not exist on the platform');
   const { rows } = await sql<{ n: number }>`select count(*) as n from record where company_id = ${company.companyId}
     and gen_to is null and change <> 'd' and payload #> '{metadata,pushId}' is not null`.execute(app.ctx.db.system);
-  assert.equal(rows[0]?.n, 0, 'no mark is left after a full pass');
+  assert.equal(rows[0]?.n, 0, 'no push id is left after a full pass');
   assert.deepEqual(await findWrongs(app.ctx.db, to), []);
 });
 
-test('after a sync that failed half-way, pushes are shown, and the next sync completes the same generation exactly', async () => {
+test('after a sync failed halfway, pushes are visible, and the next sync completes the same generation exactly', async () => {
   const account = await app.account();
   const name = 'half-2500';
   const company = await linkCompany(account, name);
@@ -88,7 +88,7 @@ test('after a sync that failed half-way, pushes are shown, and the next sync com
   );
   const added = rows.filter(({ change }) => change === 'a').map(({ id }) => id);
   const updated = rows.filter(({ change }) => change === 'u').map(({ id }) => id);
-  assert.ok(added.length + updated.length > 500, 'a page of it is written');
+  assert.ok(added.length + updated.length > 500, 'one page has been written');
   for (const id of [...added.slice(0, 3), ...updated.slice(0, 3)]) await push(app.ctx.db, to, { id, amount: 1 });
   const before = (await account.send(`GET ${company.path}/dataStatus`)).body.invoices;
   assert.equal(before.totalRecords, 2500 + Math.min(3, added.length));
@@ -100,5 +100,5 @@ test('after a sync that failed half-way, pushes are shown, and the next sync com
   const status = (await account.send(`GET ${company.path}/dataStatus`)).body.invoices;
   assert.deepEqual([status.totalRecords, status.generation], [2500 + made.created.length, 1 + roomForPushes]);
   const told = (await readEvents(app, account.accountId)).findLast(({ type }) => type === 'dataset.changed');
-  assert.equal(told?.data.added, made.created.length - Math.min(3, added.length), 'those that were pushed are updates');
+  assert.equal(told?.data.added, made.created.length - Math.min(3, added.length), 'pushed records count as updates');
 });

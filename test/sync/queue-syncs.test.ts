@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { queueSyncs, type SyncToQueue } from '../../src/sync/queue-syncs.ts';
 import { useApp } from '../harness.ts';
 
-// Nobody works here: what is queued stays queued.
+// No worker runs: queued syncs stay queued.
 const app = useApp({ config: { role: 'api', sandboxUrl: 'http://127.0.0.1:9' } });
 
 function toQueue(accountId: string, companies: number, dataTypes: string[]): SyncToQueue[] {
@@ -21,7 +21,7 @@ async function jobsOf(accountId: string): Promise<{ syncId: string; companyId: s
   return rows.map((row) => row.data);
 }
 
-test('queued syncs have a data set, a row and a job each, in the transaction of the account', async () => {
+test("each queued sync gets a data set, a row and a job, in the account's transaction", async () => {
   const { accountId } = await app.account();
   const items = toQueue(accountId, 2, ['invoices', 'bills']);
   const queued = await app.ctx.db.transaction(accountId, (tx) => queueSyncs(app.ctx, tx, items));
@@ -57,7 +57,7 @@ test('a transaction that is rolled back leaves neither syncs nor jobs', async ()
   assert.deepEqual(await app.ctx.db.read(accountId, sql`select from sync`), []);
 });
 
-test('a run under way is not doubled; after it has ended the next one is', async () => {
+test('a data set with an unfinished sync gets no second one; after it has ended, the next one is queued', async () => {
   const { accountId } = await app.account();
   const items = toQueue(accountId, 1, ['invoices', 'bills']);
   const queue = () => app.ctx.db.transaction(accountId, (tx) => queueSyncs(app.ctx, tx, items));
@@ -76,7 +76,7 @@ test('a run under way is not doubled; after it has ended the next one is', async
   assert.equal((await jobsOf(accountId)).length, first.length + second.length);
 });
 
-test('eight at once that want the same syncs of many accounts make each once, and none waits in a circle', async () => {
+test('eight concurrent calls that queue the same syncs of many accounts create each once, without deadlocks', async () => {
   const accounts = await Promise.all([app.account(), app.account()]);
   const items = accounts.flatMap(({ accountId }) => toQueue(accountId, 100, ['invoices', 'customers']));
   const made = await Promise.all(
@@ -88,7 +88,7 @@ test('eight at once that want the same syncs of many accounts make each once, an
   for (const { accountId } of accounts) assert.equal((await jobsOf(accountId)).length, 200);
 });
 
-test('jobs are enqueued in the order in which the syncs were asked for', async () => {
+test('jobs are enqueued in the order in which the syncs were requested', async () => {
   const { accountId } = await app.account();
   const items = toQueue(accountId, 1, ['payments', 'bills', 'invoices', 'accounts']);
   const enqueued: object[] = [];

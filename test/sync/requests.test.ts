@@ -9,13 +9,13 @@ import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkCompany, type SyncBody } from './synced-company.ts';
 
-/** Asking for data, and what became of it. */
+/** Requesting data, and the outcome of the requests. */
 const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
 after(() => sandbox.stop());
 
-test('A-10 A-13 R-EP-14 R-ERR-03: requesting data is accepted with 202, all of it with the envelope and a sync for each data type', async () => {
+test('A-10 A-13 R-EP-14 R-ERR-03: requesting data answers 202; requesting all of it returns a page with a sync for each data type', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'all-100');
   const accepted = await account.send(`POST ${company.path}/data/all`);
@@ -37,7 +37,7 @@ test('A-10 A-13 R-EP-14 R-ERR-03: requesting data is accepted with 202, all of i
   }
 });
 
-test('linking a connection fetches what the settings name, and nothing else', async () => {
+test('linking a connection fetches the data types that the settings select, and nothing else', async () => {
   const account = await app.account();
   const { companyId } = (await account.send('POST /companies', { body: { name: 'first' } })).body;
   const path = `/companies/${companyId}`;
@@ -55,7 +55,7 @@ test('linking a connection fetches what the settings name, and nothing else', as
   ]);
 });
 
-test('R-SVC-07 R-EP-15: the history is a list with pages, filter and order; status tells each data type', async () => {
+test('R-SVC-07 R-EP-15: the history is a paged list with filter and order; the data status shows each data type', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'history-100');
   const first = await company.sync('invoices');
@@ -65,7 +65,7 @@ test('R-SVC-07 R-EP-15: the history is a list with pages, filter and order; stat
   assert.deepEqual(
     page.results.map((sync: SyncBody) => sync.syncId),
     [third.syncId, second.syncId],
-    'the newest first',
+    'newest first',
   );
   assert.equal(page.totalResults, 3);
   const next = (await account.send(`GET ${page._links.next.href}`)).body;
@@ -98,7 +98,7 @@ test('R-ERR-11: a sync on a connection that is not linked answers 403', async ()
   assert.equal((await account.send(`POST /companies/${companyId}/data/queue/invoices`)).status, 403);
 });
 
-test('A-3 R-ERR-11: a data set whose first sync ended because the platform refuses answers 403 and says who must do what', async () => {
+test('A-3 R-ERR-11: a data set whose first sync was rejected by the platform answers 403 and says who must do what', async () => {
   const account = await app.account();
   const refused = async (at: string) => {
     const answers = [];
@@ -124,7 +124,7 @@ test('A-3 R-ERR-11: a data set whose first sync ended because the platform refus
   assert.match(noAccess.error, /company's owner.*authorize.*again.*link.*POST …\/data\/queue\/invoices/);
   await refused(`${withdrawn.path}/connections/${withdrawn.connectionId}`);
   const again = await account.send(`POST ${withdrawn.path}/data/queue/invoices`);
-  assert.deepEqual([again.status, again.body.code], [403, 'connectionNotLinked'], 'nor is it fetched again');
+  assert.deepEqual([again.status, again.body.code], [403, 'connectionNotLinked'], 'it cannot be requested either');
 
   const narrow = await linkCompany(account, 'narrow-100');
   await control.fault({ match: { company: 'narrow-100', type: 'invoices' }, fault: { kind: 'status', status: 403 } });
@@ -133,7 +133,7 @@ test('A-3 R-ERR-11: a data set whose first sync ended because the platform refus
   assert.equal(noRight.code, 'dataSetPermissionMissing');
   assert.match(noRight.error, /permission.*Sandbox.*POST …\/data\/queue\/invoices/);
   const other = await account.send(`GET ${narrow.path}/data/bills`);
-  assert.deepEqual([other.status, other.body.code], [409, 'dataSetNotRequested'], 'nobody has asked for bills');
+  assert.deepEqual([other.status, other.body.code], [409, 'dataSetNotRequested'], 'bills have not been requested');
 
   await control.clearFaults();
   const credentials = { company: 'withdrawn-100', secret: 'sandbox-withdrawn-100' };
@@ -144,7 +144,7 @@ test('A-3 R-ERR-11: a data set whose first sync ended because the platform refus
   assert.deepEqual(
     [linkedAgain.status, linkedAgain.body.code],
     [409, 'dataSetNotRequested'],
-    'not since it is linked again',
+    'not requested since it was linked again',
   );
   for (const company of [withdrawn, narrow]) {
     assert.equal((await company.sync('invoices')).status, 'Complete');
@@ -152,7 +152,7 @@ test('A-3 R-ERR-11: a data set whose first sync ended because the platform refus
   }
 });
 
-test('A-3 R-ERR-11: a data set that waits for its platform stays at 409, one whose connection was unlinked before it came answers 403', async () => {
+test('A-3 R-ERR-11: a data set that waits for its platform answers 409; if its connection is unlinked meanwhile, 403', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'unlinked-early-100');
   const match = { company: 'unlinked-early-100', type: 'invoices' };
@@ -168,7 +168,7 @@ test('A-3 R-ERR-11: a data set that waits for its platform stays at 409, one who
   await control.clearFaults();
 });
 
-test('R-READY-04 R-COMPANY-08: what has been read stays readable when the connection is unlinked or refused', async () => {
+test('R-READY-04 R-COMPANY-08: fetched data stays readable when the connection is unlinked or the platform rejects it', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'stays-100');
   const done = await company.sync('invoices');
@@ -188,7 +188,7 @@ test('R-READY-04 R-COMPANY-08: what has been read stays readable when the connec
   assert.equal((await company.sync('invoices')).status, 'Complete', 'linked again');
 });
 
-test('R-READY-01 R-READY-02 R-READY-03: not requested, not completed, ready; and ready it stays', async () => {
+test('R-READY-01 R-READY-02 R-READY-03: a data set is first not requested, then not ready, then ready, and stays ready', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'ready-1500');
   const read = () => account.send(`GET ${company.path}/data/invoices?pageSize=1`);
@@ -197,21 +197,21 @@ test('R-READY-01 R-READY-02 R-READY-03: not requested, not completed, ready; and
   await control.fault({ match, fault: { kind: 'slow', ms: 6000 }, skip: 1, times: 1 });
   const { syncId } = await company.request('invoices');
   await waitFor(async () => (await company.read(syncId)).progress.pages > 0);
-  assert.deepEqual([(await read()).status, (await read()).body.code], [409, 'dataSetNotReady'], 'half is not shown');
+  assert.deepEqual([(await read()).status, (await read()).body.code], [409, 'dataSetNotReady'], 'not readable halfway');
   assert.equal((await company.settled(syncId)).status, 'Complete');
   assert.equal((await read()).body.totalResults, 1500);
   await control.fault({ match, fault: { kind: 'status', status: 403 } });
   assert.equal((await company.sync('invoices')).status, 'PermissionsError');
-  assert.equal((await read()).body.totalResults, 1500, 'a sync that fails hides nothing');
+  assert.equal((await read()).body.totalResults, 1500, 'a failed sync hides nothing');
   await control.clearFaults();
   await control.fault({ match, fault: { kind: 'slow', ms: 5000 }, times: 1 });
   const running = await company.request('invoices');
   await waitFor(async () => (await company.read(running.syncId)).status === 'Fetching');
-  assert.equal((await read()).body.totalResults, 1500, 'nor one that runs');
+  assert.equal((await read()).body.totalResults, 1500, 'a running sync hides nothing');
   await company.settled(running.syncId);
 });
 
-test('R-READY-05: a sync goes only the ways that its states have', async () => {
+test('R-READY-05: a sync makes only the allowed state transitions', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'ways-100');
   const { syncId } = await company.sync('invoices');

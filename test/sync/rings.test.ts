@@ -10,13 +10,15 @@ import { startAuthorizationServer } from '../contract-servers/authorization-serv
 import { startOn, type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 
-/** A platform rings while its data is being read. The clock stands still: no schedule ever makes good what is missed. */
+/**
+ * A platform sends notifications during syncs. The clock stands still, so no schedule can make up for a missed change.
+ */
 const server = await startAuthorizationServer({ redirectUri });
 after(() => server.stop());
 const clock = settableClock(new Date());
 const notificationKey = 'ring-key';
 
-/** The books at the platform, and how they are read there: a sync that is held has read them, and goes no further. */
+/** The data on the platform. A sync reads it, then waits for `hold` before it continues. */
 const books = { name: 'first', reads: 0, hold: Promise.resolve(), failure: undefined as Error | undefined };
 const ledger = oauthPlatform(server.issuer);
 const platform: typeof ledger = {
@@ -62,7 +64,7 @@ async function ringingCompany() {
     syncs: async (): Promise<{ syncId: string; status: string; trigger: string }[]> =>
       (await account.send(`GET /companies/${companyId}/data/history?orderBy=requested`)).body.results,
     name: async () => (await account.send(`GET /companies/${companyId}/data/info`)).body.results?.[0]?.companyName,
-    /** Until nothing is under way; then the states of all syncs, in their order. */
+    /** Waits until no sync is running; returns the states of all syncs in order. */
     async settled() {
       await waitFor(async () => (await company.syncs()).every(({ status }) => !isUnderWay(status)), 60_000);
       return (await company.syncs()).map(({ status }) => status);
@@ -70,7 +72,7 @@ async function ringingCompany() {
     async request(): Promise<string> {
       return (await account.send(`POST /companies/${companyId}/data/queue/info`)).body.syncId;
     },
-    /** Asked for, and held after it has read. */
+    /** Requests a sync and holds it after it has read the data. */
     async running() {
       const before = books.reads;
       const release = holdReading();
@@ -99,24 +101,24 @@ async function ring({ account, tenant, url }: { account: TestAccount; tenant: st
   assert.equal(answer.status, 200);
 }
 const lastRing = () => {
-  const line = app.logLines.findLast(({ msg }) => msg === 'a platform has rung');
+  const line = app.logLines.findLast(({ msg }) => msg === 'platform notification received');
   return { queued: line?.queued, kept: line?.kept };
 };
 
-test('a ring that meets a running sync is kept: one more sync follows, and reads what the first had read past', async () => {
+test('a notification during a running sync is kept: another sync follows and fetches the change that the first missed', async () => {
   const company = await ringingCompany();
   const { release } = await company.running();
   books.name = 'changed meanwhile';
   await company.ring();
   assert.deepEqual(lastRing(), { queued: 0, kept: 1 });
-  assert.equal((await company.syncs()).length, 2, 'not before the running one has ended');
+  assert.equal((await company.syncs()).length, 2, 'no new sync before the running one has ended');
   release();
   assert.deepEqual(await company.settled(), ['Complete', 'Complete', 'Complete']);
   assert.equal(await company.name(), 'changed meanwhile');
   assert.equal((await company.syncs()).at(-1)?.trigger, 'schedule');
 });
 
-test('three rings during one sync are one more sync, and a ring during that one is yet another', async () => {
+test('three notifications during one sync cause one more sync, and notifications during that one cause another', async () => {
   const company = await ringingCompany();
   const { release } = await company.running();
   for (const _ of [1, 2, 3]) await company.ring();
@@ -130,10 +132,10 @@ test('three rings during one sync are one more sync, and a ring during that one 
   assert.deepEqual(await company.settled(), Array(4).fill('Complete'));
   assert.equal(await company.name(), 'changed again');
   await wait(1000);
-  assert.equal((await company.syncs()).length, 4, 'and then it is quiet');
+  assert.equal((await company.syncs()).length, 4, 'no further sync follows');
 });
 
-test('a ring that meets a sync which has not begun asks for no other: that one will read the change', async () => {
+test('a notification for a sync that is still queued requests no other: the queued one fetches the change', async () => {
   const company = await ringingCompany();
   await app.ctx.jobs.pause();
   await company.request();
@@ -145,7 +147,7 @@ test('a ring that meets a sync which has not begun asks for no other: that one w
   assert.equal(await company.name(), 'changed while it was queued');
 });
 
-test('a ring that meets no sync is synced at once', async () => {
+test('a notification while no sync is running starts one at once', async () => {
   const company = await ringingCompany();
   books.name = 'changed in quiet times';
   await company.ring();
@@ -154,7 +156,7 @@ test('a ring that meets no sync is synced at once', async () => {
   assert.equal(await company.name(), 'changed in quiet times');
 });
 
-test('another sync also follows one that has failed, but none follows where the platform refuses us, or a client has cancelled', async () => {
+test('after a notification, another sync also follows a failed one, but not one that was cancelled or lost its authorization', async () => {
   const failing = await ringingCompany();
   books.failure = new PermissionDenied('Not these books.');
   const failed = await failing.running();
@@ -171,7 +173,7 @@ test('another sync also follows one that has failed, but none follows where the 
   release();
   assert.deepEqual(await cancelling.settled(), ['Complete', 'Cancelled']);
   await cancelling.request();
-  assert.deepEqual(await cancelling.settled(), ['Complete', 'Cancelled', 'Complete'], 'nothing is left of the ring');
+  assert.deepEqual(await cancelling.settled(), ['Complete', 'Cancelled', 'Complete'], 'the notification is used up');
 
   const refused = await ringingCompany();
   books.failure = new AuthRejected('Out.');
@@ -184,7 +186,7 @@ test('another sync also follows one that has failed, but none follows where the 
   assert.deepEqual(lastRing(), { queued: 0, kept: 0 });
 });
 
-test('a ring is kept by a process whose clock is an hour behind that of the worker', async (t) => {
+test("a notification is kept even if the receiving process's clock is an hour behind the worker's", async (t) => {
   const behind = settableClock(new Date(clock.nowMs() - 3600_000));
   const other = await startOn(app.databaseUrl, { clock: behind, registry, config: { role: 'api' } });
   t.after(() => other.stop());
@@ -197,7 +199,7 @@ test('a ring is kept by a process whose clock is an hour behind that of the work
   assert.equal(await company.name(), 'changed an hour ago');
 });
 
-test('a sync does not end in the middle of a ring: it waits, and sees what the ring has left', async () => {
+test('a sync cannot end while a notification is being stored: it waits, and then sees the notification', async () => {
   const company = await ringingCompany();
   const { release } = await company.running();
   books.name = 'changed at the very end';
@@ -211,7 +213,7 @@ test('a sync does not end in the middle of a ring: it waits, and sees what the r
     return rows.length > 0;
   });
   release();
-  // Time enough to end, if nothing held it back.
+  // Enough time for the sync to end if no lock held it back.
   await wait(500);
   await holder.query('rollback');
   holder.release();
@@ -220,7 +222,7 @@ test('a sync does not end in the middle of a ring: it waits, and sees what the r
   assert.equal(await company.name(), 'changed at the very end');
 });
 
-test('however rings and the ends of syncs fall together, the last change is read, and then it is quiet', async () => {
+test('however notifications and ends of syncs coincide, the last change is fetched, and then no further sync runs', async () => {
   const company = await ringingCompany();
   for (let round = 0; round < 25; round++) {
     for (let change = 0; change < 4; change++) {

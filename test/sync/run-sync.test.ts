@@ -14,7 +14,7 @@ const app = useApp({ config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
 after(() => sandbox.stop());
 
-test('a first sync brings every record, and its run tells counts, progress and timeline', async () => {
+test('a first sync stores every record, and reports counts, progress and timeline', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'first-2500');
   const done = await company.sync('invoices');
@@ -34,7 +34,7 @@ test('a first sync brings every record, and its run tells counts, progress and t
   assert.deepEqual(rows[0]?.ids, source.map((record) => record.id).sort());
 });
 
-test('an incremental sync touches what has changed and nothing else', async () => {
+test('an incremental sync writes the changed records and nothing else', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'incremental-1200');
   await company.sync('invoices');
@@ -52,7 +52,7 @@ test('an incremental sync touches what has changed and nothing else', async () =
   assert.deepEqual(ids('d'), [...made.deleted].sort());
 });
 
-test('a full pass over unchanged data writes no row of the record tables and publishes nothing', async () => {
+test('a full pass over unchanged data writes no rows to the record tables and publishes nothing', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'unchanged-1500');
   await company.sync('invoices');
@@ -70,7 +70,7 @@ test('a full pass over unchanged data writes no row of the record tables and pub
   assert.deepEqual(rows, [{ g: 1, total: 1500 }]);
 });
 
-test('records are looked up by their key, and by no index that ends with it', async () => {
+test('records are looked up by the primary key, and by no other index that contains it', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'looked-up-2000');
   await company.sync('invoices');
@@ -92,7 +92,7 @@ test('records are looked up by their key, and by no index that ends with it', as
   const before = await scans();
   const done = await company.sync('invoices', '?full=true');
   assert.equal(done.counts.unchanged, 2000);
-  // PostgreSQL's processes hand their counts over within ten seconds.
+  // PostgreSQL processes report their statistics within ten seconds.
   await waitFor(async () => ((await scans()).key ?? 0) - (before.key ?? 0) >= 2000, 60_000);
   const after = await scans();
   assert.ok((after.other ?? 0) - (before.other ?? 0) < 10, JSON.stringify({ before, after }));

@@ -14,7 +14,7 @@ after(() => sandbox.stop());
 
 const dayMs = 24 * 3600_000;
 
-test('a running worker starts what is due and fetches it; during maintenance it waits, and nothing is lost', async () => {
+test('a worker starts and runs due syncs; during maintenance it waits, and no sync is lost', async () => {
   const account = await app.account();
   const { settings } = (await account.send('GET /profile/syncSettings')).body;
   const onlyInfo = settings.map((setting: { dataType: string }) => ({

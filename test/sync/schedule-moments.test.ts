@@ -18,17 +18,17 @@ const cases: [period: Period, earlier: string, after: string, next: string][] = 
   ['monthly', '2026-12-15T04:00:00Z', '2026-12-15T05:00:00Z', '2027-01-15T04:00:00.000Z'],
   ['monthly', '2026-01-10T04:00:00Z', '2026-06-10T03:59:59Z', '2026-06-10T04:00:00.000Z'],
   ['monthly', '2026-01-10T04:00:00Z', '2026-06-10T04:00:00Z', '2026-07-10T04:00:00.000Z'],
-  // A clock that was set back: still forward, by one period.
+  // After a clock was set back, the next time is still one period later.
   ['daily', '2026-01-05T04:00:00Z', '2026-01-01T00:00:00Z', '2026-01-06T04:00:00.000Z'],
   ['monthly', '2026-03-05T04:00:00Z', '2026-01-01T00:00:00Z', '2026-04-05T04:00:00.000Z'],
 ];
 
-test('the next moment is whole periods after an earlier one, and later than the time', () => {
+test('the next due time is whole periods after an earlier one, and later than the given time', () => {
   for (const [period, earlier, after, next] of cases)
     assert.equal(iso(nextMoment(period, ms(earlier), ms(after))), next, `${period} ${earlier} ${after}`);
 });
 
-test('the first moment is within one period, and the same however often it is asked for', () => {
+test('the first due time is within one period, and the same on every call', () => {
   const now = ms('2026-05-17T12:34:56Z');
   const longest = { hourly: 3600e3, daily: 86400e3, weekly: 7 * 86400e3, monthly: 31 * 86400e3 };
   for (const period of ['hourly', 'daily', 'weekly', 'monthly'] as const) {
@@ -37,12 +37,12 @@ test('the first moment is within one period, and the same however often it is as
       const first = firstMoment(period, place, now);
       assert.ok(first > now && first <= now + longest[period], `${period} ${iso(first)}`);
       assert.equal(firstMoment(period, place, now), first);
-      assert.equal(firstMoment(period, place, first), nextMoment(period, first, first), 'the rows keep its phase');
+      assert.equal(firstMoment(period, place, first), nextMoment(period, first, first), 'the next one keeps the phase');
     }
   }
 });
 
-test('daily moments of 100,000 companies are spread: no minute of the day has more than twice its share', () => {
+test('the daily due times of 100,000 companies are spread: no minute of the day has more than twice the average', () => {
   const minutes = new Map<number, number>();
   for (let i = 0; i < 100_000; i++) {
     const minute = Math.floor(firstMoment('daily', { companyId: randomUUID(), dataType: 'bills' }, 0) / 60_000) % 1440;
@@ -52,7 +52,7 @@ test('daily moments of 100,000 companies are spread: no minute of the day has mo
   assert.ok(Math.max(...minutes.values()) <= 2 * (100_000 / 1440));
 });
 
-test('monthly moments lie on the days 1 to 28, for all data types of a company on the same', () => {
+test('monthly due times are on days 1 to 28, and on the same day for all data types of a company', () => {
   const days = new Set<number>();
   for (let i = 0; i < 1000; i++) {
     const companyId = randomUUID();

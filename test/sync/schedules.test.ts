@@ -7,7 +7,7 @@ import { refreshAccountSchedules, requeueForgottenRefreshes } from '../../src/sy
 import { createDueStarter, shortLooks, startDueSyncs } from '../../src/sync/start-due-syncs.ts';
 import { startOn, type TestAccount, useApp } from '../harness.ts';
 
-// Nobody works here: what is started stays queued, and the clock alone says what is due.
+// No worker runs: started syncs stay queued, and only the clock decides what is due.
 const clock = settableClock('2026-01-01T00:00:00Z');
 const sandbox = await startSandbox();
 const config = { role: 'api', sandboxUrl: sandbox.url } as const;
@@ -22,12 +22,12 @@ async function linkedCompany(account: TestAccount) {
   const made = await account.send(`POST /companies/${companyId}/connections`, { body: { platformKey: 'sandbox' } });
   const path = `/companies/${companyId}/connections/${made.body.connectionId}`;
   assert.equal((await account.send(`PUT ${path}/authorization`, { body: { credentials } })).status, 200);
-  // What linking itself has started is of no interest here.
+  // Ends the first syncs, which do not matter here.
   await endSyncs(account.accountId);
   return { companyId, path, connectionId: made.body.connectionId as string };
 }
 
-/** One schedule, for one data type, for the account. */
+/** Sets the schedules of the given data types; all others become `none`. */
 async function setSchedules(account: TestAccount, schedules: Record<string, string>, path = '/profile/syncSettings') {
   const others = (await account.send(`GET ${path}`)).body.settings as { dataType: string }[];
   const settings = others.map((setting) => ({ ...setting, schedule: schedules[setting.dataType] ?? 'none' }));
@@ -56,7 +56,7 @@ async function scheduledSyncs({ accountId }: TestAccount) {
   );
 }
 
-test('a linked company is scheduled by its settings; unlinked, linked anew and deleted it is followed', async () => {
+test('the schedules of a company follow its settings, and linking, unlinking and deleting its connection', async () => {
   const account = await app.account();
   await setSchedules(account, { invoices: 'hourly', bills: 'weekly' });
   const { companyId, path } = await linkedCompany(account);
@@ -72,19 +72,19 @@ test('a linked company is scheduled by its settings; unlinked, linked anew and d
   await account.send(`PATCH ${path}`, { body: { status: 'Unlinked' } });
   assert.deepEqual(await schedulesOf(account), []);
   await account.send(`PUT ${path}/authorization`, { body: { credentials } });
-  assert.deepEqual(await schedulesOf(account), rows, 'its moments are its own');
+  assert.deepEqual(await schedulesOf(account), rows, 'its times stay the same');
   await setSchedules(account, { invoices: 'daily', bills: 'weekly' }, `/companies/${companyId}/syncSettings`);
   const changed = await schedulesOf(account);
   assert.deepEqual(
     changed.map((row) => row.schedule),
     ['weekly', 'daily'],
   );
-  assert.deepEqual(changed[0], rows[0], 'what did not change stays');
+  assert.deepEqual(changed[0], rows[0], 'an unchanged schedule keeps its time');
   await account.send(`DELETE ${path}`);
   assert.deepEqual(await schedulesOf(account), []);
 });
 
-test("the account's settings reach all companies in batches; a run that dies is taken up, a change begins anew", async () => {
+test("the account's settings are applied to all companies in batches; after a crash it resumes, after a change it restarts", async () => {
   const account = await app.account();
   await setSchedules(account, { invoices: 'daily' });
   const { accountId } = account;
@@ -122,11 +122,11 @@ test("the account's settings reach all companies in batches; a run that dies is 
   assert.deepEqual(
     rows.map((row) => row.data),
     [{ accountId }],
-    'a job that was lost is sent anew',
+    'a lost job is sent again',
   );
   transactions = 3;
   await refreshAccountSchedules(dying, { accountId });
-  assert.equal(transactions, 4, 'it went on where it had come to');
+  assert.equal(transactions, 4, 'it resumed where it had stopped');
   assert.equal(await weekly(), 450);
   await requeueForgottenRefreshes(app.ctx);
   await put('monthly');
@@ -139,7 +139,7 @@ test("the account's settings reach all companies in batches; a run that dies is 
   assert.ok(!left.includes('invoices'));
 });
 
-test('a connection that is linked while the settings change follows the new ones', async () => {
+test('a connection that is linked while the settings change gets the new schedules', async () => {
   const account = await app.account();
   const { companyId, path } = await linkedCompany(account);
   await account.send(`PATCH ${path}`, { body: { status: 'Unlinked' } });
@@ -164,7 +164,7 @@ test('a connection that is linked while the settings change follows the new ones
   );
 });
 
-test('each schedule starts once when it is due, and again a period later at its own moment', async () => {
+test('each schedule starts once when it is due, and again one period later at the same time', async () => {
   const account = await app.account();
   await setSchedules(account, { invoices: 'hourly', bills: 'daily' });
   await linkedCompany(account);
@@ -186,7 +186,7 @@ test('each schedule starts once when it is due, and again a period later at its 
   assert.ok(startedAt < (started[0]?.requested_at.getTime() ?? 0));
 });
 
-test('what was missed during a pause runs once, and then at its own moment', async () => {
+test('syncs missed during a pause run once, and then at their usual time', async () => {
   const account = await app.account();
   await setSchedules(account, { invoices: 'hourly' });
   await linkedCompany(account);
@@ -203,7 +203,7 @@ test('what was missed during a pause runs once, and then at its own moment', asy
   assert.equal(((moved?.next_at.getTime() ?? 0) - (before?.next_at.getTime() ?? 0)) % hourMs, 0);
 });
 
-test('a run under way is not doubled, and its schedule moves on', async () => {
+test('a schedule that is due during a running sync starts no second one, and moves to its next time', async () => {
   const account = await app.account();
   await setSchedules(account, { invoices: 'hourly' });
   await linkedCompany(account);
@@ -214,7 +214,7 @@ test('a run under way is not doubled, and its schedule moves on', async () => {
   assert.equal((await scheduledSyncs(account)).length, 1);
 });
 
-test('what is not linked, deleted or expired is skipped, and moves on', async () => {
+test('schedules of unlinked, deleted or expired companies are skipped and move to their next time', async () => {
   const [account, free] = [await app.account(), await app.account()];
   for (const each of [account, free]) await setSchedules(each, { invoices: 'hourly' });
   const deauthorized = await linkedCompany(account);
@@ -242,7 +242,7 @@ test('what is not linked, deleted or expired is skipped, and moves on', async ()
   );
 });
 
-test('R-LIMIT-06: an hourly schedule of an account that has become a free trial runs daily, and hourly again after it', async () => {
+test('R-LIMIT-06: an hourly schedule runs daily while the account is a free trial, and hourly again afterwards', async () => {
   const account = await app.account();
   await setSchedules(account, { invoices: 'hourly' });
   await linkedCompany(account);
@@ -265,7 +265,7 @@ test('R-LIMIT-06: an hourly schedule of an account that has become a free trial 
   assert.equal(await runHours(5), 5);
 });
 
-test('two processes that look at once start each of 3,000 exactly once', async () => {
+test('two processes that check at the same time start each of 3,000 syncs exactly once', async () => {
   const { accountId } = await app.account();
   await sql`with made as (insert into company (account_id, company_id, name, link_token, created_at, created_version)
       select ${accountId}::uuid, gen_random_uuid(), 'c', gen_random_uuid()::text, now(), 0 from generate_series(1, 3000)
@@ -293,7 +293,7 @@ test('two processes that look at once start each of 3,000 exactly once', async (
   assert.equal(rows[0]?.jobs, 3000);
 });
 
-test('what a short look passes by, since it was locked or came late, is found by the next long one', async () => {
+test('a schedule that a short check misses, because it was locked or committed late, is found by the next long one', async () => {
   const account = await app.account();
   await setSchedules(account, { invoices: 'hourly' });
   await linkedCompany(account);
@@ -302,7 +302,7 @@ test('what a short look passes by, since it was locked or came late, is found by
   const late = new Date(clock.nowMs() - hourMs);
   await app.ctx.db.read(account.accountId, sql`update sync_schedule set next_at = ${late}`);
   for (let look = 0; look < shortLooks; look++) await startDue();
-  assert.deepEqual(await scheduledSyncs(account), [], 'short looks begin where the last one has ended');
+  assert.deepEqual(await scheduledSyncs(account), [], 'short checks start where the last one ended');
   await startDue();
   assert.equal((await scheduledSyncs(account)).length, 1);
   await endSyncs(account.accountId);
@@ -311,5 +311,5 @@ test('what a short look passes by, since it was locked or came late, is found by
     await startDue();
     await endSyncs(account.accountId);
   }
-  assert.equal((await scheduledSyncs(account)).length, 1 + shortLooks, 'short looks find what becomes due');
+  assert.equal((await scheduledSyncs(account)).length, 1 + shortLooks, 'short checks find what becomes due');
 });

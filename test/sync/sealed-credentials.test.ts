@@ -10,10 +10,10 @@ const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url } });
 after(() => sandbox.stop());
 
-test('a sync whose credentials cannot be unsealed waits and says so, and is not sent again and again', async () => {
+test('a sync whose credentials cannot be decrypted waits with an error, and its job is not repeated', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'unsealed-500');
-  // As after a key was taken away too early.
+  // The state after a key was removed too early.
   await sql`update connection set credentials = 'gone:' || credentials where connection_id = ${company.connectionId}`.execute(
     app.ctx.db.system,
   );

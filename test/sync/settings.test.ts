@@ -24,7 +24,7 @@ async function accountWithCompany(plan: 'paid' | 'free' = 'paid') {
   return { account, companyPath: `/companies/${companyId}/syncSettings` };
 }
 
-test('R-EP-17: before anything is set, account and company have every data type daily, in the order of the catalogue', async () => {
+test('R-EP-17: by default, account and company sync every data type daily, in the order of the catalogue', async () => {
   const { account, companyPath } = await accountWithCompany();
   for (const path of [accountPath, companyPath]) {
     const { status, body } = await account.send(`GET ${path}`);
@@ -36,7 +36,7 @@ test('R-EP-17: before anything is set, account and company have every data type 
   }
 });
 
-test("R-EP-17: a company has the account's settings, except for the data types that it has its own for, and can go back", async () => {
+test("R-EP-17: a company uses the account's settings except where it has its own, and an empty list restores them", async () => {
   const { account, companyPath } = await accountWithCompany();
   const wanted = [
     setting('bills', { schedule: 'weekly', order: 500 }),
@@ -45,7 +45,7 @@ test("R-EP-17: a company has the account's settings, except for the data types t
   const put = await account.send(`PUT ${accountPath}`, { body: { settings: wanted } });
   assert.equal(put.status, 200);
   assert.deepEqual((await account.send(`GET ${accountPath}`)).body, put.body);
-  assert.deepEqual((await account.send(`GET ${companyPath}`)).body, put.body, "the account's");
+  assert.deepEqual((await account.send(`GET ${companyPath}`)).body, put.body, "the account's settings");
   assert.deepEqual(of(put.body, 'invoices'), { ...wanted[1], syncFrom: '2025-01-01T00:00:00.000Z' });
   assert.equal(put.body.settings.at(-1).dataType, 'bills', 'ordered');
   assert.equal(put.body.settings.length, dataTypes.length);
@@ -59,7 +59,7 @@ test("R-EP-17: a company has the account's settings, except for the data types t
   assert.deepEqual((await account.send(`PUT ${companyPath}`, { body: { settings: [] } })).body, put.body);
 });
 
-test('R-EP-17: what cannot be is refused with 400 and the name of the field, and nothing is changed', async () => {
+test('R-EP-17: invalid settings answer 400 with the name of the field and change nothing', async () => {
   const { account, companyPath } = await accountWithCompany();
   const cases: [settings: unknown, itemId: string][] = [
     [[setting('invoices'), setting('bills'), setting('invoices')], 'settings.2.dataType'],
@@ -85,7 +85,7 @@ test('R-EP-17: what cannot be is refused with 400 and the name of the field, and
   }
 });
 
-test('R-PAY-03 R-LIMIT-06: an hourly schedule on a free trial answers 402 with its error and a link, and changes nothing', async () => {
+test('R-PAY-03 R-LIMIT-06: an hourly schedule on a free trial answers 402 with the required error and a link, and changes nothing', async () => {
   const { account, companyPath } = await accountWithCompany('free');
   const settings = [setting('bills', { schedule: 'weekly' }), setting('invoices', { schedule: 'hourly' })];
   for (const path of [companyPath, accountPath]) {
@@ -113,7 +113,7 @@ for (const plan of ['paid'] as const) {
   });
 }
 
-test("settings of all companies are not for a key that is limited to some, and another account's are out of reach", async () => {
+test("a key that is limited to some companies cannot change the account's settings, and no key another account's", async () => {
   const { account, companyPath } = await accountWithCompany();
   const limited = await app.key(account.accountId, { companyTags: { region: 'EU' } });
   const reading = await app.key(account.accountId, { scopes: ['read'] });

@@ -10,7 +10,7 @@ import { type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkCompany, type SyncedCompany } from './synced-company.ts';
 
-/** What a sync does when the provider, the worker or a person gets in its way. */
+/** What a sync does when the provider or the worker fails, or a person intervenes. */
 const clock = settableClock(new Date());
 const sandbox = await startSandbox();
 const app = useApp({ clock, config: { sandboxUrl: sandbox.url, syncAttemptsMax: 3 } });
@@ -39,7 +39,7 @@ async function dataSetOf(companyId: string) {
   return rows[0];
 }
 
-test('a full pass finds what has disappeared, and each such record stays with one version more', async () => {
+test('a full pass finds records that have disappeared, and writes a deleted version of each', async () => {
   const company = await synced(await app.account());
   await control.fault({ match: { company: company.name, type: 'invoices' }, fault: { kind: 'vanish', share: 0.1 } });
   const done = await company.sync('invoices', '?full=true');
@@ -58,17 +58,17 @@ test('a full pass finds what has disappeared, and each such record stays with on
   assert.deepEqual(await dataSetOf(company.companyId), { g: 1 + 2 * roomForPushes, total: 1200, deleted: 0 });
 });
 
-test('a full pass that would delete more than 30 % waits for a person; nothing of it is seen before', async () => {
+test('a full pass that would delete more than 30 % waits for a person; until then none of it is visible', async () => {
   const account = await app.account();
   const company = await synced(account);
   await control.fault({ match: { company: company.name, type: 'invoices' }, fault: { kind: 'vanish', share: 0.6 } });
   const held = await company.sync('invoices', '?full=true');
   assert.deepEqual([held.status, held.error.code, held.error.retryAt], ['Waiting', 'massDeletion', undefined]);
-  assert.match(held.error.message, /^\d+ of 1200 records/);
+  assert.match(held.error.message, /^A full sync did not find \d+ of 1200 records\./);
   assert.deepEqual(await dataSetOf(company.companyId), { g: 1, total: 1200, deleted: 0 });
   clock.set(new Date(clock.nowMs() + 24 * 3_600_000));
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  assert.equal((await company.read(held.syncId)).status, 'Waiting', 'time alone does not let it through');
+  assert.equal((await company.read(held.syncId)).status, 'Waiting', 'it does not continue after a time');
   const confirmed = await account.send(`POST ${company.path}/data/history/${held.syncId}/confirm`);
   assert.equal(confirmed.status, 202, confirmed.text);
   await waitFor(async () => (await company.read(held.syncId)).status === 'Complete');
@@ -78,7 +78,7 @@ test('a full pass that would delete more than 30 % waits for a person; nothing o
   assert.equal(again.status, 409);
 });
 
-test('a held sync can be cancelled, and the next one finds the data set as it was', async () => {
+test('a sync that waits for confirmation can be cancelled, and the next one finds the data set unchanged', async () => {
   const account = await app.account();
   const company = await synced(account);
   await control.fault({ match: { company: company.name, type: 'invoices' }, fault: { kind: 'vanish', share: 0.6 } });
@@ -90,7 +90,7 @@ test('a held sync can be cancelled, and the next one finds the data set as it wa
   assert.deepEqual(done.counts, { added: 0, updated: 0, unchanged: 1200, deleted: 0 });
 });
 
-test('a cursor that the provider no longer knows leads to a full pass', async () => {
+test('a cursor that the provider no longer accepts causes a full pass', async () => {
   const company = await synced(await app.account());
   await control.change(company.name, { type: 'invoices', update: 7, delete: 2 });
   await control.forget(company.name);
@@ -99,7 +99,7 @@ test('a cursor that the provider no longer knows leads to a full pass', async ()
   assert.deepEqual(done.counts, { added: 0, updated: 7, unchanged: 1191, deleted: 2 });
 });
 
-test('a rate limit makes the sync wait until the provider allows it, and it goes on where it stood', async () => {
+test('a rate limit makes the sync wait until the provider allows requests, then it resumes where it stopped', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'limited-3500');
   const match = { company: 'limited-3500', type: 'invoices' };
@@ -124,7 +124,7 @@ test('a rate limit makes the sync wait until the provider allows it, and it goes
   );
 });
 
-test('an outage makes the sync wait longer each time, and ends it after the last attempt', async () => {
+test('during an outage the sync waits longer after each attempt, and fails after the last one', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'outage-1500');
   await control.fault({ match: { company: 'outage-1500', type: 'invoices' }, fault: { kind: 'status', status: 500 } });
@@ -146,7 +146,7 @@ test('an outage makes the sync wait longer each time, and ends it after the last
   assert.ok((waits[1] ?? 0) > (waits[0] ?? 0), `${waits}`);
 });
 
-test('credentials that are refused end the sync and deauthorize the connection; the data stays', async () => {
+test('rejected credentials end the sync and deauthorize the connection; the data stays', async () => {
   const account = await app.account();
   const company = await synced(account);
   await control.fault({ match: { company: company.name }, fault: { kind: 'status', status: 401 } });
@@ -159,10 +159,10 @@ test('credentials that are refused end the sync and deauthorize the connection; 
   assert.equal(refused.status, 403, refused.text);
 });
 
-test('R-EP-14: 50 requests at once make one sync, and all are answered with it', async () => {
+test('R-EP-14: 50 concurrent requests start one sync, and all return it', async () => {
   const account = await app.account();
   const company = await synced(account);
-  // Long enough for all of them to come: the next sync begins only when one has ended.
+  // Long enough for all requests to arrive: the next sync can start only when this one has ended.
   await control.fault({ match: { company: company.name }, fault: { kind: 'slow', ms: 4000 }, times: 1 });
   const answers = await Promise.all(
     Array.from({ length: 50 }, () => account.send(`POST ${company.path}/data/queue/invoices`)),
@@ -172,11 +172,11 @@ test('R-EP-14: 50 requests at once make one sync, and all are answered with it',
   for (const id of ids) await company.settled(id);
   const { rows } = await sql<{ n: number }>`select count(*) as n from sync where company_id = ${company.companyId}
     and trigger = 'manual'`.execute(app.ctx.db.system);
-  assert.equal(rows[0]?.n, ids.size + 1, 'the first one, and those that were answered with');
-  assert.ok(ids.size <= 3, `${ids.size} syncs for 50 requests: the next begins only when one has ended`);
+  assert.equal(rows[0]?.n, ids.size + 1, 'the first sync, and those that were returned');
+  assert.ok(ids.size <= 3, `${ids.size} syncs for 50 requests: the next starts only when one has ended`);
 });
 
-test('the database itself refuses a second unfinished sync of a data set', async () => {
+test('the database itself rejects a second unfinished sync of a data set', async () => {
   const company = await synced(await app.account());
   const copy = (state: string) =>
     sql`insert into sync (account_id, company_id, sync_id, data_set_id, connection_id, platform_key, data_type, trigger,
@@ -208,7 +208,7 @@ test('of two runs of the same sync, the later one takes over and the earlier one
   assert.deepEqual(await dataSetOf(company.companyId), { g: 1, total: 4000, deleted: 0 });
 });
 
-test('a sync whose job is lost is taken up again by itself', async () => {
+test('a sync whose job is lost is resumed automatically', async () => {
   const account = await app.account();
   const company = await synced(account);
   await app.ctx.jobs.pause();

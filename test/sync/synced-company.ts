@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestAccount } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 
-/** A company that is linked to a sandbox, and what tests do with its syncs. */
+/** A company that is linked to a sandbox, with functions for its syncs. */
 export type SyncedCompany = {
   companyId: string;
   connectionId: string;
@@ -10,16 +10,16 @@ export type SyncedCompany = {
   path: string;
   request(dataType: string, parameters?: string): Promise<SyncBody>;
   read(syncId: string): Promise<SyncBody>;
-  /** Until it has ended or waits for something. */
+  /** Waits until the sync has ended or is `Waiting`. */
   settled(syncId: string): Promise<SyncBody>;
   /** Requests a sync and waits until it has settled. */
   sync(dataType: string, parameters?: string): Promise<SyncBody>;
 };
 
-// biome-ignore lint/suspicious/noExplicitAny: an answer's body is whatever the server sent.
+// biome-ignore lint/suspicious/noExplicitAny: a response's body is whatever the server sent.
 export type SyncBody = any;
 
-/** Links a company without fetching anything by itself. */
+/** Links a company whose settings start no syncs automatically. */
 export async function linkCompany(account: TestAccount, company: string): Promise<SyncedCompany> {
   const { companyId } = (await account.send('POST /companies', { body: { name: company } })).body;
   const path = `/companies/${companyId}`;

@@ -68,5 +68,5 @@ test('a push is stored, sent, accepted with 202, polled, published and reported;
   const types = messages.map((message: { eventType: string }) => message.eventType);
   assert.equal(types.filter((type: string) => type === 'push.succeeded').length, 2);
   const line = app.logLines.find((one) => one.pushId === lost.pushId);
-  assert.equal(line?.msg, 'a push was attempted');
+  assert.equal(line?.msg, 'push attempted');
 });

@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../db/db.ts';
 import { type Sealer, sealedPlace } from '../../secrets.ts';
 import type { Application } from './authorization-server.ts';
 
-/** The house's own applications, by platform. */
+/** Daybook's own OAuth applications from the configuration, by platform. */
 export type HouseApplications = Readonly<Record<string, Application | undefined>>;
 
 type ApplicationContext = { sealer: Sealer; applications: HouseApplications };
@@ -13,7 +13,9 @@ const secretPlace = (accountId: string, platformKey: string) =>
 const keyPlace = (accountId: string, platformKey: string) =>
   sealedPlace('oauth_application', accountId, platformKey, 'notification');
 
-/** The account's own application, or else the house's. With a client id: that very one, since tokens work with no other. */
+/**
+ * The account's own application, else Daybook's. With a client id: exactly that one, as its tokens work with no other.
+ */
 export async function findApplication(
   ctx: ApplicationContext,
   tx: Tx,
@@ -75,7 +77,7 @@ export async function removeApplication(tx: Tx, platformKey: string): Promise<bo
   return numDeletedRows > 0n;
 }
 
-/** For what comes without a key of ours, and names the account in its address. */
+/** The key for checking a platform's notification, which carries no API key. Its URL may name the account. */
 export async function findNotificationKey(
   ctx: ApplicationContext & { db: Db },
   { accountId, platformKey }: { accountId: string | undefined; platformKey: string },

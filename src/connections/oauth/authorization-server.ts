@@ -4,22 +4,22 @@ import type { OauthPlatform } from '../../connectors/connector.ts';
 import { AuthRejected, NotSent } from '../../connectors/provider-errors.ts';
 import type { Outbound } from '../../outbound.ts';
 
-/** An application registered at a platform: the house's, or an account's own. */
+/** An OAuth application registered on a platform: Daybook's own, or an account's own. */
 export type Application = { clientId: string; clientSecret: string; notificationKey: string | undefined };
 
 export type Granted = { accessToken: string; refreshToken: string | undefined; expires: Date };
 
-/** A talk with a platform's authorization server. Throws AuthRejected where it says no, NotSent where nothing came. */
+/** Client for a platform's authorization server. Throws AuthRejected if it refuses, NotSent if it does not respond. */
 export type AuthorizationServer = {
   exchange(code: { callback: URLSearchParams; redirectUri: string; codeVerifier: string }): Promise<Granted>;
   refresh(refreshToken: string): Promise<Granted>;
   revoke(refreshToken: string): Promise<void>;
 };
 
-/** Below the lease of a renewal: who still waits for an answer still holds it. */
+/** Shorter than the lease of a renewal: a process that still waits for the response still holds the lease. */
 export const tokenTimeoutMs = 10_000;
 const answerBytesMax = 1024 * 1024;
-/** Where the platform does not say how long a token is good for. */
+/** Used if the platform does not return the lifetime of a token. */
 const lifetimeWithoutAdviceS = 300;
 
 export function authorizationServer(
@@ -36,7 +36,7 @@ export function authorizationServer(
   const authentication = basicAuthentication(application);
   const options = {
     [oauth.customFetch]: throughTheDoor(ctx.outbound),
-    // A platform on loopback is a test's; the address of a real one stands in its connector.
+    // Only test platforms use http; the addresses of real platforms are fixed in their connectors.
     [oauth.allowInsecureRequests]: platform.tokenUrl.startsWith('http:'),
   };
 
@@ -53,7 +53,7 @@ export function authorizationServer(
   return {
     exchange: ({ callback, redirectUri, codeVerifier }) =>
       told(name, async () => {
-        // The state was checked by taking it.
+        // `takeState` has already checked the state.
         const checked = oauth.validateAuthResponse(server, client, callback, oauth.skipStateCheck);
         const response = await oauth.authorizationCodeGrantRequest(
           server,
@@ -86,13 +86,13 @@ export function authorizationServer(
   };
 }
 
-/** As the vendors document it. The library's own encodes signs such as "-" first, which not every server undoes. */
+/** As the vendors document it. The library would encode characters such as "-", which not every server decodes. */
 function basicAuthentication({ clientId, clientSecret }: Application): oauth.ClientAuth {
   const value = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   return (_server, _client, _body, headers) => headers.set('authorization', value);
 }
 
-/** The token is worth nothing, to this application or at all: asking again brings nothing. */
+/** The token is invalid, for this application or in general: a retry would not help. */
 const finalErrors = ['invalid_grant', 'unauthorized_client', 'invalid_token'];
 
 async function told<T>(name: string, talk: () => Promise<T>): Promise<T> {
@@ -103,13 +103,13 @@ async function told<T>(name: string, talk: () => Promise<T>): Promise<T> {
     if (code && finalErrors.includes(code))
       throw new AuthRejected(`${name} no longer accepts the authorization (${code}).`);
     if (code === 'invalid_client') throw new NotSent(`${name} does not accept the application's client id and secret.`);
-    if (code) throw new NotSent(`${name} answered a request for a token with ${code}.`);
-    // The library's own messages may repeat an answer, and with it a token.
-    throw new NotSent(`${name} did not answer a request for a token as it should.`);
+    if (code) throw new NotSent(`${name} rejected a token request with the error ${code}.`);
+    // Not the library's own message: it may contain the response, and with it a token.
+    throw new NotSent(`${name} did not return a valid response to a token request.`);
   }
 }
 
-/** The library asks as `fetch` does; what goes out goes through the house's one door. */
+/** A `fetch` for the OAuth library that uses `outbound`, as all outgoing requests do. */
 function throughTheDoor(outbound: Outbound) {
   return async (
     url: string,

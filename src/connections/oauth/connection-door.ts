@@ -7,7 +7,7 @@ import type { Tokens } from './tokens.ts';
 
 type DoorContext = Parameters<typeof providerDoor>[0] & { registry: Registry; tokens: Tokens };
 
-/** The way of a linked connection to its platform, signed where the house keeps its tokens. */
+/** HTTP client for a linked connection. Signs requests with the access token if the platform uses OAuth 2. */
 export function connectionDoor(ctx: DoorContext, place: TokenPlace): ProviderHttp {
   const { platformKey, connectionId } = place;
   const http = providerDoor(ctx, { platformKey, connectionId });

@@ -17,25 +17,25 @@ import { sealTokens } from './token-seal.ts';
 
 export type FinishContext = AuthorizeContext & StartContext & { log: Log };
 
-/** What the owner's browser brought back from the platform. */
+/** What the owner's browser sends when it returns from the platform. */
 export type Callback = { parameters: URLSearchParams; browser: string; from: End['from'] };
 
 export type Finished =
-  /** Nobody began it here, in this browser, of late; or it has been finished already. */
+  /** No such authorization is pending in this browser: never started, expired, or already finished. */
   | { outcome: 'unknown' }
   | (Place & {
       outcome: End['outcome'];
       accountId: string;
       platformKey: string;
       message: string;
-      /** The client's own: it is given back. */
+      /** The client's own `state`, which is returned to the client. */
       clientState: string | undefined;
       linkToken: string | undefined;
     });
 
 type Begun = Pending & { accountId: string; place: Place; clientId: string; from: End['from'] };
 
-/** The way back from the platform: the code becomes tokens, the tokens are tried, and the connection is linked. */
+/** The OAuth callback: exchanges the code for tokens, tests them, and links the connection. */
 export async function finishAuthorization(ctx: FinishContext, callback: Callback): Promise<Finished> {
   const { parameters } = callback;
   const begun = await takeBegun(ctx, callback);
@@ -48,7 +48,7 @@ export async function finishAuthorization(ctx: FinishContext, callback: Callback
   const end = { ...at, clientState, linkToken };
 
   async function fail(outcome: 'denied' | 'refused' | 'unavailable', message: string): Promise<Finished> {
-    ctx.log.warn({ ...at, outcome, reason: message }, 'an authorization has failed');
+    ctx.log.warn({ ...at, outcome, reason: message }, 'authorization failed');
     await ctx.db.transaction(accountId, (tx) =>
       recordEnd(ctx, tx, { place, outcome, reason: message, from }, () =>
         ctx.emit(tx, [{ type: 'connection.failed', ...place, message, data: { platformKey, reason: message } }]),
@@ -59,7 +59,7 @@ export async function finishAuthorization(ctx: FinishContext, callback: Callback
 
   const error = parameters.get('error');
   if (error === 'access_denied')
-    return fail('denied', `Access was not granted at ${name}: whoever was asked there said no.`);
+    return fail('denied', `Access to ${name} was not granted: the person who was asked there declined.`);
   if (error) return fail('refused', `${name} ended the authorization with "${error.slice(0, 100).toWellFormed()}".`);
   try {
     const granted = await exchange(ctx, begun, { platformKey, parameters });
@@ -82,7 +82,7 @@ export async function finishAuthorization(ctx: FinishContext, callback: Callback
   }
 }
 
-/** Taken before anything else is looked at: whatever comes of it, it is not used twice. */
+/** Removes the pending state before checking anything else, so that it can never be used twice. */
 async function takeBegun(ctx: FinishContext, { parameters, browser, from }: Callback): Promise<Begun | undefined> {
   const row = await takeState(ctx.db.system, hashOf(parameters.get('state') ?? ''));
   if (!row) return undefined;
@@ -99,7 +99,7 @@ async function takeBegun(ctx: FinishContext, { parameters, browser, from }: Call
   return { accountId, place, clientId: row.client_id, ...pending, from };
 }
 
-/** Why a state that was begun here is not taken up. */
+/** Why a known state must be rejected. */
 function whatIsStrange(
   ctx: FinishContext,
   row: { expires_at: Date; browser_hash: string },
@@ -107,10 +107,10 @@ function whatIsStrange(
 ): Pick<End, 'reason' | 'actor'> | undefined {
   if (row.browser_hash !== hashOf(browser))
     return {
-      reason: 'It was begun in another browser.',
-      actor: { kind: 'person', name: 'somebody, in another browser' },
+      reason: 'The authorization was started in another browser.',
+      actor: { kind: 'person', name: 'unknown person, in another browser' },
     };
-  if (row.expires_at <= ctx.clock.now()) return { reason: 'It has taken too long.' };
+  if (row.expires_at <= ctx.clock.now()) return { reason: 'The authorization took too long.' };
   return undefined;
 }
 
@@ -121,7 +121,7 @@ async function exchange(
 ): Promise<Granted & { refreshToken: string }> {
   const connector = ctx.registry.find(platformKey);
   const application = await ctx.db.transaction(accountId, (tx) => findApplication(ctx, tx, { platformKey, clientId }));
-  if (!connector?.oauth || !application) throw new AuthRejected('The application was taken away meanwhile.');
+  if (!connector?.oauth || !application) throw new AuthRejected('The OAuth application was removed meanwhile.');
   const { name } = connector.platform;
   const server = authorizationServer(ctx, { platform: connector.oauth, application, name });
   const granted = await server.exchange({
@@ -130,7 +130,7 @@ async function exchange(
     codeVerifier,
   });
   const { refreshToken } = granted;
-  if (!refreshToken) throw new AuthRejected(`${name} gave no refresh token: the access would end within the hour.`);
+  if (!refreshToken) throw new AuthRejected(`${name} issued no refresh token, so access would end within an hour.`);
   return { ...granted, refreshToken };
 }
 

@@ -1,11 +1,11 @@
 import { type Sealer, sealedPlace } from '../../secrets.ts';
 
-/** What an authorization under way must know again at its end: sealed together, and bound to account and state. */
+/** What the callback needs from the start of the authorization: encrypted together, and bound to account and state. */
 export type Pending = {
   codeVerifier: string;
-  /** Of the link page that it was begun on, and that it leads back to. */
+  /** Token of the link page that started the authorization, and to which the callback returns. */
   linkToken?: string;
-  /** The client's own, with which the link page was opened: it is given back. */
+  /** The client's own `state` from the URL of the link page; returned to the client. */
   clientState?: string | undefined;
 };
 
@@ -19,6 +19,6 @@ export function sealPending(sealer: Sealer, place: Place, pending: Pending): str
 
 export function openPending(sealer: Sealer, place: Place, sealed: string): Pending {
   const text = sealer.unseal(sealed, placeOf(place));
-  // A release before this one, which may still run beside it, seals the bare verifier.
+  // An older release, which may still run at the same time, seals only the verifier.
   return text.startsWith('{') ? JSON.parse(text) : { codeVerifier: text };
 }

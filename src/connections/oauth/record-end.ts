@@ -5,20 +5,20 @@ import type { Call } from '../../http/route.ts';
 import type { ConnectionState } from '../states.ts';
 import { findConnection, type Place } from '../store.ts';
 
-/** How an authorization has ended. Nothing that the browser brought back is in it: neither code nor state. */
+/** How an authorization ended. Contains nothing that the browser sent back: neither code nor state. */
 export type End = {
   place: Place;
   outcome: 'linked' | 'denied' | 'refused' | 'unavailable';
-  /** Why not. */
+  /** Why the connection was not linked. */
   reason?: string;
-  /** Where it is not who began. */
+  /** Set if it is not the person who started the authorization. */
   actor?: Actor;
   from: Pick<Call, 'address' | 'correlationId'>;
 };
 
 /**
- * The end of an authorization in the account's trail, as its beginning is: in the transaction that `change` is made in.
- * A platform's way back has no session; who has begun by the link is known by the browser's cookie.
+ * Records the end of an authorization in the account's audit log, as its start is, in the same transaction as `change`.
+ * The callback has no session; the browser's cookie shows that it comes from the person who opened the link.
  */
 export async function recordEnd(
   ctx: { clock: Clock },

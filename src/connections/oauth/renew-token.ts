@@ -24,11 +24,11 @@ export type TokenContext = {
 
 export type TokenPlace = Place & { accountId: string; platformKey: string };
 
-/** Longer than a talk with the platform may take: while it lasts, nobody else sends the same refresh token. */
+/** Longer than the timeout of a token request: during the lease no other process sends the same refresh token. */
 const leaseMs = tokenTimeoutMs + 5000;
-/** A token that ends sooner is renewed before it is used. */
+/** A token that expires sooner is renewed before use. */
 export const marginMs = 60_000;
-/** After an outage. A hundred workers would otherwise ask one after the other. */
+/** Pause after a failed renewal. Without it, a hundred workers would each try in turn. */
 const pauseMs = 5000;
 const waitMaxMs = 2 * leaseMs;
 const lookEveryMs = 100;
@@ -40,9 +40,9 @@ type Held = { fence: number; version: number; renewedMs: number; tokens: TokenSe
 export type GoodToken = { token: Token; expiresMs: number };
 
 /**
- * A token other than the refused one, with a while to go. One process renews, under a lease with a fence; the others wait
- * for what it stores. A process that dies on the way leaves the refresh token in its row: the next one sends it again,
- * which platforms allow for their time of grace.
+ * Returns a valid token other than the rejected one. One process renews it, under a lease with a fence; the others wait
+ * for the stored result. If that process dies, the refresh token is still in the row: the next process sends it again,
+ * which platforms allow during their grace period.
  */
 export async function renewToken(ctx: TokenContext, place: TokenPlace, refused?: Token): Promise<GoodToken> {
   for (const startedMs = performance.now(); ; ) {
@@ -50,7 +50,7 @@ export async function renewToken(ctx: TokenContext, place: TokenPlace, refused?:
     if (found.kind === 'good') return found;
     if (found.kind === 'ours') return renew(ctx, place, found.held);
     if (performance.now() - startedMs > waitMaxMs)
-      throw new NotSent(`The token for ${nameOf(ctx, place)} is being renewed elsewhere, and that has not ended.`);
+      throw new NotSent(`The token for ${nameOf(ctx, place)} is still being renewed by another process.`);
     await new Promise((resolve) => setTimeout(resolve, lookEveryMs * (0.5 + Math.random())));
   }
 }
@@ -64,12 +64,12 @@ async function look(ctx: TokenContext, tx: Tx, place: TokenPlace, refused: Token
   if (isGood) return good(ctx, place, row);
   if (row.refused_at) throw new AuthRejected(`${name} no longer accepts the authorization.`);
   if (row.retry_at && row.retry_at.getTime() > now)
-    throw new NotSent(`The token for ${name} could not be renewed; it is tried again in a moment.`);
+    throw new NotSent(`The token for ${name} could not be renewed. It will be retried in a few seconds.`);
   if (row.lease_until && row.lease_until.getTime() > now) return { kind: 'busy' };
   const application = await findApplication(ctx, tx, { platformKey: place.platformKey, clientId: row.client_id });
   if (!application)
     throw new AuthRejected(
-      `The application that the connection to ${name} was authorized for is no longer set up here.`,
+      `The OAuth application that the connection to ${name} was authorized for is no longer set up. Authorize it again.`,
     );
   const fence = await takeLease(tx, place, new Date(now + leaseMs));
   const { version, renewed_at } = row;
@@ -93,8 +93,8 @@ async function renew(ctx: TokenContext, place: TokenPlace, held: Held): Promise<
     const retryAt = new Date(at.getTime() + pauseMs);
     const left = { fence: held.fence, ...(isRefused ? { refusedAt: at } : { retryAt }) };
     const wasOurs = await inPlace((tx) => releaseLease(tx, place, left));
-    ctx.log.warn({ connectionId: place.connectionId, err: error, wasOurs }, 'a token could not be renewed');
-    // What was refused to us may have been renewed by who has fenced us off.
+    ctx.log.warn({ connectionId: place.connectionId, err: error, wasOurs }, 'could not renew a token');
+    // Another process has taken over the lease and may have renewed the token already.
     if (!wasOurs && isRefused) return renewToken(ctx, place);
     throw error;
   }
@@ -106,14 +106,14 @@ async function renew(ctx: TokenContext, place: TokenPlace, held: Held): Promise<
     return (await swapTokens(tx, place, held, fresh)) || keepBeside(ctx, tx, place, refreshToken);
   });
   if (!isStored) return renewToken(ctx, place);
-  ctx.log.info({ connectionId: place.connectionId, version: held.version + 1 }, 'a token was renewed');
+  ctx.log.info({ connectionId: place.connectionId, version: held.version + 1 }, 'token renewed');
   return { token: { accessToken, version: held.version + 1 }, expiresMs: expires.getTime() };
 }
 
-/** Asks with the newest refresh token, and with the one before it where that may still count. */
+/** Sends the newest refresh token; if it is rejected within the grace period, sends the previous one. */
 async function ask(ctx: TokenContext, place: TokenPlace, held: Held): Promise<Granted & { from: string }> {
   const connector = ctx.registry.find(place.platformKey);
-  if (!connector?.oauth) throw new AuthRejected(`The platform ${place.platformKey} is not enabled here.`);
+  if (!connector?.oauth) throw new AuthRejected(`The platform ${place.platformKey} is not enabled.`);
   const {
     oauth: platform,
     platform: { name },
@@ -129,7 +129,9 @@ async function ask(ctx: TokenContext, place: TokenPlace, held: Held): Promise<Gr
   }
 }
 
-/** We were too slow, and another has renewed it. Which of the two the platform takes is its affair: ours is kept too. */
+/**
+ * Another process has renewed the token meanwhile. Keeps this refresh token too: the platform may accept only this one.
+ */
 async function keepBeside(ctx: TokenContext, tx: Tx, place: TokenPlace, refreshToken: string): Promise<false> {
   const row = await lockToken(tx, place);
   if (!row) return false;

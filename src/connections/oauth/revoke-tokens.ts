@@ -17,10 +17,10 @@ type Revocation = Pick<OauthRevocationTable, 'account_id' | 'connection_id' | 'r
 
 const atOnce = 20;
 const claimMs = 60_000;
-/** Over about three days, with growing waits; after that the tokens end by themselves. */
+/** With doubling waits this takes about 34 hours. After that the tokens expire by themselves. */
 const attemptsMax = 12;
 
-/** What a client has unlinked is no longer read, and the platform is told so. */
+/** Removes the tokens of an unlinked connection. The platform is notified later by `revokeTokens`. */
 export function forgetTokens(next: ConnectionChanged): ConnectionChanged {
   return async (tx, change) => {
     if (change.to === 'Unlinked') await removeToken(tx, change);
@@ -28,7 +28,7 @@ export function forgetTokens(next: ConnectionChanged): ConnectionChanged {
   };
 }
 
-/** Tells platforms of authorizations that are no longer wanted, and clears what was begun and never finished. */
+/** Revokes removed tokens at the platforms, and deletes authorizations that were started but never finished. */
 export async function revokeTokens(ctx: RevokeContext): Promise<void> {
   const now = ctx.clock.now();
   await forgetStates(ctx.db.system, now);
@@ -45,9 +45,9 @@ async function revokeOne(ctx: RevokeContext, row: Revocation): Promise<void> {
   try {
     await tellPlatform(ctx, row);
   } catch (error) {
-    // It does not know the tokens: that is what was wanted.
+    // The platform does not know the tokens any more: nothing is left to revoke.
     const isDone = error instanceof AuthRejected || error instanceof PermissionDenied;
-    if (!isDone) ctx.log.warn({ ...line, err: error }, 'tokens could not be revoked');
+    if (!isDone) ctx.log.warn({ ...line, err: error }, 'could not revoke tokens');
     if (!isDone && row.attempts < attemptsMax) {
       const retryAt = new Date(ctx.clock.nowMs() + claimMs * 2 ** (row.attempts - 1));
       await ctx.db.system.updateTable('oauth_revocation').set({ retry_at: retryAt }).where(is(row)).execute();
@@ -58,7 +58,7 @@ async function revokeOne(ctx: RevokeContext, row: Revocation): Promise<void> {
 }
 
 const is = ({ account_id, connection_id, removed_at }: Revocation) =>
-  // JavaScript has cut off what is below a millisecond.
+  // JavaScript dates have only milliseconds, PostgreSQL has microseconds.
   sql<boolean>`account_id = ${account_id}::uuid and connection_id = ${connection_id}::uuid
     and date_trunc('milliseconds', removed_at) = ${removed_at}::timestamptz`;
 
@@ -66,7 +66,8 @@ async function tellPlatform(ctx: RevokeContext, row: Revocation): Promise<void> 
   const { account_id: accountId, connection_id: connectionId, platform_key: platformKey, tenant } = row;
   const connector = ctx.registry.find(platformKey);
   if (!connector?.oauth) return;
-  // Platforms take back a company's authorization as a whole: another connection to it may be alive, or this one again.
+  // Platforms revoke a company's whole authorization: do nothing if another connection, or this one again, still uses
+  // it.
   const others = await findByTenant(ctx.db.system, { platformKey, tenant });
   if (others.some((other) => other.client_id === row.client_id)) return;
   const application = await ctx.db.transaction(accountId, (tx) =>

@@ -10,7 +10,7 @@ import { CallbackQuery, NewOauthApplication, OauthApplication, PlatformParams } 
 
 export type OauthContext = FinishContext & { companyLinks: CompanyLinks };
 
-/** An account's own application at a platform, and the way back from a platform. */
+/** An account's own OAuth application for a platform, and the OAuth callback. */
 export function oauthRoutes(ctx: OauthContext): Route[] {
   const tag = 'Connections';
   const scope = 'manage';
@@ -38,8 +38,8 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       path,
       operationId: 'getApplication',
       tag,
-      summary: "Get the account's own application at a platform",
-      description: '404 where there is none: connections are then authorized for the application of this service.',
+      summary: "Get the account's own OAuth application for a platform",
+      description: "404 if there is none: connections then use Daybook's own application.",
       scope,
       params: PlatformParams,
       answers: one,
@@ -51,18 +51,18 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       path,
       operationId: 'setApplication',
       tag,
-      summary: "Set the account's own application at a platform",
+      summary: "Set the account's own OAuth application for a platform",
       description:
-        'For platforms that are authorized by OAuth 2. Connections that are linked stay with the application they were authorized for, as long as it is the one of this service; those of an application that is replaced must be authorized again.',
+        "For platforms that use OAuth 2. Linked connections that use Daybook's own application keep it. Connections of an application that is replaced must be authorized again.",
       scope,
-      sensitive: { told: "The account's application at a platform was changed" },
+      sensitive: { told: "The account's OAuth application for a platform was changed" },
       params: PlatformParams,
       body: NewOauthApplication,
       answers: one,
       async write(tx, { params, body }) {
         const { platformKey } = params;
         if (!ctx.registry.find(platformKey)?.oauth)
-          throw notFound({ resource: 'platform that is authorized by OAuth 2', service: 'connections' });
+          throw notFound({ resource: 'platform with OAuth 2', service: 'connections' });
         const application = { ...body, notificationKey: body.notificationKey };
         await writeApplication(ctx, tx, { platformKey, application, at: ctx.clock.now() });
         return { body: await read(tx, platformKey) };
@@ -73,8 +73,8 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       path,
       operationId: 'removeApplication',
       tag,
-      summary: "Remove the account's own application at a platform",
-      description: 'Connections that were authorized for it must be authorized again.',
+      summary: "Remove the account's own OAuth application for a platform",
+      description: 'Connections that use it must be authorized again.',
       scope,
       params: PlatformParams,
       answers: { 204: { description: 'Removed' } },
@@ -89,18 +89,18 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       path: '/oauth/callback',
       operationId: 'finishAuthorization',
       tag,
-      summary: 'The way back from a platform',
+      summary: 'OAuth callback',
       description:
-        "Where a platform sends the owner's browser after the consent. Not for programs: it needs the cookie of the browser that began.",
+        "A platform redirects the owner's browser here after the consent. Not for programs: it needs the cookie of the browser that started the authorization.",
       scope,
       access: 'open',
       query: CallbackQuery,
       answers: {
         302: {
-          description: 'To the link page, with the outcome and the `state` that it was opened with',
+          description: 'Redirect to the link page, with the outcome and the `state` that the page was opened with',
           headers: ['Location'],
         },
-        400: { description: 'Nothing of this kind was begun in this browser of late' },
+        400: { description: 'No such authorization is pending in this browser' },
       },
       async act(call) {
         const parameters = new URLSearchParams(call.search);
@@ -113,7 +113,7 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
         if (finished.outcome === 'unknown') return lost;
         const { outcome, platformKey, clientState } = finished;
         const told = new URLSearchParams({ outcome, platform: platformKey });
-        // In the address, and so in whichever tab the platform has led to.
+        // In the URL, so that it also arrives in a new tab that the platform may have opened.
         if (clientState !== undefined) told.set('state', clientState);
         const location = `${await linkPageOf(ctx, finished)}?${told}`;
         const cookie = endedBrowserCookie(state, ctx.baseUrl);
@@ -123,7 +123,7 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
   ];
 }
 
-/** The page that it was begun on. A release before this one did not keep which: it leads to a link of the connection. */
+/** The link page that started it. An older release did not store the page: then a link page of the connection. */
 async function linkPageOf(
   ctx: OauthContext,
   { accountId, companyId, connectionId, linkToken }: Extract<Finished, { accountId: string }>,
@@ -136,5 +136,5 @@ async function linkPageOf(
 const lost = {
   status: 400,
   headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'no-store' },
-  json: 'This authorization has ended already, has taken too long, or was begun in another browser. Go back to the link that you were given and begin again.\n',
+  json: 'This authorization was already used, took too long, or was started in another browser. Open the link that you were given and start again.\n',
 };

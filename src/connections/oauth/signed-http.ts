@@ -5,13 +5,13 @@ export type Token = { accessToken: string; version: number };
 
 /** The tokens of one connection. */
 export type TokenSource = {
-  /** One that is good for a while yet. */
+  /** A token that stays valid for a while. */
   current(): Promise<Token>;
-  /** Another one than the one that the platform has just refused. */
+  /** A token other than the one that the platform has just rejected. */
   insteadOf(refused: Token): Promise<Token>;
 };
 
-/** Signs a connector's requests. A token that has been refused is replaced, once for each request. */
+/** Signs a connector's requests. If the platform rejects a token, replaces it once for each request. */
 export function signedHttp(
   http: ProviderHttp,
   tokens: TokenSource,

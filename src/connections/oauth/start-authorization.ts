@@ -19,38 +19,38 @@ export type StartContext = {
   baseUrl: string;
 };
 
-/** Somebody must look the password up, and perhaps find the phone with the second factor. */
+/** Long enough to look up a password and find the phone with the second factor. */
 const stateMinutes = 30;
 
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 export const redirectUriOf = (baseUrl: string) => `${baseUrl}/oauth/callback`;
 
-/** One for each authorization under way: two tabs of one browser do not overwrite each other's. */
+/** One cookie for each pending authorization, so that two tabs of one browser do not overwrite each other's. */
 const cookieName = (state: string, baseUrl: string) =>
   `${baseUrl.startsWith('https:') ? '__Host-' : ''}daybook_authorization_${hashOf(state).slice(0, 16)}`;
 
 type Cookie = { state: string; value: string; maxAgeSeconds: number };
 
-/** What ties an authorization to the browser that began it; sent back by that browser alone. */
+/** Binds an authorization to the browser that started it: only that browser sends the cookie back. */
 function browserCookie({ state, value, maxAgeSeconds }: Cookie, baseUrl: string): string {
-  // The prefix of the name asks for the whole host.
+  // The name prefix `__Host-` requires Path=/ and Secure.
   const reach = baseUrl.startsWith('https:') ? 'Path=/; Secure' : 'Path=/oauth';
-  // Lax: the way back from the platform is a navigation that another site begins.
+  // Lax, because the callback is a navigation that starts on another site.
   return `${cookieName(state, baseUrl)}=${value}; ${reach}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`;
 }
 
-/** It has done its work. */
+/** Deletes the cookie after use. */
 export function endedBrowserCookie(state: string, baseUrl: string): string {
   return browserCookie({ state, value: '', maxAgeSeconds: 0 }, baseUrl);
 }
 
-/** The name before tells of an authorization that a release before this one has begun. */
+/** The fixed name `daybook_authorization` is from authorizations that an older release started. */
 export function readBrowserCookie(header: string | undefined, { state, baseUrl }: { state: string; baseUrl: string }) {
   const cookies = parseCookie(header ?? '');
   return cookies[cookieName(state, baseUrl)] ?? cookies.daybook_authorization ?? '';
 }
 
-/** Where the owner of the books goes to say yes. Of what must come back, nothing is kept but the hash. */
+/** Returns the URL where the owner gives consent. Of the state and the browser secret only hashes are stored. */
 export async function startAuthorization(
   ctx: StartContext,
   tx: Tx,
@@ -60,10 +60,10 @@ export async function startAuthorization(
   const connector = ctx.registry.find(platformKey);
   const name = ctx.registry.names.get(platformKey) ?? platformKey;
   const refuse = (error: string) => wrongState({ error, service: 'connections' });
-  if (!connector?.oauth) throw refuse(`${name} is authorized with credentials, not at the platform itself.`);
+  if (!connector?.oauth) throw refuse(`${name} is authorized with credentials, not with OAuth 2.`);
   const application = await findApplication(ctx, tx, { platformKey });
   if (!application)
-    throw refuse(`no application at ${name} is set up. Set one by PUT /platforms/${platformKey}/application.`);
+    throw refuse(`no OAuth application for ${name} is set up. Set one with PUT /platforms/${platformKey}/application.`);
   const [state, browser, codeVerifier] = [newSecret(), newSecret(), oauth.generateRandomCodeVerifier()];
   const stateHash = hashOf(state);
   await insertState(tx, {

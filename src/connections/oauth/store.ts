@@ -12,7 +12,7 @@ export type NewState = Place & {
   stateHash: string;
   browserHash: string;
   clientId: string;
-  /** Sealed. */
+  /** Encrypted. */
   pending: string;
   expires: Date;
 };
@@ -33,7 +33,9 @@ export async function insertState(tx: Tx, state: NewState): Promise<void> {
     .execute();
 }
 
-/** Whoever takes it has it alone: it is gone for everybody else. Only the state says whose it is. */
+/**
+ * Deletes and returns the state, so that it can be used only once. Not limited to an account: the state identifies it.
+ */
 export async function takeState(system: Kysely<Tables>, stateHash: string) {
   return system.deleteFrom('oauth_state').where('state_hash', '=', stateHash).returningAll().executeTakeFirst();
 }
@@ -52,7 +54,7 @@ export async function lockToken(tx: Tx, place: Place) {
   return tx.selectFrom('oauth_token as t').selectAll().where(at(place, tx.accountId)).forUpdate().executeTakeFirst();
 }
 
-/** Takes the lease. The fence of whoever had it before no longer holds. */
+/** Takes the lease. The previous holder's fence becomes invalid. */
 export async function takeLease(tx: Tx, place: Place, until: Date): Promise<number> {
   const { fence } = await tx
     .updateTable('oauth_token as t')
@@ -63,7 +65,7 @@ export async function takeLease(tx: Tx, place: Place, until: Date): Promise<numb
   return fence;
 }
 
-/** Lets the lease go, with the reason why nothing was renewed; false where it was lost before. */
+/** Releases the lease and stores why nothing was renewed. Returns false if the lease had been lost. */
 export async function releaseLease(
   tx: Tx,
   place: Place,
@@ -80,7 +82,7 @@ export async function releaseLease(
 
 export type StoredTokens = { tokens: string; expires: Date; renewed: Date };
 
-/** Compare and swap: only by who holds the lease, only over the version that was renewed. */
+/** Compare and swap: stores the tokens only if the fence and the version are unchanged. */
 export async function swapTokens(
   tx: Tx,
   place: Place,
@@ -105,12 +107,12 @@ export async function swapTokens(
   return numUpdatedRows > 0n;
 }
 
-/** Of a locked row: what somebody who was fenced off has brought is kept beside what is there. */
+/** Overwrites the tokens of a locked row; for a process that lost its lease and adds its refresh token. */
 export async function setTokens(tx: Tx, place: Place, tokens: string): Promise<void> {
   await tx.updateTable('oauth_token as t').set({ tokens }).where(at(place, tx.accountId)).execute();
 }
 
-/** A new authorization. Whoever is renewing the one before it is fenced off. */
+/** Stores a new authorization. Changes the fence, so that a running renewal of the old one cannot overwrite it. */
 export async function replaceToken(
   tx: Tx,
   place: Place,
@@ -144,7 +146,7 @@ export async function replaceToken(
     .execute();
 }
 
-/** Authorizations under way that were begun with a link of the company. */
+/** Deletes the company's pending authorizations. */
 export async function forgetStatesOf(tx: Tx, companyId: string): Promise<void> {
   await tx
     .deleteFrom('oauth_state')
@@ -153,12 +155,12 @@ export async function forgetStatesOf(tx: Tx, companyId: string): Promise<void> {
     .execute();
 }
 
-/** What is removed here is told to the platform: a trigger keeps it for that. */
+/** A trigger copies removed tokens to `oauth_revocation`, so that they are revoked at the platform. */
 export async function removeToken(tx: Tx, place: Place): Promise<void> {
   await tx.deleteFrom('oauth_token as t').where(at(place, tx.accountId)).execute();
 }
 
-/** Connections of a company at the platform, whichever account they belong to. */
+/** Connections of all accounts to one company on the platform (tenant). */
 export async function findByTenant(
   system: Kysely<Tables>,
   { platformKey, tenant }: { platformKey: string; tenant: string },

@@ -1,10 +1,10 @@
 import { type Sealer, sealedPlace } from '../../secrets.ts';
 
-/** Tokens at rest: sealed together, and bound to account and connection. */
+/** Stored tokens: encrypted together, and bound to account and connection. */
 export type TokenSet = {
   accessToken: string;
   refreshToken: string;
-  /** The refresh token before it, or one that somebody who was fenced off has brought: tried before all is given up. */
+  /** The previous refresh token, or one from a process that lost its lease. Tried before giving up. */
   previousRefreshToken?: string;
 };
 

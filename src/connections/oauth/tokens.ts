@@ -1,13 +1,15 @@
 import { type GoodToken, marginMs, renewToken, type TokenContext, type TokenPlace } from './renew-token.ts';
 import type { Token, TokenSource } from './signed-http.ts';
 
-/** The way to the tokens of a connection, for one piece of work: the next one looks at the row again. */
+/**
+ * Token sources for connections. A source caches the token; create one for each job, so that each job reads the row.
+ */
 export type Tokens = { of(place: TokenPlace): TokenSource };
 
 export function createTokens(ctx: TokenContext): Tokens {
   const underWay = new Map<string, Promise<GoodToken>>();
 
-  /** Whoever asks while somebody does gets the same answer: one question to PostgreSQL, not one for each request. */
+  /** Concurrent calls share one look-up, so that PostgreSQL is not asked once for each request. */
   function renewOnce(place: TokenPlace, refused?: Token): Promise<GoodToken> {
     const key = `${place.connectionId} ${refused?.version ?? ''}`;
     const asking = underWay.get(key) ?? renewToken(ctx, place, refused).finally(() => underWay.delete(key));

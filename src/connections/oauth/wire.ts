@@ -5,12 +5,12 @@ export const OauthApplication = Type.Object(
     platformKey: Type.String(),
     clientId: Type.String(),
     hasNotificationKey: Type.Boolean(),
-    redirectUri: Type.String({ description: 'To be entered at the platform, to the letter.' }),
-    notificationUrl: Type.String({ description: 'Where the platform sends notifications of this application.' }),
+    redirectUri: Type.String({ description: 'Enter exactly this value on the platform.' }),
+    notificationUrl: Type.String({ description: 'Where the platform sends notifications for this application.' }),
     created: Type.String({ format: 'date-time' }),
     changed: Type.String({ format: 'date-time' }),
   },
-  { title: 'OauthApplication', description: 'Its secrets are sealed and never shown.' },
+  { title: 'OauthApplication', description: 'Its secrets are encrypted and never shown.' },
 );
 
 const secret = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
@@ -18,9 +18,9 @@ const secret = (description: string) => Type.String({ minLength: 1, maxLength: 5
 export const NewOauthApplication = Type.Object(
   {
     clientId: secret('As the platform shows it.'),
-    clientSecret: secret('Sealed, and never shown again.'),
+    clientSecret: secret('Stored encrypted and never shown again.'),
     notificationKey: Type.Optional(
-      secret("What the platform signs its notifications with: Xero's webhooks key, QuickBooks' verifier token."),
+      secret("The key with which the platform signs notifications: Xero's webhooks key, QuickBooks' verifier token."),
     ),
   },
   { additionalProperties: false, title: 'NewOauthApplication' },
@@ -30,7 +30,7 @@ export const PlatformParams = Type.Object({ platformKey: Type.String({ pattern: 
 
 const optional = Type.Optional(Type.String({ maxLength: 2000 }));
 
-/** What platforms send along with the person; each has more of its own. */
+/** Query parameters that platforms add to the callback. Each platform can add more of its own. */
 export const CallbackQuery = Type.Object({
   code: optional,
   state: optional,

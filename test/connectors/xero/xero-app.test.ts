@@ -176,7 +176,7 @@ test("an account's own application has an address and a key of its own, and ring
   assert.equal((await notify(eventsOf(server.tenant), { path })).status, 401, 'the key of the house');
   const before = app.logLines.length;
   assert.equal((await notify(eventsOf(server.tenant), { path, key: 'their-own-key' })).status, 200);
-  const told = app.logLines.slice(before).find((line) => line.msg === 'a platform has rung');
+  const told = app.logLines.slice(before).find((line) => line.msg === 'platform notification received');
   assert.equal(told?.queued, 0, 'the company belongs to another account');
   assert.equal(
     (await notify(eventsOf(server.tenant), { path: `${path.slice(0, -36)}${account.accountId}` })).status,
