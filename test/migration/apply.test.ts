@@ -136,7 +136,7 @@ test('to apply again is a no-op that says so; the plan that was applied is kept'
     .execute();
   assert.deepEqual(later, before);
   const { run } = operator(app);
-  assert.match((await run('apply', accountId)).out, /^Nothing was done: it was applied at /);
+  assert.match((await run('apply', accountId)).out, /^Nothing changed: the migration was already applied at /);
   const { history } = await readStatus(app.ctx, { accountId });
   assert.deepEqual(
     history.map(({ step }) => step),
@@ -159,7 +159,7 @@ test("a blocker that is the operator's to judge is passed over with a reason, wh
   assert.equal((await account.send('POST /webhooks/consumers', { body })).status, 201);
   await assert.rejects(apply(accountId), /urlHasConsumer/);
   const { code, err } = await operator(app).run('apply', accountId, '--force', ' ');
-  assert.deepEqual([code, /--force takes a reason/.test(err)], [2, true]);
+  assert.deepEqual([code, /--force needs a reason/.test(err)], [2, true]);
   const { forced } = await apply(accountId, { force: 'said so by telephone' });
   assert.deepEqual(forced, { reason: 'said so by telephone', blockers: ['urlHasConsumer'] });
   const { history } = await readStatus(app.ctx, { accountId });

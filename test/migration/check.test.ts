@@ -183,7 +183,7 @@ test('the check is readable for people, and a plan that is made again is the sam
   await account.send('GET /rules/alerts');
   const { run, json } = operator(app);
   const { out } = await run('check', account.accountId);
-  assert.match(out, /^Blocked, 2 times\./);
+  assert.match(out, /^Not ready: 2 blockers\./);
   assert.match(out, /BLOCKER eventLogCalls: An API key has called the event log/);
   assert.match(out, new RegExp(`${account.apiKeyId}.*GET /rules/alerts`));
   const [one, two] = [await json('plan', account.accountId), await json('plan', account.accountId)];
