@@ -89,7 +89,7 @@ export const accountSet: Command = {
       });
       return {
         data,
-        text: `Changed. Running processes apply the plan within a second, a request limit from the next minute.`,
+        text: `Changed. Running processes apply it within a second; a new request limit starts with the next minute.`,
       };
     }),
 };

@@ -51,9 +51,9 @@ export const connectorNew: Command = {
     const written = Object.keys(files);
     const next = [
       'Next, edit by hand:',
-      `  src/connectors/registry.ts       create the connector when its setting enables it`,
-      `  src/config/provider-settings.ts  add the setting; for a self-hosted platform, add a choice to the existing`,
-      `  test/providers/run.ts            add how to start the real platform, and its live tests`,
+      `  src/connectors/registry.ts       create the connector if its setting enables it`,
+      `  src/config/provider-settings.ts  add the setting; a self-hosted platform is a choice of selfHostedPlatforms`,
+      `  test/providers/run.ts            add the commands that start the real platform, and its live tests`,
       'docs/connectors.md describes the further steps. "npm run platforms" updates docs/platforms.md.',
     ];
     return { data: { written }, text: [...written.map((path) => `wrote ${path}`), ...next].join('\n') };

@@ -17,7 +17,7 @@ const example = '019a0000-0000-7000-8000-000000000000';
 
 const checkOptions = { days: { type: 'string' }, 'automation-url': { type: 'string' } } as const;
 const checkHelp = {
-  days: `calls to the event log block the migration for this number of days; default: ${checkDaysDefault}`,
+  days: `number of days for which a call to the event log blocks the migration; default: ${checkDaysDefault}`,
   'automation-url': 'webhook of an automation tool that receives the events of e-mail rules',
 };
 const byOption = { by: { type: 'string' } } as const;

@@ -64,7 +64,7 @@ export const personCreate: Command = {
       const text = isNew ? `Created ${email} (${personId}).` : `${email} already exists; updated (${personId}).`;
       return {
         data: { personId, email, isNew, ...(link && { link }) },
-        text: link ? `${text}\nThis link sets their password. It works once, for 7 days:\n\n${link}` : text,
+        text: link ? `${text}\nThis link sets their password. It works once and expires in 7 days:\n\n${link}` : text,
       };
     }),
 };
@@ -126,7 +126,7 @@ export const personInvite: Command = {
         });
         const data = await mail();
         const how = data.link
-          ? `Give them this link. It works once, for 7 days:\n\n${data.link}`
+          ? `Give them this link. It works once and expires in 7 days:\n\n${data.link}`
           : data.isMailed
             ? 'An e-mail with a link was sent.'
             : 'The mail server did not accept the e-mail. Check the log, then invite them again.';
@@ -156,7 +156,7 @@ export const personReset: Command = {
       const data = await resetPerson({ ...base, baseUrl }, { email, removeCodes, endSessions, by: commandLine });
       return {
         data,
-        text: `Give this link only to the person themselves. It works once, for one day:\n\n${data.link}`,
+        text: `Give this link only to the person themselves. It works once and expires in one day:\n\n${data.link}`,
       };
     }),
 };

@@ -17,7 +17,7 @@ const lookEveryMs = 1000;
 /** Longer than any attempt can take: 15 s over HTTP, 30 s over SMTP. */
 const leaseMs = 60_000;
 const underWayMax = 64;
-/** Most attempts in progress per account: an account whose receivers hang leaves capacity for the others. */
+/** Maximum of attempts in progress per account: an account whose receivers hang leaves capacity for the others. */
 const perAccountMax = 8;
 const takenAtOnce = 8;
 

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Tokens are signed and self-contained, so a restarted sandbox accepts old ones. The data is fake, the key public. */
+/** Signed, self-contained tokens: a restarted sandbox accepts old ones. The key is public, since all data is fake. */
 export type Token = { kind: 'access' | 'refresh'; company: string; isDenied: boolean; expiresAtMs: number };
 
 const signingKey = 'the sandbox keeps nothing secret';

@@ -12,7 +12,7 @@ export type Check = {
   accountId: string;
   generation: string;
   checkedAt: string;
-  /** Calls to the event log block the migration for this number of days. */
+  /** Number of days for which a call to the event log blocks the migration. */
   days: number;
   isReady: boolean;
   blockers: Finding[];
@@ -20,7 +20,7 @@ export type Check = {
   plan: Plan;
 };
 
-/** Default number of days for which calls to the event log block the migration. */
+/** Default number of days for which a call to the event log blocks the migration. */
 export const checkDaysDefault = 30;
 
 export type CheckContext = { clock: Clock; egressGuard: EgressGuard; config: { consumersPerAccount: number } };
@@ -123,7 +123,7 @@ function urlsRefused(plan: Plan, guard: EgressGuard): Finding[] {
     return reason ? [{ url: text, reason }] : [];
   });
   if (evidence.length === 0) return [];
-  return [{ kind: 'urlRefused', text: 'Webhooks may not be sent to some URLs of the rules.', evidence }];
+  return [{ kind: 'urlRefused', text: 'Some URLs of the rules are not allowed.', evidence }];
 }
 
 /** Such a URL would get each event twice. */
@@ -133,7 +133,7 @@ function urlsWithConsumer({ consumers, plan }: Facts): Finding[] {
     .filter((one) => !one.is_ours && one.is_enabled && planned.has(sameUrl(one.url)))
     .map(({ consumer_id: consumerId, name, url }) => ({ consumerId, name, url }));
   if (evidence.length === 0) return [];
-  const text = 'Consumers of the client with a URL of its rules: it would get events twice. Disable or delete them.';
+  const text = 'The client has consumers at URLs of its rules and would get events twice. Disable or delete them.';
   return [{ kind: 'urlHasConsumer', text, evidence }];
 }
 

@@ -79,7 +79,7 @@ export type AppliedConsumer = {
   state: 'same' | 'changed' | 'gone';
 };
 
-/** Consumers that the plan that is applied now has created. */
+/** Consumers that the currently applied plan created. */
 export async function readApplied(tx: Tx): Promise<AppliedConsumer[]> {
   const { rows } = await sql<AppliedConsumer>`select m.consumer_id, m.plan_key, m.url,
       case when c.consumer_id is null then 'gone' when ${unchanged} then 'same' else 'changed' end as state

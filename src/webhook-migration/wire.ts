@@ -21,7 +21,7 @@ const Finding = Type.Object(
 const MigrationCheck = Type.Object(
   {
     checkedAt: time,
-    days: Type.Integer({ description: 'Calls to the event log block the migration for this number of days.' }),
+    days: Type.Integer({ description: 'Number of days for which a call to the event log blocks the migration.' }),
     isReady: Type.Boolean({ description: 'True if nothing blocks the migration.' }),
     blockers: Type.Array(Finding),
     warnings: Type.Array(Finding, { description: 'For information; they do not block the migration.' }),
@@ -117,7 +117,7 @@ const Times = Type.Object({ median: Type.Integer(), max: Type.Integer() });
 export const RehearsalQuery = Type.Object(
   {
     limit: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 10_000, default: 200, description: 'Most events in `perEvent`.' }),
+      Type.Integer({ minimum: 0, maximum: 10_000, default: 200, description: 'Maximum length of `perEvent`.' }),
     ),
   },
   { additionalProperties: false },

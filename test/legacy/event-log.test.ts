@@ -104,7 +104,7 @@ test('A-14 R-LEGACY-08: a call counts whatever its outcome: a wrong id, another 
   assert.equal(await count(), made + 2);
 });
 
-test('R-LEGACY-08: every call is counted per key, endpoint and day, with its number and times', async () => {
+test('R-LEGACY-08: every call is counted per key, endpoint and day, with the first and the last time', async () => {
   clock.set('2026-03-01T23:59:59.999Z');
   const { account, alertId } = await withAlert();
   const other = await app.key(account.accountId, { name: 'nightly poller' });

@@ -25,7 +25,7 @@ const check = (accountId: string, more: { days?: number; automationUrl?: string 
   checkAccount(app.ctx, { accountId, days: 30, ...more });
 const kinds = (findings: readonly { kind: string }[]) => findings.map(({ kind }) => kind);
 
-test('R-VER-04 R-LEGACY-08: calls to the event log block, and the evidence has key, endpoint, last time and number', async () => {
+test('R-VER-04 R-LEGACY-08: a call to the event log blocks; the evidence has key, endpoint, number and last time', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId } = account;
   assert.deepEqual(kinds((await check(accountId)).blockers), []);
@@ -148,7 +148,7 @@ test('an impossible plan blocks: too many consumers, forbidden URLs, a consumer 
   assert.equal((await readStatus(app.ctx, { accountId })).generation, 'older');
 });
 
-test('consumers of a rehearsal with pending messages count against the limit; a ready account can be applied', async () => {
+test('consumers of a rehearsal with pending messages count against the limit; a ready account can be migrated', async () => {
   const { accountId, companyId } = await makeMigrating(app, { url: receiver.url });
   const ctx = { ...app.ctx, config: { ...app.ctx.config, consumersPerAccount: 3 } };
   const look = () => checkAccount(ctx, { accountId, days: 30 });

@@ -10,10 +10,10 @@ export type AmountKind = { scale: number; isBig: boolean; digits: number };
 
 const everyday: AmountKind = { scale: 2, isBig: false, digits: 0 };
 
-/** With unit prices of 28 digits, the total of a document of four lines with quantity 9 and 25 % tax has at most 30. */
+/** With 28-digit unit prices, the total of four lines with quantity 9 and 25 % tax has at most 30 digits. */
 const unitDigitsMax = 28;
 
-/** One record in 500 has big amounts. In an exact company every record has, with 1 to 28 digits. */
+/** One record in 500 has big amounts. In an exact company every record has them, with 1 to 28 digits. */
 export function chooseAmountKind(random: Random, isExact: boolean): AmountKind {
   if (isExact) return { scale: random.below(11), isBig: true, digits: 1 + random.below(unitDigitsMax) };
   if (random.below(500) !== 0) return everyday;

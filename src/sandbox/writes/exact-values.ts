@@ -24,7 +24,7 @@ export function isRawNumber(value: unknown): value is RawNumber {
   return typeof value === 'object' && value !== null && 'rawJSON' in value && typeof value.rawJSON === 'string';
 }
 
-/** A whole number of 10^-scale. */
+/** An integer in units of 10^-scale. */
 export type Decimal = { units: bigint; scale: number };
 
 export const zero: Decimal = { units: 0n, scale: 0 };
