@@ -13,26 +13,26 @@ const planHelp = `one of ${planNames.join(', ')}`;
 
 export const accountCreate: Command = {
   name: 'account create',
-  summary: 'Make an account',
+  summary: 'Create an account',
   positionals: ['NAME'],
   options: { plan: { type: 'string' }, webhooks: { type: 'string' } },
   optionHelp: {
     plan: `${planHelp}; default: paid`,
-    webhooks: 'which webhooks serve it: newer (consumers, the default) or older (rules)',
+    webhooks: 'webhook generation: newer (consumers, the default) or older (rules)',
   },
   examples: ['daybook account create "Acme Lending"', 'daybook account create Trial --plan free --json'],
   run: (input) =>
     withBase(input, async (base) => {
       const plan = oneOf(textOption(input, 'plan') ?? 'paid', planNames, '--plan');
       const name = (input.positionals[0] ?? '').trim();
-      if (name.length < 1 || name.length > 200) throw new UsageError('NAME has 1 to 200 characters.');
+      if (name.length < 1 || name.length > 200) throw new UsageError('NAME must have 1 to 200 characters.');
       const webhooks = oneOf(textOption(input, 'webhooks') ?? 'newer', webhookGenerations, '--webhooks');
       const { accountId } = await createAccount(base, { name, plan, webhooks }, (tx, made) =>
         input.keep(base, tx, { accountId: made, data: { accountId: made, name, plan, webhooks } }),
       );
       return {
         data: { accountId, name, plan, webhooks },
-        text: `Made the account ${accountId} ("${name}", ${plan}).\nNext: daybook key create ${accountId} --name first`,
+        text: `Created account ${accountId} ("${name}", ${plan}).\nNext: daybook key create ${accountId} --name first`,
       };
     }),
 };
@@ -74,7 +74,7 @@ export const accountSet: Command = {
       const plan = textOption(input, 'plan');
       const limit = textOption(input, 'requests-per-minute');
       if (plan === undefined && limit === undefined)
-        throw new UsageError('Say what to change: --plan or --requests-per-minute.');
+        throw new UsageError('Nothing to change: give --plan or --requests-per-minute.');
       if (limit !== undefined && limit !== 'default' && !/^[1-9]\d{0,8}$/.test(limit)) {
         throw new UsageError('--requests-per-minute must be a whole number above 0, or "default".');
       }
@@ -89,17 +89,17 @@ export const accountSet: Command = {
       });
       return {
         data,
-        text: `Changed. Running processes follow within a second; a request limit from the next minute on.`,
+        text: `Changed. Running processes apply it within a second; a new request limit starts with the next minute.`,
       };
     }),
 };
 
 export function requireAccountId(text: string | undefined): string {
-  if (!text || !isUuid(text)) throw new UsageError('ACCOUNT_ID is a UUID; "daybook account list" shows them.');
+  if (!text || !isUuid(text)) throw new UsageError('ACCOUNT_ID must be a UUID; see "daybook account list".');
   return text;
 }
 
-/** Of an account that is there. */
+/** Reads an account; an unknown id is a 404 error. */
 export async function requireAccount(base: Base, text: string | undefined): Promise<AccountLine> {
   const [found] = await readAccounts(base, requireAccountId(text));
   if (!found) throw notFound({ resource: 'account', service: 'accounts' });

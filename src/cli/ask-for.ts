@@ -2,9 +2,9 @@ import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { UsageError } from './command.ts';
 
-/** Asks the person at the terminal; what is secret is not shown while it is typed. */
+/** Prompts at the terminal. A secret is not echoed while it is typed. */
 export async function askFor(question: string, { isSecret }: { isSecret: boolean }): Promise<string> {
-  if (!process.stdin.isTTY) throw new UsageError(`${question}: there is nobody to ask.`);
+  if (!process.stdin.isTTY) throw new UsageError(`${question}: cannot prompt, standard input is not a terminal.`);
   process.stderr.write(`${question}: `);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const asking = createInterface({ input: process.stdin, output: isSecret ? silent : process.stderr, terminal: true });

@@ -6,11 +6,11 @@ import { withBase } from './with-base.ts';
 
 export const auditList: Command = {
   name: 'audit list',
-  summary: 'Show who changed what, the newest first',
+  summary: 'Show the audit log: who changed what, newest first',
   options: { account: { type: 'string' }, limit: { type: 'string' } },
   optionHelp: {
-    account: "the trail of an account; without it, the operator's own",
-    limit: 'so many rows; default: 50',
+    account: "the audit log of this account; default: the operator's own",
+    limit: 'number of rows; default: 50',
   },
   examples: ['daybook audit list --account 019a…', 'daybook audit list --limit 500 --json'],
   run: (input) =>

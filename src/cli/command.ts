@@ -4,15 +4,15 @@ import type { Clock } from '../clock.ts';
 import type { Env } from '../config/env.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** A command of the program `daybook`. Its help is written from this. */
+/** A command of the `daybook` program. Its help text is generated from these fields. */
 export type Command = {
-  /** As typed: `key create`. */
+  /** As the operator types it: `key create`. */
   name: string;
   summary: string;
-  /** What stands after the name: `ACCOUNT_ID`. */
+  /** Required arguments after the name, such as `ACCOUNT_ID`. */
   positionals?: string[];
   options?: NonNullable<ParseArgsConfig['options']>;
-  /** What each option is for. */
+  /** Help text by option name. */
   optionHelp?: Record<string, string>;
   examples: string[];
   run(input: CommandInput): Promise<CommandResult>;
@@ -23,19 +23,19 @@ export type CommandInput = {
   positionals: string[];
   options: Record<string, string | boolean | (string | boolean)[] | undefined>;
   print: (text: string) => void;
-  /** Writes the command's row of the trail, in the transaction of its change (record-command.ts). */
+  /** Writes the command's audit row in the transaction that makes its change (record-command.ts). */
   keep: Keep;
-  /** The same for a command of many transactions: in or before the first of them. */
+  /** For a command with several transactions: writes a first audit row in or before the first of them. */
   begin: Keep;
 };
 
-/** `accountId`: in whose trail; `noAccount` for the operator's own. `data`: what has changed. */
+/** `accountId`: the account whose audit trail gets the row; `noAccount` for the operator's own. `data`: the change. */
 export type Kept = { accountId: string; data: object };
 export type Keep = (base: { clock: Clock }, tx: Transaction<Tables>, kept: Kept) => Promise<void>;
 
 /**
- * `data` is what `--json` prints; `text` is for people. `exitCode`: 1 for a check that found something. `isUnchanged`: of a
- * command that can change something, and has only looked.
+ * `--json` prints `data`; otherwise `text` is printed. `exitCode` is 1 for a check that found a problem. `isUnchanged`
+ * is true when a command that can make changes made none: then it needs no audit row.
  */
 export type CommandResult = { data: unknown; text: string; exitCode?: number; isUnchanged?: boolean } | undefined;
 

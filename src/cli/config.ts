@@ -16,9 +16,9 @@ export const configShow: Command = {
 
 export const configNewKey: Command = {
   name: 'config new-key',
-  summary: 'Make a key for DAYBOOK_SECRET_KEYS',
+  summary: 'Generate a key for DAYBOOK_SECRET_KEYS',
   options: { id: { type: 'string' } },
-  optionHelp: { id: "name of the key, default: today's date" },
+  optionHelp: { id: "id of the key; default: k and today's date, such as k20261115" },
   examples: [
     'daybook config new-key --id k2',
     'DAYBOOK_SECRET_KEYS="$(daybook config new-key),$DAYBOOK_SECRET_KEYS" daybook secrets reseal',

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs';
 
-/** Where the files of `connector-template/` go. In them and here, `name__` stands for the platform's key and `Name__` for its name. */
+/**
+ * Target path of each file in `connector-template/`. In the paths and in the files, `name__` stands for the platform's
+ * key and `Name__` for its name.
+ */
 const places: Readonly<Record<string, string>> = {
   'connector.ts': 'src/connectors/name__/name__-connector.ts',
   'request.ts': 'src/connectors/name__/request-name__.ts',
@@ -12,7 +15,7 @@ const places: Readonly<Record<string, string>> = {
   'live.ts': 'test/providers/name__.live.ts',
 };
 
-/** What `daybook connector new` writes: a connector that passes types, lint and its own test, to be filled in. */
+/** Returns the files that `daybook connector new` writes: a skeleton that passes type check, lint and its own test. */
 export function connectorFiles(key: string): Record<string, string> {
   const name = key.replace(/(^|-)([a-z0-9])/g, (_all, _dash, letter: string) => letter.toUpperCase());
   const fill = (text: string) => text.replaceAll('Name__', name).replaceAll('name__', key);

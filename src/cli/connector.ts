@@ -12,7 +12,7 @@ import { table } from './table.ts';
 
 export const connectorList: Command = {
   name: 'connector list',
-  summary: 'List the platforms that this version knows, and what each can read and write',
+  summary: 'List the platforms of this version and what each can pull and push',
   examples: ['daybook connector list', 'daybook connector list --json'],
   async run() {
     const rows = registryOfAll().all.map(({ platform, pull, push = {}, oauth, credentialFields }) => ({
@@ -29,10 +29,10 @@ export const connectorList: Command = {
 
 export const connectorNew: Command = {
   name: 'connector new',
-  summary: 'Begin a connector: writes its files into a checkout of Daybook (docs/connectors.md)',
+  summary: 'Create the files of a new connector in a checkout of Daybook (see docs/connectors.md)',
   positionals: ['NAME'],
   options: { folder: { type: 'string' } },
-  optionHelp: { folder: 'the checkout (default: the present folder)' },
+  optionHelp: { folder: 'the checkout (default: the current directory)' },
   examples: ['daybook connector new acme'],
   async run(input) {
     const [key = ''] = input.positionals;
@@ -40,9 +40,9 @@ export const connectorNew: Command = {
       throw new UsageError('NAME must be lower-case letters, digits and single dashes, such as acme or acme-books.');
     const root = textOption(input, 'folder') ?? '.';
     if (!(await isThere(join(root, 'src/connectors/connector.ts'))))
-      throw new UsageError('This is no checkout of Daybook: there is no src/connectors/connector.ts.');
+      throw new UsageError('This is not a checkout of Daybook: src/connectors/connector.ts does not exist.');
     if (await isThere(join(root, `src/connectors/${key}`)))
-      throw new UsageError(`There is a src/connectors/${key} already.`);
+      throw new UsageError(`src/connectors/${key} already exists. Choose another name.`);
     const files = connectorFiles(key);
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(root, path)), { recursive: true });
@@ -50,11 +50,11 @@ export const connectorNew: Command = {
     }
     const written = Object.keys(files);
     const next = [
-      'Then, by hand:',
-      `  src/connectors/registry.ts       create it there, where a setting enables it`,
-      `  src/config/provider-settings.ts  the setting; for a platform that companies run, one more choice`,
-      `  test/providers/run.ts            how the real one is started, and its live tests`,
-      'docs/connectors.md says how to go on. "npm run platforms" writes what it can do into docs/platforms.md.',
+      'Next, edit by hand:',
+      `  src/connectors/registry.ts       create the connector if its setting enables it`,
+      `  src/config/provider-settings.ts  add the setting; a self-hosted platform is a choice of selfHostedPlatforms`,
+      `  test/providers/run.ts            add the commands that start the real platform, and its live tests`,
+      'docs/connectors.md describes the further steps. "npm run platforms" updates docs/platforms.md.',
     ];
     return { data: { written }, text: [...written.map((path) => `wrote ${path}`), ...next].join('\n') };
   },
@@ -68,11 +68,11 @@ const isThere = (path: string) =>
 
 export const connectorCheck: Command = {
   name: 'connector check',
-  summary: 'Run the conformance suite against a live platform with your own credentials; it reads and never writes',
+  summary: 'Run the conformance suite against a live platform with your own credentials; it only reads',
   positionals: ['NAME'],
   options: { type: { type: 'string' } },
   optionHelp: {
-    type: 'the data type with the most records, which is read most often (default: invoices, or the first)',
+    type: 'data type with the most records, used to check paging (default: invoices, or the first data type)',
   },
   examples: [
     'daybook connector check tryton',
@@ -81,10 +81,11 @@ export const connectorCheck: Command = {
   async run(input) {
     const connector = registryOfAll().find(input.positionals[0] ?? '');
     if (!connector)
-      throw new UsageError(`There is no connector "${input.positionals[0]}": see "daybook connector list".`);
+      throw new UsageError(`There is no connector "${input.positionals[0]}"; see "daybook connector list".`);
     const [firstType = ''] = Object.keys(connector.pull);
     const pagedType = textOption(input, 'type') ?? ('invoices' in connector.pull ? 'invoices' : firstType);
-    if (!(pagedType in connector.pull)) throw new UsageError(`${connector.platform.name} does not have ${pagedType}.`);
+    if (!(pagedType in connector.pull))
+      throw new UsageError(`The connector ${connector.platform.name} does not support ${pagedType}.`);
     const credentials = await readCredentials(input, connector);
     const outbound = createOutbound();
     try {
@@ -95,7 +96,7 @@ export const connectorCheck: Command = {
   },
 };
 
-/** From `DAYBOOK_TEST_<PLATFORM>_<FIELD>`, or asked for. */
+/** Reads each credential from `DAYBOOK_TEST_<PLATFORM>_<FIELD>`, or prompts for it. */
 async function readCredentials(input: CommandInput, connector: Connector): Promise<Record<string, string>> {
   const byHouse = [
     { name: 'tenant', label: 'Company at the platform (tenant)', secret: false },
@@ -123,7 +124,7 @@ async function runChecks(
   const checks = conformance(connector, {
     http: liveDoor(given.outbound, accessToken),
     credentials,
-    // With OAuth 2 the house signs: there is nothing in the credentials that could be wrong.
+    // With OAuth 2 the HTTP client adds the access token, so the credentials contain nothing that could be wrong.
     ...(!connector.oauth && { wrongCredentials: { ...credentials, ...wrong } }),
     pagedType: given.pagedType,
     isSomebodysOwn: true,
@@ -135,13 +136,13 @@ async function runChecks(
       (error: Error) => error.message.split('\n').slice(0, 4).join(' '),
     );
     results.push({ title, ...(problem !== undefined && { problem }) });
-    // As it goes: a pass over somebody's books can take minutes.
-    process.stderr.write(`${problem === undefined ? 'holds' : 'FAILS'}  ${title}${problem ? `: ${problem}` : ''}\n`);
+    // Report each check at once: a full pass over a company's books can take minutes.
+    process.stderr.write(`${problem === undefined ? 'passed' : 'FAILED'}  ${title}${problem ? `: ${problem}` : ''}\n`);
   }
   const failed = results.filter(({ problem }) => problem !== undefined);
   if (failed.length > 0) {
     const lines = failed.map(({ title, problem }) => `  ${title}: ${problem}`);
-    throw new Error([`${failed.length} of ${results.length} checks do not hold:`, ...lines].join('\n'));
+    throw new Error([`${failed.length} of ${results.length} checks failed:`, ...lines].join('\n'));
   }
-  return { data: { platform: connector.platform.key, results }, text: `All ${results.length} checks hold.` };
+  return { data: { platform: connector.platform.key, results }, text: `All ${results.length} checks passed.` };
 }

@@ -12,23 +12,22 @@ import { withBase } from './with-base.ts';
 
 export const dbPrepare: Command = {
   name: 'db prepare',
-  summary: 'Make what a dump does not contain, in an empty database of a new cluster, before pg_restore',
+  summary: 'Prepare an empty database for pg_restore: create the role and settings that a dump does not contain',
   examples: ['daybook db prepare'],
   async run({ env }) {
     const data = await prepareDatabase({ url: readConfig(env).directDatabaseUrl });
-    const made = data.made.length ? `Made: ${data.made.join(', ')}.` : 'Everything was there.';
+    const made = data.made.length ? `Created: ${data.made.join(', ')}.` : 'Nothing was missing.';
     return { data, text: `${made} Restore the dump now, then run "daybook db check --restored".` };
   },
 };
 
 export const dbCheck: Command = {
   name: 'db check',
-  summary: 'Compare roles, grants, policies, functions, indexes and tables with what they should be',
+  summary: 'Check that roles, grants, policies, functions, indexes and tables match the schema of this version',
   options: { repair: { type: 'boolean' }, restored: { type: 'boolean' } },
   optionHelp: {
-    repair: 'make what is missing or different',
-    restored:
-      'after a restore, before anything is served: repairs, and has unfinished pushes looked up before they are sent',
+    repair: 'create what is missing and correct what differs',
+    restored: 'use after a restore, before serving: repairs, and makes Daybook look up pending pushes before sending',
   },
   examples: ['daybook db check', 'daybook db check --repair', 'daybook db check --restored --json'],
   async run(input) {
@@ -37,10 +36,10 @@ export const dbCheck: Command = {
     const repair = isRestored || input.options.repair === true;
     const url = config.directDatabaseUrl;
     if (repair) {
-      // The role, then the schema of a backup that is older than the program, with the engine's own tables and grants.
+      // First the role, then the schema with the job engine's tables and grants: the backup can be an older version.
       await prepareDatabase({ url });
       await upgradeDatabase({ url, log: createLog({ level: 'warn', destination: process.stderr }) });
-      // As the owner: what the program may do is among what is repaired.
+      // Written as the database owner, because the program's own grants may need the repair.
       const data = { repair, restored: isRestored };
       await withBase(input, (base) =>
         base.db.system.transaction().execute((tx) => input.begin(base, tx, { accountId: noAccount, data })),
@@ -62,8 +61,9 @@ export const dbCheck: Command = {
 };
 
 /**
- * Transaction ids of another server mean nothing here. Every process does this at its start; after it none has to
- * wait for that. Change feeds begin a new era, also where nothing shows the restore.
+ * Transaction ids of another server are meaningless here: `check_list_server` resets what depends on them. Every
+ * process calls it at its start; calling it here spares them the wait. Clearing `served_as` makes each change feed
+ * begin a new era (positions from before the restore are rejected), even if nothing else reveals the restore.
  */
 async function beginAnew(url: string): Promise<void> {
   const client = await openClient({ url, name: 'daybook-db-check' });
@@ -76,12 +76,12 @@ async function beginAnew(url: string): Promise<void> {
 }
 
 function describeFindings(findings: Finding[], isRepair: boolean): string {
-  if (findings.length === 0) return 'The database is as it should be.';
+  if (findings.length === 0) return 'The database matches the schema.';
   const rows = findings.map(({ kind, name, problem, isRepaired, repair, error }) => ({
     kind,
     name,
     problem,
-    result: isRepaired ? 'repaired' : (error ?? (repair ? 'can be repaired' : 'needs a person')),
+    result: isRepaired ? 'repaired' : (error ?? (repair ? 'can be repaired' : 'needs manual repair')),
   }));
   const advice =
     !isRepair && findings.some(({ repair }) => repair) ? '\n\nRun "daybook db check --repair" to repair it.' : '';
@@ -89,8 +89,8 @@ function describeFindings(findings: Finding[], isRepair: boolean): string {
 }
 
 function describeRestored({ pushes, authorizations }: Restored): string {
-  const first = `Pushes that waited in the backup and may have been sent since: ${pushes}. They are looked up at the platform before anything is sent, or a person is asked.`;
+  const first = `Pushes that were pending in the backup and may have been sent since: ${pushes}. Daybook looks up each one at the platform before sending it; where it cannot, a person has to decide.`;
   if (authorizations.length === 0) return first;
   const rows = authorizations.map((one) => ({ ...one, renewedAt: one.renewedAt.toISOString() }));
-  return `${first}\n\nAuthorized by OAuth, with the tokens of the backup. Where the platform has replaced them since, it refuses them, and the company's owner must authorize again:\n${table(rows, ['platform', 'accountId', 'companyId', 'connectionId', 'renewedAt'])}`;
+  return `${first}\n\nOAuth connections with tokens from the backup. If the platform has replaced the tokens since, it rejects these, and the company's owner must authorize again:\n${table(rows, ['platform', 'accountId', 'companyId', 'connectionId', 'renewedAt'])}`;
 }

@@ -8,7 +8,7 @@ import { table } from './table.ts';
 
 export const dbUpgrade: Command = {
   name: 'db upgrade',
-  summary: 'Bring the database to the schema of this program',
+  summary: 'Upgrade the database to the schema of this version',
   examples: ['daybook db upgrade'],
   async run({ env }) {
     const config = readConfig(env);
@@ -23,7 +23,7 @@ export const dbUpgrade: Command = {
 
 export const dbStatus: Command = {
   name: 'db status',
-  summary: 'Show which schema changes the database has',
+  summary: 'Show which schema changes are applied and which are pending',
   examples: ['daybook db status', 'daybook db status --json'],
   async run({ env }) {
     const client = await openClient({ url: readConfig(env).directDatabaseUrl, name: 'daybook-db-status' });

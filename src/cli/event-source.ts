@@ -3,15 +3,15 @@ import type { Db } from '../db/db.ts';
 import type { Outbound } from '../outbound.ts';
 import { firstIdAt } from '../webhooks/messages/id-range.ts';
 
-/** Where "daybook listen" reads an account's events: by the API with a key, or from the database. */
+/** An event as "daybook listen" reads it from one of its two sources: the API (with a key) or the database. */
 export type ListedEvent = { messageId: string; eventType: string; createdMs: number };
 
 export type EventSource = {
-  /** When the newest event was told; undefined where there is none. */
+  /** When the newest event was created; undefined if there is none. */
   newestMs(): Promise<number | undefined>;
-  /** All events since a time, the oldest first. */
+  /** All events since a time, oldest first. */
   since(ms: number): Promise<ListedEvent[]>;
-  /** What a delivery of it sends. */
+  /** The body that a delivery of the message sends. */
   body(messageId: string): Promise<string>;
 };
 
@@ -70,7 +70,7 @@ export function apiSource(
     });
     if (answer.status === 200) return JSON.parse(answer.body);
     if (answer.status === 401 || answer.status === 403) throw new SourceRefused(JSON.parse(answer.body).error);
-    throw new Error(`GET ${target.split('?')[0]} answered ${answer.status}.`);
+    throw new Error(`GET ${target.split('?')[0]} returned status ${answer.status}.`);
   }
   type Wire = { messageId: string; eventType: string; created: string };
   const listed = ({ messageId, eventType, created }: Wire): ListedEvent => ({

@@ -15,14 +15,13 @@ export type ForwardOptions = {
   print: (text: string) => void;
 };
 
-/** Events that are committed this much later than they were made are still found. */
+/** An event is still found if it is committed up to this much later than it was created. */
 const overlapMs = 60_000;
 const timeoutMs = 15_000;
 
 /**
- * Forwards what happens from now on, one event after the other, until told to stop. An event that gets no answer is tried
- * again before the next one, since the program that is being developed is often just starting; an answer of any status
- * settles it.
+ * Forwards new events in order until `signal` aborts. An event that gets no response is retried before the next one is
+ * sent, because the program under development is often just restarting; a response with any status settles the event.
  */
 export async function forwardEvents(ctx: { outbound: Outbound; clock: Clock }, options: ForwardOptions): Promise<void> {
   const { source, signal, print } = options;
@@ -37,9 +36,9 @@ export async function forwardEvents(ctx: { outbound: Outbound; clock: Clock }, o
     return fresh;
   };
   await look();
-  /** Kept until it is forwarded: reading a body can fail. */
+  /** An event stays here until it is forwarded, because reading its body can fail. */
   const waiting: ListedEvent[] = [];
-  print('Ready. Events from now on are forwarded; Ctrl-C stops.');
+  print('Ready. New events are forwarded. Press Ctrl-C to stop.');
   while (!signal.aborted) {
     try {
       waiting.push(...(await look()).filter((event) => isWanted(event, options.events)));
@@ -49,7 +48,7 @@ export async function forwardEvents(ctx: { outbound: Outbound; clock: Clock }, o
       }
     } catch (error) {
       if (error instanceof SourceRefused) throw error;
-      print(`Events cannot be read, trying again: ${(error as Error).message}`);
+      print(`Events could not be read, retrying: ${(error as Error).message}`);
     }
     await pause(options.pauseMs, signal);
   }
@@ -89,7 +88,7 @@ async function forwardOne(
       return;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
-      if (tries === 1) print(`${line} → no answer, trying again: ${error.message}`);
+      if (tries === 1) print(`${line} → no response, retrying: ${error.message}`);
       await pause(Math.max(pauseMs, 500), signal);
     }
   }

@@ -9,12 +9,12 @@ import { withBase } from './with-base.ts';
 
 export const keyCreate: Command = {
   name: 'key create',
-  summary: 'Make an API key; its secret is shown once',
+  summary: 'Create an API key; its secret is shown once',
   positionals: ['ACCOUNT_ID'],
   options: { name: { type: 'string' }, scopes: { type: 'string' }, expires: { type: 'string' } },
   optionHelp: {
     name: '1 to 50 characters; default: operator',
-    scopes: `comma separated, of ${scopes.join(', ')}; default: all`,
+    scopes: `comma-separated list of ${scopes.join(', ')}; default: all`,
     expires: 'a time such as 2027-01-31T00:00:00Z; default: never',
   },
   examples: ['daybook key create 019a… --name first', 'daybook key create 019a… --name reader --scopes read --json'],
@@ -25,9 +25,10 @@ export const keyCreate: Command = {
         ?.split(',')
         .map((scope) => oneOf(scope.trim(), scopes, '--scopes'));
       const expires = textOption(input, 'expires');
-      if (expires !== undefined && Number.isNaN(Date.parse(expires))) throw new UsageError('--expires must be a time.');
+      if (expires !== undefined && Number.isNaN(Date.parse(expires)))
+        throw new UsageError('--expires must be a time such as 2027-01-31T00:00:00Z.');
       const name = textOption(input, 'name') ?? 'operator';
-      if (name.length < 1 || name.length > 50) throw new UsageError('--name has 1 to 50 characters.');
+      if (name.length < 1 || name.length > 50) throw new UsageError('--name must have 1 to 50 characters.');
       const data = await base.db.transaction(accountId, async (tx) => {
         const made = await createApiKey(base, tx, { name, scopes: wanted, expires });
         await input.keep(base, tx, { accountId, data: made });
@@ -35,14 +36,14 @@ export const keyCreate: Command = {
       });
       return {
         data,
-        text: `${data.secret}\n\nKeep it: it is not shown again. Try: curl -u ${data.secret}: ${base.config.baseUrl}/companies`,
+        text: `${data.secret}\n\nStore it safely: it is not shown again. Try it: curl -u ${data.secret}: ${base.config.baseUrl}/companies`,
       };
     }),
 };
 
 export const keyList: Command = {
   name: 'key list',
-  summary: "List an account's API keys, deleted ones too",
+  summary: "List an account's API keys, including deleted ones",
   positionals: ['ACCOUNT_ID'],
   examples: ['daybook key list 019a…'],
   run: (input) =>
@@ -70,19 +71,19 @@ export const keyList: Command = {
 
 export const keyDelete: Command = {
   name: 'key delete',
-  summary: 'Delete an API key; it answers 403 from then on',
+  summary: 'Delete an API key; requests with it are then rejected with 403',
   positionals: ['ACCOUNT_ID', 'API_KEY_ID'],
   examples: ['daybook key delete 019a… 019b…'],
   run: (input) =>
     withBase(input, async (base) => {
       const accountId = requireAccountId(input.positionals[0]);
       const apiKeyId = input.positionals[1] ?? '';
-      if (!isUuid(apiKeyId)) throw new UsageError('API_KEY_ID is a UUID; "daybook key list" shows them.');
+      if (!isUuid(apiKeyId)) throw new UsageError('API_KEY_ID must be a UUID; see "daybook key list".');
       const data = { apiKeyId, deleted: true };
       await base.db.transaction(accountId, async (tx) => {
         await deleteApiKey(base, tx, { apiKeyId });
         await input.keep(base, tx, { accountId, data });
       });
-      return { data, text: 'Deleted. Running processes refuse it within a second.' };
+      return { data, text: 'Deleted. Running processes reject it within a second.' };
     }),
 };

@@ -10,7 +10,7 @@ import { withBase } from './with-base.ts';
 
 export const listen: Command = {
   name: 'listen',
-  summary: "Forward an account's events to a local URL while you develop, until told to stop",
+  summary: "Forward an account's events to a local URL during development, until stopped",
   options: {
     forward: { type: 'string' },
     key: { type: 'string' },
@@ -20,12 +20,12 @@ export const listen: Command = {
     secret: { type: 'string' },
   },
   optionHelp: {
-    forward: 'where events are sent by POST, such as http://localhost:3000/hooks',
-    key: 'an API key with the scope webhooks: events are read by the API, which needs no settings here',
-    url: 'where the API is, with --key (default http://localhost:8080)',
-    account: 'instead of --key: read from the database, with the settings of the server',
-    events: 'event types or prefixes, comma separated; default: all',
-    secret: 'signing secret to use; default: a new one, which is printed',
+    forward: 'URL to POST events to, such as http://localhost:3000/hooks',
+    key: 'API key with the scope webhooks: events are read through the API, no other settings are needed',
+    url: 'URL of the API, used with --key (default http://localhost:8080)',
+    account: "instead of --key: read this account's events from the database, with the server's settings",
+    events: 'comma-separated event types or prefixes; default: all',
+    secret: 'signing secret to use; default: a new one is generated and printed',
   },
   examples: [
     'daybook listen --key dbk_… --forward http://localhost:3000/hooks',
@@ -59,7 +59,7 @@ async function run(input: CommandInput, outbound: ReturnType<typeof createOutbou
     ?.split(',')
     .map((part) => part.trim());
   const unknown = events?.find((pattern) => !knownPatterns.has(pattern));
-  if (unknown) throw new UsageError(`--events has "${unknown}", which is no event type and no prefix such as sync.*`);
+  if (unknown) throw new UsageError(`--events: "${unknown}" is neither an event type nor a prefix such as sync.*.`);
   const secret = textOption(input, 'secret') ?? newSecret();
   input.print(`Signing secret: ${secret}`);
   const stop = new AbortController();
@@ -80,9 +80,9 @@ async function run(input: CommandInput, outbound: ReturnType<typeof createOutbou
 
 function urlOption(input: CommandInput, name: string, fallback?: string): string {
   const text = textOption(input, name) ?? fallback;
-  if (text === undefined) throw new UsageError(`Say where: --${name}.`);
+  if (text === undefined) throw new UsageError(`--${name} is required.`);
   const url = URL.parse(text);
   if (url?.protocol !== 'http:' && url?.protocol !== 'https:')
-    throw new UsageError(`--${name} must be a URL beginning with http:// or https://.`);
+    throw new UsageError(`--${name} must be a URL that starts with http:// or https://.`);
   return text;
 }

@@ -9,7 +9,7 @@ const answerBytesMax = 64 * 1024 * 1024;
 const waitsMax = 10;
 const waitMaxSeconds = 70;
 
-/** The way to a platform for a person who tries a connector: no budget, but it waits where the platform asks for it. */
+/** HTTP client for checking a connector by hand: no request budget, but it waits when a 429 has a short Retry-After. */
 export function liveDoor(outbound: Outbound, accessToken: string | undefined): ProviderHttp {
   return {
     nowMs: systemClock.nowMs,
@@ -17,7 +17,7 @@ export function liveDoor(outbound: Outbound, accessToken: string | undefined): P
       const headers = { ...request.headers, ...(accessToken && { authorization: `Bearer ${accessToken}` }) };
       for (let waits = 0; ; waits++) {
         const answer = await outbound.send({ ...request, headers, timeoutMs, answerBytesMax }).catch((error) => {
-          throw error instanceof NoAnswer ? new Unavailable(`No answer came: ${error.message}.`) : error;
+          throw error instanceof NoAnswer ? new Unavailable(`The platform did not respond: ${error.message}.`) : error;
         });
         const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
         if (answer.status !== 429 || !(seconds <= waitMaxSeconds) || waits === waitsMax) return answer;

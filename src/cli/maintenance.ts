@@ -6,9 +6,9 @@ import { type Base, withBase } from './with-base.ts';
 
 export const maintenanceOn: Command = {
   name: 'maintenance on',
-  summary: 'Answer every request with 503 and pause the workers; nothing is lost',
+  summary: 'Start maintenance: answer requests with 503 and pause the workers; nothing is lost',
   options: { message: { type: 'string' }, 'retry-after': { type: 'string' } },
-  optionHelp: { message: 'what clients are told', 'retry-after': 'seconds until they should try again; default: 60' },
+  optionHelp: { message: 'text shown to clients', 'retry-after': 'seconds until clients should retry; default: 60' },
   examples: ['daybook maintenance on', 'daybook maintenance on --message "back at 10:00 UTC" --retry-after 600'],
   run: (input) =>
     withBase(input, async (base) => {
@@ -19,32 +19,32 @@ export const maintenanceOn: Command = {
       await switchTo(base, input, { on: true, message, retryAfterSeconds: Number(seconds) });
       return {
         data: { maintenance: true },
-        text: 'On. Running processes follow within two seconds. "daybook maintenance off" ends it.',
+        text: 'Maintenance is on. Running processes pause within two seconds. End it with "daybook maintenance off".',
       };
     }),
 };
 
 export const maintenanceOff: Command = {
   name: 'maintenance off',
-  summary: 'End the maintenance',
+  summary: 'End maintenance',
   examples: ['daybook maintenance off'],
   run: (input) =>
     withBase(input, async (base) => {
       await switchTo(base, input, { on: false, message: null, retryAfterSeconds: 60 });
-      return { data: { maintenance: false }, text: 'Off. Running processes follow within two seconds.' };
+      return { data: { maintenance: false }, text: 'Maintenance is off. Running processes resume within two seconds.' };
     }),
 };
 
 export const maintenanceStatus: Command = {
   name: 'maintenance status',
-  summary: 'Show the switch and the processes of the cell',
+  summary: 'Show whether maintenance is on, and the processes of this cell (installation)',
   examples: ['daybook maintenance status'],
   run: (input) =>
     withBase(input, async ({ db }) => {
       const state = await readMaintenance(db.system);
       const processes = await db.system.selectFrom('process').selectAll().orderBy('started_at').execute();
       const head = state.maintenance
-        ? `Maintenance is ON since ${state.maintenance_since?.toISOString()}.`
+        ? `Maintenance has been ON since ${state.maintenance_since?.toISOString()}.`
         : 'Maintenance is off.';
       return {
         data: {

@@ -18,15 +18,15 @@ import { table } from './table.ts';
 import { requireConsumer } from './webhooks.ts';
 import { type Base, withBase } from './with-base.ts';
 
-/** The message log, for the operator: the same functions that answer the API. */
+/** Message log commands for the operator. They call the same functions as the API. */
 const example = '019a0000-0000-7000-8000-000000000000';
 
 export const webhooksMessages: Command = {
   name: 'webhooks messages',
-  summary: "Show an account's newest messages, and whether they arrived",
+  summary: "Show an account's newest messages and their delivery status",
   positionals: ['ACCOUNT_ID'],
   options: { query: { type: 'string' }, limit: { type: 'string' } },
-  optionHelp: { query: 'a filter, as in GET /webhooks/messages', limit: 'how many, at most 5000; default: 50' },
+  optionHelp: { query: 'filter, as for GET /webhooks/messages', limit: 'number of messages, up to 5000; default: 50' },
   examples: [
     `daybook webhooks messages ${example} --query 'status=failed'`,
     `daybook webhooks messages ${example} --query 'consumerId=${example} && created>=2026-11-15'`,
@@ -35,20 +35,21 @@ export const webhooksMessages: Command = {
     withBase(input, async (base) => {
       const { accountId } = await requireAccount(base, input.positionals[0]);
       const limit = textOption(input, 'limit') ?? '50';
-      if (!/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > 5000) throw new UsageError('--limit is from 1 to 5000.');
+      if (!/^[1-9]\d{0,3}$/.test(limit) || Number(limit) > 5000)
+        throw new UsageError('--limit must be a whole number from 1 to 5000.');
       const query = textOption(input, 'query');
       const ctx = { ...base, cursorKey: await readCursorKey(base) };
       const wanted: ListQuery = { page: 1, pageSize: Number(limit), ...(query !== undefined && { query }) };
       const { body } = await readMessages(ctx, { accountId, query: wanted, self: '', search: '' });
       const { results: data, totalResults } = JSON.parse(body);
       const columns = ['created', 'messageId', 'eventType', 'status', 'recipients', 'companyId'];
-      return { data, text: `${table(data, columns)}\n\n${data.length} of ${totalResults}.` };
+      return { data, text: `${table(data, columns)}\n\n${data.length} of ${totalResults} messages.` };
     }),
 };
 
 export const webhooksMessage: Command = {
   name: 'webhooks message',
-  summary: 'Show one message, its body, and what has come of it at each consumer',
+  summary: 'Show one message with its body and its delivery to each consumer',
   positionals: ['ACCOUNT_ID', 'MESSAGE_ID'],
   examples: [`daybook webhooks message ${example} ${example}`],
   run: (input) =>
@@ -67,7 +68,7 @@ export const webhooksMessage: Command = {
 
 export const webhooksAttempts: Command = {
   name: 'webhooks attempts',
-  summary: 'Show every HTTP request that was made for a message',
+  summary: 'Show every delivery attempt (HTTP request) of a message',
   positionals: ['ACCOUNT_ID', 'MESSAGE_ID'],
   examples: [`daybook webhooks attempts ${example} ${example}`],
   run: (input) =>
@@ -85,16 +86,18 @@ export const webhooksAttempts: Command = {
 
 export const webhooksResend: Command = {
   name: 'webhooks resend',
-  summary: 'Send a message again, with a new schedule of attempts; one that waits for its next attempt gets it now',
+  summary: 'Resend a message with a new retry schedule; if it already waits for a retry, make that retry now',
   positionals: ['ACCOUNT_ID', 'MESSAGE_ID'],
   options: { consumer: { type: 'string' } },
-  optionHelp: { consumer: 'to this consumer only; default: to all that it went to or that want it now' },
+  optionHelp: {
+    consumer: 'only to this consumer; default: all consumers it was sent to or that subscribe to it now',
+  },
   examples: [`daybook webhooks resend ${example} ${example}`],
   run: (input) =>
     withBase(input, async (base) => {
       const place = placeOf(base, input);
       const consumerId = textOption(input, 'consumer');
-      if (consumerId !== undefined && !isUuid(consumerId)) throw new UsageError('--consumer is a UUID.');
+      if (consumerId !== undefined && !isUuid(consumerId)) throw new UsageError('--consumer must be a UUID.');
       const { accountId, messageId } = place;
       const consumerIds = await base.db.transaction(accountId, async (tx) => {
         const sentTo = await resendMessage(base, tx, { ...place, ...(consumerId !== undefined && { consumerId }) });
@@ -104,15 +107,15 @@ export const webhooksResend: Command = {
       });
       const text =
         consumerIds.length > 0
-          ? `On its way to ${consumerIds.join(', ')}.`
-          : 'It is on its way already, or there is nobody to send it to.';
+          ? `Queued for ${consumerIds.join(', ')}.`
+          : 'Nothing was queued: the message is already being sent, or no enabled consumer subscribes to it.';
       return { data: { messageId, consumerIds }, text };
     }),
 };
 
 export const webhooksRetry: Command = {
   name: 'webhooks retry',
-  summary: 'Send now what waits for its next attempt to a webhook consumer: its receiver is mended',
+  summary: 'Retry the pending messages of a webhook consumer now, for example after its receiver was fixed',
   positionals: ['CONSUMER_ID'],
   examples: [`daybook webhooks retry ${example}`],
   run: (input) =>
@@ -128,14 +131,14 @@ export const webhooksRetry: Command = {
       const { total, redeliveryId } = data;
       const text =
         total === 0
-          ? 'Nothing waits for its next attempt.'
-          : `${countOf(total, 'message')} ${total === 1 ? 'is' : 'are'} sent now${redeliveryId ? `, by the redelivery ${redeliveryId}` : ''}.`;
+          ? 'No message is waiting for a retry.'
+          : `${countOf(total, 'message')} ${total === 1 ? 'is' : 'are'} being sent now${redeliveryId ? ` (redelivery ${redeliveryId})` : ''}.`;
       return { data, text };
     }),
 };
 
-export const webhooksRecover = redelivery('recover', 'Send again what has failed for a webhook consumer since a time');
-export const webhooksReplay = redelivery('replay', 'Send what a webhook consumer has missed since a time');
+export const webhooksRecover = redelivery('recover', 'Resend the failed messages of a webhook consumer since a time');
+export const webhooksReplay = redelivery('replay', 'Send the messages that a webhook consumer missed since a time');
 
 function redelivery(kind: Kind, summary: string): Command {
   return {
@@ -144,9 +147,9 @@ function redelivery(kind: Kind, summary: string): Command {
     positionals: ['CONSUMER_ID'],
     options: { since: { type: 'string' }, until: { type: 'string' }, 'dry-run': { type: 'boolean' } },
     optionHelp: {
-      since: 'messages from this time on, such as 2026-11-15T02:00:00Z',
-      until: 'and before this one; default: now',
-      'dry-run': 'only count them',
+      since: 'only messages from this time on, such as 2026-11-15T02:00:00Z',
+      until: 'only messages before this time; default: now',
+      'dry-run': 'only count the messages',
     },
     examples: [
       `daybook webhooks ${kind} ${example} --since 2026-11-15T02:00:00Z --dry-run`,
@@ -156,7 +159,7 @@ function redelivery(kind: Kind, summary: string): Command {
       withBase(input, async (base) => {
         const { account, consumer } = await requireConsumer(base, input);
         const [since, until] = [timeOption(input, 'since'), timeOption(input, 'until')];
-        if (since === undefined) throw new UsageError('Say from when: --since.');
+        if (since === undefined) throw new UsageError('--since is required.');
         const asked = { consumerId: consumer, kind, since, ...(until !== undefined && { until }) };
         return withJobs(base, async (jobs) => {
           const ctx = { ...base, jobs };
@@ -175,7 +178,7 @@ function redelivery(kind: Kind, summary: string): Command {
   };
 }
 
-/** Jobs can be queued, and none are run here. */
+/** Starts the job engine so that jobs can be queued; this process runs none. */
 async function withJobs<T>(base: Base, work: (jobs: Jobs) => Promise<T>): Promise<T> {
   const { databaseUrl: url, databasePooler: pooler } = base.config;
   const jobs = await startEngine({ url, log: base.log, worker: false, pooler, connections: base.db.connections });
@@ -197,7 +200,7 @@ function timeOption(input: CommandInput, name: string): string | undefined {
 function placeOf(base: Base, input: CommandInput) {
   const accountId = requireAccountId(input.positionals[0]);
   const messageId = input.positionals[1] ?? '';
-  if (!isUuid(messageId)) throw new UsageError('MESSAGE_ID is a UUID; "daybook webhooks messages" shows them.');
+  if (!isUuid(messageId)) throw new UsageError('MESSAGE_ID must be a UUID; see "daybook webhooks messages".');
   return { accountId, messageId, oldest: oldestKeptId(base) };
 }
 

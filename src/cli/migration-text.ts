@@ -6,16 +6,16 @@ import type { Plan } from '../webhook-migration/plan-migration.ts';
 import type { RehearsalReport } from '../webhook-migration/report-rehearsal.ts';
 import { table } from './table.ts';
 
-/** What the migration's commands show to people. */
+/** Text output of the migration commands. */
 const shownMax = 20;
 
 export function checkText(check: Omit<Check, 'plan'>): string {
   const verdict =
     check.generation === 'newer'
-      ? 'The newer webhooks serve this account already.'
+      ? 'The newer webhooks already serve this account.'
       : check.isReady
-        ? 'Ready: nothing stands in the way.'
-        : `Blocked, ${check.blockers.length} times.`;
+        ? 'Ready: nothing blocks the migration.'
+        : `Not ready: ${countOf(check.blockers.length, 'blocker')}.`;
   return [
     verdict,
     ...check.blockers.map((one) => `\nBLOCKER ${findingText(one)}`),
@@ -50,19 +50,19 @@ export function planText(plan: Plan): string {
   ];
   if (plan.emails.length > 0)
     parts.push(
-      '\nE-mail rules, which the newer webhooks do not have:',
+      '\nE-mail rules (the newer webhooks send no e-mail):',
       shown(plan.emails, ['ruleId', 'type', 'companyId', 'emails', 'replacedBy']),
     );
   if (plan.dropped.length > 0)
-    parts.push('\nLeft out, because the company was deleted:', shown(plan.dropped, ['ruleId', 'companyId']));
+    parts.push('\nRules left out because the company was deleted:', shown(plan.dropped, ['ruleId', 'companyId']));
   return parts.join('\n');
 }
 
 export function appliedText(applied: Applied): string {
   const head = applied.isNew
     ? `Migrated: the newer webhooks serve the account from now on. Plan ${applied.planHash.slice(0, 12)}.`
-    : `Nothing was done: it was applied at ${applied.at}, plan ${applied.planHash.slice(0, 12)}.`;
-  const forced = applied.forced ? [`Passed over: ${applied.forced.blockers.join(', ')}.`] : [];
+    : `Nothing changed: the migration was already applied at ${applied.at}, plan ${applied.planHash.slice(0, 12)}.`;
+  const forced = applied.forced ? [`Ignored blockers: ${applied.forced.blockers.join(', ')}.`] : [];
   return [head, ...forced, shown(applied.consumers, ['consumerId', 'url'])].join('\n');
 }
 
@@ -72,7 +72,7 @@ export function statusText(status: MigrationStatus): string {
     { field: 'state', value: status.state },
     { field: 'served by', value: `the ${status.generation} webhooks` },
     { field: 'RuleId declared unused', value: status.declared ? 'yes' : 'no' },
-    { field: 'asked for by the client', value: status.requested ? 'yes' : 'no' },
+    { field: 'requested by the client', value: status.requested ? 'yes' : 'no' },
     {
       field: 'last rehearsal',
       value: rehearsal ? (rehearsal.ended ? `ended ${rehearsal.ended}` : `until ${rehearsal.until}`) : 'none',
@@ -80,7 +80,7 @@ export function statusText(status: MigrationStatus): string {
   ];
   return [
     table(fields, ['field', 'value']),
-    '\nConsumers of the plan in force:',
+    '\nConsumers created by the migration:',
     shown(status.consumers, ['consumerId', 'url', 'state']),
     '\nHistory:',
     table(status.history, ['at', 'step', 'by', 'source', 'detail']),
@@ -88,16 +88,16 @@ export function statusText(status: MigrationStatus): string {
 }
 
 export function reportText(report: RehearsalReport): string {
-  const ms = (of: RehearsalReport['olderMs']) => (of ? `${of.median} ms, at most ${of.max} ms` : '-');
+  const ms = (of: RehearsalReport['olderMs']) => (of ? `median ${of.median} ms, maximum ${of.max} ms` : '-');
   const fields = [
     { field: 'from', value: report.started },
-    { field: 'to', value: report.ended ?? 'under way' },
+    { field: 'to', value: report.ended ?? 'in progress' },
     { field: 'events', value: report.events },
     { field: 'same', value: report.same },
     { field: 'different', value: report.different },
-    { field: 'sent twice by the older', value: report.olderSentTwice },
-    { field: 'older: until delivered', value: ms(report.olderMs) },
-    { field: 'newer: until delivered', value: ms(report.newerMs) },
+    { field: 'sent twice by the older webhooks', value: report.olderSentTwice },
+    { field: 'older: time to last attempt', value: ms(report.olderMs) },
+    { field: 'newer: time to last attempt', value: ms(report.newerMs) },
   ];
   const different = report.perEvent
     .filter(({ isSame }) => !isSame)

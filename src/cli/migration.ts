@@ -12,20 +12,20 @@ import { type Command, type CommandInput, type CommandResult, textOption, UsageE
 import { appliedText, checkText, planText, reportText, statusText } from './migration-text.ts';
 import { type Base, withBase } from './with-base.ts';
 
-/** An account from the older webhooks to the newer ones: the operator's work, and no operation of the API. */
+/** Commands that migrate an account from the older to the newer webhooks. Only the operator can; the API cannot. */
 const example = '019a0000-0000-7000-8000-000000000000';
 
 const checkOptions = { days: { type: 'string' }, 'automation-url': { type: 'string' } } as const;
 const checkHelp = {
-  days: `calls of the event log block that were made in the last so many days; default: ${checkDaysDefault}`,
-  'automation-url': 'a webhook of an automation tool: gets the events that e-mails were sent for',
+  days: `number of days for which a call to the event log blocks the migration; default: ${checkDaysDefault}`,
+  'automation-url': 'webhook of an automation tool that receives the events of e-mail rules',
 };
 const byOption = { by: { type: 'string' } } as const;
-const byHelp = { by: 'who does it, for the record; default: operator' };
+const byHelp = { by: 'who runs this step, for the history; default: operator' };
 
 export const migrationCheck = of({
   name: 'webhooks migration check',
-  summary: 'Show what stands in the way of migrating an account to the newer webhooks, with evidence',
+  summary: "Show what blocks an account's migration to the newer webhooks, with evidence",
   options: checkOptions,
   optionHelp: checkHelp,
   run: async (base, accountId, input) => {
@@ -36,7 +36,7 @@ export const migrationCheck = of({
 
 export const migrationPlan = of({
   name: 'webhooks migration plan',
-  summary: "Show the consumers that an account's rules become; changes nothing",
+  summary: "Show which consumers an account's rules would become; changes nothing",
   options: checkOptions,
   optionHelp: checkHelp,
   run: async (base, accountId, input) => {
@@ -47,24 +47,23 @@ export const migrationPlan = of({
 
 export const migrationDeclare = of({
   name: 'webhooks migration declare',
-  summary: "Record the client's declaration, made elsewhere, that it does not rely on RuleId",
+  summary: 'Record that the client has declared, outside the portal, that it does not rely on RuleId',
   options: byOption,
-  optionHelp: { by: 'who of the client has declared it' },
+  optionHelp: { by: 'the person at the client who declared it' },
   run: (base, accountId, input) => record(base, accountId, input, declareRuleIdUnused),
 });
 
 export const migrationRequest = of({
   name: 'webhooks migration request',
-  summary: "Record the client's request, made elsewhere, to be migrated",
+  summary: 'Record that the client has asked, outside the portal, to be migrated',
   options: byOption,
-  optionHelp: { by: 'who of the client has asked' },
+  optionHelp: { by: 'the person at the client who asked' },
   run: (base, accountId, input) => record(base, accountId, input, requestMigration),
 });
 
 export const migrationRehearse = of({
   name: 'webhooks migration rehearse',
-  summary:
-    'Let both webhook generations send for a while, the newer one marked as a rehearsal, and compare event by event',
+  summary: 'Rehearse a migration: send events through both webhook generations for a while and compare the results',
   options: {
     ...byOption,
     minutes: { type: 'string' },
@@ -74,10 +73,10 @@ export const migrationRehearse = of({
   },
   optionHelp: {
     ...byHelp,
-    minutes: 'how long; default: 10',
-    events: 'or until so many events; default and most: 10000',
-    to: 'send the rehearsal to this URL; default: to where the rules send, with X-Daybook-Rehearsal: true',
-    report: 'do not rehearse; show the report of the last one',
+    minutes: 'duration in minutes; default: 10',
+    events: 'stop earlier after this number of events; default and maximum: 10000',
+    to: 'URL for the rehearsal deliveries, which carry X-Daybook-Rehearsal: true; default: the URLs of the rules',
+    report: 'only show the report of the last rehearsal',
   },
   run: async (base, accountId, input) => {
     if (!input.options.report) {
@@ -96,16 +95,16 @@ export const migrationRehearse = of({
 
 export const migrationApply = of({
   name: 'webhooks migration apply',
-  summary: 'Migrate an account: makes the consumers of the plan and switches, in one transaction',
+  summary: 'Migrate an account: create the planned consumers and switch to them in one transaction',
   options: { ...checkOptions, ...byOption, force: { type: 'string' } },
   optionHelp: {
     ...checkHelp,
     ...byHelp,
-    force: 'a reason to pass over urlHasConsumer; it is kept. Nothing else can be passed over',
+    force: 'reason to ignore the blocker urlHasConsumer, recorded in the history; no other blocker can be ignored',
   },
   run: async (base, accountId, input) => {
     const force = textOption(input, 'force');
-    if (force !== undefined && force.trim() === '') throw new UsageError('--force takes a reason.');
+    if (force !== undefined && force.trim() === '') throw new UsageError('--force needs a reason.');
     const order = { accountId, by: byWhom(input), force, ...wanted(input) };
     const data = await applyMigration(keptIfNew(base, input, accountId), order);
     return { data, text: appliedText(data), isUnchanged: !data.isNew };
@@ -114,21 +113,21 @@ export const migrationApply = of({
 
 export const migrationRollback = of({
   name: 'webhooks migration rollback',
-  summary: 'Take a migration back, as long as the client has changed none of its consumers',
+  summary: 'Roll back a migration; possible until the client changes its consumers',
   options: byOption,
   optionHelp: byHelp,
   run: async (base, accountId, input) => {
     const data = await rollbackMigration(keptIfNew(base, input, accountId), { accountId, by: byWhom(input) });
     const text = data.isNew
-      ? `Rolled back: the rules serve the account again. What waits for ${countOf(data.retired.length, 'consumer')} is still sent; then ${data.retired.length === 1 ? 'it is' : 'they are'} removed.`
-      : `Nothing was done: it was rolled back at ${data.at}.`;
+      ? `Rolled back: the rules serve the account again. Pending messages of ${countOf(data.retired.length, 'consumer')} are still sent; then ${data.retired.length === 1 ? 'it is' : 'they are'} removed.`
+      : `Nothing changed: the migration was already rolled back at ${data.at}.`;
     return { data, text, isUnchanged: !data.isNew };
   },
 });
 
 export const migrationStatus = of({
   name: 'webhooks migration status',
-  summary: 'Show where the migration of an account stands, and its history',
+  summary: "Show the state and the history of an account's migration",
   run: async (base, accountId) => {
     const data = await readStatus(base, { accountId });
     return { data, text: statusText(data) };
@@ -157,17 +156,17 @@ async function record(
   write: typeof declareRuleIdUnused,
 ): Promise<CommandResult> {
   const by = textOption(input, 'by')?.trim();
-  if (!by) throw new UsageError('--by says who of the client has said so.');
+  if (!by) throw new UsageError('--by is required: name the person at the client who said so.');
   await readStatus(base, { accountId });
   const data = { accountId, by, source: 'operator' };
   await base.db.transaction(accountId, async (tx) => {
     await write(base, tx, { by, source: 'operator' });
     await input.keep(base, tx, { accountId, data });
   });
-  return { data, text: `Recorded, as said elsewhere by ${by}.` };
+  return { data, text: `Recorded as stated by ${by}.` };
 }
 
-/** What was done before is not done again, and leaves no row. */
+/** Writes the audit row only if something changed: repeating a step changes nothing. */
 function keptIfNew(base: Base, input: CommandInput, accountId: string): Base {
   return withTrail(base, async (tx, made) => {
     const state = made as { isNew?: boolean } | undefined;

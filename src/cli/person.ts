@@ -15,7 +15,7 @@ const linkKeptMs = 7 * 24 * 60 * 60 * 1000;
 
 export const personCreate: Command = {
   name: 'person create',
-  summary: 'Make a person who can sign in to the portal',
+  summary: 'Create a person who can sign in to the portal',
   positionals: ['EMAIL'],
   options: {
     name: { type: 'string' },
@@ -25,11 +25,11 @@ export const personCreate: Command = {
     'password-stdin': { type: 'boolean' },
   },
   optionHelp: {
-    name: 'as others see it; default: the part before the @',
-    account: 'the account that they belong to, with --role',
+    name: 'display name; default: the part of the e-mail address before the @',
+    account: 'account to add the person to; --role sets their role in it',
     role: `one of ${roles.join(', ')}; default: administrator`,
-    operator: "one of the operator's people: the operator area, and every account",
-    'password-stdin': 'read the password from standard input; without it, a link to set one is printed',
+    operator: 'give the person access to the operator area and to every account',
+    'password-stdin': 'read the password from standard input; default: print a link to set a password',
   },
   examples: [
     'daybook person create ada@example.com --operator',
@@ -42,7 +42,7 @@ export const personCreate: Command = {
       const role = oneOf(textOption(input, 'role') ?? 'administrator', roles, '--role');
       const isOperator = input.options.operator === true;
       if (accountId === undefined && !isOperator)
-        throw new UsageError('Say where they belong: --account ACCOUNT_ID, or --operator.');
+        throw new UsageError('Give --account ACCOUNT_ID, --operator, or both.');
       const password = input.options['password-stdin'] === true ? await readStandardInput() : undefined;
       const { personId, isNew } = await createPerson(base, {
         email,
@@ -61,10 +61,10 @@ export const personCreate: Command = {
             keptMs: linkKeptMs,
           })
         : undefined;
-      const text = isNew ? `Made ${email} (${personId}).` : `${email} exists; changed (${personId}).`;
+      const text = isNew ? `Created ${email} (${personId}).` : `${email} already exists; updated (${personId}).`;
       return {
         data: { personId, email, isNew, ...(link && { link }) },
-        text: link ? `${text}\nThey set a password by this link, within 7 days, once:\n\n${link}` : text,
+        text: link ? `${text}\nThis link sets their password. It works once and expires in 7 days:\n\n${link}` : text,
       };
     }),
 };
@@ -73,7 +73,7 @@ export const personList: Command = {
   name: 'person list',
   summary: 'List the people who can sign in',
   options: { account: { type: 'string' } },
-  optionHelp: { account: 'only those of one account' },
+  optionHelp: { account: 'only the people of this account' },
   examples: ['daybook person list', 'daybook person list --account 019a… --json'],
   run: (input) =>
     withBase(input, async ({ db }) => {
@@ -94,7 +94,7 @@ export const personList: Command = {
 
 export const personInvite: Command = {
   name: 'person invite',
-  summary: 'Invite somebody to an account: by e-mail, or by a link where no mail server is set',
+  summary: 'Invite somebody to an account by e-mail, or print a link if no mail server is configured',
   positionals: ['EMAIL'],
   options: { account: { type: 'string' }, role: { type: 'string' } },
   optionHelp: { account: 'the account', role: `one of ${roles.join(', ')}; default: administrator` },
@@ -103,7 +103,7 @@ export const personInvite: Command = {
     withBase(input, async (base) => {
       const email = requireEmail(input);
       const account = textOption(input, 'account');
-      if (account === undefined) throw new UsageError('Say to which account: --account ACCOUNT_ID.');
+      if (account === undefined) throw new UsageError('--account ACCOUNT_ID is required.');
       const accountId = requireAccountId(account);
       const role = oneOf(textOption(input, 'role') ?? 'administrator', roles, '--role');
       const { smtpUrl, mailFrom, baseUrl } = base.config;
@@ -126,10 +126,10 @@ export const personInvite: Command = {
         });
         const data = await mail();
         const how = data.link
-          ? `Hand over this link; it is good for 7 days, and once:\n\n${data.link}`
+          ? `Give them this link. It works once and expires in 7 days:\n\n${data.link}`
           : data.isMailed
-            ? 'An e-mail with a link is on its way.'
-            : 'The mail server did not take the e-mail: see the log, and invite again.';
+            ? 'An e-mail with a link was sent.'
+            : 'The mail server did not accept the e-mail. Check the log, then invite them again.';
         return { data, text: `Invited ${email} as ${role}. ${how}` };
       } finally {
         mailDoor?.close();
@@ -139,12 +139,12 @@ export const personInvite: Command = {
 
 export const personReset: Command = {
   name: 'person reset',
-  summary: 'Make a link by which somebody who is locked out sets a new password',
+  summary: 'Create a link with which somebody who is locked out can set a new password',
   positionals: ['EMAIL'],
   options: { codes: { type: 'boolean' }, 'end-sessions': { type: 'boolean' } },
   optionHelp: {
-    codes: 'also remove the codes of the authenticator app: the device is lost',
-    'end-sessions': 'also end all sessions at once: a device was stolen',
+    codes: 'also remove the authenticator app, for a lost device',
+    'end-sessions': 'also sign the person out everywhere at once, for a stolen device',
   },
   examples: ['daybook person reset ada@example.com', 'daybook person reset ada@example.com --codes --end-sessions'],
   run: (input) =>
@@ -156,14 +156,14 @@ export const personReset: Command = {
       const data = await resetPerson({ ...base, baseUrl }, { email, removeCodes, endSessions, by: commandLine });
       return {
         data,
-        text: `Hand over this link, to the person themselves; it is good for a day, and once:\n\n${data.link}`,
+        text: `Give this link only to the person themselves. It works once and expires in one day:\n\n${data.link}`,
       };
     }),
 };
 
 export const personRemove: Command = {
   name: 'person remove',
-  summary: 'Remove a person from everywhere; their sessions end within a second',
+  summary: 'Remove a person from every account; they are signed out within a second',
   positionals: ['EMAIL'],
   examples: ['daybook person remove ada@example.com'],
   run: (input) =>
@@ -172,14 +172,14 @@ export const personRemove: Command = {
       const data = await removePerson({ ...base, baseUrl: base.config.baseUrl }, { email, by: commandLine });
       return {
         data,
-        text: `Removed ${email}. See with "daybook person list --account ACCOUNT_ID" that each account still has an administrator: ${data.accounts.join(', ') || 'they belonged to none'}.`,
+        text: `Removed ${email}. Check with "daybook person list --account ACCOUNT_ID" that each of their accounts still has an administrator: ${data.accounts.join(', ') || 'they belonged to no account'}.`,
       };
     }),
 };
 
 function requireEmail(input: CommandInput): string {
   const email = (input.positionals[0] ?? '').trim().toLowerCase();
-  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw new UsageError('EMAIL is an e-mail address.');
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw new UsageError('EMAIL must be an e-mail address.');
   return email;
 }
 

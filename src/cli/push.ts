@@ -26,7 +26,7 @@ type PushRow = {
 
 export const pushList: Command = {
   name: 'push list',
-  summary: 'Show the push operations whose outcome is not known yet, or that wait for a person; the oldest first',
+  summary: 'List push operations whose outcome is still unknown or that need a decision, oldest first',
   examples: ['daybook push list', 'daybook push list --json'],
   run: (input) =>
     withBase(input, async (base) => {
@@ -62,27 +62,27 @@ export const pushShow: Command = {
 
 export const pushRetry: Command = {
   name: 'push retry',
-  summary: 'Let the line of a push that waits for a time go on at once',
+  summary: 'Retry a waiting push now, and continue with the pushes queued behind it',
   positionals: ['PUSH_ID'],
   examples: ['daybook push retry 019a0000-0000-7000-8000-000000000000'],
   run: (input) =>
     withBase(input, async (base) => {
       const found = await requirePush(base, input);
       if (found.step === 'known' || found.step === 'unknown')
-        throw new UsageError(`The push is ${found.status}, its step is "${found.step}": there is nothing to try.`);
+        throw new UsageError(`Nothing to retry: the push is ${found.status} and its step is "${found.step}".`);
       const place = { companyId: found.company, connectionId: found.connection, pushId: found.push };
       const data = { pushId: found.push };
       await base.db.transaction(found.account, async (tx) => {
         await wakeLane(tx, place, base.clock.now());
         await input.keep(base, tx, { accountId: found.account, data });
       });
-      return { data, text: 'A worker takes it up within seconds.' };
+      return { data, text: 'A worker will retry it within seconds.' };
     }),
 };
 
 async function requirePush(base: Base, input: CommandInput): Promise<PushRow> {
   const [pushId = ''] = input.positionals;
-  if (!isUuid(pushId)) throw new UsageError('PUSH_ID must be a UUID; "daybook push list" shows them.');
+  if (!isUuid(pushId)) throw new UsageError('PUSH_ID must be a UUID; see "daybook push list".');
   const [found] = await readPushes(base, sql<boolean>`push_id = ${pushId}::uuid`);
   if (!found) throw notFound({ resource: 'push operation', service: 'push' });
   return found;

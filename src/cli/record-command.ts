@@ -6,7 +6,7 @@ import { noAccount } from '../http/principal.ts';
 import type { Command, CommandInput, CommandResult, Keep, Kept } from './command.ts';
 import { withBase } from './with-base.ts';
 
-/** Commands that change something, and what: each leaves a row in the audit trail. */
+/** Commands that change something, with the kind of their subject: each writes a row to the audit trail. */
 export const recordedCommands: Record<string, string> = {
   'account create': 'account',
   'account set': 'account',
@@ -36,9 +36,9 @@ export const recordedCommands: Record<string, string> = {
 };
 
 /**
- * The row of one run, in the trail of the account that it was about, else in the operator's own. Commands call `keep` in the
- * transaction of their change: where the row cannot be written, nothing has changed. Those of many transactions call `begin`
- * in or before the first; their second row, once they are done, says what came of it.
+ * Writes the audit rows of one command run, in the audit trail of the account concerned or else in the operator's own.
+ * A command calls `keep` in the transaction of its change: if the row cannot be written, nothing changes. A command
+ * with several transactions calls `begin` in or before the first one; a second row then records its result.
  */
 export function trailOf(command: Command, positionals: string[]) {
   const kind = recordedCommands[command.name];
@@ -46,7 +46,7 @@ export function trailOf(command: Command, positionals: string[]) {
   let begunIn = noAccount;
 
   async function write(base: { clock: Clock }, tx: Transaction<Tables>, { accountId, data }: Kept): Promise<void> {
-    if (kind === undefined) throw new Error(`"daybook ${command.name}" does not stand in recordedCommands.`);
+    if (kind === undefined) throw new Error(`"daybook ${command.name}" is missing from recordedCommands.`);
     await writeAudit(base, tx, {
       accountId,
       actor: commandLine,
@@ -69,10 +69,10 @@ export function trailOf(command: Command, positionals: string[]) {
     begunIn = accountId;
   };
 
-  /** What a command has changed without a row is an error of the program: its test would show it. */
+  /** A change without an audit row is a bug in the command; the command's test reveals it. */
   function requireWritten(result: CommandResult): void {
     if (kind !== undefined && written === 'nothing' && !result?.isUnchanged)
-      throw new Error(`"daybook ${command.name}" has changed something without input.keep.`);
+      throw new Error(`"daybook ${command.name}" changed something without calling input.keep.`);
   }
 
   async function end(input: CommandInput, result: CommandResult): Promise<void> {

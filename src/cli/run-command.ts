@@ -11,7 +11,7 @@ import { trailOf } from './record-command.ts';
 
 type Terminal = { args: string[]; env: Env; print: (text: string) => void; printError: (text: string) => void };
 
-/** Finds and runs a command; answers with the exit code: 0 done, 1 failed, 2 called wrongly. */
+/** Finds and runs a command. Returns the exit code: 0 success, 1 failure, 2 wrong usage. */
 export async function runCommand({ args, env, print, printError }: Terminal): Promise<number> {
   if (args.length === 0 || args[0] === '--help' || args[0] === '-h') {
     print(programHelp(commands));
@@ -42,7 +42,7 @@ export async function runCommand({ args, env, print, printError }: Terminal): Pr
     trail.requireWritten(result);
     await trail
       .end(input, result)
-      .catch((error) => printError(`It is done, but the audit trail only says that it was begun: ${explain(error)}`));
+      .catch((error) => printError(`The command succeeded, but the audit log shows only its start: ${explain(error)}`));
     return result?.exitCode ?? 0;
   } catch (error) {
     if (error instanceof UsageError) {
@@ -54,7 +54,7 @@ export async function runCommand({ args, env, print, printError }: Terminal): Pr
   }
 }
 
-/** For words that are no command: the commands that begin with them, or else with the first of them. */
+/** Handles words that name no command: lists the commands that start with them, else with the first word, else all. */
 function showGroup({ args, print, printError }: Omit<Terminal, 'env'>): number {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const begunBy = (first: string[]) => commands.filter(({ name }) => name.startsWith(`${first.join(' ')} `));
@@ -65,7 +65,7 @@ function showGroup({ args, print, printError }: Omit<Terminal, 'env'>): number {
   }
   const near = [group, begunBy(words.slice(0, 1)), commands].find((some) => some.length > 0) ?? commands;
   const called = (words.length > 0 ? words : args).slice(0, 3).join(' ');
-  const wrong = group.length > 0 ? `"${called}" needs a further word.` : `There is no command "${called}".`;
+  const wrong = group.length > 0 ? `"${called}" is not a complete command.` : `There is no command "${called}".`;
   printError(`${wrong}\n\n${programHelp(near)}`);
   return 2;
 }
@@ -86,19 +86,19 @@ function readArgs(command: Command, args: string[]) {
     parsed = parseArgs({ args, options, allowPositionals: true });
   } catch (error) {
     const { code, message } = error as Error & { code?: string };
-    // Node adds how an argument that begins with "-" is written, which nobody meant.
+    // Node's message also explains how to pass an argument that starts with "-", which does not help here.
     throw new UsageError(code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION' ? `${message.split('. ')[0]}.` : message);
   }
   const wanted = command.positionals ?? [];
   if (wanted.length > 0 && parsed.positionals.length > wanted.length)
     throw new UsageError(
-      `"daybook ${command.name}" takes ${wanted.join(' ')} and no further words. Put words that belong together into quotes.`,
+      `"daybook ${command.name}" takes only ${wanted.join(' ')}. Put quotes around a value that contains spaces.`,
     );
   if (parsed.positionals.length !== wanted.length) {
     throw new UsageError(
       wanted.length
         ? `"daybook ${command.name}" needs ${wanted.join(' ')}.`
-        : `"daybook ${command.name}" takes no further words.`,
+        : `"daybook ${command.name}" takes no arguments.`,
     );
   }
   return parsed;
@@ -106,20 +106,20 @@ function readArgs(command: Command, args: string[]) {
 
 const unreachable = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'];
 
-/** What to do about it, without a stack trace where the cause is known. */
+/** Explains a known cause and what to do about it; otherwise returns the stack trace. */
 function explain(error: unknown): string {
   if (error instanceof ConfigError || error instanceof SchemaMismatch || error instanceof ApiError)
     return error.message;
   const { code, message = String(error) } = error as { code?: string; message?: string };
   if (code !== undefined && unreachable.includes(code))
-    return 'PostgreSQL cannot be reached. Is it running, and is DAYBOOK_DATABASE_URL right? ("daybook config" shows it)';
+    return 'PostgreSQL cannot be reached. Check that it is running and that DAYBOOK_DATABASE_URL is correct ("daybook config" shows it).';
   if (code === '42P01') return `The database has no Daybook schema yet (${message}). Run "daybook db upgrade".`;
   if (code === '28P01' || code === '28000')
-    return `PostgreSQL refuses the login: ${message}. Check the user and password in DAYBOOK_DATABASE_URL.`;
+    return `PostgreSQL rejected the login: ${message}. Check the user and password in DAYBOOK_DATABASE_URL.`;
   if (code === '3D000')
-    return `PostgreSQL has no such database: ${message}. Create it, or name another in DAYBOOK_DATABASE_URL.`;
+    return `The database does not exist: ${message}. Create it, or name another database in DAYBOOK_DATABASE_URL.`;
   const { constraint = '' } = error as { constraint?: string };
   if (code === '23503' && constraint.endsWith('_account_id_fkey'))
-    return 'Not found: there is no such account. "daybook account list" shows them.';
+    return 'Not found: there is no such account. "daybook account list" shows all accounts.';
   return error instanceof Error ? (error.stack ?? message) : message;
 }

@@ -3,7 +3,7 @@ import { type Command, type CommandInput, textOption, UsageError } from './comma
 
 export const sandbox: Command = {
   name: 'sandbox',
-  summary: 'Run the platform "sandbox", an accounting system for trying, testing and measuring, until told to stop',
+  summary: 'Run the "sandbox" platform, a simulated accounting system for trials, tests and benchmarks, until stopped',
   options: {
     host: { type: 'string' },
     port: { type: 'string' },
@@ -14,11 +14,11 @@ export const sandbox: Command = {
   },
   optionHelp: {
     host: 'address to listen on (default 127.0.0.1)',
-    port: 'port to listen on (default 8090; 0 takes a free one)',
-    'page-size': 'most records on a page (default 1000)',
-    'token-seconds': 'how long an access token is accepted (default 1800)',
-    'changes-kept': 'changes of a company that are remembered; older positions are refused (default 1000000)',
-    'state-file': 'file that keeps what was changed and written over a restart (default: nothing is kept)',
+    port: 'port to listen on (default 8090; 0 picks a free port)',
+    'page-size': 'maximum number of records on a page (default 1000)',
+    'token-seconds': 'lifetime of an access token in seconds (default 1800)',
+    'changes-kept': 'number of changes to retain per company; older positions are rejected (default 1000000)',
+    'state-file': 'file that preserves changes and writes across restarts (default: none, they are lost)',
   },
   examples: ['daybook sandbox', 'daybook sandbox --port 8090 --page-size 200 --state-file sandbox.jsonl'],
   async run(input) {
@@ -32,7 +32,7 @@ export const sandbox: Command = {
       ...(stateFile !== undefined && { stateFile }),
     });
     input.print(
-      `The sandbox is ready at ${running.url}. A company is its name, such as acme-5000 (5,000 invoices), with the secret sandbox-acme-5000.`,
+      `The sandbox is ready at ${running.url}. A company exists as soon as you use its name: acme-5000 has 5,000 invoices and the secret sandbox-acme-5000.`,
     );
     await new Promise<void>((resolve) => {
       for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve());

@@ -6,7 +6,7 @@ import { withBase } from './with-base.ts';
 
 export const secretsStatus: Command = {
   name: 'secrets status',
-  summary: 'Show how many stored secrets each key of DAYBOOK_SECRET_KEYS has sealed',
+  summary: 'Show how many stored secrets are encrypted with each key of DAYBOOK_SECRET_KEYS',
   examples: ['daybook secrets status'],
   run: (input) =>
     withBase(input, async ({ db }) => {
@@ -17,7 +17,7 @@ export const secretsStatus: Command = {
 
 export const secretsReseal: Command = {
   name: 'secrets reseal',
-  summary: 'Seal stored secrets anew with the first key, so that older keys can be taken away',
+  summary: 'Re-encrypt stored secrets with the first key, so that older keys can be removed',
   examples: ['daybook secrets reseal'],
   run: (input) =>
     withBase(input, async (base) => {
@@ -28,7 +28,7 @@ export const secretsReseal: Command = {
       const resealed = await resealAll(base, current);
       return {
         data: { keyId: current, resealed },
-        text: `Sealed ${resealed} secret(s) anew with the key "${current}". Other keys are no longer needed once every process runs with this one first.`,
+        text: `Re-encrypted ${resealed} secret(s) with the key "${current}". Remove the other keys once every process runs with this key first in DAYBOOK_SECRET_KEYS.`,
       };
     }),
 };

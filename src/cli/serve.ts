@@ -10,7 +10,7 @@ import type { Command } from './command.ts';
 
 export const serve: Command = {
   name: 'serve',
-  summary: 'Run the service until it is told to stop (SIGTERM or SIGINT)',
+  summary: 'Run the service until it receives SIGTERM or SIGINT',
   examples: ['daybook serve', 'DAYBOOK_ROLE=worker daybook serve'],
   async run({ env }) {
     const config = readConfig(env);
@@ -24,13 +24,14 @@ export const serve: Command = {
     const signal = await new Promise<string>((resolve) => {
       for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
     });
-    // A load balancer sends requests until it has seen that the process is not ready. A person at the keyboard does not wait.
+    // A load balancer keeps sending requests until it sees that the process is not ready. SIGINT comes from a person at
+    // the keyboard, so it needs no delay.
     const delayMs = signal === 'SIGTERM' ? Math.min(config.stopDelayMs, config.stopTimeoutMs / 2) : 0;
-    log.info({ signal, delayMs }, 'stopping: not ready any more, then no new requests, those under way may finish');
+    log.info({ signal, delayMs }, 'stopping: no longer ready, then no new requests; open requests may finish');
     const timer = setTimeout(() => {
       log.error(
         { stopTimeoutMs: config.stopTimeoutMs },
-        'not everything finished in time; leaving it to the next process',
+        'shutdown timed out; the next process resumes the unfinished work',
       );
       process.exit(1);
     }, config.stopTimeoutMs);

@@ -24,7 +24,7 @@ type SyncRow = {
 
 export const syncList: Command = {
   name: 'sync list',
-  summary: 'Show the syncs that are under way in the cell, and what each waits for; the oldest first',
+  summary: 'List the unfinished syncs of this cell (installation) and what each one waits for, oldest first',
   examples: ['daybook sync list', 'daybook sync list --json'],
   run: (input) =>
     withBase(input, async (base) => {
@@ -49,7 +49,7 @@ export const syncShow: Command = {
 
 export const syncRetry: Command = {
   name: 'sync retry',
-  summary: 'Let a sync that waits for a time try again at once',
+  summary: 'Retry a waiting sync now',
   positionals: ['SYNC_ID'],
   examples: ['daybook sync retry 019a0000-0000-7000-8000-000000000000'],
   run: (input) =>
@@ -59,16 +59,16 @@ export const syncRetry: Command = {
       const data = { syncId: found.sync };
       await base.db.transaction(found.account, async (tx) => {
         const isWoken = await retryNow(tx, place, base.clock.now());
-        if (!isWoken) throw new UsageError(`The sync is ${found.status} and waits for no time.`);
+        if (!isWoken) throw new UsageError(`Nothing to retry: the sync is ${found.status} and has no retry time.`);
         await input.keep(base, tx, { accountId: found.account, data });
       });
-      return { data, text: 'A worker takes it up within seconds.' };
+      return { data, text: 'A worker will retry it within seconds.' };
     }),
 };
 
 export const syncCancel: Command = {
   name: 'sync cancel',
-  summary: 'End a sync before its time; nothing of it becomes visible',
+  summary: 'Cancel an unfinished sync; none of its data is published',
   positionals: ['SYNC_ID'],
   examples: ['daybook sync cancel 019a0000-0000-7000-8000-000000000000'],
   run: (input) =>
@@ -86,7 +86,7 @@ export const syncCancel: Command = {
 
 async function requireSync(base: Base, input: CommandInput): Promise<SyncRow> {
   const [syncId = ''] = input.positionals;
-  if (!isUuid(syncId)) throw new UsageError('SYNC_ID must be a UUID; "daybook sync list" shows them.');
+  if (!isUuid(syncId)) throw new UsageError('SYNC_ID must be a UUID; see "daybook sync list".');
   const [found] = await readSyncs(base, sql<boolean>`sync_id = ${syncId}::uuid`);
   if (!found) throw notFound({ resource: 'sync', service: 'sync' });
   return found;

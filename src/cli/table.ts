@@ -1,4 +1,4 @@
-/** Rows as a table for people. */
+/** Formats rows as a text table. */
 export function table(rows: readonly Record<string, unknown>[], columns: readonly string[]): string {
   if (rows.length === 0) return '(none)';
   const cells = rows.map((row) => columns.map((column) => show(row[column])));

@@ -10,7 +10,7 @@ import { type Command, type CommandInput, textOption, UsageError } from './comma
 import { table } from './table.ts';
 import { type Base, withBase } from './with-base.ts';
 
-/** Consumers, for the operator: over all accounts, with what waits for each. */
+/** A consumer of any account as the operator sees it, with its pending deliveries. */
 type ConsumerLine = {
   consumer: string;
   account: string;
@@ -26,15 +26,18 @@ type ConsumerLine = {
 };
 
 const shownMax = 500;
-/** Beyond this, pending deliveries are not counted to the end. */
+/** Pending deliveries are counted up to this number. */
 const countedMax = 10_000;
 const example = '019a0000-0000-7000-8000-000000000000';
 
 export const webhooksConsumers: Command = {
   name: 'webhooks consumers',
-  summary: 'List webhook consumers, those in trouble first: disabled, failing, or with deliveries that wait',
+  summary: 'List webhook consumers; disabled, failing and backlogged ones come first',
   options: { account: { type: 'string' }, trouble: { type: 'boolean' } },
-  optionHelp: { account: 'those of one account; default: of all', trouble: 'only those in trouble' },
+  optionHelp: {
+    account: 'only consumers of this account; default: all accounts',
+    trouble: 'only disabled or failing consumers',
+  },
   examples: ['daybook webhooks consumers --trouble', `daybook webhooks consumers --account ${example} --json`],
   run: (input) =>
     withBase(input, async (base) => {
@@ -74,9 +77,9 @@ export const webhooksCreate: Command = {
   positionals: ['ACCOUNT_ID', 'URL'],
   options: { name: { type: 'string' }, events: { type: 'string' }, companies: { type: 'string' } },
   optionHelp: {
-    name: 'default: operator',
-    events: 'event types or prefixes, comma separated; default: * (all)',
-    companies: 'company ids, comma separated; default: all companies',
+    name: 'name of the consumer; default: operator',
+    events: 'comma-separated event types or prefixes; default: * (all)',
+    companies: 'comma-separated company ids; default: all companies',
   },
   examples: [`daybook webhooks create ${example} https://client.example/hooks --events sync.*,company.synced`],
   run: (input) =>
@@ -84,7 +87,7 @@ export const webhooksCreate: Command = {
       const accountId = requireAccountId(input.positionals[0]);
       const events = listOption(input, 'events');
       const companies = listOption(input, 'companies');
-      if (companies?.some((id) => !isUuid(id))) throw new UsageError('--companies takes UUIDs, comma separated.');
+      if (companies?.some((id) => !isUuid(id))) throw new UsageError('--companies must be comma-separated UUIDs.');
       const wanted = {
         name: textOption(input, 'name') ?? 'operator',
         url: input.positionals[1] ?? '',
@@ -96,34 +99,35 @@ export const webhooksCreate: Command = {
         await input.keep(base, tx, { accountId, data: made });
         return made;
       });
-      return { data, text: `${data.consumerId}\n${data.secret}\n\nKeep the secret: it is not shown again.` };
+      return { data, text: `${data.consumerId}\n${data.secret}\n\nStore the secret safely: it is not shown again.` };
     }),
 };
 
 export const webhooksEnable = change({
   name: 'webhooks enable',
-  summary: 'Enable a webhook consumer; "webhooks recover" then brings back what had failed',
+  summary: 'Enable a webhook consumer; use "webhooks recover" afterwards to resend failed messages',
   run: async (base, tx, consumerId) => {
     await enableConsumer(base, tx, { consumerId });
-    return { data: { consumerId, status: 'enabled' }, text: 'Enabled. Events from now on are sent to it.' };
+    return { data: { consumerId, status: 'enabled' }, text: 'Enabled. New events are sent to it.' };
   },
 });
 
 export const webhooksDisable = change({
   name: 'webhooks disable',
-  summary: 'Disable a webhook consumer: nothing is sent to it, and its pending deliveries end',
+  summary: 'Disable a webhook consumer: nothing more is sent to it, and its pending deliveries are cancelled',
   run: async (base, tx, consumerId) => {
     await disableConsumer(base, tx, { consumerId });
-    return { data: { consumerId, status: 'disabled' }, text: 'Disabled. Pending deliveries end within seconds.' };
+    const text = 'Disabled. Pending deliveries are cancelled within seconds.';
+    return { data: { consumerId, status: 'disabled' }, text };
   },
 });
 
 export const webhooksRotate = change({
   name: 'webhooks rotate',
-  summary: 'Make a new signing secret, shown once; the previous one signs beside it for a day',
+  summary: 'Rotate the signing secret; the new one is shown once, the previous one also signs for a day',
   run: async (base, tx, consumerId) => {
     const data = await rotateSecret(base, tx, { consumerId });
-    return { data: { consumerId, ...data }, text: `${data.secret}\n\nKeep it: it is not shown again.` };
+    return { data: { consumerId, ...data }, text: `${data.secret}\n\nStore it safely: it is not shown again.` };
   },
 });
 
@@ -134,7 +138,7 @@ export const webhooksTest = change({
   optionHelp: { event: 'the event type; default: one that the consumer subscribes to' },
   run: async (base, tx, consumerId, input) => {
     const data = await sendTest(base, tx, { consumerId, eventType: textOption(input, 'event') });
-    const text = `On its way. See: daybook webhooks attempts ${tx.accountId} ${data.messageId}`;
+    const text = `Queued. To see the result: daybook webhooks attempts ${tx.accountId} ${data.messageId}`;
     return { data, text };
   },
 });
@@ -164,7 +168,7 @@ function change(command: {
 
 export async function requireConsumer(base: Base, input: CommandInput): Promise<ConsumerLine> {
   const [consumerId = ''] = input.positionals;
-  if (!isUuid(consumerId)) throw new UsageError('CONSUMER_ID is a UUID; "daybook webhooks consumers" shows them.');
+  if (!isUuid(consumerId)) throw new UsageError('CONSUMER_ID must be a UUID; see "daybook webhooks consumers".');
   const [found] = await readConsumers(base, sql`c.consumer_id = ${consumerId}::uuid`);
   if (!found) throw notFound({ resource: 'consumer', service: 'webhooks' });
   return found;

@@ -1,4 +1,4 @@
-/** Rings for alerts that were raised in this process. A hint: a worker of another process finds them by its loop. */
+/** Wakes this process's worker when an alert is raised here. Only a hint: other workers find the alert by polling. */
 export type AlertBell = { ring(): void; onRing(answer: () => void): void };
 
 export function createAlertBell(): AlertBell {

@@ -19,12 +19,12 @@ export type AlertsContext = ListContext & {
   config: { docsUrl: string; eventLogSunset: string };
 };
 
-/** The event log endpoints: deprecated, each call counted, gone once the newer webhooks serve the account. */
+/** The deprecated event log endpoints. Each call is counted. They return 410 to accounts on the newer webhooks. */
 export function alertRoutes(ctx: AlertsContext): Route[] {
   const headers = () => deprecationHeaders({ baseUrl: ctx.baseUrl, ...ctx.config });
   const refusals = [410];
   const shared = { tag: 'Rules (older webhooks)', scope: 'webhooks', isDeprecated: true } as const;
-  const why = 'Deprecated: the newer webhooks try deliveries again by themselves. Remove calls to it before migrating.';
+  const why = 'Deprecated: the newer webhooks retry deliveries automatically. Remove calls to it before migrating.';
   const page = {
     200: {
       description: 'A page of alerts',
@@ -51,7 +51,7 @@ export function alertRoutes(ctx: AlertsContext): Route[] {
       path: '/rules/alerts',
       operationId: 'listAlerts',
       summary: 'List alerts',
-      description: `The newest first. ${why}`,
+      description: `Newest first. ${why}`,
       query: ListQuery,
       answers: page,
       async read(call) {
@@ -69,7 +69,7 @@ export function alertRoutes(ctx: AlertsContext): Route[] {
       path: '/rules/{ruleId}/alerts',
       operationId: 'listAlertsOfRule',
       summary: 'List alerts of a rule',
-      description: `The newest first. ${why}`,
+      description: `Newest first. ${why}`,
       params: RuleParams,
       query: ListQuery,
       answers: page,

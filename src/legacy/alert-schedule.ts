@@ -1,23 +1,23 @@
-/** When an alert's delivery is tried again. Times in ms; the time of an attempt is that of its start. */
+/** Retry schedule of alert deliveries. Times are in ms; the time of an attempt is its start. */
 const secondMs = 1000;
 
-/** Waits between the attempts: 5 s, 35 s and 110 s after the first. */
+/** Waits between attempts: the retries come 5 s, 35 s and 110 s after the first attempt. */
 export const alertWaitsMs: readonly number[] = [5 * secondMs, 30 * secondMs, 75 * secondMs];
-/** After the first attempt; whatever the receiver asks for, no later one is planned. */
+/** From the first attempt. No attempt is scheduled later than this, whatever the receiver's Retry-After. */
 export const alertWindowMs = 120 * secondMs;
 const leastWaitMs = secondMs;
 
-/** 408, 429, 5xx, or no answer at all: another try may help. */
+/** 408, 429, 5xx, or no response at all: a retry may succeed. */
 export function isWorthRetrying(statusCode: number | undefined): boolean {
   return statusCode === undefined || statusCode === 408 || statusCode === 429 || statusCode >= 500;
 }
 
 /**
- * When the next attempt is due, or undefined where there is none. `Retry-After` takes the place of the wait, be it longer
- * or shorter; what it would push out of the window is tried at the window's end.
+ * When the next attempt is due, or undefined if there is none. `Retry-After` replaces the wait, whether longer or
+ * shorter; an attempt that would fall outside the window is made at its end.
  */
 export function nextAlertAttemptMs(failed: {
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   number: number;
   startedMs: number;
   firstMs: number;

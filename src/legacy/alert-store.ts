@@ -7,7 +7,7 @@ import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/j
 import type { List } from '../lists/list.ts';
 import { pinnedRows } from '../lists/pin.ts';
 
-/** SQL on `alert` and `alert_delivery`; alerts are raised by `fire_rules` (schema/0009-rules.sql). */
+/** SQL on `alert` and `alert_delivery`. The SQL function `fire_rules` raises alerts (schema/0009-rules.sql). */
 const deliveryJson = jsonObject([
   { name: 'kind', json: jsonPlain(sql`d.kind`) },
   { name: 'target', json: jsonText(sql`d.target`) },
@@ -22,7 +22,7 @@ const alertJson = fixedText(
     { name: 'ruleType', json: jsonPlain(sql`a.rule_type`) },
     { name: 'companyId', json: jsonPlain(sql`a.company_id`), absent: sql`a.company_id is null` },
     { name: 'dataConnectionId', json: jsonPlain(sql`a.connection_id`), absent: sql`a.connection_id is null` },
-    // As json and not as jsonb: its numbers keep their digits.
+    // json, not jsonb: it keeps numbers exactly as they were written.
     { name: 'message', json: sql`(a.body::json -> 'Message')::text` },
     { name: 'data', json: sql`(a.body::json -> 'Data')::text` },
     { name: 'raisedOn', json: jsonTime(sql`a.raised_at`) },
@@ -36,7 +36,7 @@ const alertJson = fixedText(
 
 const own = (accountId: string) => sql<boolean>`a.account_id = ${accountId}::uuid`;
 
-/** The alerts of the account or, where a rule is named, those of the rule; then there is no list where there is no rule. */
+/** Alerts of the account or, with `ruleId`, of one rule. For an unknown rule the list does not exist. */
 export function alertList({ accountId, ruleId }: { accountId: string; ruleId?: string }): List {
   const scope = ruleId === undefined ? own(accountId) : sql<boolean>`${own(accountId)} and a.rule_id = ${ruleId}::uuid`;
   const counted = sql`select 0::bigint as version, (select count(*) from alert a where ${scope}) as total`;
@@ -80,7 +80,7 @@ export type DueDelivery = Pick<AlertDeliveryTable, 'account_id' | 'alert_id' | '
   authorization_header: string | null;
 };
 
-/** Whether anything is due: what a loop asks that mostly finds nothing. */
+/** Whether any delivery is due: a cheap query for a loop that mostly finds nothing. */
 export async function hasDue(system: Kysely<Tables>, now: Date): Promise<boolean> {
   const { rows } = await sql`select from alert_delivery
     where status = 'pending' and due_at <= ${now.toISOString()}::timestamptz limit 1`.execute(system);
@@ -88,8 +88,8 @@ export async function hasDue(system: Kysely<Tables>, now: Date): Promise<boolean
 }
 
 /**
- * Takes what is due, the oldest first: until the outcome is recorded, nobody else takes it before `leaseUntil`. Whoever
- * dies in between leaves it to the next one. Deliveries of all accounts, but for those that have enough under way.
+ * Claims due deliveries of all accounts except `busy` ones, oldest first. No other worker claims them before
+ * `leaseUntil`; if this worker dies before it records the outcome, another one claims them after that.
  */
 export async function takeDue(
   system: Kysely<Tables>,
@@ -113,16 +113,16 @@ export async function takeDue(
 
 export type AttemptOutcome = {
   attempt: { at: string; statusCode?: number; error?: string };
-  /** Undefined where it has ended. */
+  /** Undefined once the delivery has ended. */
   nextAt: Date | undefined;
   status: 'pending' | 'delivered' | 'failed';
 };
 
-/** Attempts of the older webhooks are counted beside those of consumers, without their latency (schema/0018-webhooks.sql). */
+/** Consumer id under which attempts of the older webhooks are counted, without latencies (schema/0018-webhooks.sql). */
 const olderWebhooks = '00000000-0000-0000-0000-000000000000';
 const latencyColumns = 20;
 
-/** Not where somebody else has recorded the same attempt meanwhile: then this one came after its lease was over. */
+/** Records nothing if another worker has already recorded this attempt: then this one has outlived its lease. */
 export function recordStatement(delivery: DueDelivery, { attempt, nextAt, status }: AttemptOutcome) {
   const startedAt = sql`${attempt.at}::timestamptz`;
   const isDelivered = status === 'delivered' ? 1 : 0;
@@ -142,7 +142,7 @@ export function recordStatement(delivery: DueDelivery, { attempt, nextAt, status
 
 const rowsAtOnce = 5000;
 
-/** Removes the oldest alerts with their deliveries; the number of alerts. To be called until it gives fewer than it may. */
+/** Removes one batch of the oldest alerts with their deliveries. Call it until `isAll` is true. */
 export async function removeAlerts(system: Kysely<Tables>, before: Date): Promise<{ removed: number; isAll: boolean }> {
   const { rows } = await sql<{ n: number }>`with gone as (
       delete from alert where ctid = any (array(
@@ -156,7 +156,7 @@ export async function removeAlerts(system: Kysely<Tables>, before: Date): Promis
   return { removed, isAll: removed < rowsAtOnce };
 }
 
-/** Days of use that no check asks for any more. */
+/** Removes usage counts of days that no migration check asks for any more. */
 export async function removeOldUse(system: Kysely<Tables>, before: Date): Promise<void> {
   await sql`delete from event_log_use where day < (${before.toISOString()}::timestamptz at time zone 'UTC')::date`.execute(
     system,

@@ -15,25 +15,25 @@ export type AttemptContext = {
   log: Log;
   sealer: Sealer;
   door: WebhookDoor;
-  /** Absent where the operator has set no mail server. */
+  /** Undefined if the operator has configured no mail server. */
   mailDoor: MailDoor | undefined;
 };
 
-/** Over everything: name, connection, headers, body. As in the newer webhooks. */
+/** For the whole attempt: DNS lookup, connection, headers and body. The same as in the newer webhooks. */
 const timeoutMs = 15_000;
 
-/** What became of one try. */
+/** Result of one attempt. */
 type Tried = { isDone: boolean; isFinal: boolean; statusCode?: number; error?: string; retryAfter?: string };
 
-/** Sends once and records what came of it: delivered, to be tried again, or failed. */
+/** Makes one attempt and records its outcome: delivered, retry pending, or failed. */
 export async function attemptAlert(ctx: AttemptContext, delivery: DueDelivery): Promise<void> {
   const startedMs = ctx.clock.nowMs();
   const tried = delivery.kind === 'webhook' ? await post(ctx, delivery) : await mail(ctx, delivery);
   const outcome = judge(delivery, tried, startedMs);
   const { account_id: accountId, alert_id: alertId, kind, target } = delivery;
   const line = { accountId, alertId, kind, target, ...outcome.attempt, status: outcome.status, next: outcome.nextAt };
-  if (outcome.status === 'delivered') ctx.log.debug(line, 'an alert was delivered');
-  else ctx.log.info(line, 'an attempt to deliver an alert failed');
+  if (outcome.status === 'delivered') ctx.log.debug(line, 'alert delivered');
+  else ctx.log.info(line, 'alert delivery attempt failed');
   await ctx.db.read(accountId, recordStatement(delivery, outcome));
 }
 
@@ -80,7 +80,7 @@ async function mail(ctx: AttemptContext, delivery: DueDelivery): Promise<Tried> 
     date: ctx.clock.now(),
     headers: { 'X-Service-ClientId': accountId, 'Auto-Submitted': 'auto-generated' },
   });
-  // 5xx of SMTP says "never", 4xx says "later": the other way round than in HTTP.
+  // SMTP 5xx is permanent and 4xx is temporary: the opposite of HTTP.
   const isFinal = statusCode !== undefined && statusCode >= 500;
   return {
     isDone: isSent,

@@ -11,10 +11,10 @@ import type { NewRule } from './wire.ts';
 
 export type RuleContext = { clock: Clock; egressGuard: EgressGuard; config: { smtpUrl: string } };
 
-/** Far more than anybody needs; each event asks all that fit it. */
+/** Far more than any account needs. It bounds the number of alerts that one event can raise. */
 const rulesMax = 10_000;
 
-/** Alerts are raised for events from this transaction's commit on. */
+/** The rule raises alerts for events that follow the commit of this transaction. */
 export async function createRule(ctx: RuleContext, tx: Tx, wanted: NewRule): Promise<string> {
   await requireOlder(tx);
   const columns = await checkedColumns(ctx, tx, wanted);
@@ -24,7 +24,7 @@ export async function createRule(ctx: RuleContext, tx: Tx, wanted: NewRule): Pro
   return ruleId;
 }
 
-/** Alerts that were raised before go where they were meant to go. */
+/** Alerts that were raised earlier keep their original targets. */
 export async function replaceRule(ctx: RuleContext, tx: Tx, ruleId: string, wanted: NewRule): Promise<void> {
   await requireOlder(tx);
   if (!(await updateRule(tx, ruleId, await checkedColumns(ctx, tx, wanted)))) throw ruleMissing();
@@ -35,7 +35,7 @@ export async function deleteRule(tx: Tx, ruleId: string): Promise<void> {
   if (!(await removeRule(tx, ruleId))) throw ruleMissing();
 }
 
-/** Until the transaction ends, too: a migration sees every rule that there will ever be. */
+/** Also locks the generation until the transaction ends, so that a migration cannot miss a rule. */
 async function requireOlder(tx: Tx): Promise<void> {
   if ((await holdGeneration(tx)) !== 'older') throw rulesReadOnly();
 }
@@ -44,13 +44,13 @@ async function checkedColumns(ctx: RuleContext, tx: Tx, wanted: NewRule): Promis
   const { type, companyId, notifiers } = wanted;
   const { webhook, emails = [] } = notifiers;
   if (!Object.hasOwn(eventTypes, type))
-    throw ruleWrong({ itemId: 'type', reason: `must be one of ${eventNames.join(', ')}, and "${type}" is none` });
+    throw ruleWrong({ itemId: 'type', reason: `must be one of ${eventNames.join(', ')}, not "${type}"` });
   if (webhook === undefined && emails.length === 0)
     throw ruleWrong({ itemId: 'notifiers', reason: 'must have a webhook or at least one e-mail address' });
   if (webhook !== undefined) requireUrl(ctx.egressGuard, webhook);
   if (emails.length > 0 && !ctx.config.smtpUrl) throw mailNotSet();
   if (companyId !== undefined && (await findCompanies(tx, [companyId])).size === 0)
-    throw ruleWrong({ itemId: 'companyId', reason: 'names no company of this account' });
+    throw ruleWrong({ itemId: 'companyId', reason: 'must be the id of a company of this account' });
   return {
     rule_type: type,
     company_id: companyId ?? null,

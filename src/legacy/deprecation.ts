@@ -1,9 +1,9 @@
-/** What clients of the event log endpoints are told with every answer: RFC 9745 and RFC 8594. */
+/** Date in the `Deprecation` header of every event log response (RFC 9745; `Sunset` follows RFC 8594). */
 const deprecatedAt = new Date('2026-01-01T00:00:00Z');
 
 export const deprecationHeaderNames = ['Deprecation', 'Sunset', 'Link'];
 
-/** Without a day that the operator has set there is no Sunset. */
+/** `Sunset` is sent only if the operator has set a day. */
 export function deprecationHeaders(options: {
   baseUrl: string;
   docsUrl: string;

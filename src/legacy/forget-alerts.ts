@@ -4,10 +4,10 @@ import type { Log } from '../log.ts';
 import { removeAlerts, removeOldUse } from './alert-store.ts';
 
 const dayMs = 86_400_000;
-/** A check looks back some months at most. */
+/** As far as a migration check can look back. */
 const useKeptMs = 400 * dayMs;
 
-/** Removes alerts that are older than messages are kept, and use of the event log that nobody asks for any more. */
+/** Removes alerts beyond the retention period of messages, and old usage counts of the event log. */
 export async function forgetAlerts(ctx: {
   db: Db;
   clock: Clock;
@@ -22,6 +22,6 @@ export async function forgetAlerts(ctx: {
     isAll = batch.isAll;
   }
   await removeOldUse(ctx.db.system, new Date(ctx.clock.nowMs() - useKeptMs));
-  if (forgotten > 0) ctx.log.info({ forgotten }, 'removed alerts that were over');
+  if (forgotten > 0) ctx.log.info({ forgotten }, 'removed old alerts');
   return forgotten;
 }

@@ -15,7 +15,7 @@ export function profileRoutes(ctx: ProfileContext): Route[] {
   const answers = { 200: { description: 'The profile', schema: Profile } };
 
   function toProfile(accountId: string, row: ProfileRow | undefined) {
-    if (!row) throw new Error('A request came from an account that is not there.');
+    if (!row) throw new Error('A request came from an account that does not exist.');
     const isOlder = row.webhook_generation === 'older';
     const header = isOlder ? openAuthorization(ctx, accountId, row.authorization_header) : undefined;
     return {
@@ -33,7 +33,7 @@ export function profileRoutes(ctx: ProfileContext): Route[] {
       method: 'GET',
       operationId: 'getProfile',
       summary: 'Get the profile',
-      description: 'The name of the account and what serves its webhooks.',
+      description: 'The name of the account and its webhook generation.',
       answers,
       async read({ principal: { accountId } }) {
         const [row] = await ctx.db.read(accountId, profileStatement(accountId));
@@ -46,7 +46,7 @@ export function profileRoutes(ctx: ProfileContext): Route[] {
       operationId: 'changeProfile',
       summary: 'Change the profile',
       description:
-        'Sets the name and, in the older webhooks, the Authorization header that alerts are sent with. Once the newer webhooks serve the account, the header is set in the portal: 409.',
+        'Sets the name and, with the older webhooks, the Authorization header that is sent with alerts. Once the newer webhooks serve the account, the header can only be set in the portal; setting it here returns 409.',
       body: ProfileChange,
       answers,
       refusals: [409],
@@ -62,16 +62,16 @@ export function profileRoutes(ctx: ProfileContext): Route[] {
 async function changeProfile(ctx: ProfileContext, tx: Tx, { name, webhookAuthorization: value }: ProfileChange) {
   if (value !== undefined) {
     if ((await holdGeneration(tx)) !== 'older') throw headerByPortal();
-    // What GET shows, sent back, would take the place of what it masks.
+    // A masked value from GET must not overwrite the real header.
     if (value?.startsWith('****'))
-      throw ruleWrong({ itemId: 'webhookAuthorization', reason: 'is masked: leave it out to keep what is there' });
+      throw ruleWrong({ itemId: 'webhookAuthorization', reason: 'is a masked value: omit it to keep the header' });
     const sealed = value === null ? null : ctx.sealer.seal(value, authorizationPlace(tx.accountId));
     await saveAuthorization(tx, { sealed, at: ctx.clock.now() });
   }
   if (name !== undefined) await renameAccount(tx, name);
 }
 
-/** The header in the clear: for sending, and for the migration that carries it over. */
+/** Decrypts the header, for sending alerts and for the migration that carries it over. */
 export function openAuthorization(
   { sealer }: { sealer: Sealer },
   accountId: string,

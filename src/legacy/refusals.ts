@@ -1,6 +1,6 @@
 import { ApiError, badRequest, notFound } from '../errors.ts';
 
-/** Refusals of the older webhooks, beside those of src/errors.ts. */
+/** Error responses of the older webhooks, in addition to those in src/errors.ts. */
 const service = 'rules';
 
 export const ruleMissing = () => notFound({ resource: 'rule', service });
@@ -16,7 +16,7 @@ export function ruleWrong(parts: { itemId: string; reason: string; code?: 'urlRe
   });
 }
 
-/** The operator has not said how mail is sent. */
+/** The operator has not configured a mail server. */
 export function mailNotSet() {
   const message =
     'The field "notifiers.emails" cannot be used: this service sends no e-mail until its operator sets DAYBOOK_SMTP_URL and DAYBOOK_MAIL_FROM.';
@@ -29,7 +29,7 @@ export function mailNotSet() {
 }
 
 export function ruleLimitExceeded(parts: { limit: number }) {
-  const error = `Conflict: an account has at most ${parts.limit} rules. Delete some that are no longer used and try again.`;
+  const error = `Conflict: an account can have at most ${parts.limit} rules. Delete rules that are no longer used and try again.`;
   return new ApiError({
     statusCode: 409,
     code: 'ruleLimitExceeded',
@@ -39,13 +39,13 @@ export function ruleLimitExceeded(parts: { limit: number }) {
   });
 }
 
-/** After the migration, and for accounts that never had rules. */
+/** For accounts that the newer webhooks serve, whether since a migration or from the start. */
 export function rulesReadOnly() {
   return new ApiError({
     statusCode: 409,
     code: 'rulesReadOnly',
     error:
-      'Conflict: the newer webhooks serve this account. Rules are history and can only be read; webhooks are set up by POST /webhooks/consumers.',
+      'Conflict: the newer webhooks serve this account, so its rules are read-only. Set up webhooks with POST /webhooks/consumers.',
     service,
   });
 }
@@ -55,7 +55,7 @@ export function headerByPortal() {
     statusCode: 409,
     code: 'headerByPortal',
     error:
-      'Conflict: the newer webhooks serve this account. The Authorization header of a webhook consumer is set in the portal and cannot be set through the API.',
+      'Conflict: the newer webhooks serve this account. Set the Authorization header of a webhook consumer in the portal; it cannot be set through the API.',
     service,
   });
 }
@@ -65,7 +65,7 @@ export function eventLogGone(parts: { headers: Record<string, string> }) {
     statusCode: 410,
     code: 'eventLogGone',
     error:
-      'Gone: the newer webhooks serve this account. They try deliveries again for 28 hours by themselves, so there is no event log to poll; GET /webhooks/messages has the message log.',
+      'Gone: the newer webhooks serve this account. They retry deliveries automatically for 28 hours, so there is no event log to poll; GET /webhooks/messages returns the message log.',
     service,
     headers: parts.headers,
   });

@@ -5,7 +5,7 @@ import { type RulesContext, ruleRoutes } from './rule-routes.ts';
 
 export type LegacyContext = AlertsContext & ProfileContext & RulesContext;
 
-/** The older webhooks: all of it goes with this folder. */
+/** Routes of the older webhooks. Deleting this folder removes that generation. */
 export function legacyRoutes(ctx: LegacyContext): Route[] {
   return [...ruleRoutes(ctx), ...alertRoutes(ctx), ...profileRoutes(ctx)];
 }

@@ -3,21 +3,21 @@ import { type DueDelivery, hasDue, takeDue } from './alert-store.ts';
 import { type AttemptContext, attemptAlert } from './attempt-alert.ts';
 
 /**
- * The worker of the older webhooks. Rings come from emitters in the same process; a loop finds what other processes have
- * raised, what has come due again, and what a dead worker has left behind.
+ * The worker that delivers alerts of the older webhooks. `ring` wakes it when this process raises an alert; a polling
+ * loop finds alerts raised by other processes, due retries, and deliveries that a dead worker left behind.
  */
 export type Alerts = {
   ring(): void;
-  /** Looks for what is due, and ends when all that is under way has ended. For tests. */
+  /** Attempts every due delivery and resolves when all attempts have finished. For tests. */
   look(): Promise<void>;
   stop(): Promise<void>;
 };
 
 const lookEveryMs = 1000;
-/** Longer than any attempt takes: 15 s by HTTP, 30 s by SMTP. */
+/** Longer than any attempt can take: 15 s over HTTP, 30 s over SMTP. */
 const leaseMs = 60_000;
 const underWayMax = 64;
-/** An account that has so many under way gets no more: receivers that hang leave room for the others. */
+/** Maximum of attempts in progress per account: an account whose receivers hang leaves capacity for the others. */
 const perAccountMax = 8;
 const takenAtOnce = 8;
 
@@ -26,7 +26,7 @@ export function startAlerts(ctx: AttemptContext, { isPaused }: { isPaused: () =>
   let taking = Promise.resolve();
   let isTaking = false;
   let isRung = false;
-  /** Something due was left lying for want of room. */
+  /** More deliveries may be due than there was capacity for. */
   let isLeft = false;
   let isStopping = false;
   const isOver = () => isStopping || isPaused();
@@ -40,7 +40,7 @@ export function startAlerts(ctx: AttemptContext, { isPaused }: { isPaused: () =>
   function start(delivery: DueDelivery): void {
     const attempt: Promise<void> = attemptAlert(ctx, delivery)
       .catch((error) =>
-        ctx.log.error({ err: error, alertId: delivery.alert_id }, 'an attempt was not recorded; it is made again'),
+        ctx.log.error({ err: error, alertId: delivery.alert_id }, 'alert attempt was not recorded; will be repeated'),
       )
       .finally(() => {
         underWay.delete(attempt);
@@ -66,7 +66,7 @@ export function startAlerts(ctx: AttemptContext, { isPaused }: { isPaused: () =>
         }
       }
     } catch (error) {
-      ctx.log.error({ err: error }, 'alerts could not be looked for; the next look is in a moment');
+      ctx.log.error({ err: error }, 'reading due alerts failed; retrying in a moment');
     } finally {
       isTaking = false;
     }

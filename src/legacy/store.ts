@@ -46,7 +46,7 @@ export function ruleStatement(place: { accountId: string; ruleId: string }): Raw
   return sql`select ${ruleJson} as json from rule r where ${own(place.accountId)} and r.rule_id = ${place.ruleId}::uuid`;
 }
 
-/** The account's row is the lock that makes the number exact. */
+/** Locks the account row, so that the count stays exact until the transaction ends. */
 export async function countRules(tx: Tx): Promise<number> {
   await sql`select from account where account_id = ${tx.accountId}::uuid for no key update`.execute(tx);
   const { rows } = await sql<{ n: number }>`select count(*) as n from rule r where ${own(tx.accountId)}`.execute(tx);
@@ -62,7 +62,7 @@ export async function insertRule(tx: Tx, row: RuleColumns & Pick<RuleTable, 'rul
     .execute();
 }
 
-/** Whether it was there. */
+/** Returns whether the rule exists. */
 export async function updateRule(tx: Tx, ruleId: string, columns: RuleColumns): Promise<boolean> {
   const [row] = await tx
     .updateTable('rule')
@@ -86,7 +86,7 @@ export async function removeRule(tx: Tx, ruleId: string): Promise<boolean> {
 
 export type StoredRule = Omit<RuleTable, 'account_id'>;
 
-/** Every rule of the account, in the order in which they were made: for a plan of the migration. */
+/** All rules of the account in the order of their creation, for a migration plan. */
 export async function findRules(tx: Tx): Promise<StoredRule[]> {
   return tx
     .selectFrom('rule')

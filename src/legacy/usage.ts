@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Db } from '../db/db.ts';
 
-/** Who still calls the event log endpoints: counted exactly, per key, endpoint and day. */
+/** Calls to the event log endpoints are counted exactly, per key, endpoint and day. */
 export type EventLogEndpoint = 'GET /rules/alerts' | 'GET /rules/{ruleId}/alerts' | 'GET /rules/alerts/{alertId}';
 
-/** Counts a call, whatever becomes of it, unless a person looks in the portal. */
+/** Counts a call whatever its outcome, except calls by a person in the portal. */
 export async function countEventLogCall(
   ctx: { db: Db; clock: Clock },
   call: { accountId: string; apiKeyId: string | null; endpoint: EventLogEndpoint },
@@ -23,22 +23,22 @@ export async function countEventLogCall(
   );
 }
 
-/** The evidence: one line for each key and endpoint. */
+/** Evidence for the migration check: one entry per key and endpoint. */
 export type EventLogUse = {
   apiKeyId: string;
   keyName: string | null;
   keyPrefix: string | null;
-  /** False where the key was deleted since. */
+  /** False if the key has been deleted. */
   isKeyLive: boolean;
   endpoint: string;
   calls: number;
-  /** Days, in UTC, on which it was called. */
+  /** Number of days (UTC) with calls. */
   days: number;
   firstAt: Date;
   lastAt: Date;
 };
 
-/** What an account has called since a time, the latest first. For `db.read` or inside a transaction. */
+/** Event log calls of an account since a time, latest first. For `db.read` or inside a transaction. */
 export function eventLogUseStatement(of: { accountId: string; since: Date }): RawBuilder<EventLogUse> {
   return sql<EventLogUse>`select u.api_key_id as "apiKeyId", k.name as "keyName", k.prefix as "keyPrefix",
       k.api_key_id is not null and k.deleted_at is null as "isKeyLive", u.endpoint, sum(u.calls)::bigint as calls,

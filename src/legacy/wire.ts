@@ -12,7 +12,7 @@ const Notifiers = Type.Object(
         minLength: 1,
         maxLength: 2048,
         pattern: '^\\S+$',
-        description: 'Where alerts are sent by POST. Must lead to a public address, and have no user name or password.',
+        description: 'Alerts are sent here by POST. Must lead to a public address and have no user name or password.',
       }),
     ),
     emails: Type.Optional(
@@ -24,22 +24,22 @@ const Notifiers = Type.Object(
         {
           maxItems: emailsMax,
           uniqueItems: true,
-          description: 'Addresses that get an e-mail for each alert. The newer webhooks send none.',
+          description: 'Addresses that get an e-mail for each alert. The newer webhooks send no e-mail.',
         },
       ),
     ),
   },
-  { additionalProperties: false, description: 'At least one: a webhook, or an e-mail address.' },
+  { additionalProperties: false, description: 'Must have a webhook or at least one e-mail address.' },
 );
 
 const type = Type.String({
   maxLength: 100,
-  description: 'The event: a `RuleType`, by its whole name. `GET /webhooks/event-types` lists them.',
+  description: 'The event type: a full `RuleType` name. `GET /webhooks/event-types` lists them.',
 });
 const companyId = Type.Optional(
   Type.String({
     format: 'uuid',
-    description: 'A company-specific rule: alerts are raised for this company only. Absent: for all.',
+    description: 'Makes the rule company-specific: it raises alerts for this company only. Absent: for all companies.',
   }),
 );
 
@@ -64,13 +64,13 @@ export const RuleParams = Type.Object({ ruleId: uuid });
 
 const AlertDelivery = Type.Object({
   kind: Type.String({ description: '`webhook` or `email`.' }),
-  target: Type.String({ description: 'The URL or the address, as the rule had it when the alert was raised.' }),
+  target: Type.String({ description: 'The URL or e-mail address that the rule had when the alert was raised.' }),
   status: Type.String({ description: '`pending`, `delivered` or `failed`.' }),
   attempts: Type.Array(
     Type.Object({
       at: time,
       statusCode: Type.Optional(
-        Type.Integer({ description: 'Of HTTP or, for an e-mail, of SMTP. Absent where no answer came.' }),
+        Type.Integer({ description: 'HTTP status or, for an e-mail, SMTP reply code. Absent without a response.' }),
       ),
       error: Type.Optional(Type.String()),
     }),
@@ -104,17 +104,17 @@ export const Profile = Type.Object(
   {
     clientId: Type.String({
       format: 'uuid',
-      description: 'The account: `ClientId` of every event, and the header `X-Service-ClientId` of the older webhooks.',
+      description: 'Id of the account: `ClientId` of every event, header `X-Service-ClientId` of the older webhooks.',
     }),
     name: profileName,
     webhookGeneration: Type.String({
       description:
-        '`older`: rules and alerts. `newer`: consumers with a message log. The operator switches from one to the other.',
+        '`older`: rules and alerts. `newer`: consumers with a message log. Only the operator can switch an account.',
     }),
     webhookAuthorization: Type.Optional(
       Type.String({
         description:
-          'The Authorization header of the older webhooks, masked. Absent where there is none, and in the newer.',
+          'The Authorization header of the older webhooks, masked. Absent if none is set, and with the newer webhooks.',
       }),
     ),
     created: time,
@@ -133,7 +133,7 @@ export const ProfileChange = Type.Object(
         ],
         {
           description:
-            'Sent as the header `Authorization` with each alert; `null` takes it away. It is not shown again. Works in the older webhooks only.',
+            'Sent as the header `Authorization` with each alert; `null` removes it. Afterwards it is only shown masked. Works only with the older webhooks.',
         },
       ),
     ),
@@ -142,14 +142,14 @@ export const ProfileChange = Type.Object(
     additionalProperties: false,
     minProperties: 1,
     title: 'ProfileChange',
-    description: 'What is left out stays as it is.',
+    description: 'Omitted fields stay unchanged.',
   },
 );
 export type ProfileChange = Static<typeof ProfileChange>;
 
 export const authorizationPlace = (accountId: string) => sealedPlace('webhook_profile', accountId);
 
-/** Long ones are recognised by their last characters; of short ones nothing is shown. */
+/** Shows the last 4 characters of a long value, so that it can be recognised, and nothing of a short one. */
 export function maskAuthorization(value: string): string {
   return value.length >= 16 ? `****${value.slice(-4)}` : '****';
 }

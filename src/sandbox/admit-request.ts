@@ -5,7 +5,7 @@ import { readToken } from './tokens.ts';
 
 export type Found = NonNullable<ReturnType<Sandbox['companies']['find']>>;
 
-/** Who is asking, and may they see this? Without a type it is about the company as a whole. */
+/** Authenticates and authorizes a request. Without `type`, the request concerns the company as a whole. */
 export function admit(
   sandbox: Sandbox,
   request: FastifyRequest,

@@ -22,7 +22,7 @@ export function refusal(status: number, error: string, headers?: Record<string, 
   return { status, body: JSON.stringify({ error }), ...(headers && { headers }) };
 }
 
-/** Counts the request, does to it what was ordered, and otherwise sends what `produce` answers. */
+/** Counts the request, applies the ordered faults, and otherwise sends the response of `produce`. */
 export async function answerRequest(
   sandbox: Sandbox,
   request: FastifyRequest,
@@ -31,7 +31,7 @@ export async function answerRequest(
 ): Promise<FastifyReply> {
   const { company, type, produce } = subject;
   sandbox.stats.begin(company, type);
-  // "close" comes for every response, also for those that the client did not wait for.
+  // "close" is emitted for every response, even if the client disconnected early.
   reply.raw.once('close', () => sandbox.stats.end(company));
   const path = request.url.split('?', 1)[0] ?? '';
   const misbehaviour = sandbox.faults.take({ company, type, path, method: request.method });
@@ -72,14 +72,14 @@ function send(sandbox: Sandbox, reply: FastifyReply, { status, headers, body }: 
     .send(body);
 }
 
-/** Hangs up without a word. */
+/** Closes the connection without a response. */
 function cut(reply: FastifyReply): FastifyReply {
   reply.hijack();
   reply.raw.destroy();
   return reply;
 }
 
-/** Announces the whole body, sends half of it and hangs up. */
+/** Announces the full length, sends half of the body and closes the connection. */
 function truncate(sandbox: Sandbox, reply: FastifyReply, { status, body }: Answer): FastifyReply {
   sandbox.stats.answered(status);
   const bytes = typeof body === 'string' ? Buffer.from(body) : body;

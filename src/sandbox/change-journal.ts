@@ -3,8 +3,8 @@ import type { ChangeOrder } from './books/make-changes.ts';
 import type { Write } from './writes/company-writes.ts';
 
 /**
- * The orders of change and what clients wrote, in a file, one a line. The same orders have the same outcome, and of a
- * write its outcome is kept: a sandbox that is started again with the file has the same books, positions included.
+ * A file with one line per change order or client write. Change orders are deterministic, and a write is stored with
+ * its outcome, so a sandbox restarted with the file has the same books and the same positions.
  */
 export type JournalEntry = { company: string; order: ChangeOrder | 'forget' } | { company: string; write: Write };
 
@@ -14,7 +14,7 @@ export function openChangeJournal(file: string): ChangeJournal {
   return {
     read() {
       if (!existsSync(file)) return [];
-      // A line that a kill has cut was never answered.
+      // A last line that was cut off by a kill is ignored: that request was never answered.
       const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
       return lines.map((line) => JSON.parse(line) as JournalEntry);
     },

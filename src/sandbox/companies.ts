@@ -5,13 +5,13 @@ import { type ChangeOrder, type ChangesMade, makeChanges } from './books/make-ch
 import type { ChangeJournal } from './change-journal.ts';
 import { type CompanyWrites, noWrites, recordWrite, type Write } from './writes/company-writes.ts';
 
-/** The companies. Their books can be computed anew and are kept for the latest few; what was changed is kept for all. */
+/** All companies. Only the latest `booksMax` books are cached, since they can be recomputed; all changes are kept. */
 export type Companies = {
   find(key: string): { book: Book; changes: CompanyChanges; writes: CompanyWrites } | undefined;
   change(key: string, order: ChangeOrder): ChangesMade | 'too many' | undefined;
-  /** Does what was decided, and keeps it before anybody hears of it. */
+  /** Applies a decided write, after storing it in the journal and before it is answered. */
   write(key: string, write: Write): void;
-  /** Forgets all changes up to now: every position from before is then too old. */
+  /** Forgets all changes so far: every earlier position is then too old. */
   forget(key: string): void;
 };
 

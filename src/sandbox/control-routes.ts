@@ -73,7 +73,7 @@ const limitBody = Type.Object(
   closed,
 );
 
-/** What scripts and tests use to move the sandbox. From this machine only. */
+/** Routes with which scripts and tests control the sandbox. Only requests from this machine are allowed. */
 export function addControlRoutes(server: FastifyInstance, sandbox: Sandbox): void {
   const { companies, faults, limits, stats } = sandbox;
   server.register(async (control) => {

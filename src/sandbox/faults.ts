@@ -1,6 +1,6 @@
 import { mix } from './books/random.ts';
 
-/** Misbehaviour that a script orders. Each order matches requests, lets some pass, and ends after so many. */
+/** A fault that a script orders. Each order matches requests, lets the first `skip` of them pass and hits `times`. */
 export type Fault =
   | { kind: 'status'; status: number; retryAfter?: number }
   | { kind: 'slow'; ms: number }
@@ -9,24 +9,24 @@ export type Fault =
   | { kind: 'garbage' }
   | { kind: 'reorder' }
   | { kind: 'vanish'; share: number }
-  /** The connection is cut before anything is done. */
+  /** The connection is closed before the request is processed. */
   | { kind: 'cut' }
-  /** It is done, and then answered with the status; without one, the connection is cut. */
+  /** The request is processed, then answered with the status; without a status, the connection is closed. */
   | { kind: 'lost'; status?: number }
-  /** It is done at once, and answered so much later. */
+  /** The request is processed at once and answered `ms` later. */
   | { kind: 'late'; ms: number }
-  /** A write is answered 202 and told by a ticket, after so many looks in vain and not before so many milliseconds. */
+  /** A write is answered 202 with a ticket. The ticket has the result after `looks` polls and `ms` milliseconds. */
   | { kind: 'accept'; looks?: number; ms?: number }
-  /** A write is answered as if it had been done. */
+  /** A write is answered as if it had been stored, but it is not stored. */
   | { kind: 'forget' }
-  /** What is kept and answered is not what was sent: in the body each text is replaced by another. */
+  /** What is stored and returned differs from what was sent: texts in the body are replaced by others. */
   | { kind: 'adjust'; replace: readonly (readonly [string, string])[] };
 
 export type FaultMatch = { company?: string; type?: string; path?: string; method?: string };
 
 /**
- * `skip`: matching requests that pass first. `times`: requests that are hit; without it, all. `share`: the part of the
- * others that is hit, chosen by `seed` and by how many there were before.
+ * `skip`: number of matching requests that pass first. `times`: number of requests to hit; default: all. `share`:
+ * fraction of the remaining requests to hit, chosen by `seed` and the number of requests seen so far.
  */
 export type FaultOrder = {
   match?: FaultMatch;
@@ -37,15 +37,15 @@ export type FaultOrder = {
   seed?: number;
 };
 
-/** What happens to one request. */
+/** The combined faults for one request. */
 export type Misbehaviour = {
   slowMs: number;
   vanishShare: number;
   isReordered: boolean;
-  /** Instead of the answer, or what is done to it. */
+  /** Replaces the response or damages it. */
   ending?: Extract<Fault, { kind: 'status' | 'hang' | 'truncate' | 'garbage' | 'cut' | 'lost' }>;
   lateMs: number;
-  /** What a write does instead. */
+  /** What happens to a write instead of being stored and answered normally. */
   instead?: Extract<Fault, { kind: 'accept' | 'forget' }>;
   adjust?: Extract<Fault, { kind: 'adjust' }>;
 };

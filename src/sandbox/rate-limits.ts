@@ -1,9 +1,9 @@
-/** So many requests in each window of time; for one company, or for all of them together. Off unless set. */
+/** Limits the number of requests per time window, for one company or for all companies together. Off unless set. */
 export type RateLimits = {
-  /** `requests` 0 takes the limit away. */
+  /** `requests` 0 removes the limit. */
   set(limit: { company?: string; requests: number; perMs: number }): void;
   clear(): void;
-  /** Counts a request; answers with the milliseconds to wait where it is one too many. */
+  /** Counts a request. Returns 0, or the milliseconds to wait if the limit is exceeded. */
   take(company: string, nowMs: number): number;
 };
 

@@ -13,7 +13,7 @@ type Params = { company: string; type: string; id?: string };
 type ReadRequest = FastifyRequest<{ Params: Params; Querystring: Record<string, string | string[]> }>;
 type Read = (found: Found, request: ReadRequest, misbehaviour: Misbehaviour) => Answer;
 
-/** All records of a data type page by page in the order of ids, what has changed since a position, and one alone. */
+/** Read routes: all records of a data type in pages ordered by id, changes since a position, and a single record. */
 export function addRecordRoutes(server: FastifyInstance, sandbox: Sandbox): void {
   const route = (path: string, read: Read) =>
     server.get<{ Params: Params; Querystring: Record<string, string | string[]> }>(path, (request, reply) =>
@@ -63,13 +63,13 @@ export function addRecordRoutes(server: FastifyInstance, sandbox: Sandbox): void
   });
 }
 
-/** What a write under a key was answered; asking does nothing. */
+/** The stored response of the write with this idempotency key. Reading it changes nothing. */
 function answerOfKey({ writes }: Found, dataType: string, key: string | string[]): Answer {
   if (writableType(dataType)?.certainty !== 'key' || typeof key !== 'string') return refusal(400, 'not_searchable');
   return writes.keys.get(key)?.answer ?? refusal(404, 'unknown_key');
 }
 
-/** What was created with a client's own reference, the oldest first. Nobody keeps it from being given twice. */
+/** Records created with a client's own reference, oldest first. The reference is not enforced to be unique. */
 function search({ book, changes, writes }: Found, dataType: string, clientRef: string | string[]): Answer {
   if (writableType(dataType)?.certainty !== 'client_ref' || typeof clientRef !== 'string')
     return refusal(400, 'not_searchable');
@@ -81,7 +81,7 @@ function search({ book, changes, writes }: Found, dataType: string, clientRef: s
   };
 }
 
-/** A limit above the greatest is lowered to it. */
+/** A limit above `pageSizeMax` is lowered to it; undefined for an invalid limit. */
 function limitOf(request: ReadRequest, pageSizeMax: number): number | undefined {
   const { limit = String(pageSizeMax) } = request.query;
   if (typeof limit !== 'string' || !/^[1-9]\d{0,8}$/.test(limit)) return undefined;

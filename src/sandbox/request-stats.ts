@@ -1,4 +1,4 @@
-/** What was asked of the sandbox: for tests that count requests, and those under way at once. */
+/** Request statistics of the sandbox, for tests that count requests and concurrent requests. */
 export type RequestStats = {
   begin(company: string, type: string): void;
   end(company: string): void;
@@ -37,7 +37,7 @@ export function openRequestStats(): RequestStats {
     answered(status) {
       statuses[status] = (statuses[status] ?? 0) + 1;
     },
-    /** Those under way are still counted as such. */
+    /** Requests in progress stay counted as concurrent. */
     reset() {
       [requests, atOnceMax, statuses] = [0, atOnce, {}];
       for (const [key, stats] of companies) {

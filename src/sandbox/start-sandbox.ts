@@ -13,19 +13,19 @@ import { addWriteRoutes } from './write-routes.ts';
 
 export type SandboxOptions = {
   host?: string;
-  /** 0 takes a free one. */
+  /** 0 picks a free port. */
   port?: number;
   pageSizeMax?: number;
-  /** How long an access token is accepted. */
+  /** Lifetime of an access token. */
   tokenSeconds?: number;
-  /** How many changes of a company are remembered; older positions are refused with 410. */
+  /** Number of changes retained per company; older positions get 410. */
   changesKept?: number;
-  /** A file that keeps what was changed and written over a restart. */
+  /** File that preserves changes and writes across restarts. */
   stateFile?: string;
   clock?: Clock;
 };
 
-/** The platform "sandbox": an accounting system with companies from a seed, behind real HTTP. */
+/** The "sandbox" platform: a simulated accounting system with seeded companies, served over real HTTP. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<{ url: string; stop(): Promise<void> }> {
   const { host = '127.0.0.1', port = 0, stateFile } = options;
   const sandbox: Sandbox = {
@@ -42,7 +42,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<{ url:
   };
   const server = fastify({
     logger: false,
-    // Requests that hang by order would keep the server from stopping.
+    // Requests that a fault keeps hanging would prevent the server from stopping.
     forceCloseConnections: true,
     routerOptions: { maxParamLength: 200 },
     ajv: { customOptions: { removeAdditional: false, coerceTypes: false, useDefaults: false } },

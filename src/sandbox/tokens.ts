@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Tokens carry what they say, signed: a restarted sandbox accepts the old ones. Nothing here is worth a real secret. */
+/** Signed, self-contained tokens: a restarted sandbox accepts old ones. The key is public, since all data is fake. */
 export type Token = { kind: 'access' | 'refresh'; company: string; isDenied: boolean; expiresAtMs: number };
 
 const signingKey = 'the sandbox keeps nothing secret';
@@ -10,7 +10,7 @@ export function writeToken(token: Token): string {
   return `sbx.${payload}.${sign(payload)}`;
 }
 
-/** Undefined for what is not a token of ours, is of another kind or has expired. */
+/** Undefined if the text is not a valid token, is of another kind, or has expired. */
 export function readToken(text: string, kind: Token['kind'], nowMs: number): Token | undefined {
   const [mark, payload, signature, ...rest] = text.split('.');
   if (mark !== 'sbx' || !payload || !signature || rest.length) return undefined;

@@ -10,10 +10,10 @@ import { type WriteOperation, writableType } from './writes/writable-types.ts';
 type Params = { company: string; type: string; id?: string };
 type WriteCall = FastifyRequest<{ Params: Params; Body: string | undefined }>;
 
-/** Creating, replacing and deleting records, and the tickets of what was accepted and not yet answered. */
+/** Write routes: create, replace and delete records, and poll the tickets of accepted writes. */
 export function addWriteRoutes(server: FastifyInstance, sandbox: Sandbox): void {
   server.register(async (scope) => {
-    // As text: no number may pass through a double.
+    // Bodies are read as text, because parsing numbers as doubles would lose digits.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
@@ -96,7 +96,7 @@ function keyOf(request: WriteCall, body: string): Write['key'] {
   return { key, fingerprint };
 }
 
-/** One look goes by in vain unless the order says otherwise. */
+/** By default the first poll of a ticket still returns 202. */
 function makeTicket({ looks, ms }: { looks?: number; ms?: number }, nowMs: number): NonNullable<Write['ticket']> {
   return {
     ticket: `tkt_${randomUUID()}`,

@@ -17,19 +17,19 @@ import { addStep, endRehearsalRow, readApplied, readSteps, retire } from './stor
 export type ApplyContext = { db: Db } & MakeContext & CheckContext;
 
 export type Applied = {
-  /** False where it was applied before: then nothing was done. */
+  /** False if the migration was applied before: then nothing was done. */
   isNew: boolean;
   at: string;
   planHash: string;
   consumers: { consumerId: string; key: string; url: string }[];
-  /** Passed over, with the operator's reason. */
+  /** Blockers that were ignored, with the operator's reason. */
   forced?: { reason: string; blockers: string[] };
 };
 
-/** `force` is the reason, which is kept. */
+/** `force` is the operator's reason for ignoring blockers; it is stored in the history. */
 export type ApplyOptions = Wanted & { accountId: string; by: string; force?: string | undefined };
 
-/** Looks, and changes nothing. */
+/** Checks the account without changing anything. */
 export async function checkAccount(
   ctx: { db: Db } & CheckContext,
   { accountId, ...wanted }: Wanted & { accountId: string },
@@ -39,8 +39,9 @@ export async function checkAccount(
 }
 
 /**
- * Consumers, generation and record in one transaction. The check is made twice: first without any lock, then again under
- * the lock of the switch, behind which no rule changes and no event passes. Alerts that were raised are sent as ever.
+ * Creates the consumers, switches the generation and records the step in one transaction. The check runs twice: first
+ * without a lock, then under the lock of the switch, during which no rule can change and no event can be emitted.
+ * Alerts that were raised earlier are still delivered.
  */
 export async function applyMigration(ctx: ApplyContext, options: ApplyOptions): Promise<Applied> {
   const { accountId } = options;
@@ -49,7 +50,7 @@ export async function applyMigration(ctx: ApplyContext, options: ApplyOptions): 
   return ctx.db.transaction(accountId, async (tx) => {
     if (!(await switchGeneration(tx, { to: 'newer' }))) return appliedBefore(tx);
     const facts = await readFacts(ctx, tx, options);
-    // The switch itself is what has changed since the check.
+    // This transaction has already switched the generation; the check needs the state before that.
     const check = checkMigration(ctx, { ...facts, generation: 'older' }, options);
     const forced = requireReady(check, options.force);
     const consumers = await bringConsumers(ctx, tx, facts);
@@ -80,7 +81,7 @@ function shown(evidence: Finding['evidence']): string {
   return lines.join('') + (evidence.length > shownMax ? `\n    and ${evidence.length - shownMax} more` : '');
 }
 
-/** Those of an earlier time that fit the plan are taken into use again; others of ours get nothing any more. */
+/** Reuses consumers of an earlier migration that match the plan; its other consumers get no more events. */
 async function bringConsumers(ctx: ApplyContext, tx: Tx, facts: Facts): Promise<Applied['consumers']> {
   const { plan, authorization, rehearsal } = facts;
   if (rehearsal && !rehearsal.ended_at) await endRehearsalRow(tx, rehearsal.rehearsal_id, ctx.clock.now());

@@ -5,14 +5,14 @@ import { type Plan, sameUrl } from './plan-migration.ts';
 import type { Facts } from './read-facts.ts';
 import type { KnownConsumer } from './store.ts';
 
-/** What stands in the way, and what is good to know. `evidence` is what it was seen by. */
+/** A blocker or a note. `evidence` has the facts behind it. */
 export type Finding = { kind: string; text: string; evidence: Record<string, unknown>[] };
 
 export type Check = {
   accountId: string;
   generation: string;
   checkedAt: string;
-  /** Of the last so many days, calls of the event log block. */
+  /** Number of days for which a call to the event log blocks the migration. */
   days: number;
   isReady: boolean;
   blockers: Finding[];
@@ -20,7 +20,7 @@ export type Check = {
   plan: Plan;
 };
 
-/** Calls of the event log block for so many days, unless the operator says otherwise. */
+/** Default number of days for which a call to the event log blocks the migration. */
 export const checkDaysDefault = 30;
 
 export type CheckContext = { clock: Clock; egressGuard: EgressGuard; config: { consumersPerAccount: number } };
@@ -52,7 +52,7 @@ export function checkMigration(ctx: CheckContext, facts: Facts, { days }: { days
   };
 }
 
-/** The operator's reason does not help against these: the law forbids the first two; nothing could be made of the plan. */
+/** Blockers that --force cannot override: the requirement forbids the first two; with the others, apply would fail. */
 export const neverForced: ReadonlySet<string> = new Set([
   'eventLogCalls',
   'ruleIdNotDeclared',
@@ -73,12 +73,12 @@ const useOf = (use: EventLogUse) => ({
   lastAt: use.lastAt.toISOString(),
 });
 
-/** A key that was deleted calls nothing any more. */
+/** Calls of deleted keys do not block: such a key cannot call any more. */
 function eventLogCalls({ recentUse }: Facts, days: number): Finding[] {
   const live = recentUse.filter((use) => use.isKeyLive);
   if (live.length === 0) return [];
   const keys = new Set(live.map((use) => use.apiKeyId)).size;
-  const text = `${keys === 1 ? 'An API key has' : `${keys} API keys have`} called the event log in the last ${days} days. Remove the calls: after the migration they answer 410.`;
+  const text = `${keys === 1 ? 'An API key has' : `${keys} API keys have`} called the event log in the last ${days} days. Remove the calls: after the migration they return 410.`;
   return [{ kind: 'eventLogCalls', text, evidence: live.map(useOf) }];
 }
 
@@ -86,14 +86,14 @@ function callsThatStopped({ recentUse, allUse }: Facts): Finding[] {
   const isBlocking = new Set(recentUse.filter((use) => use.isKeyLive).map((use) => `${use.apiKeyId} ${use.endpoint}`));
   const stopped = allUse.filter((use) => !isBlocking.has(`${use.apiKeyId} ${use.endpoint}`));
   if (stopped.length === 0) return [];
-  const text = 'Calls of the event log that have stopped, or whose key was deleted.';
+  const text = 'Earlier calls to the event log that have stopped, or whose key was deleted.';
   return [{ kind: 'eventLogCallsStopped', text, evidence: stopped.map(useOf) }];
 }
 
 function ruleIdNotDeclared({ steps }: Facts): Finding[] {
   if (steps.some((step) => step.kind === 'declared')) return [];
   const text =
-    'The client has not declared that it does not rely on RuleId. It does so in the portal; "daybook webhooks migration declare" records what it has said elsewhere.';
+    'The client has not declared that it does not rely on RuleId. It can do so in the portal; "daybook webhooks migration declare" records a declaration made elsewhere.';
   return [{ kind: 'ruleIdNotDeclared', text, evidence: [] }];
 }
 
@@ -103,12 +103,12 @@ function tooManyConsumers({ consumers, plan }: Facts, limit: number): Finding[] 
   const wanted = new Set(plan.consumers.map(({ key }) => key));
   const busy = consumers.filter((one) => one.is_ours && one.is_busy && !isTakenAgain(one, wanted)).length;
   if (own + planned + busy <= limit) return [];
-  const still = `, ${busy} of a rehearsal or an earlier migration are there until nothing is left to be sent to them (28 hours at most)`;
-  const text = `The plan needs ${planned} consumers, the account has ${own} already${busy > 0 ? still : ''}, and may have ${limit}. Rules with fewer URLs, or company-specific rules of the same types, need fewer.`;
+  const still = `, plus ${busy} of a rehearsal or an earlier migration that still have pending messages (for 28 hours at most)`;
+  const text = `The plan needs ${planned} consumers and the account already has ${own}${busy > 0 ? still : ''}; the limit is ${limit}. Rules with fewer URLs, or company-specific rules with the same types, need fewer consumers.`;
   return [{ kind: 'tooManyConsumers', text, evidence: [{ planned, own, ...(busy > 0 && { busy }), limit }] }];
 }
 
-/** Of an earlier migration, and as the plan wants it: no other is made in its place. */
+/** Whether a consumer of an earlier migration matches the plan and is reused instead of creating a new one. */
 export function isTakenAgain(
   { plan_key: key, is_enabled, rehearsal_id }: KnownConsumer,
   wanted: ReadonlySet<string>,
@@ -123,17 +123,17 @@ function urlsRefused(plan: Plan, guard: EgressGuard): Finding[] {
     return reason ? [{ url: text, reason }] : [];
   });
   if (evidence.length === 0) return [];
-  return [{ kind: 'urlRefused', text: 'A URL of the rules is refused.', evidence }];
+  return [{ kind: 'urlRefused', text: 'Some URLs of the rules are not allowed.', evidence }];
 }
 
-/** An event would go there by both. */
+/** Such a URL would get each event twice. */
 function urlsWithConsumer({ consumers, plan }: Facts): Finding[] {
   const planned = new Set(plan.consumers.map((consumer) => sameUrl(consumer.url)));
   const evidence = consumers
     .filter((one) => !one.is_ours && one.is_enabled && planned.has(sameUrl(one.url)))
     .map(({ consumer_id: consumerId, name, url }) => ({ consumerId, name, url }));
   if (evidence.length === 0) return [];
-  const text = 'The client has consumers with a URL of the rules: it would get events twice. Disable or delete them.';
+  const text = 'The client has consumers at URLs of its rules and would get events twice. Disable or delete them.';
   return [{ kind: 'urlHasConsumer', text, evidence }];
 }
 
@@ -153,14 +153,14 @@ function emailRules({ emails }: Plan): Finding[] {
   if (emails.length === 0) return [];
   const isReplaced = emails.every((rule) => rule.replacedBy !== undefined);
   const text = isReplaced
-    ? 'E-mails are no longer sent: a consumer gives their events to an automation tool.'
-    : 'E-mails are no longer sent, and nothing replaces them in this plan. --automation-url names the webhook of an automation tool that sends them instead.';
+    ? 'After the migration no e-mail is sent; a consumer sends the events to an automation tool instead.'
+    : 'After the migration no e-mail is sent, and nothing replaces it in this plan. Use --automation-url to send the events to the webhook of an automation tool instead.';
   return [{ kind: 'emailRules', text, evidence: emails }];
 }
 
 function droppedRules({ dropped }: Plan): Finding[] {
   if (dropped.length === 0) return [];
-  const text = 'Rules of companies that have been deleted: no more events come of them.';
+  const text = 'Rules of deleted companies, which match no more events.';
   return [{ kind: 'rulesOfDeletedCompanies', text, evidence: dropped }];
 }
 
@@ -170,6 +170,6 @@ function otherConsumers({ consumers, plan }: Facts): Finding[] {
     .filter((one) => !one.is_ours && one.is_enabled && !planned.has(sameUrl(one.url)))
     .map(({ consumer_id: consumerId, name, url }) => ({ consumerId, name, url }));
   if (evidence.length === 0) return [];
-  const text = 'Consumers that the client has made: they begin to get events with the migration.';
+  const text = 'Consumers that the client has created: they start to get events with the migration.';
   return [{ kind: 'otherConsumers', text, evidence }];
 }

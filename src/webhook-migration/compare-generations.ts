@@ -1,6 +1,6 @@
 import { sameUrl } from './plan-migration.ts';
 
-/** What both generations have made of one event, as it stands in the tables. */
+/** What both generations did with one event, as stored in the tables. */
 export type RehearsedEvent = {
   event_id: string;
   rule_type: string;
@@ -8,7 +8,7 @@ export type RehearsedEvent = {
   alerts: { body: string; deliveries: OlderDelivery[] }[];
   message_body: string | null;
   attempts: { consumerId: string; outcome: 'd' | 'f' | 'x' | 'g'; statusCode: number | null; endedAt: string }[];
-  /** Consumers that it is still to be sent to. */
+  /** Consumers for which it is still pending. */
   pending: string[];
 };
 type OlderDelivery = {
@@ -18,26 +18,26 @@ type OlderDelivery = {
   endedAt: string | null;
 };
 
-/** What a URL got of an event by one generation. */
+/** How one generation delivered an event to a URL. */
 export type Sent = { url: string; outcome: 'delivered' | 'failed' | 'pending'; statusCode?: number; ms?: number };
 
 export type ComparedEvent = {
   eventId: string;
   ruleType: string;
   isSame: boolean;
-  /** Why not. */
+  /** Empty if the event is the same in both generations. */
   differences: Difference[];
-  /** The older has sent it to a URL more than once: several of its rules fit. */
+  /** The older webhooks sent it to a URL more than once, because several rules matched. */
   olderSentTwice: boolean;
   older: Sent[];
   newer: Sent[];
 };
 export type Difference = { kind: 'body' | 'onlyOlder' | 'onlyNewer' | 'outcome'; text: string };
 
-/** Of these fields the requirement says that they go. */
+/** The fields that only bodies of the older webhooks have. */
 const goingFields = /^\{"AlertId":"[^"]*","RuleId":"[^"]*",/;
 
-/** Same: the same bytes but for RuleId and AlertId, to the same URLs, with the same outcome. */
+/** An event is the same in both if bytes (except RuleId and AlertId), URLs and outcomes are the same. */
 export function compareGenerations(event: RehearsedEvent, urlOf: ReadonlyMap<string, string>): ComparedEvent {
   const all = event.alerts.flatMap(({ deliveries }) => deliveries);
   const older = onePerUrl(all.map((one) => olderSent(one, event.at)));
@@ -64,7 +64,7 @@ function bodyDifferences({ alerts, message_body: body }: RehearsedEvent): Differ
   const other = alerts.find((alert) => alert.body.replace(goingFields, '{') !== body);
   if (!other) return [];
   const fields = fieldsThatDiffer(other.body, body);
-  return [{ kind: 'body', text: `the bodies differ in ${fields.join(', ') || 'their order or spelling'}` }];
+  return [{ kind: 'body', text: `the bodies differ in ${fields.join(', ') || 'field order or formatting'}` }];
 }
 
 function fieldsThatDiffer(older: string, newer: string): string[] {
@@ -79,7 +79,7 @@ function only(kind: 'onlyOlder' | 'onlyNewer', these: readonly Sent[], others: r
   const name = kind === 'onlyOlder' ? 'older' : 'newer';
   return these
     .filter(({ url }) => !known.has(url))
-    .map(({ url }) => ({ kind, text: `only the ${name} has sent it to ${url}` }));
+    .map(({ url }) => ({ kind, text: `only the ${name} webhooks sent it to ${url}` }));
 }
 
 function outcomeDifferences(older: readonly Sent[], newer: readonly Sent[]): Difference[] {
@@ -120,7 +120,7 @@ function newerSent({ attempts, pending, at }: RehearsedEvent, urlOf: ReadonlyMap
   });
 }
 
-/** The best of each: a URL that got it has it. */
+/** Keeps the best outcome per URL: one successful delivery is enough. */
 function onePerUrl(sent: readonly Sent[]): Sent[] {
   const rank = { delivered: 0, pending: 1, failed: 2 };
   const found = new Map<string, Sent>();

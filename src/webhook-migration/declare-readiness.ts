@@ -3,16 +3,16 @@ import type { Tx } from '../db/db.ts';
 import { type Author, addStep } from './store.ts';
 
 /**
- * What only the client can say. The portal calls these for a person who is signed in; the operator records what was said
- * elsewhere. No operation that is open to an API key may: the requirement leaves the migration to people.
+ * Statements that only the client can make. The portal calls these functions for a signed-in person; the operator uses
+ * them to record statements made elsewhere. API keys have no access: the requirement leaves the migration to people.
  */
 
-/** "Our application does not rely on RuleId." */
+/** Records the statement "Our application does not rely on RuleId." */
 export async function declareRuleIdUnused(ctx: { clock: Clock }, tx: Tx, author: Author): Promise<void> {
   await addStep(ctx, tx, { kind: 'declared', ...author });
 }
 
-/** "Please migrate us." */
+/** Records the request "Please migrate us." */
 export async function requestMigration(ctx: { clock: Clock }, tx: Tx, author: Author): Promise<void> {
   await addStep(ctx, tx, { kind: 'requested', ...author });
 }

@@ -8,7 +8,7 @@ import { noteConsumer } from './store.ts';
 
 export type MakeContext = ConsumerContext & { laneBell: LaneBell };
 
-/** Made as a client makes one, with the Authorization header as the portal sets it; and noted as ours. */
+/** Creates a consumer and its Authorization header as the API and the portal would, and records its origin. */
 export async function makeConsumer(
   ctx: MakeContext,
   tx: Tx,

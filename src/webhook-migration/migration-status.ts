@@ -9,7 +9,7 @@ export type MigrationStatus = {
   declared: boolean;
   requested: boolean;
   rehearsal?: { rehearsalId: string; started: string; until: string; ended: string | null };
-  /** Of the plan in force. */
+  /** Created by the currently applied plan. */
   consumers: { consumerId: string; url: string; state: string }[];
   history: { at: string; step: string; by: string; source: string; detail: string }[];
 };
@@ -57,7 +57,7 @@ export async function readStatusInside(tx: Tx): Promise<MigrationStatus> {
   };
 }
 
-/** The plan is long; its hash and the number of consumers tell which it was. */
+/** A plan is long, so only its hash and its number of consumers are shown. */
 function summary(detail: Record<string, unknown>): string {
   const { plan, forced, ...rest } = detail as {
     plan?: { hash: string; consumers: unknown[] };

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 
-/** What a plan is made from. Nothing else goes in: the same rules give the same plan. */
+/** Everything that a plan depends on: the same input always gives the same plan. */
 export type PlanInput = {
   accountId: string;
   rules: readonly PlannedRule[];
-  /** Those that are there: rules of others raise nothing any more. */
+  /** Existing companies. Rules of deleted companies raise no more alerts. */
   companies: ReadonlySet<string>;
-  /** When the Authorization header of `/profile` was set; undefined where there is none. Stands for its value. */
+  /** When the Authorization header of `/profile` was set, in place of its secret value; undefined if there is none. */
   authorizationSetAt: Date | undefined;
-  /** Gets, in place of the e-mails, the events that they were sent for. */
+  /** Receives the events of e-mail rules, in place of the e-mails. */
   automationUrl?: string | undefined;
 };
 
@@ -21,7 +21,7 @@ export type PlannedRule = {
 };
 
 export type PlannedConsumer = {
-  /** The same for the same URL, headers, event types and channels. */
+  /** Identical for the same URL, headers, event types and channels. */
   key: string;
   name: string;
   url: string;
@@ -44,15 +44,15 @@ export type Plan = {
   dropped: { ruleId: string; companyId: string }[];
 };
 
-/** As many companies as one consumer may name. */
+/** Maximum number of channels (companies) of one consumer. */
 const channelsMax = 1000;
 
 /**
- * Rules with the same URL become one consumer, or several that never share an event. A consumer fits every pair of its
- * event types and its channels, so per URL: the types of agnostic rules are one consumer without channels, and are taken
- * out of the company-specific ones; what is left is a set of pairs (type, company), cut into rectangles that do not overlap.
- * So each URL gets exactly the events that some rule of it fits, each once; where two rules fitted, the older sent two.
- * Headers are the same for all rules of an account, so they part nothing.
+ * Rules with the same URL become one consumer, or several that never share an event. A consumer gets every combination
+ * of its event types and its channels. So for each URL, the types of company-agnostic rules become one consumer without
+ * channels and are left out of the company-specific rules; the remaining (type, company) pairs are split into
+ * rectangles that do not overlap. Each URL then gets exactly the events that any of its rules matched, each once; where
+ * two rules matched, the older webhooks sent the event twice. All rules of an account have the same headers.
  */
 export function planMigration(input: PlanInput): Plan {
   const { accountId, rules, companies, authorizationSetAt, automationUrl } = input;
@@ -103,11 +103,11 @@ export function planMigration(input: PlanInput): Plan {
   return { hash: hashOf(parts), rules: rules.length, ...parts };
 }
 
-/** `isOfRules`: rules send there. An automation tool is somebody else's: the Authorization header is not for it. */
+/** `isOfRules`: rules send to this URL. An automation tool is a third party and gets no Authorization header. */
 type Target = { url: string; rules: PlannedRule[]; isOfRules: boolean };
 type Part = { eventTypes: string[]; channels: string[]; ruleIds: string[] };
 
-/** Two URLs that lead to the same: what a client sees of them does not differ. */
+/** Normalises a URL, so that different spellings of the same target compare equal. */
 export function sameUrl(text: string): string {
   const url = URL.parse(text);
   if (!url) return text;
@@ -121,7 +121,8 @@ function cut(rules: readonly PlannedRule[]): Part[] {
   const ofAll = rules.filter((rule) => agnostic.has(rule.rule_type));
   if (agnostic.size > 0) parts.push({ eventTypes: [...agnostic].sort(), channels: [], ruleIds: idsOf(ofAll) });
   const specific = rules.filter((rule) => !agnostic.has(rule.rule_type));
-  // By company: those that want the same types share a consumer. By type: those that are wanted by the same companies do.
+  // Companies with the same types can share a consumer, and so can types with the same companies. Use the grouping that
+  // needs fewer consumers.
   const byCompany = rectangles(specific, { of: (rule) => rule.company_id ?? '', has: (rule) => rule.rule_type });
   const byType = rectangles(specific, { of: (rule) => rule.rule_type, has: (rule) => rule.company_id ?? '' });
   const asParts =
@@ -140,7 +141,7 @@ function cut(rules: readonly PlannedRule[]): Part[] {
   return parts;
 }
 
-/** Keys that have the same values, together: rectangles that do not overlap and cover every pair. */
+/** Groups keys that have the same set of values. The groups are rectangles that cover every pair and do not overlap. */
 function rectangles(
   rules: readonly PlannedRule[],
   { of, has }: { of: (rule: PlannedRule) => string; has: (rule: PlannedRule) => string },
@@ -158,7 +159,7 @@ function rectangles(
 }
 
 const idsOf = (rules: readonly PlannedRule[]) => rules.map((rule) => rule.rule_id);
-/** By code point, whatever the language of the machine. */
+/** By code unit, independent of the machine's locale. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 

@@ -18,7 +18,7 @@ import {
 
 export type Wanted = { days: number; automationUrl?: string | undefined };
 
-/** Everything that a check looks at, as one transaction sees it. */
+/** Everything that a check examines, read in one transaction. */
 export type Facts = {
   accountId: string;
   generation: WebhookGeneration;
@@ -27,13 +27,13 @@ export type Facts = {
   consumers: KnownConsumer[];
   steps: Step[];
   rehearsal: Rehearsal | undefined;
-  /** Calls of the event log in the last days, and in all the time that is kept. */
+  /** Calls to the event log in the last `days` days, and in the whole retention period. */
   recentUse: EventLogUse[];
   allUse: EventLogUse[];
 };
 
 const dayMs = 86_400_000;
-/** As long as uses are kept. */
+/** As long as usage counts are retained. */
 const longAgoDays = 400;
 
 export async function readFacts({ clock }: { clock: Clock }, tx: Tx, { days, automationUrl }: Wanted): Promise<Facts> {

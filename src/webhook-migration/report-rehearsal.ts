@@ -9,27 +9,27 @@ import { lastRehearsal } from './store.ts';
 export type RehearsalReport = {
   rehearsalId: string;
   started: string;
-  /** Null: it is under way. */
+  /** Null while the rehearsal is under way. */
   ended: string | null;
   events: number;
   same: number;
   different: number;
-  /** How many events, by kind of difference. */
+  /** Number of events by kind of difference. */
   reasons: Partial<Record<Difference['kind'], number>>;
   olderSentTwice: number;
-  /** From the event to the start of the attempt that ended its delivery, ms: the middle one, and the longest. */
+  /** Time from the event to the start of its last attempt, in ms: median and maximum. */
   olderMs: { median: number; max: number } | undefined;
   newerMs: { median: number; max: number } | undefined;
   perEvent: ComparedEvent[];
 };
 
-/** Beyond it a report would be too long for anybody. */
+/** Limits the length of a report. */
 const eventsMax = 10_000;
 
 export async function reportRehearsal({ db }: { db: Db }, accountId: string): Promise<RehearsalReport> {
   return db.transaction(accountId, async (tx) => {
     const rehearsal = await lastRehearsal(tx);
-    if (!rehearsal) throw wrongState({ error: 'there has been no rehearsal.', service: 'migration' });
+    if (!rehearsal) throw wrongState({ error: 'this account has had no rehearsal.', service: 'migration' });
     const { rehearsal_id: rehearsalId, events_max } = rehearsal;
     const urls = await readUrls(tx, rehearsalId);
     const rows = await readEvents(tx, rehearsalId, Math.min(events_max, eventsMax));
@@ -51,17 +51,17 @@ export async function reportRehearsal({ db }: { db: Db }, accountId: string): Pr
   });
 }
 
-/** The older one's retries take two minutes. */
+/** The older webhooks retry for two minutes. */
 const settledWithinMs = 150_000;
 
-/** Waits for the end of a rehearsal, ends it, waits until nothing is under way any more, and reports. */
+/** Waits until a rehearsal is over, ends it, waits until no delivery is pending, and reports. */
 export async function followRehearsal(
   ctx: RehearsalContext,
   options: { accountId: string; onProgress?: (events: number) => void; everyMs?: number },
 ): Promise<RehearsalReport> {
   const { accountId, onProgress, everyMs = 500 } = options;
   const rehearsal = await ctx.db.transaction(accountId, lastRehearsal);
-  if (!rehearsal) throw wrongState({ error: 'there has been no rehearsal.', service: 'migration' });
+  if (!rehearsal) throw wrongState({ error: 'this account has had no rehearsal.', service: 'migration' });
   const { rehearsal_id: rehearsalId, until, events_max } = rehearsal;
   const count = () => ctx.db.transaction(accountId, (tx) => countEvents(tx, rehearsalId));
   for (let events = 0; events < events_max && ctx.clock.now() < until; ) {
@@ -95,7 +95,7 @@ async function readUrls(tx: Tx, rehearsalId: string): Promise<Map<string, string
   return new Map(rows.map((row) => [row.consumer_id, row.url]));
 }
 
-/** Alerts begin with the time of their event: they are found by their key. */
+/** An alert id starts with the timestamp of its event's id, so alerts are found by a range of the primary key. */
 async function readEvents(tx: Tx, rehearsalId: string, limit: number): Promise<RehearsedEvent[]> {
   const { rows } = await sql<RehearsedEvent>`select e.event_id, e.rule_type, e.at, m.body as message_body,
       coalesce((select json_agg(json_build_object('body', a.body, 'deliveries', (

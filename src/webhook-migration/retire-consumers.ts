@@ -7,20 +7,20 @@ import { updateConsumer } from '../webhooks/consumers/store.ts';
 import type { LaneBell } from '../webhooks/lanes/lane-bell.ts';
 import { findRetired, forgetRehearsed, type KnownConsumer, noteRemoved, noteVersion, readConsumers } from './store.ts';
 
-/** No company has it: a consumer of this channel gets no more events, and what waits for it is still sent. */
+/** An id that no company has: a consumer with only this channel gets no new events; pending ones are still sent. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 const atOnce = 500;
 const dayMs = 86_400_000;
 
 type Ringing = { clock: Clock; laneBell: LaneBell };
 
-/** To disable or delete it would end what is still to be sent. */
+/** Stops new events only: disabling or deleting the consumer would also cancel its pending messages. */
 export async function muteConsumer(tx: Tx, { consumer_id }: KnownConsumer): Promise<void> {
   await updateConsumer(tx, consumer_id, { channels: [nobody] });
   await noteVersion(tx, consumer_id);
 }
 
-/** Whether it is gone. */
+/** Deletes the consumer if it has no pending messages. Returns whether it did. */
 export async function removeIfDrained(ctx: Ringing, tx: Tx, consumer: KnownConsumer): Promise<boolean> {
   if (consumer.is_busy) return false;
   await deleteConsumer(ctx, tx, { consumerId: consumer.consumer_id });
@@ -29,8 +29,8 @@ export async function removeIfDrained(ctx: Ringing, tx: Tx, consumer: KnownConsu
 }
 
 /**
- * Removes consumers of rollbacks and rehearsals once nothing is left to be sent to them: for up to 28 hours. Those that the
- * client has changed meanwhile are the client's, and stay.
+ * Removes consumers of rollbacks and rehearsals once they have no pending messages, which can take up to 28 hours.
+ * Consumers that the client has changed meanwhile belong to the client and stay.
  */
 export async function removeRetired(
   ctx: Ringing & { db: Db; log: Log; config: { messagesKeptDays: number } },
@@ -40,7 +40,7 @@ export async function removeRetired(
   for (const [accountId, rows] of Map.groupBy(found, (row) => row.account_id)) {
     const ids = new Set(rows.map((row) => row.consumer_id));
     await ctx.db.transaction(accountId, async (tx) => {
-      // Whoever applies may take them into use again: it waits for this, or this for it.
+      // A concurrent migration may reuse these consumers, so the two must wait for each other.
       await holdGeneration(tx);
       const known = new Map((await readConsumers(tx)).map((one) => [one.consumer_id, one]));
       for (const id of ids) {

@@ -5,16 +5,16 @@ import { wrongState } from '../errors.ts';
 import { addStep, readApplied, readConsumers, readSteps, requireAccount, retire } from './store.ts';
 
 export type RolledBack = {
-  /** False where the older webhooks serve the account already: then nothing was done. */
+  /** False if the migration was already rolled back: then nothing was done. */
   isNew: boolean;
   at: string;
-  /** Get no more events; what waits for them is sent, then they are removed. */
+  /** Consumers that get no more events. Their pending messages are still sent, then they are removed. */
   retired: string[];
 };
 
 /**
- * Back to the rules, which are as they were: nobody can change them meanwhile. Possible until the client has changed,
- * deleted or made a consumer, which rules know nothing of. What waits for the consumers is still sent.
+ * Switches back to the rules, which have stayed unchanged because they were read-only. Possible until the client
+ * changes, deletes or creates a consumer, which rules cannot represent. The consumers' pending messages are still sent.
  */
 export async function rollbackMigration(
   ctx: { db: Db; clock: Clock },
@@ -30,10 +30,10 @@ export async function rollbackMigration(
     const reasons = [
       ...applied.filter(({ state }) => state === 'changed').map((one) => `${one.consumer_id} was changed`),
       ...applied.filter(({ state }) => state === 'gone').map((one) => `${one.consumer_id} was deleted`),
-      ...(await madeSince(tx, last.at)).map((consumerId) => `${consumerId} was made`),
+      ...(await madeSince(tx, last.at)).map((consumerId) => `${consumerId} was created`),
     ];
     if (reasons.length > 0)
-      throw refused(`since it was applied the client has changed its consumers: ${reasons.join(', ')}`);
+      throw refused(`the client has changed its consumers since the migration: ${reasons.join(', ')}`);
     const retired = applied.map((one) => one.consumer_id);
     await retire(tx, retired, ctx.clock.now());
     await addStep(ctx, tx, { kind: 'rolledBack', by, source: 'operator', detail: { retired } });
@@ -48,4 +48,4 @@ async function madeSince(tx: Tx, appliedAt: Date): Promise<string[]> {
     .map((one) => one.consumer_id);
 }
 
-const refused = (reason: string) => wrongState({ error: `it cannot be rolled back: ${reason}.`, service: 'migration' });
+const refused = (reason: string) => wrongState({ error: `cannot roll back: ${reason}.`, service: 'migration' });

@@ -9,7 +9,7 @@ import { Migration, RehearsalBody, RehearsalQuery, toMigration, toRehearsalBody 
 
 export type MigrationContext = { db: Db } & CheckContext;
 
-/** Where an account stands, as its people and the operator see it. */
+/** The migration state of an account, as its people and the operator see it. */
 export async function readMigration(ctx: MigrationContext, tx: Tx): Promise<Migration> {
   const status = await readStatusInside(tx);
   const wanted = { days: checkDaysDefault };
@@ -18,14 +18,14 @@ export async function readMigration(ctx: MigrationContext, tx: Tx): Promise<Migr
   return toMigration(status, check, ctx.clock.nowMs());
 }
 
-/** The client's own part, in the portal: it sees, declares and asks. The API key cannot, and nobody here migrates. */
+/** The client's part in the portal: see the state, declare, request. API keys have no access, and no route migrates. */
 export function migrationRoutes(ctx: MigrationContext): Route[] {
   const shared = { tag: 'Migration', scope: 'webhooks', access: 'session' } as const;
-  const answers = { 200: { description: 'Where the migration stands', schema: Migration } };
+  const answers = { 200: { description: 'The state of the migration', schema: Migration } };
 
   function say(write: typeof declareRuleIdUnused) {
     return async (tx: Tx, { principal: { person } }: Call) => {
-      if (!person) throw new Error('A request without a person passed the gate.');
+      if (!person) throw new Error('A request without a person passed authentication.');
       await write(ctx, tx, { by: person.email, source: 'client' });
       return { body: await readMigration(ctx, tx) };
     };
@@ -37,7 +37,7 @@ export function migrationRoutes(ctx: MigrationContext): Route[] {
       method: 'GET',
       path: '/migration',
       operationId: 'getMigration',
-      summary: 'State of the migration to the newer webhooks',
+      summary: 'Get the state of the migration to the newer webhooks',
       answers,
       read: async ({ principal }) => ({
         body: await ctx.db.transaction(principal.accountId, (tx) => readMigration(ctx, tx)),
@@ -48,9 +48,9 @@ export function migrationRoutes(ctx: MigrationContext): Route[] {
       method: 'GET',
       path: '/migration/rehearsal',
       operationId: 'getMigrationRehearsal',
-      summary: 'What the last rehearsal has shown, event by event',
+      summary: 'Get the report of the last rehearsal, event by event',
       query: RehearsalQuery,
-      answers: { 200: { description: 'The comparison', schema: RehearsalBody } },
+      answers: { 200: { description: 'The report', schema: RehearsalBody } },
       refusals: [409],
       read: async ({ principal, query }) => ({
         body: toRehearsalBody(await reportRehearsal(ctx, principal.accountId), query),
@@ -71,7 +71,7 @@ export function migrationRoutes(ctx: MigrationContext): Route[] {
       method: 'POST',
       path: '/migration/request',
       operationId: 'requestMigration',
-      summary: 'Ask for the migration',
+      summary: 'Request the migration',
       description: 'The operator applies it.',
       role: 'administrator',
       answers,

@@ -14,19 +14,19 @@ export type RehearsalOptions = {
   accountId: string;
   by: string;
   minutes: number;
-  /** Whichever comes first. */
+  /** Ends the rehearsal earlier if this number of events is reached first. */
   events: number;
-  /** Where the newer webhooks send; absent: to where the rules send, marked. */
+  /** Where the newer webhooks send; default: the URLs of the rules. */
   toUrl?: string | undefined;
 };
 
 export const rehearsalHeader = 'X-Daybook-Rehearsal';
-/** With --to: which URL it would have gone to. */
+/** With `toUrl`: the URL that the event would have gone to. */
 const meantFor = 'X-Daybook-Rehearsal-For';
 
 /**
- * From the commit on, the account's events go to both: to the rules for real, and to consumers of the plan as a rehearsal.
- * Begins and ends under the lock of the switch, so that each event is wholly inside or outside.
+ * From the commit on, both generations send the account's events: the rules as usual, and consumers of the plan as a
+ * rehearsal. It starts and ends under the lock of the generation switch, so each event is either part of it or not.
  */
 export async function startRehearsal(ctx: RehearsalContext, options: RehearsalOptions): Promise<Rehearsal> {
   const { accountId, by, minutes, events, toUrl } = options;
@@ -66,7 +66,7 @@ export async function startRehearsal(ctx: RehearsalContext, options: RehearsalOp
   });
 }
 
-/** What was sent meanwhile is delivered to its end. */
+/** Deliveries that have been queued by the rehearsal continue, with their retries. */
 export async function endRehearsal(
   ctx: RehearsalContext,
   { accountId, rehearsalId }: { accountId: string; rehearsalId: string },
@@ -77,9 +77,9 @@ export async function endRehearsal(
   });
 }
 
-/** The lock of a switch, without one. */
+/** Takes the lock of the generation switch without switching. Throws if the newer webhooks serve the account. */
 async function lockOlder(tx: Tx): Promise<void> {
   await requireAccount(tx);
   if (await switchGeneration(tx, { to: 'older' }))
-    throw wrongState({ error: 'the newer webhooks serve this account already.', service: 'migration' });
+    throw wrongState({ error: 'the newer webhooks already serve this account.', service: 'migration' });
 }

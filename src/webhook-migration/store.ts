@@ -9,7 +9,7 @@ import { newId } from '../ids.ts';
 
 /** SQL on `migration_step`, `migration_consumer`, `rehearsal` and `rehearsal_event`. */
 export type Step = Omit<MigrationStepTable, 'account_id' | 'detail'> & { detail: Record<string, unknown> };
-/** Who says or does it: the client in the portal, or the operator, also on the client's behalf. */
+/** Who took the step: the client in the portal, or the operator, who may act on the client's behalf. */
 export type Author = { by: string; source: 'client' | 'operator' };
 
 export async function addStep(
@@ -31,7 +31,7 @@ export async function addStep(
     .execute();
 }
 
-/** The oldest first. */
+/** Oldest first. */
 export async function readSteps(tx: Tx): Promise<Step[]> {
   return tx
     .selectFrom('migration_step')
@@ -42,23 +42,23 @@ export async function readSteps(tx: Tx): Promise<Step[]> {
     .execute();
 }
 
-/** A consumer of the account, and what the migration has to do with it. */
+/** A consumer of the account and its relation to the migration. */
 export type KnownConsumer = {
   consumer_id: string;
   name: string;
   url: string;
   is_enabled: boolean;
   created_at: Date;
-  /** Made by a migration or a rehearsal, and unchanged since: otherwise it is the client's. */
+  /** Created by a migration or rehearsal and unchanged since. Otherwise it belongs to the client. */
   is_ours: boolean;
   rehearsal_id: string | null;
   plan_key: string | null;
   retired_at: Date | null;
-  /** Something is still to be sent to it. */
+  /** It has pending messages. */
   is_busy: boolean;
 };
 
-/** The service itself disables consumers that take nothing: that moves the version by one, and is no change of the client's. */
+/** When the service itself disables a consumer, the version rises by one; that does not count as a client's change. */
 const unchanged = sql<boolean>`c.version = m.version
   + case when not c.is_enabled and c.disabled_reason in ('failing', 'gone') then 1 else 0 end`;
 
@@ -79,7 +79,7 @@ export type AppliedConsumer = {
   state: 'same' | 'changed' | 'gone';
 };
 
-/** Those that the plan in force has made. */
+/** Consumers that the currently applied plan created. */
 export async function readApplied(tx: Tx): Promise<AppliedConsumer[]> {
   const { rows } = await sql<AppliedConsumer>`select m.consumer_id, m.plan_key, m.url,
       case when c.consumer_id is null then 'gone' when ${unchanged} then 'same' else 'changed' end as state
@@ -89,7 +89,7 @@ export async function readApplied(tx: Tx): Promise<AppliedConsumer[]> {
   return rows;
 }
 
-/** With the version that the consumer has now. */
+/** Records a consumer as created by the migration, with its current version. */
 export async function noteConsumer(
   tx: Tx,
   row: Pick<MigrationConsumerTable, 'consumer_id' | 'rehearsal_id' | 'plan_key' | 'url' | 'made_at'> & {
@@ -102,20 +102,20 @@ export async function noteConsumer(
     from consumer where account_id = ${tx.accountId}::uuid and consumer_id = ${row.consumer_id}::uuid`.execute(tx);
 }
 
-/** Null takes it into use again. */
+/** Marks consumers as retired; `null` puts them back into use. */
 export async function retire(tx: Tx, consumerIds: readonly string[], at: Date | null): Promise<void> {
   await sql`update migration_consumer set retired_at = ${at?.toISOString() ?? null}::timestamptz
     where account_id = ${tx.accountId}::uuid and consumer_id = any (${[...consumerIds]}::uuid[])`.execute(tx);
 }
 
-/** After a change of ours: it is not the client's. */
+/** Call this after the migration has changed a consumer: otherwise the change would count as the client's. */
 export async function noteVersion(tx: Tx, consumerId: string): Promise<void> {
   await sql`update migration_consumer m set version = c.version from consumer c
     where m.account_id = ${tx.accountId}::uuid and m.consumer_id = ${consumerId}::uuid
       and c.account_id = m.account_id and c.consumer_id = m.consumer_id`.execute(tx);
 }
 
-/** Those that the plan has made and the client has deleted are gone, too. */
+/** Also used for consumers that the client has deleted or taken over by changing them. */
 export async function noteRemoved(tx: Tx, consumerId: string, at: Date): Promise<void> {
   await tx
     .updateTable('migration_consumer')
@@ -125,7 +125,7 @@ export async function noteRemoved(tx: Tx, consumerId: string, at: Date): Promise
     .execute();
 }
 
-/** Retired ones of all accounts whose time has come. */
+/** Consumers of all accounts whose retirement time has come. */
 export async function findRetired(system: Kysely<Tables>, options: { now: Date; limit: number }) {
   const { rows } = await sql<{ account_id: string; consumer_id: string }>`select account_id, consumer_id
     from migration_consumer where retired_at <= ${options.now.toISOString()}::timestamptz and removed_at is null
@@ -155,7 +155,7 @@ export async function endRehearsalRow(tx: Tx, rehearsalId: string, at: Date): Pr
     where account_id = ${tx.accountId}::uuid and rehearsal_id = ${rehearsalId}::uuid and ended_at is null`.execute(tx);
 }
 
-/** The one under way or, where there is none, the last. */
+/** The current rehearsal or, if none is under way, the last one. */
 export async function lastRehearsal(tx: Tx): Promise<Rehearsal | undefined> {
   return tx
     .selectFrom('rehearsal')
@@ -167,7 +167,7 @@ export async function lastRehearsal(tx: Tx): Promise<Rehearsal | undefined> {
     .executeTakeFirst();
 }
 
-/** The Authorization header of all rules, sealed. */
+/** The Authorization header that all rules share, encrypted. */
 export async function readAuthorization(tx: Tx): Promise<{ sealed: string; setAt: Date } | undefined> {
   const row = await tx
     .selectFrom('webhook_profile')
@@ -177,7 +177,7 @@ export async function readAuthorization(tx: Tx): Promise<{ sealed: string; setAt
   return row?.authorization_header ? { sealed: row.authorization_header, setAt: row.changed_at } : undefined;
 }
 
-/** Refuses an account that is not there. */
+/** Returns the account's webhook generation; an unknown account is a 404 error. */
 export async function requireAccount(tx: Tx): Promise<WebhookGeneration> {
   const row = await tx
     .selectFrom('account')

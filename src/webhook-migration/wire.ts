@@ -3,7 +3,7 @@ import type { Check } from './check-migration.ts';
 import type { MigrationStatus } from './migration-status.ts';
 import type { RehearsalReport } from './report-rehearsal.ts';
 
-/** The migration as people see it: clients in the portal, and the operator. */
+/** Wire schemas of the migration, for clients in the portal and for the operator. */
 const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
@@ -13,7 +13,7 @@ const Finding = Type.Object(
   {
     kind: Type.String({ description: open }),
     text: Type.String(),
-    evidence: Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: 'What it was seen by.' }),
+    evidence: Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: 'The facts behind it.' }),
   },
   { title: 'MigrationFinding' },
 );
@@ -21,17 +21,17 @@ const Finding = Type.Object(
 const MigrationCheck = Type.Object(
   {
     checkedAt: time,
-    days: Type.Integer({ description: 'Calls of the event log block that were made in the last so many days.' }),
-    isReady: Type.Boolean({ description: 'Nothing stands in the way.' }),
+    days: Type.Integer({ description: 'Number of days for which a call to the event log blocks the migration.' }),
+    isReady: Type.Boolean({ description: 'True if nothing blocks the migration.' }),
     blockers: Type.Array(Finding),
-    warnings: Type.Array(Finding, { description: 'Good to know; they block nothing.' }),
+    warnings: Type.Array(Finding, { description: 'For information; they do not block the migration.' }),
   },
   { title: 'MigrationCheck' },
 );
 
 const MigrationPlan = Type.Object(
   {
-    hash: Type.String({ description: 'The same rules give the same plan, and the same plan this.' }),
+    hash: Type.String({ description: 'Identifies the plan: the same rules always give the same plan and hash.' }),
     rules: count,
     consumers: Type.Array(
       Type.Object({
@@ -43,7 +43,7 @@ const MigrationPlan = Type.Object(
         hasAuthorization: Type.Boolean(),
         ruleIds: Type.Array(id),
       }),
-      { description: 'What the rules become.' },
+      { description: 'The consumers that the rules become.' },
     ),
     emailRules: Type.Array(
       Type.Object({
@@ -53,7 +53,7 @@ const MigrationPlan = Type.Object(
         emails: Type.Array(Type.String()),
         replacedBy: Type.Optional(Type.String()),
       }),
-      { description: 'Rules that send e-mails: the newer webhooks send none.' },
+      { description: 'Rules that send e-mail, which the newer webhooks do not do.' },
     ),
     droppedRules: Type.Array(Type.Object({ ruleId: id, companyId: id }), {
       description: 'Rules of companies that have been deleted.',
@@ -67,7 +67,7 @@ const Rehearsal = Type.Object(
     rehearsalId: id,
     started: time,
     until: time,
-    ended: Type.Optional(Type.String({ format: 'date-time', description: 'Absent while it is under way.' })),
+    ended: Type.Optional(Type.String({ format: 'date-time', description: 'Absent while it is in progress.' })),
   },
   { title: 'Rehearsal' },
 );
@@ -86,10 +86,10 @@ export const Migration = Type.Object(
         consumerId: id,
         url: Type.String(),
         state: Type.Enum(['same', 'changed', 'gone'], {
-          description: `Since the migration, by the client. ${open}`,
+          description: `What the client has done with it since the migration. ${open}`,
         }),
       }),
-      { description: 'What the migration has made.' },
+      { description: 'The consumers that the migration created.' },
     ),
     history: Type.Array(
       Type.Object({
@@ -99,10 +99,10 @@ export const Migration = Type.Object(
         source: Type.Enum(['client', 'operator'], { description: open }),
         detail: Type.String(),
       }),
-      { description: 'The oldest first.' },
+      { description: 'Oldest first.' },
     ),
   },
-  { title: 'Migration', description: '`check` and `plan` are there as long as the older webhooks serve the account.' },
+  { title: 'Migration', description: '`check` and `plan` are present while the older webhooks serve the account.' },
 );
 export type Migration = Static<typeof Migration>;
 
@@ -110,14 +110,14 @@ const Sent = Type.Object({
   url: Type.String(),
   outcome: Type.Enum(['delivered', 'failed', 'pending'], { description: open }),
   statusCode: Type.Optional(Type.Integer()),
-  ms: Type.Optional(Type.Integer({ description: 'From the event to the start of the attempt that ended it.' })),
+  ms: Type.Optional(Type.Integer({ description: 'Time from the event to the start of its last attempt, in ms.' })),
 });
 const Times = Type.Object({ median: Type.Integer(), max: Type.Integer() });
 
 export const RehearsalQuery = Type.Object(
   {
     limit: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 10_000, default: 200, description: 'Events in `perEvent`.' }),
+      Type.Integer({ minimum: 0, maximum: 10_000, default: 200, description: 'Maximum length of `perEvent`.' }),
     ),
   },
   { additionalProperties: false },
@@ -132,10 +132,10 @@ export const RehearsalBody = Type.Object(
     events: count,
     same: count,
     different: count,
-    reasons: Type.Record(Type.String(), count, { description: 'How many events, by kind of difference.' }),
+    reasons: Type.Record(Type.String(), count, { description: 'Number of events by kind of difference.' }),
     olderSentTwice: Type.Integer({
       minimum: 0,
-      description: 'Several rules fitted: the newer sends such an event once.',
+      description: 'Events that matched several rules of a URL. The newer webhooks send them once.',
     }),
     olderMs: Type.Optional(Times),
     newerMs: Type.Optional(Times),
@@ -154,7 +154,7 @@ export const RehearsalBody = Type.Object(
         older: Type.Array(Sent),
         newer: Type.Array(Sent),
       }),
-      { description: 'Those that differ first.' },
+      { description: 'Events that differ come first.' },
     ),
   },
   { title: 'RehearsalReport' },
@@ -168,7 +168,7 @@ const states = {
   'always newer': 'alwaysNewer',
 } as const;
 
-/** The one way from what the CLI shows to the wire. */
+/** Converts what the CLI shows to its wire form. */
 export function toMigration(status: MigrationStatus, check: Check | undefined, nowMs: number): Migration {
   const { generation, state, declared, requested, rehearsal, consumers, history } = status;
   return {
@@ -197,7 +197,7 @@ function toPlan({ hash, rules, consumers, emails, dropped }: Check['plan']) {
   };
 }
 
-/** One whose time is over has ended, whoever may note it later. */
+/** A rehearsal whose time is over has ended, even if no process has recorded that yet. */
 function toRehearsal({ ended, ...rest }: NonNullable<MigrationStatus['rehearsal']>, nowMs: number) {
   const end = ended ?? (Date.parse(rest.until) <= nowMs ? rest.until : undefined);
   return { ...rest, ...(end !== undefined && { ended: end }) };

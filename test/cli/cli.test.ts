@@ -14,7 +14,7 @@ after(() => database.drop());
 const daybook = (args: string[], env: Record<string, string> = {}) => runDaybook(database.url, args, env);
 const json = (args: string[]) => runForJson(database.url, args);
 
-test('every command has a summary, examples, and help that names its words', async () => {
+test('every command has a summary, examples, and help for itself and each of its options', async () => {
   const overview = (await daybook([])).out;
   for (const command of commands) {
     assert.ok(overview.includes(command.summary), command.name);
@@ -27,18 +27,18 @@ test('every command has a summary, examples, and help that names its words', asy
   }
 });
 
-test('a wrong call exits with 2 and says how it is called', async () => {
+test('wrong usage exits with 2 and explains the right usage', async () => {
   const cases: [args: string[], text: RegExp][] = [
     [['fly'], /There is no command "fly"/],
     [['account', 'create'], /needs NAME/],
-    [['account', 'create', 'Acme', 'Lending'], /takes NAME and no further words/],
-    [['webhooks', 'migration'], /"webhooks migration" needs a further word.*webhooks migration check/s],
+    [['account', 'create', 'Acme', 'Lending'], /takes only NAME/],
+    [['webhooks', 'migration'], /"webhooks migration" is not a complete command.*webhooks migration check/s],
     [['help', 'fly'], /There is no command "fly"/],
     [['key', 'fly'], /There is no command "key fly".*key create ACCOUNT_ID/s],
-    [['person', 'invite', 'ada@example.com'], /Say to which account: --account/],
+    [['person', 'invite', 'ada@example.com'], /--account ACCOUNT_ID is required/],
     [['account', 'create', 'x', '--plan', 'gold'], /--plan must be one of free, paid/],
     [['account', 'list', '--colour'], /^Unknown option '--colour'\.$/m],
-    [['key', 'list', 'nobody'], /ACCOUNT_ID is a UUID/],
+    [['key', 'list', 'nobody'], /ACCOUNT_ID must be a UUID/],
     [['maintenance', 'on', '--retry-after', '-5'], /retry-after/],
   ];
   for (const [args, text] of cases) {
@@ -48,7 +48,7 @@ test('a wrong call exits with 2 and says how it is called', async () => {
   }
 });
 
-test('the first word of several commands lists them, and help tells of each', async () => {
+test('the first word of a command group lists its commands, and help explains each one', async () => {
   for (const args of [
     ['key', '--help'],
     ['help', 'key'],
@@ -61,7 +61,7 @@ test('the first word of several commands lists them, and help tells of each', as
   assert.match((await daybook(['help', 'key', 'create'])).out, /Usage: daybook key create/);
 });
 
-test('an account that is not there is said, without a stack trace', async () => {
+test('an unknown account is reported without a stack trace', async () => {
   const nobody = '019a0000-0000-7000-8000-000000000000';
   for (const args of [
     ['key', 'create', nobody],
@@ -77,7 +77,7 @@ test('an account that is not there is said, without a stack trace', async () => 
   }
 });
 
-test('the operator makes an account and a key, which works, and deletes the key, which then does not', async () => {
+test('the operator creates an account and a key that works, then deletes a key, which is rejected', async () => {
   const { accountId } = await json(['account', 'create', 'Acme Lending', '--plan', 'free']);
   const { secret } = await json(['key', 'create', accountId, '--name', 'first']);
   const second = await json([
@@ -123,15 +123,15 @@ test('accounts are listed, shown and changed', async () => {
   assert.deepEqual([missing.code, /no such account/.test(missing.err)], [1, true]);
 });
 
-test('the maintenance switch is set, shown with the processes, and taken back', async () => {
+test('maintenance is turned on, shown in the status, and turned off', async () => {
   await json(['maintenance', 'on', '--message', 'soon back', '--retry-after', '90']);
   const status = await daybook(['maintenance', 'status']);
-  assert.match(status.out, /Maintenance is ON since/);
+  assert.match(status.out, /Maintenance has been ON since/);
   await json(['maintenance', 'off']);
   assert.equal((await json(['maintenance', 'status'])).maintenance, false);
 });
 
-test('an empty database is brought up to date, and the status says so before and after', async () => {
+test('an empty database is upgraded, and the status shows it before and after', async () => {
   const empty = await emptyDatabase(serverUrl());
   const env = { DAYBOOK_DATABASE_URL: empty.url };
   try {
@@ -147,14 +147,14 @@ test('an empty database is brought up to date, and the status says so before and
   }
 });
 
-test('errors say what to do: no PostgreSQL, wrong password, wrong settings', async () => {
+test('errors say what to do: PostgreSQL cannot be reached, settings are missing', async () => {
   const nowhere = await daybook(['account', 'list'], { DAYBOOK_DATABASE_URL: 'postgres://x@127.0.0.1:1/x' });
   assert.match(nowhere.err, /PostgreSQL cannot be reached.*DAYBOOK_DATABASE_URL/);
   const unset = await daybook(['serve'], { DAYBOOK_DATABASE_URL: '', DAYBOOK_SECRET_KEYS: '' });
   assert.match(unset.err, /2 problems.*DAYBOOK_DATABASE_URL is missing.*DAYBOOK_SECRET_KEYS is missing/s);
 });
 
-test('a new key is made and the secrets are sealed anew with it', async () => {
+test('a new key is generated and the secrets are re-encrypted with it', async () => {
   const running = await startOn(database.url);
   await running.stop();
   const { key } = await json(['config', 'new-key', '--id', 'k9']);

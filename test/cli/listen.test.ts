@@ -8,12 +8,12 @@ import { testSecretKeys, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 
-/** The command as a process of its own, as a developer runs it. */
+/** The command runs as a separate process, as a developer would run it. */
 const app = useApp();
 const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 let receiver: Receiver;
 before(async () => {
-  // A port that it finds free again after it was stopped.
+  // A fixed port, so that a stopped receiver can start again on it.
   receiver = await startReceiver({ port: await freePort() });
 });
 after(() => receiver.stop());
@@ -36,7 +36,7 @@ function listen(args: string[], env: Record<string, string> = {}) {
 
 const secretIn = (text: string) => /Signing secret: (whsec_\S+)/.exec(text)?.[1] ?? '';
 
-test('with a key: events are forwarded in order, signed with the printed secret, until Ctrl-C', async () => {
+test('with a key, events are forwarded in order and signed with the printed secret, until Ctrl-C', async () => {
   const account = await app.account();
   await account.send('POST /companies', { body: { name: 'before' } });
   const { output, ready, child, ended } = listen([
@@ -59,10 +59,10 @@ test('with a key: events are forwarded in order, signed with the printed secret,
   await waitFor(() => output.text.split('→ 200').length === 13);
   child.kill('SIGINT');
   assert.equal(await ended, 0);
-  assert.equal(receiver.requests.length, 12, 'each once, and none of before');
+  assert.equal(receiver.requests.length, 12, 'each event once, and none from before the start');
 });
 
-test('with an account: read from the database; a program that is down is waited for, and the order stays', async () => {
+test('with an account, events come from the database; they wait, in order, while the receiver is down', async () => {
   const account = await app.account();
   const port = receiver.port;
   await receiver.stop();
@@ -71,7 +71,7 @@ test('with an account: read from the database; a program that is down is waited 
   const { output, ready, child, ended } = listen(args, env);
   await ready();
   for (let n = 0; n < 3; n++) await account.send('POST /companies', { body: { name: `c${n}` } });
-  await waitFor(() => output.text.includes('no answer, trying again'));
+  await waitFor(() => output.text.includes('no response, retrying'));
   receiver = await startReceiver({ port });
   const received = await receiver.waitFor(3);
   assert.deepEqual(
@@ -82,7 +82,7 @@ test('with an account: read from the database; a program that is down is waited 
   assert.equal(await ended, 0);
 });
 
-test('a key that is wrong ends it with the reason', async () => {
+test('a wrong key stops the command with the reason', async () => {
   const { output, ended } = listen(['--key', 'dbk_main_nope', '--url', app.url, '--forward', receiver.url]);
   assert.equal(await ended, 1);
   assert.match(output.text, /API key is incorrect/);

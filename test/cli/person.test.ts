@@ -16,7 +16,7 @@ const tokenOf = (link: string) => link.split('/').at(-1) ?? '';
 const accept = (link: string, body: object) =>
   app.send(`POST /invitations/${tokenOf(link)}`, { body, headers: ownOrigin });
 
-test('the operator makes the first person, who sets a password by the link and is in', async () => {
+test('the operator creates the first person, who sets a password with the link and is signed in', async () => {
   const made = await json('person', 'create', 'First@Example.com', '--operator', '--name', 'First');
   assert.match(made.link, /^http:\/\/api\.test\/portal\/invitations\/[\w-]{43}$/);
   const accepted = await accept(made.link, { password: goodPassword });
@@ -36,7 +36,7 @@ test('an invitation without a mail server prints its link', async () => {
   assert.deepEqual([accepted.status, accepted.body.account.role], [200, 'viewer']);
 });
 
-test('who is locked out gets a link; codes and sessions can be taken away with it', async () => {
+test('a locked-out person gets a link; the same command can remove codes and end sessions', async () => {
   const { accountId } = await app.account();
   const email = 'locked@example.com';
   const made = await json('person', 'create', email, '--account', accountId);
@@ -51,13 +51,13 @@ test('who is locked out gets a link; codes and sessions can be taken away with i
   const reset = await json('person', 'reset', email, '--codes', '--end-sessions');
   app.ctx.sessions.forget();
   assert.equal((await session.send('GET /session')).status, 401);
-  assert.equal((await trySignIn(app, { email })).status, 200, 'no code is asked for any more');
+  assert.equal((await trySignIn(app, { email })).status, 200, 'no code is required any more');
   assert.equal((await accept(reset.link, { password: 'another good password' })).status, 200);
   await signInAs(app, { email, password: 'another good password' });
   assert.equal((await daybook('person', 'reset', 'nobody@example.com')).code, 1);
 });
 
-test('who is removed is gone from everywhere', async () => {
+test('a removed person loses every session and account', async () => {
   const { accountId } = await app.account();
   const email = 'gone@example.com';
   const made = await json('person', 'create', email, '--account', accountId);
@@ -78,7 +78,7 @@ test('who is removed is gone from everywhere', async () => {
   );
 });
 
-test('what the operator changes by commands stands in the trail, with secrets masked', async () => {
+test("the operator's commands are recorded in the audit trail, with secrets masked", async () => {
   const { accountId } = await json('account', 'create', 'Trailed');
   const key = await json('key', 'create', accountId, '--name', 'one');
   await json('account', 'set', accountId, '--plan', 'free');
@@ -99,14 +99,14 @@ test('what the operator changes by commands stands in the trail, with secrets ma
   assert.deepEqual([own.operation, own.actor_kind], ['daybook maintenance off', 'operator']);
 });
 
-/** Commands that leave no row: they look, they run, or they write rows of their own. */
+/** Commands that are not in recordedCommands: they only read, they keep running, or they write their own audit rows. */
 const others = [
   'account list',
   'account show',
   'audit list',
   'config',
   'config new-key',
-  // On the developer's own files; no database.
+  // These work on the developer's own files, without a database.
   'connector check',
   'connector list',
   'connector new',
@@ -129,11 +129,11 @@ const others = [
   'webhooks migration check',
   'webhooks migration plan',
   'webhooks migration status',
-  // Its own record is the table of schema changes, which it may only just have made.
+  // The table of schema changes is its record; the audit table may not exist before it has run.
   'db upgrade',
-  // Before there is any table.
+  // Runs before any table exists.
   'db prepare',
-  // In the transaction of the change.
+  // These write their own audit rows, in the transaction of the change.
   'person create',
   'person invite',
   'person list',
@@ -141,7 +141,7 @@ const others = [
   'person reset',
 ];
 
-test('every command that changes something is recorded, or says why not', () => {
+test('every command is either recorded in the audit trail or listed here as an exception', () => {
   assert.deepEqual(
     commands.map((command) => command.name).sort(),
     [...Object.keys(recordedCommands), ...others].sort(),

@@ -4,7 +4,7 @@ import { testSecretKeys } from '../harness.ts';
 
 export type Ended = { code: number; out: string; err: string };
 
-/** Runs a command of the operator's as the program does, on a database, and keeps what it prints. */
+/** Runs an operator command on a database as the program does, and captures its output. */
 export async function runDaybook(
   databaseUrl: string,
   args: string[],
@@ -20,7 +20,7 @@ export async function runDaybook(
   return { code, out: out.join('\n'), err: err.join('\n') };
 }
 
-/** The same with `--json`; must succeed. */
+/** Runs a command with `--json`, requires success and returns the parsed output. */
 export async function runForJson(databaseUrl: string, args: string[], env: Record<string, string> = {}) {
   const { code, out, err } = await runDaybook(databaseUrl, [...args, '--json'], env);
   assert.equal(code, 0, err);

@@ -17,7 +17,7 @@ const env = { DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.1' };
 const daybook = (...args: string[]) => runDaybook(app.databaseUrl, args, env);
 const json = (...args: string[]) => runForJson(app.databaseUrl, args, env);
 
-test('the operator creates a consumer, tests it, rotates its secret, and the deliveries show it', async () => {
+test('the operator creates a consumer, tests it and rotates its secret, and sees the deliveries', async () => {
   const { accountId } = await app.account();
   const made = await json(
     'webhooks',
@@ -51,7 +51,7 @@ test('the operator creates a consumer, tests it, rotates its secret, and the del
   assert.match(shown.out, /delivered/);
 });
 
-test('at night: find the consumer in trouble, see its attempts, enable it, bring back what had failed', async () => {
+test('on call: the operator finds a failing consumer, sees its attempts, enables it and recovers it', async () => {
   const account = await app.account();
   const { consumerId } = await json('webhooks', 'create', account.accountId, `${receiver.url}/night`);
   receiver.behave({ kind: 'answer', status: 503, body: 'down' });
@@ -79,7 +79,7 @@ test('at night: find the consumer in trouble, see its attempts, enable it, bring
   await waitFor(async () => (await trouble()).length === 0);
 });
 
-test('at night: the receiver is mended, and what waits for its next attempt is sent now', async () => {
+test('on call: once the receiver is fixed, the operator retries the pending messages now', async () => {
   const account = await app.account();
   const { consumerId } = await json('webhooks', 'create', account.accountId, `${receiver.url}/mended`);
   const at = () => receiver.requests.filter(({ path }) => path === '/mended').length;
@@ -93,7 +93,7 @@ test('at night: the receiver is mended, and what waits for its next attempt is s
   const told = await json('webhooks', 'retry', consumerId);
   assert.deepEqual(told, { account: account.accountId, consumerId, total: 1 });
   await waitFor(() => at() === 3);
-  assert.match((await daybook('webhooks', 'retry', consumerId)).out, /Nothing waits/);
+  assert.match((await daybook('webhooks', 'retry', consumerId)).out, /No message is waiting/);
   const { rows } = await app.ctx.db.pool.query(
     "select subject_id from audit where operation = 'daybook webhooks retry' and account_id = $1",
     [account.accountId],
@@ -103,7 +103,7 @@ test('at night: the receiver is mended, and what waits for its next attempt is s
   assert.match((await daybook('webhooks', 'retry', consumerId)).err, /enable it, then recover/);
 });
 
-test('a message is sent again, and what a new consumer has missed is replayed', async () => {
+test('a message is resent, and a new consumer gets a replay of the messages it missed', async () => {
   const account = await app.account();
   const since = new Date(Date.now() - 60_000).toISOString();
   await account.send('POST /companies', { body: { name: 'Early' } });
@@ -116,13 +116,13 @@ test('a message is sent again, and what a new consumer has missed is replayed', 
   const again = await json('webhooks', 'resend', account.accountId, messageId, '--consumer', consumerId);
   assert.deepEqual(again.consumerIds, [consumerId]);
   await waitFor(() => at().length === 2);
-  assert.equal(at()[1]?.body, at()[0]?.body, 'the same bytes');
+  assert.equal(at()[1]?.body, at()[0]?.body, 'the same bytes are sent');
 });
 
-test('wrong calls say what is wrong', async () => {
+test('wrong usage is explained', async () => {
   const { accountId } = await app.account();
   const cases: [args: string[], code: number, text: RegExp][] = [
-    [['webhooks', 'consumer', 'x'], 2, /CONSUMER_ID is a UUID/],
+    [['webhooks', 'consumer', 'x'], 2, /CONSUMER_ID must be a UUID/],
     [['webhooks', 'enable', '019a0000-0000-7000-8000-000000000000'], 1, /no such consumer/],
     [['webhooks', 'create', accountId, 'http://10.0.0.1/'], 1, /not a public address/],
     [['webhooks', 'create', accountId, receiver.url, '--events', 'nope'], 1, /eventTypes/],

@@ -32,13 +32,13 @@ async function only(account: TestAccount) {
   return delivery;
 }
 
-/** Looks a millisecond before each time, when nothing may come, and then at the time. */
+/** For each time, checks that nothing is sent a millisecond before it and one request is sent at it. */
 async function lookAt(receiver: Receiver, firstMs: number, offsets: number[]): Promise<void> {
   for (const offset of offsets) {
     const before = receiver.requests.length;
     clock.set(new Date(firstMs + offset - 1));
     await app.alerts.look();
-    assert.equal(receiver.requests.length, before, `not a millisecond before ${offset}`);
+    assert.equal(receiver.requests.length, before, `nothing one millisecond before ${offset}`);
     clock.set(new Date(firstMs + offset));
     await app.alerts.look();
     assert.equal(receiver.requests.length, before + 1, `at ${offset}`);
@@ -52,7 +52,7 @@ for (const [name, behaviour] of [
   ['503', answering(503)],
   ['a connection that breaks', { kind: 'close' }],
 ] as [string, Behaviour][]) {
-  test(`R-LEGACY-11: ${name} is tried three times more, after 5, 35 and 110 seconds, with the same bytes; then it has failed`, async () => {
+  test(`R-LEGACY-11: ${name} is retried three times, after 5, 35 and 110 seconds, with the same bytes; then the delivery has failed`, async () => {
     const { receiver, account, firstMs } = await start(behaviour);
     await lookAt(receiver, firstMs, [5000, 35_000, 110_000]);
     const delivery = await only(account);
@@ -66,7 +66,7 @@ for (const [name, behaviour] of [
     assert.equal(new Set(receiver.requests.map((got) => got.body)).size, 1);
     clock.advanceMs(86_400_000);
     await app.alerts.look();
-    assert.equal(receiver.requests.length, 4, 'and never again');
+    assert.equal(receiver.requests.length, 4, 'it is never tried again');
   });
 }
 
@@ -91,7 +91,7 @@ test('R-LEGACY-11: a retry that succeeds ends the delivery', async () => {
   assert.deepEqual([status, attempts.map((attempt) => attempt.statusCode)], ['delivered', [503, 204]]);
 });
 
-test("R-LEGACY-11: the receiver's Retry-After takes the place of the wait, in seconds or as a date", async () => {
+test("R-LEGACY-11: the receiver's Retry-After, in seconds or as a date, replaces the wait", async () => {
   const { receiver, account, firstMs } = await start(answering(429, { headers: { 'retry-after': '20' } }));
   receiver.behave(answering(503, { headers: { 'retry-after': new Date(firstMs + 23_000).toUTCString() } }));
   await lookAt(receiver, firstMs, [20_000]);
@@ -101,27 +101,27 @@ test("R-LEGACY-11: the receiver's Retry-After takes the place of the wait, in se
   assert.equal((await only(account)).attempts.length, 4);
 });
 
-test('R-LEGACY-11: what Retry-After asks for beyond two minutes is tried at their end, and not after it', async () => {
+test('R-LEGACY-11: with a Retry-After beyond two minutes, the retry comes at the end of the two minutes', async () => {
   const { receiver, account, firstMs } = await start(answering(429, { headers: { 'retry-after': '3600' } }));
   await lookAt(receiver, firstMs, [120_000]);
   assert.equal((await only(account)).status, 'failed');
 });
 
-test('R-LEGACY-11: the schedule as a table', () => {
+test('R-LEGACY-11: the retry schedule has the documented times', () => {
   const next = (number: number, startedMs: number, retryAfterMs?: number) =>
     nextAlertAttemptMs({ number, startedMs, firstMs: 0, retryAfterMs });
   assert.equal(next(1, 0), 5000);
   assert.equal(next(2, 5000), 35_000);
   assert.equal(next(3, 35_000), 110_000);
   assert.equal(next(4, 110_000), undefined);
-  assert.equal(next(1, 0, 1), 1000, 'a second at least');
+  assert.equal(next(1, 0, 1), 1000, 'at least one second');
   assert.equal(next(1, 0, 120_000), 120_000);
   assert.equal(next(1, 0, 120_001), 120_000);
   assert.equal(next(2, 119_500, 60_000), undefined);
-  assert.equal(next(2, 3_600_000), undefined, 'after an outage the try that was made is the last');
+  assert.equal(next(2, 3_600_000), undefined, 'after an outage there is no further attempt');
 });
 
-test('what was due while no worker ran is sent when one comes back, however late', async () => {
+test('a delivery that came due while no worker ran is sent when a worker starts again, however late', async () => {
   const { receiver, account, firstMs } = await start(answering(503));
   receiver.behave(answering(200));
   clock.advanceMs(3_600_000);
@@ -131,12 +131,12 @@ test('what was due while no worker ran is sent when one comes back, however late
   assert.equal(Date.parse(attempts[1]?.at ?? '') - firstMs, 3_600_000);
 });
 
-test('a worker that dies after sending and before recording leaves its delivery to the next one, after a minute', async () => {
+test('if a worker dies between sending and recording, another one takes over its delivery after a minute', async () => {
   const receiver = await startReceiver();
   receivers.push(receiver);
   const account = await app.account({ webhooks: 'older' });
   await makeRule(account, { webhook: receiver.url });
-  // The worker that dies: it has taken the delivery, maybe sent it, and is not heard of again.
+  // The dying worker: it has claimed the delivery, may have sent it, and never records it.
   const dying = await app.ctx.db.transaction(account.accountId, async (tx) => {
     await app.ctx.emit(tx, [companyCreated(account.accountId)]);
     const now = clock.now();
@@ -144,7 +144,7 @@ test('a worker that dies after sending and before recording leaves its delivery 
   });
   assert.equal(dying.length, 1);
   await app.alerts.look();
-  assert.equal(receiver.requests.length, 0, 'it is not sent twice while its worker may live');
+  assert.equal(receiver.requests.length, 0, 'it is not sent again while its worker may still be alive');
   clock.advanceMs(59_999);
   await app.alerts.look();
   assert.equal(receiver.requests.length, 0);
@@ -152,7 +152,7 @@ test('a worker that dies after sending and before recording leaves its delivery 
   await app.alerts.look();
   assert.equal(receiver.requests.length, 1);
   assert.equal((await only(account)).status, 'delivered');
-  // It lived after all, and comes too late: what the other one recorded stands.
+  // The first worker was alive after all and records too late: the other worker's outcome stands.
   const [late] = dying;
   assert.ok(late);
   const attempt = { at: clock.now().toISOString(), statusCode: 500 };
@@ -161,7 +161,7 @@ test('a worker that dies after sending and before recording leaves its delivery 
   assert.deepEqual([status, attempts.length], ['delivered', 1]);
 });
 
-test('two workers take different deliveries, and each is sent once', async () => {
+test('concurrent workers claim different deliveries, and each delivery is sent once', async () => {
   const receiver = await startReceiver();
   receivers.push(receiver);
   const account = await app.account({ webhooks: 'older' });
@@ -179,7 +179,7 @@ test('two workers take different deliveries, and each is sent once', async () =>
   assert.equal(new Set(ids).size, 100);
 });
 
-test('alerts are kept as long as messages: 30 days unless the operator has set otherwise; then they go with their deliveries', async () => {
+test('alerts are kept as long as messages, 30 days by default, then removed with their deliveries', async () => {
   const { account } = await start(answering(200));
   clock.advanceMs(30 * 86_400_000);
   await forgetAlerts(app.ctx);

@@ -19,7 +19,7 @@ async function receive(): Promise<Receiver> {
   return receiver;
 }
 
-test('R-LEGACY-01 R-LEGACY-02 R-LEGACY-11 R-VER-06: an alert is the body of the newer webhooks, RuleType and all, with AlertId and RuleId added', async () => {
+test('R-LEGACY-01 R-LEGACY-02 R-LEGACY-11 R-VER-06: an alert has the body of the newer webhooks, including RuleType, plus AlertId and RuleId', async () => {
   const receiver = await receive();
   const older = await app.account({ webhooks: 'older', name: 'A "quoted" name' });
   const companyId = await makeCompany(older);
@@ -42,7 +42,7 @@ test('R-LEGACY-01 R-LEGACY-02 R-LEGACY-11 R-VER-06: an alert is the body of the 
   assert.equal(alert.ruleType, 'company.created');
 });
 
-test('every call carries X-Service-ClientId and, where the profile has one, the Authorization header', async () => {
+test('every delivery carries X-Service-ClientId and, if the profile has one, the Authorization header', async () => {
   const receiver = await receive();
   const account = await app.account({ webhooks: 'older' });
   await makeRule(account, { webhook: receiver.url });
@@ -60,7 +60,7 @@ test('every call carries X-Service-ClientId and, where the profile has one, the 
   assert.equal(second?.headers.authorization, 'Bearer of-good-news');
 });
 
-test('one alert for each event and rule that it fits: by type, company-agnostic or of its company', async () => {
+test('an event raises one alert per rule that matches its type and is company-agnostic or of its company', async () => {
   const receiver = await receive();
   const account = await app.account({ webhooks: 'older' });
   const [mine, other] = [await makeCompany(account), await makeCompany(account)];
@@ -90,10 +90,10 @@ test('one alert for each event and rule that it fits: by type, company-agnostic 
     ].sort(),
   );
   const ids = receiver.requests.map((got) => JSON.parse(got.body).AlertId);
-  assert.equal(new Set(ids).size, 6, 'each has an id of its own');
+  assert.equal(new Set(ids).size, 6, 'each alert has its own id');
 });
 
-test('R-LEGACY-03 R-LEGACY-04 R-LEGACY-05 R-LEGACY-09: the event log lists alerts of the account and of a rule, the newest first, and shows one', async () => {
+test('R-LEGACY-03 R-LEGACY-04 R-LEGACY-05 R-LEGACY-09: the event log lists the alerts of an account and of a rule, newest first, and returns a single alert', async () => {
   const receiver = await receive();
   const account = await app.account({ webhooks: 'older' });
   const companyId = await makeCompany(account);
@@ -146,7 +146,7 @@ test('R-LEGACY-03 R-LEGACY-04 R-LEGACY-05 R-LEGACY-09: the event log lists alert
     assert.equal((await account.send(`GET ${path}`)).status, 404, path);
 });
 
-test('alerts are raised in the transaction of the fact: where it is rolled back, there is none', async () => {
+test('alerts are raised in the transaction of the event: a rollback leaves none', async () => {
   const account = await app.account({ webhooks: 'older' });
   await makeRule(account, { webhook: 'http://127.0.0.1:9/' });
   await assert.rejects(
@@ -158,7 +158,7 @@ test('alerts are raised in the transaction of the fact: where it is rolled back,
   assert.deepEqual(await deliveriesOf(app, account.accountId), []);
 });
 
-test('a rule that is replaced or deleted raises nothing more; what was raised still goes where it was meant to', async () => {
+test('a replaced or deleted rule raises no more alerts; earlier alerts still go to their original target', async () => {
   const receiver = await receive();
   const account = await app.account({ webhooks: 'older' });
   const ruleId = await makeRule(account, { webhook: `${receiver.url}/before` });
@@ -174,7 +174,7 @@ test('a rule that is replaced or deleted raises nothing more; what was raised st
   assert.equal((await account.send('GET /rules/alerts')).body.totalResults, 2);
 });
 
-test('a receiver that hangs holds up nobody but its own account', async () => {
+test('a receiver that hangs delays only its own account', async () => {
   const [hanging, healthy] = [await startReceiver({ behaviour: { kind: 'stall' } }), await receive()];
   receivers.push(hanging);
   const [one, two] = [await app.account({ webhooks: 'older' }), await app.account({ webhooks: 'older' })];
@@ -186,13 +186,13 @@ test('a receiver that hangs holds up nobody but its own account', async () => {
   await emit(app, two.accountId, companyCreated(two.accountId));
   await healthy.waitFor(1);
   assert.ok(ownTime() < 2000);
-  assert.ok(hanging.begun() <= 16, `${hanging.begun()} are under way for one account`);
+  assert.ok(hanging.begun() <= 16, `${hanging.begun()} attempts are in progress for one account`);
   await hanging.stop();
-  // Whatever is left of it would go on failing beside the other tests.
+  // Remaining deliveries would keep failing during the other tests.
   await app.ctx.db.system.deleteFrom('alert_delivery').where('account_id', '=', one.accountId).execute();
 });
 
-test('a private address is refused again when it is sent to, whatever the rule says', async () => {
+test('a private address is rejected again at delivery time, whatever the rule contains', async () => {
   const account = await app.account({ webhooks: 'older' });
   await makeRule(account, { webhook: 'http://127.0.0.1:9/' });
   await app.ctx.db.system
@@ -206,7 +206,7 @@ test('a private address is refused again when it is sent to, whatever the rule s
   assert.match(delivery?.attempts[0]?.error ?? '', /not a public address/);
 });
 
-test('A-30: the overview counts what the older webhooks have delivered and failed to', async () => {
+test('A-30: the overview counts delivered and failed attempts of the older webhooks', async () => {
   const account = await app.account({ webhooks: 'older' });
   const receiver = await startReceiver();
   let calls = 0;

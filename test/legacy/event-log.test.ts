@@ -17,7 +17,7 @@ async function withAlert() {
   const account = await app.account({ webhooks: 'older' });
   const ruleId = await makeRule(account, { webhook: 'http://127.0.0.1:9/' });
   await emit(app, account.accountId, companyCreated(account.accountId));
-  // The attempt that fails is over: the alert stays as it is, for the clock stands.
+  // Let the failing attempt finish. The clock does not advance, so there is no retry and the alert stays unchanged.
   await app.alerts.look();
   const { rows } = await sql<{ alert_id: string }>`select alert_id from alert
     where account_id = ${account.accountId}`.execute(app.ctx.db.system);
@@ -29,7 +29,7 @@ async function withAlert() {
 const used = (accountId: string, since = '2026-01-01T00:00:00Z'): Promise<EventLogUse[]> =>
   app.ctx.db.read(accountId, eventLogUseStatement({ accountId, since: new Date(since) }));
 
-test('R-LEGACY-06: every answer of the event log endpoints carries Deprecation and Link, and Sunset where a day is set', async () => {
+test('R-LEGACY-06: every response of the event log endpoints has Deprecation and Link, and Sunset if a day is set', async () => {
   const { account, paths } = await withAlert();
   for (const path of paths) {
     const answer = await account.send(`GET ${path}`);
@@ -50,7 +50,7 @@ test('R-LEGACY-06: every answer of the event log endpoints carries Deprecation a
   assert.equal(rules.headers.get('deprecation'), null);
 });
 
-test('R-LEGACY-02 R-LEGACY-06: the reference marks the operations and ruleId as deprecated', () => {
+test('R-LEGACY-02 R-LEGACY-06: the API reference marks the operations and ruleId as deprecated', () => {
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   // biome-ignore lint/suspicious/noExplicitAny: a document of any shape
   const document: any = openapiDocument(routes, { version: '0', baseUrl: '' });
@@ -77,7 +77,7 @@ test('A-14: no Sunset is announced unless the operator has set a day', async () 
   assert.doesNotMatch(answer.headers.get('link') ?? '', /rel="sunset"/);
 });
 
-test('A-14 R-LEGACY-08: a call counts whatever becomes of it: a wrong id, another account, a bad query, a narrow key, 410', async () => {
+test('A-14 R-LEGACY-08: a call counts whatever its outcome: a wrong id, another account, a bad query, a narrow key, 410', async () => {
   const { account, ruleId, alertId } = await withAlert();
   const stranger = await withAlert();
   const narrow = await app.key(account.accountId, { name: 'reader', scopes: ['read'] });
@@ -104,7 +104,7 @@ test('A-14 R-LEGACY-08: a call counts whatever becomes of it: a wrong id, anothe
   assert.equal(await count(), made + 2);
 });
 
-test('R-LEGACY-08: every call is counted per key, endpoint and day: who, where, how often, when last', async () => {
+test('R-LEGACY-08: every call is counted per key, endpoint and day, with the first and the last time', async () => {
   clock.set('2026-03-01T23:59:59.999Z');
   const { account, alertId } = await withAlert();
   const other = await app.key(account.accountId, { name: 'nightly poller' });
@@ -114,7 +114,7 @@ test('R-LEGACY-08: every call is counted per key, endpoint and day: who, where, 
   await app.send('GET /rules/alerts?page=2', { key: other.secret });
   clock.set('2026-03-02T08:00:00Z');
   await app.send(`GET /rules/alerts/${alertId}`, { key: other.secret });
-  // Not calls of the event log.
+  // Not an event log endpoint.
   await account.send('GET /rules');
   const days = await app.ctx.db.system
     .selectFrom('event_log_use')
@@ -143,7 +143,7 @@ test('R-LEGACY-08: every call is counted per key, endpoint and day: who, where, 
   assert.deepEqual(
     (await used(account.accountId, '2026-03-02T07:00:00Z')).map(({ calls }) => calls),
     [1],
-    'since a time',
+    'only calls since the given time',
   );
   await account.send(`DELETE /apiKeys/${other.apiKeyId}`);
   assert.equal((await used(account.accountId))[0]?.isKeyLive, false);
@@ -151,7 +151,7 @@ test('R-LEGACY-08: every call is counted per key, endpoint and day: who, where, 
   assert.deepEqual(await used(stranger.accountId), []);
 });
 
-test('R-LEGACY-07: once the newer webhooks serve the account, the event log endpoints answer 410, say why, and count on', async () => {
+test('R-LEGACY-07: once the newer webhooks serve the account, the event log endpoints return 410 with a reason and still count', async () => {
   const { account, ruleId, paths } = await withAlert();
   await app.ctx.db.transaction(account.accountId, (tx) => switchGeneration(tx, { to: 'newer' }));
   for (const path of [...paths, `/rules/alerts/${ruleId}`]) {
@@ -166,7 +166,7 @@ test('R-LEGACY-07: once the newer webhooks serve the account, the event log endp
     4,
   );
   await app.ctx.db.transaction(account.accountId, (tx) => switchGeneration(tx, { to: 'older' }));
-  assert.equal((await account.send(`GET ${paths[0]}`)).status, 200, 'and are back after a way back');
+  assert.equal((await account.send(`GET ${paths[0]}`)).status, 200, 'after a rollback they work again');
 });
 
 test('R-LEGACY-07: an account that never had rules gets the same 410', async () => {

@@ -16,7 +16,7 @@ after(async () => {
   await Promise.all(receivers.map((receiver) => receiver.stop()));
 });
 
-/** An account with a rule and a consumer for the same events, both at one receiver. */
+/** An account with a rule and a consumer for the same events, both pointing at one receiver. */
 async function start(): Promise<{ account: TestAccount; receiver: Receiver }> {
   const receiver = await startReceiver();
   receivers.push(receiver);
@@ -42,7 +42,7 @@ test('R-VER-01: each event goes to the generation that serves the account, and t
   const { accountId } = account;
   await emit(app, accountId, companyCreated(accountId, 'one'));
   assert.equal(await toGeneration(accountId, 'newer'), true);
-  assert.equal(await toGeneration(accountId, 'newer'), false, 'it was so before');
+  assert.equal(await toGeneration(accountId, 'newer'), false, 'it was on the newer generation already');
   await emit(app, accountId, companyCreated(accountId, 'two'));
   assert.equal(await toGeneration(accountId, 'older'), true);
   await emit(app, accountId, companyCreated(accountId, 'three'));
@@ -54,7 +54,7 @@ test('R-VER-01: each event goes to the generation that serves the account, and t
   assert.equal((await eventsIn('message', accountId)).length, 1);
 });
 
-test('R-VER-01: a new account is served by the newer webhooks, unless the operator says otherwise', async () => {
+test('R-VER-01: the newer webhooks serve a new account, unless the operator chooses otherwise', async () => {
   const env = { DAYBOOK_DATABASE_URL: app.databaseUrl, DAYBOOK_SECRET_KEYS: testSecretKeys };
   for (const [options, webhooks] of [
     [[], 'newer'],
@@ -70,7 +70,7 @@ test('R-VER-01: a new account is served by the newer webhooks, unless the operat
   }
 });
 
-test('R-VER-01: a switch waits for transactions that have emitted, and those that come meanwhile go by it', async () => {
+test('R-VER-01: a switch waits for transactions that have emitted events; later ones wait for the switch', async () => {
   const { account } = await start();
   const { accountId } = account;
   const order: string[] = [];
@@ -91,7 +91,7 @@ test('R-VER-01: a switch waits for transactions that have emitted, and those tha
   const meanwhile = [...order];
   commit();
   await Promise.all([emitting, switching, later]);
-  assert.deepEqual(meanwhile, ['emitted'], 'nobody passes the switch, and the switch passes nobody');
+  assert.deepEqual(meanwhile, ['emitted'], 'the switch waits for the first event, the later one for the switch');
   assert.deepEqual(order.slice(0, 2), ['emitted', 'committing']);
   assert.equal((await eventsIn('alert', accountId)).length, 1);
   assert.equal((await eventsIn('message', accountId)).length, 1);
@@ -107,7 +107,7 @@ test('R-VER-01: accounts do not wait for each other', async () => {
   assert.equal((await eventsIn('alert', two.account.accountId)).length, 1);
 });
 
-test('R-VER-01: 2,000 events of 8 emitters while the account is switched 50 times: each in exactly one generation, none lost, each delivered by it', async () => {
+test('R-VER-01: of 2,000 events from 8 emitters during 50 switches, each is in exactly one generation, none is lost, and that generation delivers it', async () => {
   const { account, receiver } = await start();
   const { accountId } = account;
   const [emitters, each, switches] = [8, 250, 50];
@@ -121,7 +121,7 @@ test('R-VER-01: 2,000 events of 8 emitters while the account is switched 50 time
   let [last, done]: ['older' | 'newer', number] = ['older', 0];
   const switching = (async () => {
     for (; done < switches; done++) {
-      // Spread over the whole run: the next one when its share of the events is there.
+      // Spread the switches over the whole run: each one waits for its share of the events.
       await waitFor(() => emitted >= (done * emitters * each) / (switches + 1), 120_000);
       last = last === 'older' ? 'newer' : 'older';
       await toGeneration(accountId, last);
@@ -135,5 +135,5 @@ test('R-VER-01: 2,000 events of 8 emitters while the account is switched 50 time
   const arrived = () => new Set(receiver.requests.map((got) => `${got.path} ${JSON.parse(got.body).EventId}`));
   await waitFor(() => receiver.requests.length >= emitters * each, 60_000);
   const wanted = [...alerts.map((id) => `/older ${id}`), ...messages.map((id) => `/newer ${id}`)];
-  assert.deepEqual([...arrived()].sort(), wanted.sort(), 'by the one that has it, and by no other');
+  assert.deepEqual([...arrived()].sort(), wanted.sort(), 'only the generation that has the event delivers it');
 });

@@ -7,7 +7,7 @@ import { describeConfig, readConfig } from '../../src/config/config.ts';
 import { openApp, type TestApp, testSecretKeys } from '../harness.ts';
 import { companyCreated, deliveriesOf, emit, makeRule } from './older-account.ts';
 
-/** A real mail server on loopback; it refuses whom a test says. */
+/** A real mail server on loopback; a test can make it reject recipients. */
 type Got = { from: string; to: string[]; text: string };
 const mails: Got[] = [];
 let refusal: { responseCode: number } | undefined;
@@ -46,14 +46,14 @@ after(async () => {
   });
 });
 
-/** The text of a mail as its reader sees it. */
+/** Decodes quoted-printable text. */
 function readable(text: string): string {
   return text
     .replaceAll(/=\r\n/g, '')
     .replaceAll(/(?:=[0-9A-F]{2})+/g, (hex) => Buffer.from(hex.replaceAll('=', ''), 'hex').toString());
 }
 
-test('R-LEGACY-12: an alert is told by e-mail to each address of its rule', async () => {
+test('R-LEGACY-12: an alert is sent by e-mail to each address of its rule', async () => {
   refusal = undefined;
   mails.length = 0;
   const account = await app.account({ webhooks: 'older' });
@@ -79,7 +79,7 @@ test('R-LEGACY-12: an alert is told by e-mail to each address of its rule', asyn
   }
 });
 
-test('R-LEGACY-12: a mail server that says "later" is asked again as a webhook is; one that says "never" is not', async () => {
+test('R-LEGACY-12: a temporary SMTP error is retried on the webhook schedule, a permanent one is not', async () => {
   mails.length = 0;
   const account = await app.account({ webhooks: 'older' });
   await makeRule(account, { emails: ['ops@client.example'] });
@@ -104,7 +104,7 @@ test('R-LEGACY-12: a mail server that says "later" is asked again as a webhook i
   assert.deepEqual([row?.status, row?.attempts.length], ['failed', 1]);
 });
 
-test('the mail server and the sender are set together, and the password is shown to nobody', () => {
+test('the mail server and the sender must be set together, and the password is never shown', () => {
   const env = { DAYBOOK_DATABASE_URL: 'postgres://db/daybook', DAYBOOK_SECRET_KEYS: testSecretKeys };
   const smtp = 'smtps://me:hunter2@mail.example.com';
   assert.throws(() => readConfig({ ...env, DAYBOOK_SMTP_URL: smtp }), /DAYBOOK_MAIL_FROM is missing/);

@@ -1,7 +1,7 @@
 import type { NewEvent } from '../../src/events/emit.ts';
 import type { TestAccount, TestApp } from '../harness.ts';
 
-/** A rule made as a client makes it; its id. */
+/** Creates a rule through the API and returns its id. */
 export async function makeRule(
   account: TestAccount,
   rule: { type?: string; companyId?: string; webhook?: string; emails?: string[] },
@@ -11,11 +11,11 @@ export async function makeRule(
   const { status, body, text } = await account.send('POST /rules', {
     body: { type, ...(companyId && { companyId }), notifiers },
   });
-  if (status !== 201) throw new Error(`The rule was refused: ${text}`);
+  if (status !== 201) throw new Error(`The rule was rejected: ${text}`);
   return body.ruleId;
 }
 
-/** Before any rule is there, its creation raises no alert. */
+/** If called before any rule exists, creating the company raises no alert. */
 export async function makeCompany(account: TestAccount): Promise<string> {
   const { body } = await account.send('POST /companies', { body: { name: 'a' } });
   return body.companyId;
@@ -29,7 +29,7 @@ export function companyCreated(companyId: string, name = 'Bakery'): NewEvent {
   return { type: 'company.created', companyId, message: `The company ${name} was created.`, data: { name } };
 }
 
-/** What the table holds of the account's deliveries, in order. */
+/** The account's rows of `alert_delivery`, in order. */
 export async function deliveriesOf(app: TestApp, accountId: string) {
   return app.ctx.db.system
     .selectFrom('alert_delivery')

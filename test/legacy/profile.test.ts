@@ -19,7 +19,7 @@ async function stored(accountId: string): Promise<string | null | undefined> {
   return row?.authorization_header;
 }
 
-test('R-PROFILE-01: PUT /profile sets the Authorization header of webhooks: sealed at rest, shown masked, taken away by null', async () => {
+test('R-PROFILE-01: PUT /profile sets the Authorization header of webhooks: encrypted at rest, shown masked, removed by null', async () => {
   const account = await app.account({ webhooks: 'older', name: 'Acme' });
   const before = await account.send('GET /profile');
   const { created, ...plain } = before.body;
@@ -33,13 +33,13 @@ test('R-PROFILE-01: PUT /profile sets the Authorization header of webhooks: seal
   assert.ok(!(await stored(account.accountId))?.includes('0123456789'));
 
   const short = await account.send('PUT /profile', { body: { webhookAuthorization: 'Basic abc' } });
-  assert.equal(short.body.webhookAuthorization, '****', 'of a short one nothing is shown');
+  assert.equal(short.body.webhookAuthorization, '****', 'nothing of a short value is shown');
   const gone = await account.send('PUT /profile', { body: { webhookAuthorization: null } });
   assert.deepEqual(gone.body, before.body);
   assert.equal(await stored(account.accountId), null);
 });
 
-test('what GET /profile shows cannot be sent back as the header, and what is left out stays', async () => {
+test('the masked header of GET /profile is rejected as a new value, and omitted fields stay unchanged', async () => {
   const account = await app.account({ webhooks: 'older' });
   await account.send('PUT /profile', { body: { webhookAuthorization: secret } });
   const back = await account.send('PUT /profile', { body: { webhookAuthorization: '****1234' } });
@@ -50,7 +50,7 @@ test('what GET /profile shows cannot be sent back as the header, and what is lef
     assert.equal((await account.send('PUT /profile', { body })).status, 400, JSON.stringify(body));
 });
 
-test('R-PROFILE-02: once the newer webhooks serve the account, the header is refused with 409 and a pointer to the portal; the name is not', async () => {
+test('R-PROFILE-02: once the newer webhooks serve the account, setting the header returns 409 and points to the portal; the name can be set', async () => {
   const account = await app.account({ webhooks: 'older' });
   await account.send('PUT /profile', { body: { webhookAuthorization: secret } });
   await app.ctx.db.transaction(account.accountId, (tx) => switchGeneration(tx, { to: 'newer' }));
@@ -66,7 +66,7 @@ test('R-PROFILE-02: once the newer webhooks serve the account, the header is ref
   assert.equal(renamed.body.webhookAuthorization, undefined);
 });
 
-test('R-VER-03: a key cannot switch the generation: no operation takes one, and the profile only shows it', async () => {
+test('R-VER-03: a key cannot switch the generation: no operation accepts it, and the profile only shows it', async () => {
   const account = await app.account({ webhooks: 'older' });
   for (const body of [{ webhookGeneration: 'newer' }, { name: 'x', webhookGeneration: 'newer' }])
     assert.equal((await account.send('PUT /profile', { body })).status, 400);
@@ -81,7 +81,7 @@ test('R-VER-03: a key cannot switch the generation: no operation takes one, and 
   assert.deepEqual(named, []);
 });
 
-test('the header is sealed anew with the first key, like every other secret', async () => {
+test('resealing encrypts the header with the first key, like every other secret', async () => {
   const account = await app.account({ webhooks: 'older' });
   await account.send('PUT /profile', { body: { webhookAuthorization: secret } });
   const keys = [

@@ -7,7 +7,7 @@ const app = useApp();
 const url = 'http://127.0.0.1:9/hook';
 const nobodys = '01900000-0000-7000-8000-000000000000';
 
-test('R-LEGACY-10: rules are made, read, listed with a filter, replaced and deleted', async () => {
+test('R-LEGACY-10: rules are created, read, listed with a filter, replaced and deleted', async () => {
   const account = await app.account({ webhooks: 'older' });
   const companyId = await makeCompany(account);
   const made = await account.send('POST /rules', {
@@ -50,7 +50,7 @@ test('R-LEGACY-10: rules are made, read, listed with a filter, replaced and dele
   assert.equal((await account.send(`PUT /rules/${nobodys}`, { body })).status, 404);
 });
 
-test('a rule that cannot be is refused with 400 and the name of the field', async () => {
+test('an invalid rule is rejected with 400 and the name of the field', async () => {
   const account = await app.account({ webhooks: 'older' });
   const stranger = await makeCompany(await app.account());
   const notifiers = { webhook: url };
@@ -62,7 +62,7 @@ test('a rule that cannot be is refused with 400 and the name of the field', asyn
     [{ type: 'sync.failed', notifiers: { webhook: 'http://10.0.0.1/' } }, 'notifiers.webhook', /public address/],
     [{ type: 'sync.failed', notifiers: { webhook: 'ftp://client.example/' } }, 'notifiers.webhook', /https/],
     [{ type: 'sync.failed', notifiers: { webhook: 'hooks' } }, 'notifiers.webhook', /absolute URL/],
-    [{ type: 'sync.failed', notifiers, companyId: stranger }, 'companyId', /no company of this account/],
+    [{ type: 'sync.failed', notifiers, companyId: stranger }, 'companyId', /id of a company of this account/],
     [{ type: 'sync.failed', notifiers, extra: 1 }, 'extra', /./],
     [{ type: 'sync.failed', notifiers: { emails: ['a@b.example\r\nbcc: c@d.example'] } }, 'notifiers.emails.0', /./],
   ];
@@ -76,7 +76,7 @@ test('a rule that cannot be is refused with 400 and the name of the field', asyn
   assert.equal((await account.send('GET /rules')).body.totalResults, 0);
 });
 
-test('R-LEGACY-12: without a mail server, a rule with an e-mail address is refused, and the answer names the settings', async () => {
+test('R-LEGACY-12: without a mail server, a rule with an e-mail address is rejected; the error names the settings', async () => {
   const account = await app.account({ webhooks: 'older' });
   const answer = await account.send('POST /rules', {
     body: { type: 'sync.failed', notifiers: { emails: ['ops@client.example'] } },
@@ -86,7 +86,7 @@ test('R-LEGACY-12: without a mail server, a rule with an e-mail address is refus
   assert.match(answer.body.error, /DAYBOOK_MAIL_FROM/);
 });
 
-test('R-VER-01: in an account of the newer webhooks rules are history: read, and 409 with the way to consumers on change', async () => {
+test('R-VER-01: with the newer webhooks rules are read-only: a change returns 409 and points to consumers', async () => {
   const account = await app.account({ webhooks: 'older' });
   const ruleId = await makeRule(account, { webhook: url });
   await app.ctx.db.system
@@ -108,7 +108,7 @@ test('R-VER-01: in an account of the newer webhooks rules are history: read, and
   assert.equal((await account.send('GET /rules')).body.totalResults, 1);
 });
 
-test('R-VER-01: a consumer can be prepared while the older webhooks serve the account; it gets nothing yet', async () => {
+test('R-VER-01: while the older webhooks serve an account, a consumer can be created but gets no events', async () => {
   const account = await app.account({ webhooks: 'older' });
   const made = await account.send('POST /webhooks/consumers', { body: { name: 'prepared', url } });
   assert.equal(made.status, 201);

@@ -24,7 +24,7 @@ const rollback = (accountId: string) => rollbackMigration(app.ctx, { accountId, 
 const at = (path: string, name: string) =>
   receiver.requests.filter((got) => got.path === path && JSON.parse(got.body).Data.name === name);
 
-test('R-VER-01 R-VER-08: after it the same URLs get the same events, by consumers, and each once', async () => {
+test('R-VER-01 R-VER-08: after the migration the same URLs get the same events, from consumers, and each once', async () => {
   const { accountId, companyId, otherId, send } = await makeMigrating(app, { url: receiver.url });
   const applied = await apply(accountId);
   assert.deepEqual([applied.isNew, applied.consumers.length], [true, 2]);
@@ -66,10 +66,10 @@ test('R-VER-09 R-VER-10: X-Service-ClientId and the Authorization header of /pro
     .where('account_id', '=', accountId)
     .where('kind', '=', 'applied')
     .executeTakeFirstOrThrow();
-  assert.doesNotMatch(JSON.stringify(step), /carried-over-secret/, 'the record does not hold the header');
+  assert.doesNotMatch(JSON.stringify(step), /carried-over-secret/, 'the recorded step does not contain the header');
 });
 
-test('A-14 R-VER-10: an Authorization header that a person has set in the portal is sent by the older webhooks, and carried over', async () => {
+test('A-14 R-VER-10: the older webhooks send an Authorization header that a person has set in the portal, and it is carried over', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId, companyId } = account;
   const browser = await (await makePerson(app, { accountId, role: 'developer' })).signIn();
@@ -85,7 +85,7 @@ test('A-14 R-VER-10: an Authorization header that a person has set in the portal
     assert.equal(at('/all', name)[0]?.headers.authorization, 'Bearer set-in-the-portal', name);
 });
 
-/** The company-specific rule sends e-mails as well. */
+/** Makes the company-specific rule send e-mail as well. */
 async function mailToo(accountId: string): Promise<void> {
   await app.ctx.db.system
     .updateTable('rule')
@@ -95,7 +95,7 @@ async function mailToo(accountId: string): Promise<void> {
     .execute();
 }
 
-test('R-VER-07: the automation tool gets the events that e-mails were sent for', async () => {
+test('R-VER-07: the automation tool gets the events of the e-mail rules', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId, companyId } = account;
   await mailToo(accountId);
@@ -104,7 +104,7 @@ test('R-VER-07: the automation tool gets the events that e-mails were sent for',
   await waitFor(() => at('/automation', 'mailed').length === 1);
 });
 
-test('the Authorization header of the rules is not told to the automation tool', async () => {
+test('the automation tool does not get the Authorization header of the rules', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId, companyId } = account;
   await account.send('PUT /profile', { body: { webhookAuthorization: 'Bearer for-our-own-server' } });
@@ -116,7 +116,7 @@ test('the Authorization header of the rules is not told to the automation tool',
   assert.equal(at('/one', 'untold')[0]?.headers.authorization, 'Bearer for-our-own-server');
 });
 
-test('to apply again is a no-op that says so; the plan that was applied is kept', async () => {
+test('applying again changes nothing and reports it; the applied plan is recorded', async () => {
   const { accountId } = await makeMigrating(app, { url: receiver.url });
   const first = await apply(accountId);
   const before = await app.ctx.db.system
@@ -136,7 +136,7 @@ test('to apply again is a no-op that says so; the plan that was applied is kept'
     .execute();
   assert.deepEqual(later, before);
   const { run } = operator(app);
-  assert.match((await run('apply', accountId)).out, /^Nothing was done: it was applied at /);
+  assert.match((await run('apply', accountId)).out, /^Nothing changed: the migration was already applied at /);
   const { history } = await readStatus(app.ctx, { accountId });
   assert.deepEqual(
     history.map(({ step }) => step),
@@ -145,28 +145,28 @@ test('to apply again is a no-op that says so; the plan that was applied is kept'
   assert.match(history[1]?.detail ?? '', new RegExp(`plan ${first.planHash.slice(0, 12)}, 2 consumers`));
 });
 
-test('two who apply at once: one does it, the other finds it done', async () => {
+test('of concurrent migrations of one account, one is applied and the others report it as done', async () => {
   const { accountId } = await makeMigrating(app, { url: receiver.url });
   const both = await Promise.all([apply(accountId), apply(accountId), apply(accountId)]);
   assert.deepEqual(both.map(({ isNew }) => isNew).sort(), [false, false, true]);
   assert.equal((await readStatus(app.ctx, { accountId })).consumers.length, 2);
 });
 
-test("a blocker that is the operator's to judge is passed over with a reason, which is kept", async () => {
+test('the operator can ignore a blocker that is theirs to judge, and the reason is recorded', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId } = account;
   const body = { name: 'own', url: `${receiver.url}/all` };
   assert.equal((await account.send('POST /webhooks/consumers', { body })).status, 201);
   await assert.rejects(apply(accountId), /urlHasConsumer/);
   const { code, err } = await operator(app).run('apply', accountId, '--force', ' ');
-  assert.deepEqual([code, /--force takes a reason/.test(err)], [2, true]);
+  assert.deepEqual([code, /--force needs a reason/.test(err)], [2, true]);
   const { forced } = await apply(accountId, { force: 'said so by telephone' });
   assert.deepEqual(forced, { reason: 'said so by telephone', blockers: ['urlHasConsumer'] });
   const { history } = await readStatus(app.ctx, { accountId });
   assert.match(history.at(-1)?.detail ?? '', /forced: said so by telephone/);
 });
 
-test('A-14 R-VER-04 R-VER-05: no reason passes over use of the event log or of RuleId', async () => {
+test('A-14 R-VER-04 R-VER-05: --force does not override calls to the event log or a missing RuleId declaration', async () => {
   const caller = await makeMigrating(app, { url: receiver.url });
   await caller.send('GET /rules/alerts');
   const { accountId } = await makeMigrating(app, { url: receiver.url, isDeclared: false });
@@ -181,14 +181,14 @@ test('A-14 R-VER-04 R-VER-05: no reason passes over use of the event log or of R
   }
 });
 
-test('an account that was always newer has nothing to migrate or to roll back', async () => {
+test('an account that has always had the newer webhooks has nothing to migrate or roll back', async () => {
   const { accountId } = await app.account();
   await assert.rejects(apply(accountId), /nothing to migrate/);
   await assert.rejects(rollback(accountId), /no migration of this account has been applied/);
   assert.equal((await readStatus(app.ctx, { accountId })).generation, 'newer');
 });
 
-test('R-VER-11: alerts that were under way are finished by the older webhooks, Retry-After included', async () => {
+test('R-VER-11: the older webhooks finish pending alerts after the migration, honouring Retry-After', async () => {
   const { accountId, otherId } = await makeMigrating(app, { url: receiver.url });
   receiver.behave(answering(503, { headers: { 'retry-after': '1' } }));
   await emit(app, accountId, companyCreated(otherId, 'under way'));
@@ -197,15 +197,15 @@ test('R-VER-11: alerts that were under way are finished by the older webhooks, R
   receiver.behave(answering(200));
   await waitFor(() => at('/all', 'under way').length === 2);
   const [first, second] = at('/all', 'under way');
-  assert.equal(second?.body, first?.body, 'the same alert');
-  assert.ok(!second?.headers['webhook-id'], 'by the older');
+  assert.equal(second?.body, first?.body, 'the same alert is retried');
+  assert.ok(!second?.headers['webhook-id'], 'sent by the older webhooks');
   assert.equal(
     (await app.ctx.db.system.selectFrom('message').selectAll().where('account_id', '=', accountId).execute()).length,
     0,
   );
 });
 
-test('a rollback brings the rules back; what waits for the consumers is still sent, then they are removed', async () => {
+test("a rollback restores the rules; the consumers' pending messages are still sent, then they are removed", async () => {
   const { accountId, otherId } = await makeMigrating(app, { url: receiver.url });
   await apply(accountId);
   receiver.behave(answering(503));
@@ -213,22 +213,22 @@ test('a rollback brings the rules back; what waits for the consumers is still se
   await waitFor(() => at('/all', 'waits').length === 1);
   const { isNew, retired } = await rollback(accountId);
   assert.deepEqual([isNew, retired.length], [true, 2]);
-  assert.deepEqual((await rollback(accountId)).isNew, false, 'a second one does nothing');
-  assert.match((await operator(app).run('rollback', accountId)).out, /^Nothing was done/);
+  assert.deepEqual((await rollback(accountId)).isNew, false, 'a second rollback does nothing');
+  assert.match((await operator(app).run('rollback', accountId)).out, /^Nothing changed/);
   await removeRetired(app.ctx);
   const left = () =>
     app.ctx.db.system.selectFrom('consumer').select('url').where('account_id', '=', accountId).execute();
   assert.deepEqual(
     (await left()).map(({ url }) => new URL(url).pathname),
     ['/all'],
-    'the one that nothing waits for is gone',
+    'the consumer without pending messages is gone',
   );
   receiver.behave(answering(200));
   await emit(app, accountId, companyCreated(otherId, 'back'));
   await waitFor(() => at('/all', 'back').length === 1);
-  assert.ok(JSON.parse(at('/all', 'back')[0]?.body ?? '').AlertId, 'by the older');
+  assert.ok(JSON.parse(at('/all', 'back')[0]?.body ?? '').AlertId, 'sent by the older webhooks');
   await waitFor(() => at('/all', 'waits').length === 2, 60_000);
-  assert.ok(at('/all', 'waits')[1]?.headers['webhook-id'], 'by the newer');
+  assert.ok(at('/all', 'waits')[1]?.headers['webhook-id'], 'sent by the newer webhooks');
   await waitFor(async () => {
     await removeRetired(app.ctx);
     return (await left()).length === 0;
@@ -236,7 +236,7 @@ test('a rollback brings the rules back; what waits for the consumers is still se
   assert.equal((await readStatus(app.ctx, { accountId })).state, 'rolled back');
 });
 
-test('applied, rolled back and applied again: what fits is used again, what does not gets nothing more', async () => {
+test('applied again after a rollback, matching consumers are reused and the others get no more events', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId, companyId, otherId } = account;
   const first = await apply(accountId);
@@ -256,16 +256,16 @@ test('applied, rolled back and applied again: what fits is used again, what does
   await emit(app, accountId, companyCreated(companyId, 'new'), companyCreated(otherId, 'new'));
   await waitFor(() => at('/all', 'new').length === 2 && at('/one', 'new').length === 1);
   await waitFor(() => at('/one', 'old').length === 2, 60_000);
-  assert.equal(at('/one', 'new').length, 1, 'only of the company that the rule names now');
+  assert.equal(at('/one', 'new').length, 1, 'only events of the company that the rule names now');
 });
 
-test('a rollback is refused once the client has changed, deleted or made a consumer', async () => {
+test('a rollback is rejected once the client has changed, deleted or created a consumer', async () => {
   type Change = (consumerId: string, send: TestAccount['send']) => ReturnType<TestAccount['send']>;
   const cases: [what: RegExp, change: Change][] = [
     [/was changed/, (id, send) => send(`PATCH /webhooks/consumers/${id}`, { body: { name: 'ours' } })],
     [/was changed/, (id, send) => send(`POST /webhooks/consumers/${id}/disable`)],
     [/was deleted/, (id, send) => send(`DELETE /webhooks/consumers/${id}`)],
-    [/was made/, (_, send) => send('POST /webhooks/consumers', { body: { name: 'new', url: `${receiver.url}/new` } })],
+    [/created/, (_, send) => send('POST /webhooks/consumers', { body: { name: 'new', url: `${receiver.url}/new` } })],
   ];
   for (const [what, change] of cases) {
     const account = await makeMigrating(app, { url: receiver.url });
@@ -273,11 +273,11 @@ test('a rollback is refused once the client has changed, deleted or made a consu
     await new Promise((resolve) => setTimeout(resolve, 2));
     assert.ok((await change(consumers[0]?.consumerId ?? '', account.send)).status < 300);
     await assert.rejects(rollback(account.accountId), what);
-    assert.equal((await readStatus(app.ctx, account)).generation, 'newer', 'nothing was switched');
+    assert.equal((await readStatus(app.ctx, account)).generation, 'newer', 'the generation did not change');
   }
 });
 
-test('that the service itself has disabled a consumer is no change of the client: it can be rolled back', async () => {
+test('a consumer that the service itself has disabled does not prevent a rollback', async () => {
   const { accountId, otherId } = await makeMigrating(app, { url: receiver.url });
   await apply(accountId);
   await app.ctx.db.system

@@ -25,7 +25,7 @@ const check = (accountId: string, more: { days?: number; automationUrl?: string 
   checkAccount(app.ctx, { accountId, days: 30, ...more });
 const kinds = (findings: readonly { kind: string }[]) => findings.map(({ kind }) => kind);
 
-test('R-VER-04 R-LEGACY-08: calls of the event log block, with the key, the endpoint, the last time and how often', async () => {
+test('R-VER-04 R-LEGACY-08: a call to the event log blocks; the evidence has key, endpoint, number and last time', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId } = account;
   assert.deepEqual(kinds((await check(accountId)).blockers), []);
@@ -46,16 +46,16 @@ test('R-VER-04 R-LEGACY-08: calls of the event log block, with the key, the endp
 
   assert.equal((await account.send(`DELETE /apiKeys/${other.apiKeyId}`)).status, 204);
   const left = await check(accountId);
-  assert.ok(!left.blockers[0]?.evidence.some((one) => one.keyName === 'reporting'), 'a deleted key calls no more');
+  assert.ok(!left.blockers[0]?.evidence.some((one) => one.keyName === 'reporting'), 'a deleted key does not block');
   assert.ok(kinds(left.notes).includes('eventLogCallsStopped'));
   clock.advanceMs(31 * dayMs);
   const later = await check(accountId);
-  assert.deepEqual(kinds(later.blockers), [], 'it has stopped');
+  assert.deepEqual(kinds(later.blockers), [], 'the calls have stopped');
   assert.ok(kinds(later.notes).includes('eventLogCallsStopped'));
   assert.deepEqual(kinds((await check(accountId, { days: 60 })).blockers), ['eventLogCalls']);
 });
 
-test('R-VER-05 R-LEGACY-02: without the declaration that RuleId is not used, it blocks', async () => {
+test('R-VER-05 R-LEGACY-02: the migration is blocked until the client declares that it does not use RuleId', async () => {
   const { accountId } = await makeMigrating(app, { url: receiver.url, isDeclared: false });
   assert.deepEqual(kinds((await check(accountId)).blockers), ['ruleIdNotDeclared']);
   const { json } = operator(app);
@@ -71,7 +71,7 @@ test('R-VER-05 R-LEGACY-02: without the declaration that RuleId is not used, it 
   assert.deepEqual([code, /--by/.test(err)], [2, true]);
 });
 
-test('R-VER-02: the client asks for the migration, and who did and when is kept', async () => {
+test('R-VER-02: the client requests the migration, and who did so and when is recorded', async () => {
   const { accountId } = await makeMigrating(app, { url: receiver.url });
   assert.ok(kinds((await check(accountId)).notes).includes('notRequested'));
   await app.ctx.db.transaction(accountId, (tx) => requestMigration(app.ctx, tx, { by: 'Ada', source: 'client' }));
@@ -81,7 +81,7 @@ test('R-VER-02: the client asks for the migration, and who did and when is kept'
   assert.deepEqual([history.at(-1)?.by, history.at(-1)?.at], ['Ada', clock.now().toISOString()]);
 });
 
-test('R-VER-03: no operation that is open to an API key migrates, declares or asks for it', async () => {
+test('R-VER-03: no operation that is open to an API key migrates, declares or requests the migration', async () => {
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   assert.deepEqual(
     routes
@@ -96,7 +96,7 @@ test('R-VER-03: no operation that is open to an API key migrates, declares or as
   assert.equal((await account.send('GET /profile')).body.webhookGeneration, 'older');
 });
 
-test('R-VER-07: e-mail rules do not block; they are listed with what replaces them', async () => {
+test('R-VER-07: e-mail rules do not block; they are listed with their replacement', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId, companyId } = account;
   const ruleId = await makeRule(account, { type: 'sync.failed', companyId, emails: ['ops@client.example'] });
@@ -113,7 +113,7 @@ test('R-VER-07: e-mail rules do not block; they are listed with what replaces th
   assert.deepEqual([consumer?.eventTypes, consumer?.channels], [['sync.failed'], [companyId]]);
 });
 
-test('what cannot be made blocks: too many consumers, URLs that are refused, a consumer at the same URL', async () => {
+test('an impossible plan blocks: too many consumers, forbidden URLs, a consumer with the same URL', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId } = account;
   const url = `${receiver.url}/all`;
@@ -148,7 +148,7 @@ test('what cannot be made blocks: too many consumers, URLs that are refused, a c
   assert.equal((await readStatus(app.ctx, { accountId })).generation, 'older');
 });
 
-test('consumers of a rehearsal that still have something to send count against the limit: what is ready can be applied', async () => {
+test('consumers of a rehearsal with pending messages count against the limit; a ready account can be migrated', async () => {
   const { accountId, companyId } = await makeMigrating(app, { url: receiver.url });
   const ctx = { ...app.ctx, config: { ...app.ctx.config, consumersPerAccount: 3 } };
   const look = () => checkAccount(ctx, { accountId, days: 30 });
@@ -162,14 +162,14 @@ test('consumers of a rehearsal that still have something to send count against t
     [blocker?.kind, blocker?.evidence, others],
     ['tooManyConsumers', [{ planned: 2, own: 0, busy: 2, limit: 3 }], []],
   );
-  assert.match(blocker?.text ?? '', /2 of a rehearsal .*28 hours at most/);
+  assert.match(blocker?.text ?? '', /plus 2 of a rehearsal .*28 hours at most/);
   clock.advanceMs(60_000);
   await app.lanes.sweep();
   await waitFor(async () => (await look()).isReady);
   assert.equal((await applyMigration(ctx, { accountId, by: 'test', days: 30 })).consumers.length, 2);
 });
 
-test('a rehearsal that is under way blocks', async () => {
+test('a rehearsal that is under way blocks the migration', async () => {
   const { accountId } = await makeMigrating(app, { url: receiver.url });
   await startRehearsal(app.ctx, { accountId, by: 'test', minutes: 5, events: 10 });
   assert.deepEqual(kinds((await check(accountId)).blockers), ['rehearsalUnderWay']);
@@ -178,12 +178,12 @@ test('a rehearsal that is under way blocks', async () => {
   assert.deepEqual(kinds((await check(accountId)).blockers), [], 'its time is over');
 });
 
-test('the check is readable for people, and a plan that is made again is the same', async () => {
+test('the check is printed as readable text, and a repeated plan is identical', async () => {
   const account = await makeMigrating(app, { url: receiver.url, isDeclared: false });
   await account.send('GET /rules/alerts');
   const { run, json } = operator(app);
   const { out } = await run('check', account.accountId);
-  assert.match(out, /^Blocked, 2 times\./);
+  assert.match(out, /^Not ready: 2 blockers\./);
   assert.match(out, /BLOCKER eventLogCalls: An API key has called the event log/);
   assert.match(out, new RegExp(`${account.apiKeyId}.*GET /rules/alerts`));
   const [one, two] = [await json('plan', account.accountId), await json('plan', account.accountId)];

@@ -3,7 +3,7 @@ import { declareRuleIdUnused } from '../../src/webhook-migration/declare-readine
 import { type TestAccount, type TestApp, testSecretKeys } from '../harness.ts';
 import { makeCompany, makeRule } from '../legacy/older-account.ts';
 
-/** An account of the older webhooks with rules at a receiver: ready to be migrated, unless the test says otherwise. */
+/** An account on the older webhooks with rules that send to a receiver; ready to be migrated if `isDeclared`. */
 export type Migrating = TestAccount & { companyId: string; otherId: string };
 
 export async function makeMigrating(
@@ -21,7 +21,7 @@ export async function makeMigrating(
   return { ...account, companyId, otherId };
 }
 
-/** The operator's command line. */
+/** Runs the operator's migration commands. */
 export function operator(app: TestApp) {
   const run = async (...args: string[]): Promise<{ code: number; out: string; err: string }> => {
     const [out, err]: [string[], string[]] = [[], []];

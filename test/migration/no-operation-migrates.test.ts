@@ -11,7 +11,7 @@ import { waitFor } from '../wait-for.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { makeMigrating } from './migrating-account.ts';
 
-/** What a migration is not done by, and what no longer happens after it, with a real mail server. */
+/** No API operation migrates an account, and a migrated account sends no e-mail (tested with a real mail server). */
 let app: TestApp;
 let stop: () => Promise<void>;
 let mail: MailServer;
@@ -26,7 +26,7 @@ after(async () => {
   await Promise.all([mail.stop(), receiver.stop()]);
 });
 
-test('R-VER-03: every operation is called with an API key of all scopes; none of them migrates, declares or asks for it', async () => {
+test('R-VER-03: of all operations, called with an API key of all scopes, none migrates, declares or requests the migration', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId, companyId } = account;
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
@@ -52,7 +52,7 @@ test('R-VER-03: every operation is called with an API key of all scopes; none of
       .replaceAll('{companyId}', companyId)
       .replaceAll('{dataType}', 'invoices')
       .replaceAll(/\{\w+\}/g, nobody);
-    // What the operation takes is refused as a whole where it does not know a field: so with and without them.
+    // An operation rejects a body with unknown fields as a whole, so call it with and without them.
     for (const body of one.method === 'GET' ? [undefined] : [undefined, {}, asked]) {
       const { status } = await account.send(`${one.method} ${path}`, body === undefined ? {} : { body });
       if (one.access !== undefined) {
@@ -61,13 +61,13 @@ test('R-VER-03: every operation is called with an API key of all scopes; none of
       }
     }
     const now = await state();
-    // The company itself may be deleted meanwhile: it is made anew for nobody.
+    // One of the calls may have deleted the company; that does not matter here.
     assert.deepEqual(now, before, `${one.method} ${path}`);
   }
-  assert.ok(routes.length > 100 && refused > 20, `${routes.length} operations, ${refused} refusals`);
+  assert.ok(routes.length > 100 && refused > 20, `${routes.length} operations, ${refused} rejected`);
 });
 
-test('R-HOOK-20 R-HOOK-21: after a migration no event of any type sends an e-mail; each calls the consumer that is subscribed to it, as a trigger', async () => {
+test('R-HOOK-20 R-HOOK-21: after a migration no event type sends an e-mail; each event is sent to the consumers that subscribe to it, as a trigger', async () => {
   const account = await app.account({ webhooks: 'older' });
   const { accountId } = account;
   const companyId = await makeCompany(account);
@@ -104,8 +104,8 @@ test('R-HOOK-20 R-HOOK-21: after a migration no event of any type sends an e-mai
       .map(({ RuleType }) => RuleType)
       .sort(),
     [...eventNames].sort(),
-    'what e-mails were sent for triggers the automation tool',
+    'the automation tool gets the events of the e-mail rules',
   );
   await app.alerts.look();
-  assert.equal(mail.mails.length, 1, 'no mail since the migration');
+  assert.equal(mail.mails.length, 1, 'no e-mail since the migration');
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { type Plan, type PlannedRule, planMigration, sameUrl } from '../../src/webhook-migration/plan-migration.ts';
 
-/** A plan against a plain model: who gets an event by the rules, and who by the consumers. */
+/** Compares a plan with a simple model: who gets an event through the rules, and who through the consumers. */
 const types = ['company.created', 'company.synced', 'sync.completed', 'sync.failed', 'push.failed'];
 const companies = Array.from({ length: 5 }, (_, n) => `0198c5a0-0000-7000-8000-00000000000${n}`);
 const urls = [
@@ -40,7 +40,7 @@ function byRules(rules: readonly PlannedRule[], event: Event, automation: string
   return [...new Set(targets.map(sameUrl))].sort();
 }
 
-/** With repetitions: a URL that gets it twice stands here twice. */
+/** With repetitions: a URL that gets the event twice is listed twice. */
 function byConsumers({ consumers }: Plan, event: Event): string[] {
   return consumers
     .filter((one) => one.eventTypes.includes(event.type))
@@ -49,7 +49,7 @@ function byConsumers({ consumers }: Plan, event: Event): string[] {
     .sort();
 }
 
-test('R-VER-08: for every event, the URLs that get it are the same before and after, and each gets it once', () => {
+test('R-VER-08: for every event, the same URLs get it before and after the migration, and each gets it once', () => {
   fc.assert(
     fc.property(someRules, fc.boolean(), (rules, isAutomated) => {
       const automation = isAutomated ? automationUrl : undefined;
@@ -64,13 +64,13 @@ test('R-VER-08: for every event, the URLs that get it are the same before and af
         assert.deepEqual(byConsumers(plan, event), byRules(rules, event, automation), JSON.stringify(event));
       const placed = plan.consumers.flatMap((one) => one.ruleIds);
       for (const rule of rules)
-        if (rule.webhook_url !== null) assert.ok(placed.includes(rule.rule_id), 'every rule has become something');
+        if (rule.webhook_url !== null) assert.ok(placed.includes(rule.rule_id), 'every rule is part of a consumer');
     }),
     { numRuns: 2000 },
   );
 });
 
-test('R-VER-08: a plan depends on nothing but the rules: in any order, it is the same to the last byte', () => {
+test('R-VER-08: a plan depends only on the rules: in any order, they give the same plan to the last byte', () => {
   fc.assert(
     fc.property(someRules, fc.gen(), (rules, gen) => {
       const shuffled = gen(() => fc.shuffledSubarray(rules, { minLength: rules.length }));

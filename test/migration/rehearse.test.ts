@@ -22,7 +22,7 @@ const rehearse = (accountId: string, more: { events?: number; toUrl?: string } =
 const isRehearsed = (got: Received) => got.headers['x-daybook-rehearsal'] === 'true';
 const bodyOf = (got: Received): Record<string, unknown> => JSON.parse(got.body);
 
-test('R-VER-06 R-LEGACY-01: a rehearsal of 1,000 events: each is sent by both, the same but for RuleId and AlertId', async (t) => {
+test('R-VER-06 R-LEGACY-01: both generations send all 1,000 events of a rehearsal, identical except RuleId and AlertId', async (t) => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId, companyId, otherId } = account;
   await makeRule(account, { type: 'company.created', webhook: `${receiver.url}/all`, companyId });
@@ -39,7 +39,7 @@ test('R-VER-06 R-LEGACY-01: a rehearsal of 1,000 events: each is sent by both, t
   const { perEvent: _, ...figures } = report;
   t.diagnostic(JSON.stringify({ ...figures, ms: Date.now() - from }));
   assert.deepEqual([report.events, report.same, report.different, report.reasons], [1000, 1000, 0, {}]);
-  assert.equal(report.olderSentTwice, 500, 'two rules of one URL: the older sends two');
+  assert.equal(report.olderSentTwice, 500, 'the older webhooks send twice if two rules have the same URL');
   const ofAccount = receiver.requests.filter((got) => bodyOf(got).ClientId === accountId);
   const [newer, older] = [ofAccount.filter(isRehearsed), ofAccount.filter((got) => !isRehearsed(got))];
   assert.deepEqual([newer.length, older.length], [1500, 2000]);
@@ -47,12 +47,12 @@ test('R-VER-06 R-LEGACY-01: a rehearsal of 1,000 events: each is sent by both, t
   for (const got of older) {
     const { AlertId, RuleId, ...rest } = bodyOf(got);
     assert.ok(AlertId && RuleId);
-    assert.equal(JSON.stringify(rest), byEvent.get(`${got.path} ${rest.EventId}`), 'the same bytes');
+    assert.equal(JSON.stringify(rest), byEvent.get(`${got.path} ${rest.EventId}`), 'both sent the same bytes');
   }
   assert.equal((await account.send('GET /profile')).body.webhookGeneration, 'older');
 });
 
-test('after a rehearsal the account is as before: the older alone sends, and the consumers of the rehearsal go', async () => {
+test('after a rehearsal only the older webhooks send, and the consumers of the rehearsal are removed', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId, otherId } = account;
   await rehearse(accountId, { events: 1 });
@@ -70,11 +70,11 @@ test('after a rehearsal the account is as before: the older alone sends, and the
   assert.deepEqual(
     results.map((one: { isTest: boolean }) => one.isTest),
     [true],
-    'in the message log it stands as a test',
+    'the message log marks it as a test message',
   );
 });
 
-test('a rehearsal can go to another URL, and says where each would have gone', async () => {
+test('a rehearsal can send to another URL; a header names the URL that each event would have gone to', async () => {
   const { accountId, companyId } = await makeMigrating(app, { url: receiver.url });
   await rehearse(accountId, { events: 1, toUrl: `${receiver.url}/elsewhere` });
   await emit(app, accountId, companyCreated(companyId, 'moved'));
@@ -88,7 +88,7 @@ test('a rehearsal can go to another URL, and says where each would have gone', a
   assert.ok(got.every(isRehearsed));
 });
 
-test('what differs is told, with the reason: another outcome', async () => {
+test('a different outcome is reported with the reason', async () => {
   const { accountId, otherId } = await makeMigrating(app, { url: receiver.url });
   receiver.behave((got) => (isRehearsed(got) ? answering(410) : answering(200)));
   await rehearse(accountId, { events: 2 });
@@ -117,7 +117,7 @@ test('what differs is told, with the reason: another outcome', async () => {
   assert.match(out, /outcome: .*older delivered \(200\), newer failed \(410\)/);
 });
 
-test('bodies that differ are told by field', () => {
+test('the fields in which two bodies differ are reported', () => {
   const at = new Date();
   const event = {
     event_id: 'e',
@@ -135,7 +135,7 @@ test('bodies that differ are told by field', () => {
   assert.equal(compareGenerations(same, new Map()).isSame, true);
 });
 
-test('a rehearsal ends at its time, whoever has died meanwhile, and a migrated account has none', async () => {
+test('a rehearsal ends on time even if its process has died; a migrated account cannot be rehearsed', async () => {
   const { accountId, otherId } = await makeMigrating(app, { url: receiver.url });
   await rehearse(accountId);
   await app.ctx.db.system
@@ -152,7 +152,7 @@ test('a rehearsal ends at its time, whoever has died meanwhile, and a migrated a
     .execute();
   assert.deepEqual(messages, []);
   const { accountId: newer } = await app.account();
-  await assert.rejects(rehearse(newer), /newer webhooks serve this account already/);
+  await assert.rejects(rehearse(newer), /newer webhooks already serve this account/);
   const { run } = operator(app);
   assert.equal((await run('rehearse', accountId, '--minutes', '0')).code, 2);
 });

@@ -48,7 +48,7 @@ test('an account with 10,000 rules is checked and planned in less than 5 seconds
   assert.deepEqual([applied.planHash, applied.consumers.length], [plan.hash, plan.consumers.length]);
 });
 
-test('while somebody applies, retired consumers are not removed: they may be in use again', async () => {
+test('while a migration is being applied, retired consumers are not removed, because it may reuse them', async () => {
   const { accountId, otherId } = await makeMigrating(app, { url: receiver.url });
   await applyMigration(app.ctx, { accountId, by: 'test', days: 30 });
   await rollbackMigration(app.ctx, { accountId, by: 'test' });
@@ -68,17 +68,17 @@ test('while somebody applies, retired consumers are not removed: they may be in 
   const meanwhile = [...order];
   commit();
   await Promise.all([switching, removing]);
-  assert.deepEqual(meanwhile, ['locked'], 'it waits');
+  assert.deepEqual(meanwhile, ['locked'], 'the removal waits');
   assert.deepEqual(order, ['locked', 'removed']);
   await applyMigration(app.ctx, { accountId, by: 'test', days: 30 });
-  await emit(app, accountId, companyCreated(otherId, 'made anew'));
-  await waitFor(() => receiver.requests.some((got) => JSON.parse(got.body).Data.name === 'made anew'));
+  await emit(app, accountId, companyCreated(otherId, 'applied again'));
+  await waitFor(() => receiver.requests.some((got) => JSON.parse(got.body).Data.name === 'applied again'));
 });
 
-test('what happens between the check and the lock counts: a call blocks, and a rule that was made is in the plan', async () => {
+test('changes between the check and the lock count: a call blocks, and a new rule is part of the plan', async () => {
   const account = await makeMigrating(app, { url: receiver.url });
   const { accountId, otherId } = account;
-  /** Lets `meanwhile` happen after the first check, while the switch still waits for a transaction that has emitted. */
+  /** Runs `meanwhile` after the first check, while the switch waits for a transaction that has emitted an event. */
   async function applyAround(meanwhile: () => Promise<unknown>) {
     let commit = () => {};
     let isEmitted = false;
@@ -121,7 +121,7 @@ test('what happens between the check and the lock counts: a call blocks, and a r
   assert.deepEqual(paths, ['/all', '/late', '/one']);
 });
 
-test('an account that is not there is refused by every command', async () => {
+test('every command rejects an unknown account', async () => {
   const { run } = operator(app);
   const nobody = '0198c5a0-0000-7000-8000-0000000000ee';
   for (const [verb = '', ...more] of [

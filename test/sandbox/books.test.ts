@@ -33,7 +33,7 @@ async function read<T>(company: string, type: string): Promise<T[]> {
   return bodies.flatMap((body) => parseWithNumberTexts<{ records: T[] }>(body).records);
 }
 
-test('every data type of the catalogue has records, as many as the number of invoices says', async () => {
+test('every data type of the catalogue has records, in proportion to the number of invoices', async () => {
   assert.deepEqual(Object.keys(recordShapes).sort(), dataTypes.map((dataType) => dataType.name).sort());
   for (const invoices of [100, 777]) {
     const client = sandboxClient(sandbox.url, `counts-${invoices}`);
@@ -45,10 +45,10 @@ test('every data type of the catalogue has records, as many as the number of inv
     }
   }
   const numbers = (await read<{ number: string }>('counts-777', 'invoices')).map((record) => record.number);
-  assert.notDeepEqual(numbers, [...numbers].sort(), 'the order of ids is not that of the numbers');
+  assert.notDeepEqual(numbers, [...numbers].sort(), 'the order of ids differs from the order of numbers');
 });
 
-test('two sandboxes give the same bytes, before and after the same changes', async () => {
+test('two sandboxes return the same bytes, before and after the same changes', async () => {
   const [left, right] = [sandboxClient(sandbox.url, 'twins-300'), sandboxClient(twin.url, 'twins-300')];
   const equal = async () => {
     for (const { name } of dataTypes) assert.deepEqual(await left.bodies(name, 70), await right.bodies(name, 70), name);
@@ -67,7 +67,7 @@ test('two sandboxes give the same bytes, before and after the same changes', asy
   assert.notDeepEqual(other, await left.bodies('invoices'), 'another company has other records');
 });
 
-/** Half up to the places that the document counts in: cents, or as many as its unit prices have. */
+/** Rounds half up to cents, or to the decimal places of the unit price if the amounts are big. */
 function taxOf({ net, tax_rate, unit_price }: Line, company: string): bigint {
   const isEveryday = !company.startsWith('exact') && unit_price.length < 15;
   const places = isEveryday ? 2 : (unit_price.split('.')[1]?.length ?? 0);
@@ -130,20 +130,20 @@ async function checkBooks(company: string): Promise<void> {
 }
 
 for (const company of ['seed7-400', 'exact-400']) {
-  test(`the books of ${company} add up to the last digit, also after changes`, async () => {
+  test(`the books of ${company} add up to the last digit, even after changes`, async () => {
     await checkBooks(company);
     await controlSandbox(sandbox.url).change(company, { type: 'invoices', update: 300, create: 50 });
     await checkBooks(company);
   });
 }
 
-test('amounts have up to 30 digits: in every record of an exact company, in about one of 500 elsewhere', async () => {
+test('amounts can have up to 30 digits: in any record of an exact company, in about one of 500 elsewhere', async () => {
   const digits = (text: string) => text.replace(/[-.]/g, '').replace(/^0+/, '').length;
   const longest = (document: Document) => digits(document.gross_total);
   const exact = (await read<Document>('exact-2000', 'invoices')).map(longest);
   const max = Math.max(...exact);
   assert.ok(max >= 29 && max <= 30, `the longest has ${max} digits`);
-  assert.ok(new Set(exact).size >= 25, 'of every length');
+  assert.ok(new Set(exact).size >= 25, 'amounts of every length occur');
   const long = (await read<Document>('plain-20000', 'invoices')).filter((document) => longest(document) > 15).length;
   assert.ok(long >= 20 && long <= 70, `${long} of 20,000`);
 });

@@ -1,4 +1,4 @@
-/** Decimals as whole numbers of 10^-20, for sums that must be exact. */
+/** Decimals as integers in units of 10^-20, for exact sums. */
 const places = 20;
 
 export function toExact(text: string): bigint {
@@ -12,7 +12,7 @@ export function sumExact(texts: string[]): bigint {
   return texts.reduce((sum, text) => sum + toExact(text), 0n);
 }
 
-/** JSON with every number as its own text. */
+/** Parses JSON and keeps every number as text. */
 export function parseWithNumberTexts<T>(text: string): T {
   const parse = JSON.parse as unknown as (
     text: string,

@@ -18,7 +18,7 @@ async function postToken(body: object): Promise<Response> {
   return fetch(`${sandbox.url}/oauth/token`, { method: 'POST', headers, body: JSON.stringify(body) });
 }
 
-test('a token expires, is renewed by its refresh token, and outlives a restart', async () => {
+test('an access token expires, is renewed with its refresh token, and survives a restart', async () => {
   const company = 'tokens-100';
   const client = sandboxClient(sandbox.url, company);
   const granted = await (await postToken({ company, secret: `sandbox-${company}` })).json();
@@ -34,7 +34,7 @@ test('a token expires, is renewed by its refresh token, and outlives a restart',
   assert.equal((await client.get('info', renewed.access_token)).status, 200);
 });
 
-test('wrong credentials, foreign companies and what does not exist are refused', async () => {
+test('wrong credentials, foreign companies and unknown or invalid requests are rejected', async () => {
   const client = sandboxClient(sandbox.url, 'refusals-100');
   const statuses = [
     (await postToken({ company: 'refusals-100', secret: 'guess' })).status,
@@ -53,7 +53,7 @@ test('wrong credentials, foreign companies and what does not exist are refused',
   assert.deepEqual(statuses, [401, 401, 401, 401, 401, 403, 403, 200, 404, 400, 400, 400]);
 });
 
-test('changes are told in order and each record once; a position too old or ahead is 410', async () => {
+test('changes are returned in order and each record once; a position that is too old or ahead gets 410', async () => {
   const company = 'changes-200';
   const client = sandboxClient(sandbox.url, company);
   const before = await client.all('invoices');
@@ -86,7 +86,7 @@ test('changes are told in order and each record once; a position too old or ahea
 
   const again = await control.change(company, { type: 'invoices', update: 20, seed: 1 });
   const ids = (await page(50)).records.map((record) => record.id);
-  assert.equal(new Set(ids).size, ids.length, 'changed twice, told once');
+  assert.equal(new Set(ids).size, ids.length, 'a record that changed twice is returned once');
   assert.deepEqual(ids.slice(-20), again.updated);
   assert.equal((await client.get('invoices/changes?since=93')).status, 410);
   await control.change(company, { type: 'bills', update: 10 });
@@ -115,7 +115,7 @@ test('with a state file a restarted sandbox has the same books and positions', a
   assert.equal(seen.length, 2);
 });
 
-test('a rate limit refuses with Retry-After and ends with its window', async () => {
+test('a rate limit returns 429 with Retry-After until its window ends', async () => {
   const [limited, free] = [sandboxClient(sandbox.url, 'limited-100'), sandboxClient(sandbox.url, 'free-100')];
   await Promise.all([limited.get('info'), free.get('info')]);
   await control.limit({ company: 'limited-100', requests: 3, per_ms: 2500 });
@@ -132,7 +132,7 @@ test('a rate limit refuses with Retry-After and ends with its window', async () 
   assert.equal((await free.get('info')).status, 200);
 });
 
-test('faults hit what they match, after those that pass, as often as ordered', async () => {
+test('a fault hits the requests that it matches, after the skipped ones, as often as ordered', async () => {
   const client = sandboxClient(sandbox.url, 'faults-200');
   await client.get('info');
   const match = { company: 'faults-200', type: 'items' };
@@ -157,7 +157,7 @@ test('faults hit what they match, after those that pass, as often as ordered', a
   await control.fault({ match, fault: { kind: 'vanish', share: 0.4 } });
   const left = await client.all('items');
   assert.ok(left.length > 80 && left.length < 160, `${left.length} of 200 are left`);
-  assert.deepEqual(await client.all('items', 17), left, 'always the same ones');
+  assert.deepEqual(await client.all('items', 17), left, 'the same records are always omitted');
   await control.clearFaults();
   assert.deepEqual(await client.all('items'), plain);
 
@@ -175,7 +175,7 @@ test('faults hit what they match, after those that pass, as often as ordered', a
   await assert.rejects(control.send('POST', '/faults', { fault: { kind: 'hang' }, tmes: 1 }), /400/);
 });
 
-test('a request that hangs does not keep the sandbox from stopping', async () => {
+test('a hanging request does not prevent the sandbox from stopping', async () => {
   const own = await startSandbox();
   await controlSandbox(own.url).fault({ fault: { kind: 'hang' } });
   const hanging = assert.rejects(sandboxClient(own.url, 'hang-100').get('info'));
@@ -184,7 +184,7 @@ test('a request that hangs does not keep the sandbox from stopping', async () =>
   await hanging;
 });
 
-test('requests are counted by company and data type, and those under way at once', async () => {
+test('requests are counted by company and data type, and so are concurrent requests', async () => {
   const client = sandboxClient(sandbox.url, 'counted-100');
   await client.get('info');
   await control.send('DELETE', '/stats');
@@ -196,7 +196,7 @@ test('requests are counted by company and data type, and those under way at once
   assert.deepEqual([atOnceMax, requests], [3, 3]);
 });
 
-test('a limit above the greatest is lowered, and a page in the middle of changes loses nothing', async () => {
+test('a page size above the maximum is lowered, and a page read during changes loses no record', async () => {
   const client = sandboxClient(sandbox.url, 'pages-200');
   const first = (await (await client.get('invoices?limit=1000')).json()) as WirePage;
   assert.equal(first.records.length, 50);
@@ -211,11 +211,11 @@ test('a limit above the greatest is lowered, and a page in the middle of changes
   );
 });
 
-test('the control routes answer this machine only', async (t) => {
+test('the control routes accept requests from this machine only', async (t) => {
   const outside = Object.values(networkInterfaces())
     .flat()
     .find((address) => address && !address.internal && address.family === 'IPv4');
-  if (!outside) return t.skip('there is no other address');
+  if (!outside) return t.skip('this machine has no external address');
   const open = await startSandbox({ host: '0.0.0.0' });
   const port = new URL(open.url).port;
   assert.equal((await fetch(`http://127.0.0.1:${port}/control/stats`)).status, 200);

@@ -1,7 +1,7 @@
-/** Asks a sandbox as its own clients do. */
+/** A page of the sandbox's own API. */
 export type WirePage = { records: Record<string, unknown>[]; next: string | null; change_position: number };
 
-/** The address may be a question: a sandbox that is started again has another one. */
+/** The URL may be a function, because a restarted sandbox has another URL. */
 export function sandboxClient(url: string | (() => string), company: string) {
   const base = () => (typeof url === 'string' ? url : url());
   let token: Promise<string> | undefined;
@@ -19,7 +19,7 @@ export function sandboxClient(url: string | (() => string), company: string) {
     const bearer = accessToken ?? (await token);
     return fetch(`${base()}/v1/${company}/${path}`, { headers: { authorization: `Bearer ${bearer}` } });
   }
-  /** The bodies of all pages of a data type, as they came. */
+  /** The raw bodies of all pages of a data type. */
   async function bodies(type: string, limit = 1000): Promise<string[]> {
     const found: string[] = [];
     for (let after = ''; ; ) {
@@ -35,7 +35,7 @@ export function sandboxClient(url: string | (() => string), company: string) {
   async function all(type: string, limit = 1000): Promise<Record<string, unknown>[]> {
     return (await bodies(type, limit)).flatMap((body) => (JSON.parse(body) as WirePage).records);
   }
-  /** A write; `body` goes out as it is where it is a text. */
+  /** Sends a write. A string `body` is sent unchanged. */
   async function send(
     method: 'POST' | 'PUT' | 'DELETE',
     path: string,

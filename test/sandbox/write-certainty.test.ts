@@ -34,7 +34,7 @@ async function open(company: string) {
 const keyed = ['customers', 'suppliers', 'items', 'invoices', 'payments', 'creditNotes'];
 const searched = ['bills', 'billPayments', 'journalEntries'];
 
-test('a key is done once, also over a restart; another request under it is 409', async () => {
+test('an idempotency key is processed once, even across a restart; another request with it gets 409', async () => {
   const { client, bodyOf, count } = await open('keys-100');
   for (const type of keyed) {
     const headers = { 'idempotency-key': `key of ${type}` };
@@ -64,11 +64,11 @@ test('a key is done once, also over a restart; another request under it is 409',
   assert.equal(
     (await client.send('POST', 'customers', bodyOf('customers'), refused)).status,
     201,
-    'a refusal is not kept',
+    'an error response is not stored',
   );
 });
 
-test('bills, bill payments and journal entries ignore keys and are searched by client_ref, the oldest first', async () => {
+test('bills, bill payments and journal entries ignore keys; client_ref finds them, oldest first', async () => {
   const { client, bodyOf, count } = await open('refs-100');
   for (const type of searched) {
     const body = { ...bodyOf(type), client_ref: `my ${type}/1` };
@@ -81,7 +81,7 @@ test('bills, bill payments and journal entries ignore keys and are searched by c
     const headers = { 'idempotency-key': 'same' };
     const ids: string[] = [];
     for (let time = 0; time < 4; time++) ids.push(String((await client.send('POST', type, body, headers)).body.id));
-    assert.equal(await count(type), before + 4, 'nobody keeps it unique');
+    assert.equal(await count(type), before + 4, 'the reference is not unique');
     assert.deepEqual(await search(), ids);
     await restart();
     assert.deepEqual(await search(), ids);
@@ -96,7 +96,7 @@ test('bills, bill payments and journal entries ignore keys and are searched by c
   assert.equal((await client.send('POST', 'transfers', { ...bodyOf('transfers'), client_ref: 'x' })).status, 422);
 });
 
-test('a write that is accepted is done at once and told by its ticket, after looks and time, over a restart', async () => {
+test('a write that gets 202 is done at once; its ticket returns the result later, even after a restart', async () => {
   const { client, bodyOf, control, count } = await open('tickets-100');
   const match = { company: 'tickets-100', method: 'POST' };
   const before = await count('invoices');
@@ -126,7 +126,7 @@ test('a write that is accepted is done at once and told by its ticket, after loo
   assert.equal((await sandboxClient(sandbox.url, 'others-100').get(`tickets/${ticket}`)).status, 404);
 });
 
-test('faults of writes: before it nothing is stored, after it everything, and a lie stores nothing', async () => {
+test('a fault before a write stores nothing, a fault after it stores it, a false success stores nothing', async () => {
   const company = 'lost-100';
   const { client, bodyOf, control, count } = await open(company);
   const match = { company, method: 'POST' };
@@ -156,12 +156,12 @@ test('faults of writes: before it nothing is stored, after it everything, and a 
   for (let look = 0; look < 100 && (await control.writes(company)).length === before; look++)
     await new Promise((resolve) => setTimeout(resolve, 5));
   assert.equal((await control.writes(company)).length, before + 1);
-  assert.equal(isAnswered, false, 'done before it is answered');
+  assert.equal(isAnswered, false, 'the write is done before it is answered');
   assert.equal((await late).status, 201);
   await control.clearFaults();
 });
 
-test('a share of the requests is hit, the same ones for the same seed', async () => {
+test('a fault with a share hits that part of the requests, the same ones for the same seed', async () => {
   const company = 'shares-100';
   const { client, control } = await open(company);
   const hits = async (seed: number) => {
@@ -179,7 +179,7 @@ test('a share of the requests is hit, the same ones for the same seed', async ()
   assert.ok(share >= 15 && share <= 45, `${share} of 100`);
 });
 
-test('everything that was written is told in order of arrival, over a restart', async () => {
+test('all writes are listed in the order of their arrival, even after a restart', async () => {
   const company = 'told-100';
   const { client, bodyOf, control } = await open(company);
   const key = { 'idempotency-key': 'k' };

@@ -3,7 +3,7 @@ import type { sandboxClient } from './sandbox-client.ts';
 
 type Client = ReturnType<typeof sandboxClient>;
 
-/** Bodies that the sandbox takes, in its own shape. */
+/** Valid request bodies in the sandbox's own format. */
 export async function writeExamples(client: Client) {
   const all = async (type: string) => client.all(type);
   const idsOf = async (type: string) => (await all(type)).map((record) => String(record.id));

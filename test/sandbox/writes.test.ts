@@ -22,7 +22,7 @@ async function problemsOf(type: string, body: object | string): Promise<string[]
   return (answer as unknown as Problems).problems.map(({ field, message }) => `${field} ${message}`);
 }
 
-test('what is written shows in lists, in changes with its position, and alone, with the same bytes', async () => {
+test('a written record has the same bytes in lists, in changes and when read by id', async () => {
   for (const type of Object.keys(examples.types)) {
     const before = await client.all(type);
     const { position } = await control.change(company, { type: 'info', update: 1 });
@@ -30,7 +30,7 @@ test('what is written shows in lists, in changes with its position, and alone, w
     assert.equal(created.status, 201, created.text);
     const { id } = created.body as { id: string };
     const listed = (await client.bodies(type)).join();
-    assert.ok(listed.includes(created.text), `${type}: listed as answered`);
+    assert.ok(listed.includes(created.text), `${type}: the list has what the write returned`);
     assert.equal((await client.all(type)).length, before.length + 1);
     const changes = await (await client.get(`${type}/changes?since=${position}`)).text();
     assert.equal(changes, `{"records":[${created.text}],"position":${position + 1},"more":false}`);
@@ -41,7 +41,7 @@ test('what is written shows in lists, in changes with its position, and alone, w
   assert.equal((await client.get('invoices/nonsense')).status, 404);
 });
 
-test('a replaced record keeps its id and its number, a deleted one leaves a trace', async () => {
+test('a replaced record keeps its id and number, and a deleted record appears as deleted in the changes', async () => {
   for (const type of ['customers', 'suppliers', 'items', 'invoices', 'bills']) {
     const { id, number } = (await client.send('POST', type, bodyOf(type))).body as { id: string; number?: string };
     const { position } = await control.change(company, { type: 'info', update: 1 });
@@ -60,7 +60,7 @@ test('a replaced record keeps its id and its number, a deleted one leaves a trac
   }
 });
 
-test('lines and totals are computed to the last digit, the tax rounded half up', async () => {
+test('lines and totals are computed to the last digit, with tax rounded half up', async () => {
   const reduced = examples.taxRate(2.5);
   const lines = [
     `{"unit_price":1234567890123456789.123,"quantity":3,"discount":0.369,"account":"${ids.accounts[0]}","tax_rate":"${reduced}"}`,
@@ -91,7 +91,7 @@ test('lines and totals are computed to the last digit, the tax rounded half up',
   assert.ok(!('item' in (first ?? {})));
 });
 
-test('a payment settles the invoice that it names, in part and then in whole', async () => {
+test('a payment settles the invoice that it names, first in part and then in full', async () => {
   const { body: invoice } = await client.send('POST', 'invoices', bodyOf('invoices'));
   const { id, open_amount } = invoice as { id: string; open_amount: number };
   assert.equal(open_amount, 47.98);
@@ -107,11 +107,12 @@ test('a payment settles the invoice that it names, in part and then in whole', a
   const part = await now();
   assert.deepEqual([part.state, part.open_amount, part.paid_on], ['part_paid', 46.73, null]);
   assert.equal((await client.send('PUT', `invoices/${id}`, bodyOf('invoices'))).status, 409);
-  assert.deepEqual(await problemsOf('payments', pay(open_amount)), ['applied_to.0.amount is more than is open']);
+  assert.deepEqual(await problemsOf('payments', pay(open_amount)), ['applied_to.0.amount exceeds the open amount']);
   const other = { customer: ids.customers[1] };
   assert.deepEqual(await problemsOf('payments', pay(1, other)), ['applied_to.0.id belongs to another customer']);
-  assert.deepEqual(await problemsOf('payments', { ...pay(1), amount: 0.5 }), ['applied_to sums to more than was paid']);
-  assert.deepEqual(await now(), part, 'what is refused changes nothing');
+  const tooMuch = { ...pay(1), amount: 0.5 };
+  assert.deepEqual(await problemsOf('payments', tooMuch), ['applied_to sums to more than the payment']);
+  assert.deepEqual(await now(), part, 'a rejected write changes nothing');
 
   const last = await client.send('POST', 'payments', pay(46.73));
   assert.equal(last.status, 201, last.text);
@@ -131,9 +132,9 @@ test('a payment settles the invoice that it names, in part and then in whole', a
   assert.deepEqual(await problemsOf('payments', pay(1)), ['applied_to.0.id is paid']);
 });
 
-test('an invoice from the books can be paid, too, and one that is cancelled cannot be changed', async () => {
+test('an invoice of the initial books can be paid, and a cancelled invoice cannot be changed', async () => {
   const invoices = await client.all('invoices');
-  // One whose amount is the same after JSON.parse: the books have some with more digits than a double holds.
+  // Pick an amount that JSON.parse does not alter: some amounts have more digits than a double can hold.
   const isExact = (amount: unknown) => /^\d{1,9}(\.\d{1,2})?$/.test(String(amount));
   const open = invoices.find(
     (record) => record.state === 'open' && record.currency === 'EUR' && isExact(record.open_amount),
@@ -152,15 +153,19 @@ test('an invoice from the books can be paid, too, and one that is cancelled cann
   assert.equal((await client.send('DELETE', `invoices/${cancelled?.id}`)).status, 409);
 });
 
-test('the rules of the books are told by field', async () => {
+test('a write that breaks a rule of the books is rejected with the field and the reason', async () => {
   const cases: [string, object | string, string[]][] = [
     ['invoices', { ...bodyOf('invoices'), lines: [] }, ['lines must have at least one line']],
     ['invoices', { ...bodyOf('invoices'), due_on: '2026-10-31' }, ['due_on must not be before issued_on']],
-    ['invoices', { ...bodyOf('invoices'), issued_on: '2026-02-30' }, ['issued_on must be a day such as 2026-11-15']],
+    ['invoices', { ...bodyOf('invoices'), issued_on: '2026-02-30' }, ['issued_on must be a date such as 2026-11-15']],
     ['invoices', { ...bodyOf('invoices'), customer: 'cus_nobody' }, ['customer there is no customer cus_nobody']],
-    ['invoices', { ...bodyOf('invoices'), number: 'INV-0000001' }, ['number there is an invoice INV-0000001 already']],
-    ['invoices', { ...bodyOf('invoices'), total: 5 }, ['total is not known']],
-    ['invoices', { ...bodyOf('invoices'), currency: 'USD' }, ['exchange_rate is needed for USD']],
+    [
+      'invoices',
+      { ...bodyOf('invoices'), number: 'INV-0000001' },
+      ['number INV-0000001 is already used by another invoice'],
+    ],
+    ['invoices', { ...bodyOf('invoices'), total: 5 }, ['total is an unknown field']],
+    ['invoices', { ...bodyOf('invoices'), currency: 'USD' }, ['exchange_rate is required for USD']],
     [
       'invoices',
       { ...bodyOf('invoices'), lines: [{ ...line, account: 'x', tax_rate: 'tax_x', item: 'itm_x', tracking: ['y'] }] },
@@ -174,7 +179,7 @@ test('the rules of the books are told by field', async () => {
     [
       'invoices',
       { ...bodyOf('invoices'), lines: [line, { ...line, quantity: 0 }] },
-      ['lines.1.quantity must be more than nothing'],
+      ['lines.1.quantity must be greater than zero'],
     ],
     [
       'invoices',
@@ -182,8 +187,8 @@ test('the rules of the books are told by field', async () => {
       ['lines.0.unit_price must be a number of at most 30 digits'],
     ],
     ['invoices', '[]', [' must be an object']],
-    ['bills', { ...bodyOf('bills'), client_ref: 7 }, ['client_ref must be a text']],
-    ['customers', {}, ['name is needed']],
+    ['bills', { ...bodyOf('bills'), client_ref: 7 }, ['client_ref must be a string']],
+    ['customers', {}, ['name is required']],
     ['journalEntries', { ...bodyOf('journalEntries'), lines: [] }, ['lines must have at least one line']],
     [
       'journalEntries',
@@ -200,18 +205,18 @@ test('the rules of the books are told by field', async () => {
   for (const type of Object.keys(examples.types)) {
     const before = await client.bodies(type);
     for (const [of, body, problems] of cases) if (of === type) assert.deepEqual(await problemsOf(type, body), problems);
-    assert.deepEqual(await client.bodies(type), before, 'what is refused changes nothing');
+    assert.deepEqual(await client.bodies(type), before, 'a rejected write changes nothing');
   }
   const { body } = await client.send('POST', 'invoices', { ...bodyOf('invoices'), number: 'MINE-1' });
   assert.deepEqual(await problemsOf('invoices', { ...bodyOf('invoices'), number: 'MINE-1' }), [
-    'number there is an invoice MINE-1 already',
+    'number MINE-1 is already used by another invoice',
   ]);
   await client.send('DELETE', `invoices/${body.id}`);
   assert.equal((await client.send('POST', 'invoices', { ...bodyOf('invoices'), number: 'MINE-1' })).status, 201);
   assert.equal((await client.send('POST', 'invoices', '{"customer":')).status, 400);
 });
 
-test('who may not write is told so: 401, 402, 403, 404 and 405', async () => {
+test('a write that is not allowed gets 401, 402, 403, 404 or 405', async () => {
   const denied = await client.signIn(`denied-${company}`);
   const unpaid = sandboxClient(sandbox.url, 'unpaid-writes-100');
   const statuses = [
@@ -226,7 +231,7 @@ test('who may not write is told so: 401, 402, 403, 404 and 405', async () => {
   assert.deepEqual(statuses, [401, 402, 200, 403, 404, 405, 405]);
 });
 
-test('records that were written can be changed and deleted by order', async () => {
+test('the control routes can change and delete records that a client has written', async () => {
   const own = sandboxClient(sandbox.url, 'ordered-100');
   const { bodyOf } = await writeExamples(own);
   const { body } = await own.send('POST', 'customers', bodyOf('customers'));

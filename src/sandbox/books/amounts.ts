@@ -1,8 +1,8 @@
 import type { Random } from './random.ts';
 
 /**
- * Money as a whole number of 10^-scale. A plain number for everyday amounts (cents, far below 2^53), a bigint for those
- * of up to 30 digits; one record has one scale and one of the two, so every sum is exact.
+ * Money as an integer in units of 10^-scale: a number for ordinary amounts (cents, far below 2^53), a bigint for
+ * amounts of up to 30 digits. Within a record all amounts have the same scale and type, so every sum is exact.
  */
 export type Amount = number | bigint;
 
@@ -10,22 +10,22 @@ export type AmountKind = { scale: number; isBig: boolean; digits: number };
 
 const everyday: AmountKind = { scale: 2, isBig: false, digits: 0 };
 
-/** Units have at most 28 digits: a document of four lines of nine pieces with a quarter of tax then has at most 30. */
+/** With 28-digit unit prices, the total of four lines with quantity 9 and 25 % tax has at most 30 digits. */
 const unitDigitsMax = 28;
 
-/** One record in 500 has big amounts; in a company of exact amounts all have, of every length. */
+/** One record in 500 has big amounts. In an exact company every record has them, with 1 to 28 digits. */
 export function chooseAmountKind(random: Random, isExact: boolean): AmountKind {
   if (isExact) return { scale: random.below(11), isBig: true, digits: 1 + random.below(unitDigitsMax) };
   if (random.below(500) !== 0) return everyday;
   return { scale: 1 + random.below(10), isBig: true, digits: 18 + random.below(unitDigitsMax - 17) };
 }
 
-/** A positive amount: `least` to `most` in cents where it is an everyday one. */
+/** A positive amount. `least` and `most` bound an ordinary amount, in cents; big amounts ignore them. */
 export function randomAmount(random: Random, kind: AmountKind, least: number, most: number): Amount {
   if (!kind.isBig) return least + random.below(most - least);
   let digits = String(1 + random.below(9));
   while (digits.length < kind.digits - 1) digits += random.below(10);
-  // The last digit is not zero, so that the fraction is as long as the scale says.
+  // The last digit is not zero, so that the fraction has exactly `scale` digits.
   if (kind.digits > 1) digits += 1 + random.below(9);
   return BigInt(digits);
 }
@@ -47,13 +47,13 @@ export function times(amount: Amount, factor: number): Amount {
   return typeof amount === 'number' ? amount * factor : amount * BigInt(factor);
 }
 
-/** A part of a positive amount in hundredths of a percent, rounded half up to the amount's scale. */
+/** A part of a positive amount, given in hundredths of a percent, rounded half up to the amount's scale. */
 export function partOf(amount: Amount, hundredths: number): Amount {
   if (typeof amount === 'number') return Math.floor((amount * hundredths + 5000) / 10_000);
   return (amount * BigInt(hundredths) + 5000n) / 10_000n;
 }
 
-/** The shortest JSON number that says it exactly: 12.5, never 12.50. */
+/** The shortest exact JSON number: 12.5, never 12.50. */
 export function amountText(amount: Amount, scale: number): string {
   if (typeof amount === 'number' && scale === 2) return centsText(amount);
   const isNegative = amount < 0;

@@ -3,22 +3,22 @@ import { mix, Random } from './random.ts';
 import { dataTypeNumbers, recordShapes } from './record-counts.ts';
 import { createLayout, type IdLayout, idAt, positionOf } from './record-ids.ts';
 
-/** The books of a company as they are from the start: what its records are computed from. Nothing in it ever changes. */
+/** The initial books of a company, from which its records are computed. They never change. */
 export type Book = CompanyKey & {
   layouts: ReadonlyMap<string, IdLayout>;
-  /** Texts that many records repeat, such as references to accounts; filled as they are needed. */
+  /** Cache of texts that many records repeat, such as references to accounts. */
   texts: Map<string, readonly string[]>;
 };
 
-/** One state of one record. */
+/** One version of one record. */
 export type RecordVersion = {
   id: string;
   index: number;
-  /** How often it was changed. */
+  /** Number of updates. */
   revision: number;
-  /** Absent as long as it was never changed. */
+  /** Absent if the record was never changed. */
   modifiedAt?: string;
-  /** What a client has written, as JSON without the closing brace; absent where the record is computed. */
+  /** The record that a client has written, as JSON without the closing brace; absent if the record is computed. */
   text?: string;
 };
 
@@ -41,13 +41,13 @@ export function countOf(book: Book, dataType: string): number {
   return layoutOf(book, dataType).count;
 }
 
-/** The id of a record that was there from the start. */
+/** The id of a record of the initial books. */
 export function idOf(book: Book, dataType: string, index: number): string {
   const layout = layoutOf(book, dataType);
   return idAt(layout, positionOf(layout, index));
 }
 
-/** Streams of random numbers of one record that must not move together. */
+/** Independent streams of random numbers for one record. */
 export const streams = { head: 0, body: 1, details: 2 } as const;
 
 export function hashOf(

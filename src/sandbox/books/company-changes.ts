@@ -2,20 +2,20 @@ import type { RecordVersion } from './book.ts';
 import { changeTimeText } from './dates.ts';
 
 /**
- * What has happened to a company's books since the start; all that the sandbox remembers. Positions count every change
- * of the company, of all data types together.
+ * All changes to a company's initial books: the sandbox stores nothing else. A position is a number that grows with
+ * every change of the company, across all data types.
  */
 export type CompanyChanges = {
   position: number;
-  /** Changes up to this position are forgotten: whoever asks from before it must read everything. */
+  /** Changes up to this position are forgotten: a client with an earlier position must read everything again. */
   horizon: number;
   dataTypes: Map<string, TypeChanges>;
 };
 
 export type TypeChanges = {
-  /** By id; records that were never touched are not here. */
+  /** Changed records by id. */
   touched: Map<string, TouchedRecord>;
-  /** Records that were added, in the order of ids. */
+  /** Added records, ordered by id. */
   added: { id: string; index: number }[];
   deletedCount: number;
   log: { position: number; id: string }[];
@@ -45,7 +45,7 @@ export function changesOf(changes: CompanyChanges, dataType: string): Readonly<T
   return changes.dataTypes.get(dataType) ?? untouched;
 }
 
-/** Writes one change down. The horizon follows at a distance of `logMax` changes. */
+/** Records one change. The horizon stays `logMax` changes behind the position. */
 export function recordChange(
   changes: CompanyChanges,
   dataType: string,
@@ -70,7 +70,7 @@ export function recordChange(
   if (kind === 'delete') type.deletedCount++;
   type.log.push({ position, id });
   changes.horizon = Math.max(changes.horizon, position - logMax);
-  // Cut now and then, not with every change.
+  // Trim the log only occasionally, not with every change.
   if (type.log.length > 2 * logMax) type.log = type.log.filter((entry) => entry.position > changes.horizon);
 }
 
@@ -80,7 +80,7 @@ export function versionOf(id: string, index: number, touched: TouchedRecord | un
   return { id, index, revision, modifiedAt: changeTimeText(position), ...(text !== undefined && { text }) };
 }
 
-/** Where in the added records the first one after an id stands. */
+/** Index of the first added record after an id. */
 export function firstAfter(added: readonly { id: string }[], id: string): number {
   let [low, high] = [0, added.length];
   while (low < high) {

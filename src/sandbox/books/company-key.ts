@@ -1,8 +1,8 @@
 import { hashText } from './random.ts';
 
 /**
- * Companies exist by name: `acme-5000` has 5,000 invoices, and the text of the key is the seed of everything in it.
- * A key that begins with `exact` makes a company where every amount has up to 30 digits.
+ * Every key of the right form names a company: `acme-5000` has 5,000 invoices, and the key is the seed of all its data.
+ * In a company whose key starts with `exact`, amounts have up to 30 digits.
  */
 export type CompanyKey = { key: string; seed: number; invoices: number; isExact: boolean };
 

@@ -1,10 +1,10 @@
-/** Every book covers the same 1,200 days. Dates are looked up and not formatted: that is most of a record's time saved. */
+/** Every book covers the same 1,200 days. Dates come from a table: formatting them was most of a record's cost. */
 export const firstDay = '2023-07-01';
 export const dayCount = 1200;
 
 const dayMs = 86_400_000;
 const firstMs = Date.parse(`${firstDay}T00:00:00Z`);
-// Documents fall due after the last day.
+// Due dates can be later than the last day.
 const dayTexts = Array.from({ length: dayCount + 400 }, (_, day) =>
   new Date(firstMs + day * dayMs).toISOString().slice(0, 10),
 );
@@ -13,7 +13,7 @@ export function dayText(day: number): string {
   return dayTexts[day] ?? new Date(firstMs + day * dayMs).toISOString().slice(0, 10);
 }
 
-/** A time on a day; `second` is any number. */
+/** A time on a day; `second` can be any number and wraps around. */
 export function timeText(day: number, second: number): string {
   const at = second % 86_400;
   const hour = Math.floor(at / 3600);
@@ -21,12 +21,12 @@ export function timeText(day: number, second: number): string {
   return `${dayText(day)}T${two(hour)}:${two(minute)}:${two(at % 60)}Z`;
 }
 
-/** Changes happen one second after another, from the day after the books' last one on: the same in every run. */
+/** Changes are one second apart, starting on the day after the last day of the books: the same in every run. */
 export function changeTimeText(position: number): string {
   return timeText(dayCount + Math.floor(position / 86_400), position);
 }
 
-/** First and last day of a month of the books, counted from the first. */
+/** First and last day of a month; month 0 is the first month of the books. */
 export function monthOf(month: number): { from: string; to: string } {
   const start = new Date(firstMs);
   const year = start.getUTCFullYear();

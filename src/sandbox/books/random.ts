@@ -1,4 +1,4 @@
-/** Numbers that look random and are always the same: everything the sandbox shows is computed from them. */
+/** Deterministic pseudo-random numbers. All data of the sandbox is computed from them. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
@@ -12,7 +12,7 @@ export function mix(left: number, right: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A sequence of its own for each start (mulberry32): a few nanoseconds a number, and no state beside one integer. */
+/** A pseudo-random sequence per start value (mulberry32): a few nanoseconds per number, one integer of state. */
 export class Random {
   #state: number;
   constructor(start: number) {

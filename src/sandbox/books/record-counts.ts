@@ -1,6 +1,6 @@
 import { dataTypes } from '../../data-types/catalogue.ts';
 
-/** How many records of each data type a company with so many invoices has, and how their ids begin. */
+/** Id prefix of a data type, and its number of records in a company with a given number of invoices. */
 export type RecordShape = { prefix: string; count: (invoices: number) => number };
 
 const perInvoices = (divisor: number) => (invoices: number) => Math.max(5, Math.floor(invoices / divisor));
@@ -32,7 +32,7 @@ export const recordShapes: Readonly<Record<string, RecordShape>> = {
   cashFlowStatement: { prefix: 'cfs_', count: always(12) },
 };
 
-/** A number for each data type that goes into the hash of its records. */
+/** A number per data type, used in the hashes of its records. */
 export const dataTypeNumbers: ReadonlyMap<string, number> = new Map(
   dataTypes.map((dataType, at) => [dataType.name, at + 1]),
 );

@@ -1,6 +1,6 @@
 import { Random } from './random.ts';
 
-/** Words that records are made of. Some need escapes in JSON or are not ASCII, as in life. */
+/** Words for generated records. As in real data, some are not ASCII or need escaping in JSON. */
 const first =
   'Alpha,Amber,Baltic,Bright,Cedar,Cobalt,Delta,Ebony,Falcon,Granite,Harbour,Iron,Jade,Keystone,Lunar,Maple,Nordic,Opal,Pioneer,Quartz,River,Silver,Tundra,Umbra,Vertex,Willow,Xenon,Yarrow,Zenith,Müller,Ångström,東京'.split(
     ',',
@@ -28,7 +28,7 @@ export const services = 'Assembly,Audit,Cleaning,Consulting,Delivery,Design,Insp
   ',',
 );
 
-/** Notes as JSON text, quotes included. */
+/** Notes as escaped JSON text, without the surrounding quotes. */
 export const memoTexts = [
   'Thank you for your business.',
   'Delivered to the back door.',
@@ -38,7 +38,7 @@ export const memoTexts = [
   '請求書 🧾',
 ].map((memo) => JSON.stringify(memo).slice(1, -1));
 
-/** A company's name, from the hash of what it belongs to. */
+/** A company name, derived from a hash. */
 export function companyName(hash: number): string {
   const random = new Random(hash);
   return `${random.pick(first)} ${random.pick(second)} ${random.pick(ending)}`;

@@ -1,4 +1,4 @@
-/** The chart of accounts that every company starts with: 60 of them, the first four at banks. */
+/** The chart of accounts that every company starts with: 60 accounts, of which the first four are bank accounts. */
 export type AccountKind = 'asset' | 'liability' | 'equity' | 'revenue' | 'cost';
 
 const groups: readonly [AccountKind, string, readonly string[]][] = [

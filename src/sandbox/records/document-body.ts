@@ -17,7 +17,7 @@ import { references } from './references.ts';
 import { taxRateCount, taxRateOf } from './tax-rate-table.ts';
 import { trackingCount } from './tracking-names.ts';
 
-/** Lines and totals of an invoice, bill, note or order: every total is the exact sum of its lines. */
+/** Lines and totals of an invoice, bill, credit note or order. Every total is the exact sum of its lines. */
 export type DocumentBody = {
   scale: number;
   /** The members from `lines` to `gross_total`, as JSON text. */
@@ -71,7 +71,7 @@ export function documentBody(book: Book, dataType: string, index: number, revisi
   return { scale, text, gross };
 }
 
-/** One document in ten is in another currency. */
+/** One document in ten is in a foreign currency. */
 export function currencyText(random: Random): string {
   const choice = random.below(20);
   if (choice === 0) return `"currency":"USD","exchange_rate":${(8000 + random.below(2000)) / 10_000}`;
@@ -79,7 +79,7 @@ export function currencyText(random: Random): string {
   return '"currency":"EUR","exchange_rate":1';
 }
 
-/** A note changes with every revision, so that a changed record differs in more than its time. */
+/** The memo changes with every revision, so that a changed record differs in more than its timestamp. */
 export function memoText(random: Random, revision: number): string {
   const memo = random.pick(memoTexts);
   return revision ? `"memo":"${memo} (change ${revision})"` : `"memo":"${memo}"`;

@@ -3,7 +3,7 @@ import { type CompanyChanges, changesOf, versionOf } from '../books/company-chan
 import { indexAt, isId, positionById } from '../books/record-ids.ts';
 import { writeRecord } from './write-record.ts';
 
-/** One record as it is now; undefined where there is none, or no more. */
+/** The current state of a record; undefined if it does not exist or was deleted. */
 export function findRecord(
   book: Book,
   changes: CompanyChanges,

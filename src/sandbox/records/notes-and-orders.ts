@@ -4,7 +4,7 @@ import { dayCount, dayText, timeText } from '../books/dates.ts';
 import { currencyText, documentBody, memoText, salesTypes } from './document-body.ts';
 import { partyReference } from './references.ts';
 
-/** Notes of credit have something left of them; orders have a day of delivery. */
+/** Credit notes have an unused amount; orders have a delivery date. */
 type Kind = { dataType: string; number: string; form: 'note' | 'order' };
 
 const kinds: readonly Kind[] = [

@@ -16,7 +16,7 @@ function write(
   { id, index, revision, modifiedAt }: RecordVersion,
   dataType: 'customers' | 'suppliers',
 ): string {
-  // The name and the place stay; the contact moves with every revision.
+  // The name and the address stay the same; the contact changes with every revision.
   const fixed = randomOf(book, dataType, index, 0, streams.body);
   const random = randomOf(book, dataType, index, revision, streams.details);
   const given = random.pick(givenNames);

@@ -5,12 +5,12 @@ import { hashText } from '../books/random.ts';
 import { idAt, indexAt, positionAfter } from '../books/record-ids.ts';
 import { writeRecord } from './write-record.ts';
 
-/** `next` is the id after which the following page begins. */
+/** `next` is the id after which the next page starts; null on the last page. */
 export type ListedPage = { records: string[]; next: string | null };
 
 /**
- * A page in the order of ids: the records from the start, merged with those that were added. `vanishShare` leaves that
- * part of the records out, always the same ones, as a provider does that has lost them.
+ * A page ordered by id: records of the initial books merged with added ones. `vanishShare` omits that fraction of the
+ * records, always the same ones, to simulate a provider that has lost them.
  */
 export function listPage(
   book: Book,
@@ -47,14 +47,14 @@ export function listPage(
 
 export type ChangesPage = { records: string[]; position: number; more: boolean };
 
-/** Changed records in the order of their last change, each once and as it is now; undefined where too much is forgotten. */
+/** Changed records ordered by last change, each once in its current state; undefined if the position is too old. */
 export function changesPage(
   book: Book,
   changes: CompanyChanges,
   wanted: { dataType: string; since: number; limit: number },
 ): ChangesPage | undefined {
   const { dataType, since, limit } = wanted;
-  // A position that lies ahead comes from before a restart: what it meant is forgotten, too.
+  // A position ahead of the current one dates from before a restart without a state file: its changes are unknown.
   if (since < changes.horizon || since > changes.position) return undefined;
   const { touched, log } = changesOf(changes, dataType);
   const records: string[] = [];

@@ -12,7 +12,7 @@ import { monthOf, timeText } from '../books/dates.ts';
 import type { Random } from '../books/random.ts';
 import { type AccountKind, accountEntries } from './account-names.ts';
 
-/** One record a month. Every sum is the exact sum of its rows. */
+/** Part of a report. A report has one record per month; every total is the exact sum of its rows. */
 type Section = { text: string; total: Amount };
 
 type Frame = { book: Book; random: Random; kind: AmountKind };
@@ -22,7 +22,7 @@ function openFrame(book: Book, dataType: string, { index, revision }: RecordVers
   return { book, random, kind: chooseAmountKind(random, book.isExact) };
 }
 
-/** Rows for the accounts of a kind or a group. */
+/** A section with one row per account of a kind or group. */
 function section({ book, random, kind }: Frame, title: string, wanted: AccountKind | string): Section {
   const rows: string[] = [];
   let total: Amount = 0;

@@ -4,8 +4,8 @@ import { dayCount } from '../books/dates.ts';
 import { type DocumentBody, documentBody } from './document-body.ts';
 
 /**
- * Who pays what. Every second invoice of the books from the start has one payment, and so has every second bill: that
- * of number 2k is payment k. What is paid no longer changes its amounts, so that a payment never contradicts it.
+ * Which payment settles which document. In the initial books every second invoice and every second bill has one
+ * payment: document 2k has payment k. Amounts of a paid document never change, so its payment always matches.
  */
 export type Side = {
   document: 'invoices' | 'bills';
@@ -25,7 +25,7 @@ export type Settlement = {
   state: State;
   paid: Amount;
   due: Amount;
-  /** Where there is a payment. */
+  /** Absent if the document has no payment. */
   payment?: { index: number; day: number };
 };
 
@@ -33,7 +33,7 @@ export function settle(book: Book, side: Side, index: number, revision: number):
   const { document } = side;
   const random = randomOf(book, document, index);
   const party = random.below(countOf(book, side.party));
-  // Numbers and dates grow together, as in real books.
+  // Dates increase with document numbers, as in real books.
   const day = Math.min(dayCount - 1, Math.floor((index / countOf(book, document)) * dayCount));
   const paymentIndex = index / 2;
   if (index % 2 === 0 && paymentIndex < countOf(book, side.payment)) {

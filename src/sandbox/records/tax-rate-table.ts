@@ -1,4 +1,4 @@
-/** The six rates of tax, in hundredths of a percent. */
+/** A tax rate; `hundredths` is in hundredths of a percent. */
 export type TaxRate = { name: string; code: string; hundredths: number };
 
 const rates: readonly TaxRate[] = [

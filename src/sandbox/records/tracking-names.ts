@@ -1,4 +1,4 @@
-/** Twelve categories: three roots with three branches each. */
+/** Twelve tracking categories: three roots with three children each. */
 const roots = ['Department', 'Project', 'Region'];
 const branches = ['One', 'Two', 'Three'];
 

@@ -8,7 +8,7 @@ import { writeBillPayment, writePayment } from './payments.ts';
 import { writeBalanceSheet, writeCashFlow, writeProfitAndLoss } from './reports.ts';
 import { writeInfo, writeItem, writeTaxRate, writeTrackingCategory } from './settings.ts';
 
-/** A record as JSON text in the sandbox's own shape, for every data type. Written by hand: no amount becomes a Number. */
+/** Writes a record as JSON in the sandbox's own format. Built as text, so that no amount passes through a Number. */
 export type RecordWriter = (book: Book, version: RecordVersion) => string;
 
 export const recordWriters: Readonly<Record<string, RecordWriter>> = {
@@ -40,7 +40,7 @@ export function writeRecord(book: Book, dataType: string, version: RecordVersion
   return write(book, version);
 }
 
-/** What a client has written. The revision shows, so that a change by order differs in more than its time. */
+/** A record that a client has written, with its revision, so that an ordered change differs in more than its time. */
 export function writtenText(text: string, { revision, modifiedAt }: Omit<RecordVersion, 'id' | 'index'>): string {
   return `${text}${revision ? `,"revision":${revision}` : ''},"modified_at":"${modifiedAt}"}`;
 }

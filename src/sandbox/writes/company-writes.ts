@@ -6,18 +6,18 @@ export type KeptAnswer = { status: number; body: string };
 /** `text` is the record as JSON without the closing brace; absent on delete. */
 export type WrittenChange = { dataType: string; id: string; index: number; kind: WriteOperation; text?: string };
 
-/** A request to write that was decided: what it changes, and everything that must be known of it after a restart. */
+/** A decided write request: its changes and response, and everything that must survive a restart. */
 export type Write = {
   dataType: string;
   operation: WriteOperation;
   at: string;
-  /** None where it was refused; the record itself first, then what changes with it. */
+  /** Empty if the write was rejected; otherwise the record itself, then other records that change with it. */
   changes: WrittenChange[];
   answer: KeptAnswer;
   clientRef?: string;
-  /** The same key means the same request: the fingerprint tells whether it is. */
+  /** A reused key must come with the same request; the fingerprint shows whether it does. */
   key?: { key: string; fingerprint: string };
-  /** The answer is told by the ticket, after so many looks and not before a time. The write itself is done at once. */
+  /** The ticket returns the response after `looks` polls and not before `readyAtMs`. The write is done at once. */
   ticket?: { ticket: string; looks: number; readyAtMs: number };
 };
 
@@ -31,14 +31,14 @@ export type LoggedWrite = {
   at: string;
 };
 
-/** What clients have written to a company, beside its records. */
+/** Data about the client writes to a company, in addition to its records. */
 export type CompanyWrites = {
   log: LoggedWrite[];
   keys: Map<string, { fingerprint: string; answer: KeptAnswer }>;
   tickets: Map<string, { answer: KeptAnswer; looksLeft: number; readyAtMs: number }>;
-  /** Ids by `dataType/client_ref`, the oldest first. */
+  /** Ids by `dataType/client_ref`, oldest first. */
   byClientRef: Map<string, string[]>;
-  /** Ids of invoices by the numbers they were given; a number that an invoice no longer has may still be here. */
+  /** Ids of written invoices by number. May still contain numbers that an invoice no longer has. */
   invoiceNumbers: Map<string, string>;
 };
 
@@ -78,7 +78,7 @@ export function ticketAnswer({ ticket }: { ticket: string }): KeptAnswer {
   return { status: 202, body: JSON.stringify({ ticket, look_after_ms: 50 }) };
 }
 
-/** The answer once it may be told, 202 until then; undefined for a ticket of nobody. */
+/** The response once it is ready, 202 until then; undefined for an unknown ticket. */
 export function lookAtTicket(writes: CompanyWrites, ticket: string, nowMs: number): KeptAnswer | undefined {
   const found = writes.tickets.get(ticket);
   if (!found) return undefined;

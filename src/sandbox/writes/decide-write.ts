@@ -23,7 +23,7 @@ export type WriteRequest = {
   body: string;
 };
 
-/** What would be answered and changed; changes nothing itself. Without changes it is a refusal. */
+/** The response and the changes of a write, not yet applied. Without changes, the write is rejected. */
 export type Decision = { answer: KeptAnswer; changes: WrittenChange[]; clientRef?: string };
 
 const refuse = (status: number, body: object): Decision => ({
@@ -38,7 +38,7 @@ export function decideWrite(company: Company, request: WriteRequest): Decision {
   if (!found) return refuse(404, { error: 'unknown_record', message: `There is no such record: ${id}.` });
   const { state } = found.members;
   if (state === 'paid' || state === 'part_paid' || state === 'cancelled')
-    return refuse(409, { error: 'conflict', message: `What is ${state} can no longer be changed.` });
+    return refuse(409, { error: 'conflict', message: `The record is ${state} and can no longer be changed.` });
   return operation === 'update' ? decideRecord(company, request, found) : decideDelete(company, request, found);
 }
 

@@ -4,7 +4,7 @@ import { compare, type Decimal, toRaw, zero } from './exact-values.ts';
 import { isNumberTaken } from './invoice-numbers.ts';
 import type { Fields } from './read-fields.ts';
 
-/** Invoices and bills are settled by payments; notes of credit have something left of them. */
+/** Invoices and bills are settled by payments; credit notes have an unused amount. */
 type Kind = { dataType: string; party: 'customer' | 'supplier'; number: string; digits: number };
 
 const invoices: Kind = { dataType: 'invoices', party: 'customer', number: 'INV', digits: 7 };
@@ -25,7 +25,7 @@ function draft(drafting: Drafting, kind: Kind): Drafted {
   if (issued && due && due < issued) fields.problem('due_on', 'must not be before issued_on');
   const money = readMoney(fields);
   const lines = draftLines(drafting);
-  if (compare(lines.gross, zero) < 0) fields.problem('lines', 'must not sum to less than nothing');
+  if (compare(lines.gross, zero) < 0) fields.problem('lines', 'must not have a negative total');
   const state = fields.choice('state', ['draft', 'open']) ?? 'open';
   const memo = fields.text('memo', { max: 4000 });
   const gross = toRaw(lines.gross);
@@ -45,13 +45,13 @@ function draft(drafting: Drafting, kind: Kind): Drafted {
   };
 }
 
-/** One that was given stays through a replacement that gives none. */
+/** A replacement without a number keeps the previous number. */
 function numberOf({ fields, before, book, changes, writes, id, index }: Drafting, kind: Kind): string | undefined {
   const given = fields.text('number') || (before?.number as string | undefined);
   const isTaken = (number: string) =>
     kind === invoices && isNumberTaken({ book, changes, writes }, { number, exceptId: id });
   if (given !== undefined) {
-    if (isTaken(given)) fields.problem('number', `there is an invoice ${given} already`);
+    if (isTaken(given)) fields.problem('number', `${given} is already used by another invoice`);
     return given;
   }
   const made = `${kind.number}-${String(index + 1).padStart(kind.digits, '0')}`;
@@ -60,14 +60,14 @@ function numberOf({ fields, before, book, changes, writes, id, index }: Drafting
   return number;
 }
 
-/** The books are in euro; anything else has a rate. */
+/** The books are in EUR; every other currency needs an exchange rate. */
 export function readMoney(fields: Fields): { currency: string; exchange_rate: object } {
   const currency = fields.currency('currency') ?? 'EUR';
   const one: Decimal = { units: 1n, scale: 0 };
   const given = fields.decimal('exchange_rate');
   const rate = given ?? one;
-  if (currency === 'EUR' && compare(rate, one) !== 0) fields.problem('exchange_rate', 'of EUR must be 1');
-  if (currency !== 'EUR' && !given) fields.problem('exchange_rate', `is needed for ${currency}`);
-  if (compare(rate, zero) <= 0) fields.problem('exchange_rate', 'must be more than nothing');
+  if (currency === 'EUR' && compare(rate, one) !== 0) fields.problem('exchange_rate', 'must be 1 for EUR');
+  if (currency !== 'EUR' && !given) fields.problem('exchange_rate', `is required for ${currency}`);
+  if (compare(rate, zero) <= 0) fields.problem('exchange_rate', 'must be greater than zero');
   return { currency, exchange_rate: toRaw(rate) };
 }

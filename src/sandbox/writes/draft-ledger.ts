@@ -2,7 +2,7 @@ import { type Drafted, type Drafting, findMembers, refer, referTracking } from '
 import { compare, plus, toRaw, zero } from './exact-values.ts';
 import type { Fields } from './read-fields.ts';
 
-/** Debits positive, credits negative; the lines of an entry sum to zero. */
+/** Debits are positive and credits negative; the lines of an entry sum to zero. */
 export function draftJournalEntry(drafting: Drafting): Drafted {
   const { fields, id, index } = drafting;
   let sum = zero;
@@ -35,9 +35,9 @@ export function draftTransfer(drafting: Drafting): Drafted {
   const moved_on = fields.day('moved_on', { isRequired: true });
   const from = draftEnd(drafting, fields.object('from', { isRequired: true }));
   const to = draftEnd(drafting, fields.object('to', { isRequired: true }));
-  if (from?.account && from.account.id === to?.account?.id) fields.problem('to.account', 'must be another than from');
+  if (from?.account && from.account.id === to?.account?.id) fields.problem('to.account', 'must not be from.account');
   if (from && to && from.currency === to.currency && compare(from.decimal, to.decimal) !== 0)
-    fields.problem('to.amount', 'must be what was taken from the other account');
+    fields.problem('to.amount', 'must equal from.amount if the currency is the same');
   const shown = (end: typeof from) =>
     end && { account: end.account, amount: toRaw(end.decimal), currency: end.currency };
   return {
@@ -49,8 +49,8 @@ function draftEnd(drafting: Drafting, fields: Fields | undefined) {
   if (!fields) return undefined;
   const account = refer(drafting, fields, { name: 'account', dataType: 'accounts', word: 'account' });
   if (account && findMembers(drafting, 'accounts', account.id)?.members.is_bank !== true)
-    fields.problem('account', 'is not an account at a bank');
+    fields.problem('account', 'is not a bank account');
   const decimal = fields.decimal('amount', { isRequired: true }) ?? zero;
-  if (decimal.units <= 0n) fields.problem('amount', 'must be more than nothing');
+  if (decimal.units <= 0n) fields.problem('amount', 'must be greater than zero');
   return { account, decimal, currency: fields.currency('currency') ?? 'EUR' };
 }

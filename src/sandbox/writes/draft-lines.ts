@@ -4,7 +4,7 @@ import type { Fields } from './read-fields.ts';
 
 type Line = { net: Decimal; discount: Decimal; percent: Decimal; members: (tax: Decimal) => object };
 
-/** Everything is exact but the tax: that is rounded to cents, or to as many places as the amounts of the document have. */
+/** All amounts are exact except tax: it is rounded to cents, or to the decimal places of the document's net amounts. */
 export function draftLines(drafting: Drafting): { members: object; gross: Decimal } {
   const { fields } = drafting;
   const given = fields.objects('lines');
@@ -36,7 +36,7 @@ function draftLine(drafting: Drafting, fields: Fields): Line {
   const text = fields.text('text', { max: 4000 });
   const unit = fields.decimal('unit_price', { isRequired: true }) ?? zero;
   const quantity = fields.decimal('quantity', { isRequired: true });
-  if (quantity && quantity.units <= 0n) fields.problem('quantity', 'must be more than nothing');
+  if (quantity && quantity.units <= 0n) fields.problem('quantity', 'must be greater than zero');
   const discount = fields.decimal('discount') ?? zero;
   if (discount.units < 0n) fields.problem('discount', 'must not be negative');
   const account = refer(drafting, fields, { name: 'account', dataType: 'accounts', word: 'account' });

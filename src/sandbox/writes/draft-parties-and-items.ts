@@ -29,7 +29,7 @@ export function draftParty({ fields, id }: Drafting): Drafted {
 export function draftItem(drafting: Drafting): Drafted {
   const { fields, id } = drafting;
   const kind = fields.choice('kind', ['stock', 'non_stock', 'service']);
-  if (!kind) fields.problem('kind', 'is needed');
+  if (!kind) fields.problem('kind', 'is required');
   return {
     members: {
       id,

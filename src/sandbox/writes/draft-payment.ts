@@ -10,7 +10,7 @@ export const draftPayment: Draft = (drafting) =>
 export const draftBillPayment: Draft = (drafting) =>
   draft(drafting, { document: 'bill', party: 'supplier', reference: 'REM' });
 
-/** A payment, and the documents that are paid by it, in whole or in part. */
+/** A payment and the documents that it pays, in full or in part. */
 function draft(drafting: Drafting, kind: Kind): Drafted {
   const { fields, id, index } = drafting;
   const party = refer(drafting, fields, { name: kind.party, dataType: `${kind.party}s`, word: kind.party });
@@ -19,23 +19,23 @@ function draft(drafting: Drafting, kind: Kind): Drafted {
   const reference = fields.text('reference') ?? `${kind.reference}-${index + 1}`;
   const money = readMoney(fields);
   const amount = fields.decimal('amount', { isRequired: true }) ?? zero;
-  if (amount.units <= 0n) fields.problem('amount', 'must be more than nothing');
+  if (amount.units <= 0n) fields.problem('amount', 'must be greater than zero');
   const settled = new Map<string, { index: number; members: Members }>();
   let applied = zero;
   const links = fields.objects('applied_to').map((link) => {
     if (!link.choice('kind', [kind.document])) link.problem('kind', `must be ${kind.document}`);
     const part = link.decimal('amount', { isRequired: true }) ?? zero;
-    if (part.units <= 0n) link.problem('amount', 'must be more than nothing');
+    if (part.units <= 0n) link.problem('amount', 'must be greater than zero');
     applied = plus(applied, part);
     const found = openDocument(drafting, link, { kind, party: party?.id, currency: money.currency, settled });
     if (found) {
       const left = minus(toDecimal(found.members.open_amount as RawNumber) ?? zero, part);
-      if (left.units < 0n) link.problem('amount', 'is more than is open');
+      if (left.units < 0n) link.problem('amount', 'exceeds the open amount');
       settle(found.members, { left, payment: { id, reference, paid_on: paidOn, amount: toRaw(part) } });
     }
     return { kind: kind.document, id: found?.members.id, amount: toRaw(part) };
   });
-  if (compare(applied, amount) > 0) fields.problem('applied_to', 'sums to more than was paid');
+  if (compare(applied, amount) > 0) fields.problem('applied_to', 'sums to more than the payment');
   return {
     members: {
       id,
@@ -52,7 +52,7 @@ function draft(drafting: Drafting, kind: Kind): Drafted {
   };
 }
 
-/** The document that a link names, where it can be paid. One that is named twice is settled twice. */
+/** The document that a link names, if it can be paid. A document that is named twice is settled twice. */
 function openDocument(
   drafting: Drafting,
   link: Fields,

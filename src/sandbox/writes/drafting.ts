@@ -5,10 +5,10 @@ import type { CompanyWrites } from './company-writes.ts';
 import { parseValues, type RawNumber } from './exact-values.ts';
 import type { Fields } from './read-fields.ts';
 
-/** A record as the platform keeps it, without the time of its last change. */
+/** A record as the sandbox stores it, without its revision and the time of its last change. */
 export type Members = { id: string } & Record<string, unknown>;
 
-/** What a record is made from. */
+/** The input from which a record is drafted. */
 export type Drafting = {
   book: Book;
   changes: CompanyChanges;
@@ -16,18 +16,18 @@ export type Drafting = {
   fields: Fields;
   id: string;
   index: number;
-  /** What it was, where it is replaced. */
+  /** The previous record; undefined on create. */
   before: Members | undefined;
 };
 
-/** The record, and other records that change with it. */
+/** The drafted record, and other records that change with it. */
 export type Drafted = { members: Members; others?: { dataType: string; index: number; members: Members }[] };
 
 export type Draft = (drafting: Drafting) => Drafted;
 
 export type Reference = { id: string; name: string; percent?: RawNumber };
 
-/** The record that a field names, as others refer to it; a problem where there is none. */
+/** A reference to the record that a field names. Adds a problem if that record does not exist. */
 export function refer(
   { book, changes }: Pick<Drafting, 'book' | 'changes'>,
   fields: Fields,
@@ -45,7 +45,7 @@ export function refer(
   return { id, name: String(members.name), ...(percent && { percent }) };
 }
 
-/** Categories, each named by its id in a list. */
+/** References to the tracking categories that a field lists by id. */
 export function referTracking({ book, changes }: Drafting, fields: Fields): Reference[] {
   return fields.texts('tracking').flatMap((id, at) => {
     const found = findMembers({ book, changes }, 'trackingCategories', id);
@@ -62,7 +62,7 @@ export function findMembers(
 ): { index: number; members: Members } | undefined {
   const found = findRecord(book, changes, { dataType, id });
   if (!found) return undefined;
-  // The revision is written anew with the record, as is the time.
+  // writtenText adds the revision and the time again.
   const { modified_at, revision, ...members } = parseValues(found.text) as Members;
   return { index: found.index, members: members as Members };
 }

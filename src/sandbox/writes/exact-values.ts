@@ -1,8 +1,8 @@
 import { amountText } from '../books/amounts.ts';
 
 /**
- * JSON in which every number is its own text (`JSON.rawJSON`), and exact sums with such numbers. The platform has a
- * reader of its own: it shares nothing with its connector, or the connector would prove nothing.
+ * JSON that keeps every number as text (`JSON.rawJSON`), and exact arithmetic with such numbers. The sandbox has its
+ * own parser: if it shared one with its connector, testing the connector against the sandbox would prove nothing.
  */
 export type RawNumber = { readonly rawJSON: string };
 
@@ -24,13 +24,13 @@ export function isRawNumber(value: unknown): value is RawNumber {
   return typeof value === 'object' && value !== null && 'rawJSON' in value && typeof value.rawJSON === 'string';
 }
 
-/** A whole number of 10^-scale. */
+/** An integer in units of 10^-scale. */
 export type Decimal = { units: bigint; scale: number };
 
 export const zero: Decimal = { units: 0n, scale: 0 };
 export const digitsMax = 30;
 
-/** Undefined for more digits than the books take, before or behind the point. */
+/** Undefined if the number has more digits than the books accept, before or after the decimal point. */
 export function toDecimal({ rawJSON }: RawNumber): Decimal | undefined {
   const [, sign, whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(rawJSON) ?? [];
@@ -58,7 +58,7 @@ export function times(left: Decimal, right: Decimal): Decimal {
   return { units: left.units * right.units, scale: left.scale + right.scale };
 }
 
-/** So many percent of an amount, rounded to `scale` places, a half away from zero. */
+/** A percentage of an amount, rounded to `scale` places; halves are rounded away from zero. */
 export function percentOf(amount: Decimal, percent: Decimal, scale: number): Decimal {
   const exact = times(amount, percent);
   const places = exact.scale + 2;
@@ -69,7 +69,7 @@ export function percentOf(amount: Decimal, percent: Decimal, scale: number): Dec
   return { units: exact.units < 0n ? -rounded : rounded, scale };
 }
 
-/** Negative, zero or positive as the first is less, equal or more. */
+/** -1, 0 or 1 if the first is less than, equal to or greater than the second. */
 export function compare(left: Decimal, right: Decimal): number {
   const { units } = minus(left, right);
   return units < 0n ? -1 : units > 0n ? 1 : 0;

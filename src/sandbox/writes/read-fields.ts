@@ -1,13 +1,13 @@
 import { type Decimal, digitsMax, isRawNumber, toDecimal } from './exact-values.ts';
 
-/** What is wrong with a body, by the path of the field: `lines.0.account`. */
+/** A validation error in a body, with the path of the field, such as `lines.0.account`. */
 export type Problem = { field: string; message: string };
 
-/** Reads the members of an object one by one. What is wrong is noted, and what was never asked for is, too. */
+/** Reads the fields of an object one by one and collects validation errors, including fields that were never read. */
 export type Fields = {
   text(name: string, options?: { isRequired?: boolean; max?: number }): string | undefined;
   choice<T extends string>(name: string, words: readonly T[]): T | undefined;
-  /** A day of the calendar as YYYY-MM-DD. */
+  /** A calendar date as YYYY-MM-DD. */
   day(name: string, options?: { isRequired?: boolean }): string | undefined;
   decimal(name: string, options?: { isRequired?: boolean }): Decimal | undefined;
   currency(name: string): string | undefined;
@@ -15,7 +15,7 @@ export type Fields = {
   objects(name: string): Fields[];
   texts(name: string): string[];
   problem(name: string, message: string): void;
-  /** Notes the members that nobody has asked for. */
+  /** Reports fields that were never read as unknown. */
   close(): void;
 };
 
@@ -30,23 +30,23 @@ export function openFields(value: unknown, path: string, problems: Problem[]): F
     void problems.push({ field: name ? fieldOf(name) : path, message });
   if (!isObject(value)) problem('', 'must be an object');
 
-  /** Null is as good as nothing. */
+  /** Null counts as absent. */
   function take(name: string, isRequired = false): unknown {
     asked.add(name);
     const found = members[name] ?? undefined;
-    if (found === undefined && isRequired && isObject(value)) problem(name, 'is needed');
+    if (found === undefined && isRequired && isObject(value)) problem(name, 'is required');
     return found;
   }
   function takeText(name: string, isRequired?: boolean): string | undefined {
     const found = take(name, isRequired);
     if (found === undefined || typeof found === 'string') return found;
-    problem(name, 'must be a text');
+    problem(name, 'must be a string');
     return undefined;
   }
   function takeList(name: string): unknown[] {
     const found = take(name) ?? [];
     if (Array.isArray(found) && found.length <= listMax) return found;
-    problem(name, `must be a list of at most ${listMax}`);
+    problem(name, `must be a list of at most ${listMax} entries`);
     return [];
   }
   function child(name: string, found: unknown): Fields {
@@ -60,9 +60,9 @@ export function openFields(value: unknown, path: string, problems: Problem[]): F
     text(name, { isRequired = false, max = 200 } = {}) {
       const found = takeText(name, isRequired);
       if (found === undefined) return undefined;
-      if (isRequired && found === '') problem(name, 'is needed');
+      if (isRequired && found === '') problem(name, 'is required');
       if (found.length > max) problem(name, `must have at most ${max} characters`);
-      if (found.includes('\0') || !found.isWellFormed()) problem(name, 'has characters that are none');
+      if (found.includes('\0') || !found.isWellFormed()) problem(name, 'contains invalid characters');
       return found;
     },
     choice(name, words) {
@@ -74,7 +74,7 @@ export function openFields(value: unknown, path: string, problems: Problem[]): F
     day(name, { isRequired } = {}) {
       const found = takeText(name, isRequired);
       if (found === undefined || isDay(found)) return found;
-      problem(name, 'must be a day such as 2026-11-15');
+      problem(name, 'must be a date such as 2026-11-15');
       return undefined;
     },
     decimal(name, { isRequired } = {}) {
@@ -87,7 +87,7 @@ export function openFields(value: unknown, path: string, problems: Problem[]): F
     currency(name) {
       const found = takeText(name);
       if (found === undefined || /^[A-Z]{3}$/.test(found)) return found;
-      problem(name, 'must be a currency such as EUR');
+      problem(name, 'must be a currency code such as EUR');
       return undefined;
     },
     object(name, { isRequired } = {}) {
@@ -98,11 +98,11 @@ export function openFields(value: unknown, path: string, problems: Problem[]): F
     texts: (name) =>
       takeList(name).flatMap((found, at) => {
         if (typeof found === 'string') return found;
-        problem(`${name}.${at}`, 'must be a text');
+        problem(`${name}.${at}`, 'must be a string');
         return [];
       }),
     close() {
-      for (const name of Object.keys(members)) if (!asked.has(name)) problem(name, 'is not known');
+      for (const name of Object.keys(members)) if (!asked.has(name)) problem(name, 'is an unknown field');
       for (const fields of children) fields.close();
     },
   };

@@ -7,8 +7,9 @@ import type { Draft } from './drafting.ts';
 export type WriteOperation = 'create' | 'update' | 'delete';
 
 /**
- * What can be written, and what makes it certain, as real platforms differ: `key` does a key only once; `client_ref` can
- * be searched, and is not kept unique; the rest has nothing. Journal entries have a client_ref, and their 201 may lie.
+ * Operations of a data type, and how a client can make sure that a write happened once. Real platforms differ in this:
+ * `key`: an idempotency key is processed only once. `client_ref`: a reference that can be searched but is not unique.
+ * `none`: no way. For journal entries the connector does not trust the 201 and reads the entry back.
  */
 export type WritableType = {
   draft: Draft;
