@@ -49,7 +49,7 @@ test('R-AUTH-07: an API key can neither set it nor remove it, by whichever opera
     await account.send(`PATCH ${path}`, { body: { headers } }),
   ]) {
     assert.deepEqual([answer.status, answer.body.code], [400, 'authorizationByPortal']);
-    assert.match(answer.body.error, /is set in the portal/);
+    assert.match(answer.body.error, /Set it in the portal/);
   }
 });
 
@@ -61,7 +61,7 @@ test('R-AUTH-07: an API key cannot have it sent to another server; in the portal
   await browser.send(`PUT ${path}/authorization`, { body: { value: 'Bearer portal-secret' } });
   const refused = await account.send(`PATCH ${path}`, { body: { url: other.url } });
   assert.deepEqual([refused.status, refused.body.code], [400, 'authorizationByPortal']);
-  assert.match(refused.body.error, /change the field "url" there/);
+  assert.match(refused.body.error, /Change the field "url" in the portal/);
   assert.equal((await account.send(`PATCH ${path}`, { body: { url: `${receiver.url}/elsewhere` } })).status, 200);
   await account.send(`POST ${path}/test`);
   const [first] = await receiver.waitFor(1);

@@ -154,7 +154,7 @@ test('R-AUTH-09: Authorization is refused with 400 and a pointer to the portal, 
       const refused = await send(request, { body });
       assert.equal(refused.status, 400);
       assert.equal(refused.body.code, 'authorizationByPortal');
-      assert.match(refused.body.error, /set in the portal\. See https:\/\/docs\.test\//);
+      assert.match(refused.body.error, /Set it in the portal\. See https:\/\/docs\.test\//);
       assert.match(refused.body.validation.errors[0].message, /https:\/\/docs\.test\//);
     }
   }
