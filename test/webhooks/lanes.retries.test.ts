@@ -75,7 +75,7 @@ test('R-HOOK-11 R-HOOK-25 R-READY-07: the exact times of all eight attempts; the
   await app.lanes.sweep();
   await pause(100);
   assert.equal(receiver.requests.length, 8);
-  const lines = app.logLines.filter((line) => line.msg === 'an attempt to deliver a message failed');
+  const lines = app.logLines.filter((line) => line.msg === 'a delivery attempt failed');
   assert.equal(lines.length, 8);
 });
 
