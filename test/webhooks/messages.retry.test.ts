@@ -240,7 +240,7 @@ test('a consumer that is disabled, missing or of another account is refused, wit
   assert.equal(refused.status, 409);
   assert.equal(
     refused.body.error,
-    'Conflict: the consumer is disabled. What waited for it has ended: enable it, then recover what failed.',
+    'Conflict: the consumer is disabled. Its pending messages were cancelled: enable it, then recover the failed messages.',
   );
   assert.equal((await retry(account, randomUUID())).status, 404);
   assert.equal((await retry(await app.account(), consumerId)).status, 403);

@@ -5,7 +5,7 @@ import pg from 'pg';
  * disappears silently, the other notices within about ten seconds.
  */
 export type LaneConnection = {
-  /** Returns rows as arrays of text: parsing dates and numbers that are only passed back costs more than reading them. */
+  /** Returns rows as text arrays: parsing dates and numbers that are only passed back costs more than reading them. */
   query(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   end(): Promise<void>;
 };
