@@ -54,8 +54,7 @@ export const ConsumerStats = Type.Object(
     pending: Type.Integer({ minimum: 0, description: 'Pending deliveries, counted up to 10,000.' }),
     waiting: Type.Integer({
       minimum: 0,
-      description:
-        'Pending deliveries whose next attempt is scheduled for later, counted up to 10,000. `retry` sends them now.',
+      description: 'Pending deliveries that wait for a later attempt, counted up to 10,000. `retry` sends them now.',
     }),
     oldestPending: Type.Optional(
       Type.String({ format: 'date-time', description: 'When the earliest pending delivery is or was due.' }),

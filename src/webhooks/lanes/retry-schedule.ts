@@ -16,7 +16,7 @@ export const retryWaitsMs: readonly number[] = [
 ];
 
 export const attemptsMax = retryWaitsMs.length + 1;
-/** Retries are scheduled within this time after the first attempt. Delays on our side do not count. */
+/** Retries are scheduled within this time after the first attempt. Delays of our own workers do not count. */
 export const retryWindowMs = 28 * hourMs;
 
 /** Jitter is at most a tenth of a wait and at most 3 minutes: in total less than the 24 min 55 s left in the window. */

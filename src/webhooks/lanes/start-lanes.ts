@@ -198,7 +198,7 @@ export function startLanes(
     const found = await findDueRetries(connection, { afterMs, nowMs });
     for (const lane of found.lanes) ring(lane);
     sweptMs = nowMs;
-    // A missing session means that a worker has died: its lanes are taken over without waiting for the next sweep.
+    // If a session has disappeared, its worker has stopped or died: take over its lanes without waiting for a sweep.
     const isOneGone = [...sessions].some((pid) => !found.sessions.has(pid));
     sessions = found.sessions;
     if (isOneGone) await sweepOverdue(0);

@@ -9,8 +9,8 @@ export const messageStatuses = ['pending', 'failed', 'delivered', 'unmatched'] a
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /**
- * Subqueries with a limit, not `exists`: PostgreSQL would turn `exists` into a join or a hash of the whole table, while
- * a page reads only a hundred of millions of rows.
+ * Subqueries with a limit, not `exists`: PostgreSQL would turn `exists` into a join or a hash of the whole table, which
+ * has millions of rows. A page reads only a hundred.
  */
 const hasFailure = sql<boolean>`(select true from failure f where f.account_id = m.account_id
   and f.message_id = m.message_id limit 1)`;

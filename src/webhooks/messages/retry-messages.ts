@@ -8,7 +8,7 @@ import type { RedeliveryContext } from './resend-message.ts';
 
 export type Retry = {
   total: number;
-  /** If there are more than one step handles: the redelivery that sends the rest. */
+  /** Set if there are more than `messagesInStep`: the redelivery that sends the rest. */
   redeliveryId?: string;
 };
 
