@@ -20,9 +20,9 @@ const failingStatement: Statement = {
 };
 
 /**
- * If no worker ran for more than two minutes, moves `failing_since` forward by that gap, except for consumers that began
- * to fail after it. Runs every 5 s in each worker, but stores the time at most every 20 s. Uses PostgreSQL's clock,
- * because several processes write and compare the time.
+ * If no worker ran for more than two minutes, moves `failing_since` forward by that gap, except for consumers that
+ * began to fail after it. Runs every 5 s in each worker, but stores the time at most every 20 s. Uses PostgreSQL's
+ * clock, because several processes write and compare the time.
  */
 const seenStatement: Statement = {
   name: 'lanes_seen',
