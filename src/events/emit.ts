@@ -4,7 +4,7 @@ import { newId } from '../ids.ts';
 import { type EventBody, eventBody } from './event-body.ts';
 import type { EventData, EventName } from './event-types.ts';
 
-/** A fact. `message` is for people. */
+/** Something that happened. `message` is a text for people. */
 export type NewEvent = {
   [Name in EventName]: {
     type: Name;
@@ -15,7 +15,7 @@ export type NewEvent = {
   };
 }[EventName];
 
-/** An event as it is kept: with its id, and its body rendered for good. */
+/** An event as it is stored, with its id and its final body. */
 export type Emitted = {
   eventId: string;
   type: EventName;
@@ -25,10 +25,10 @@ export type Emitted = {
   body: EventBody;
 };
 
-/** Writes events for whoever listens, in the transaction of the facts that they tell: both are there, or neither. */
+/** Writes events in the same transaction as the changes they report: both are committed, or neither. */
 export type Emit = (tx: Tx, events: readonly NewEvent[]) => Promise<void>;
 
-/** Whoever listens stands above; what is given here keeps the events and passes them on. */
+/** `keep` stores the events and passes them on. It is a parameter because the modules that implement it import this. */
 export function createEmit(ctx: { clock: Clock }, keep: (tx: Tx, events: readonly Emitted[]) => Promise<void>): Emit {
   return async (tx, events) => {
     if (events.length === 0) return;

@@ -2,10 +2,10 @@ import Type, { type TSchema } from 'typebox';
 import type { NewEvent } from './emit.ts';
 import { type EventName, eventTypes } from './event-types.ts';
 
-/** The body in two parts: between them stands the account's name, which PostgreSQL puts in. */
+/** The body in two parts: PostgreSQL inserts the account's name between them. */
 export type EventBody = { beforeName: string; afterName: string };
 
-/** The body of an event, the same in both webhook generations. `RuleType` is what identifies it. */
+/** The body of an event, the same in both webhook generations. `RuleType` identifies the event type. */
 export function eventBody(
   event: NewEvent,
   { eventId, accountId, at }: { eventId: string; accountId: string; at: Date },
@@ -23,7 +23,7 @@ export function eventBody(
   };
 }
 
-/** What a body looks like, for the catalogue. */
+/** The JSON Schema of a body, for the catalogue of event types. */
 export function bodySchema(type: EventName): TSchema {
   const { about, data } = eventTypes[type];
   const id = Type.String({ format: 'uuid' });

@@ -1,8 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
 /**
- * Every event that Daybook knows: what it means, what its `Data` holds, and an example. Clients subscribe by these names,
- * or by a prefix of them: "sync.*". A name never changes its meaning; new names may appear.
+ * Every event type: what it means, what its `Data` contains, and an example. Clients subscribe to these names, or to a
+ * prefix such as "sync.*". The meaning of a name never changes; new names may appear.
  */
 type EventType = { description: string; about: 'account' | 'company' | 'connection'; data: TSchema; example: object };
 
@@ -64,31 +64,32 @@ export const eventTypes = {
     example: aConnection,
   },
   'connection.failed': {
-    description: 'Credentials were tried, and the platform refused them.',
+    description: 'The platform rejected the credentials of a connection.',
     about: 'connection',
     data: Type.Object({ platformKey: name, reason: Type.String() }),
-    example: { platformKey: 'sandbox', reason: 'The platform refused the credentials.' },
+    example: { platformKey: 'sandbox', reason: 'The platform rejected the credentials.' },
   },
   'connection.unlinked': {
-    description: 'A connection was unlinked by the client. What has been read stays readable.',
+    description: 'The client unlinked a connection. Data that was already synced stays readable.',
     about: 'connection',
     data: connectionData,
     example: { ...aConnection, status: 'Unlinked' },
   },
   'connection.deauthorized': {
-    description: 'The platform no longer accepts the credentials. Its owner has to authorize it again.',
+    description:
+      'The platform no longer accepts the credentials. The owner of the company has to authorize the connection again.',
     about: 'connection',
     data: connectionData,
     example: { ...aConnection, status: 'Deauthorized' },
   },
   'connection.deleted': {
-    description: 'A connection was deleted, and with it what was read through it.',
+    description: 'A connection was deleted together with the data that was synced through it.',
     about: 'connection',
     data: connectionData,
     example: { ...aConnection, status: 'Deleted' },
   },
   'sync.completed': {
-    description: 'A sync has ended, and what it brought is readable. Told whether or not anything has changed.',
+    description: 'A sync has completed, and its data is readable. Sent whether or not anything has changed.',
     about: 'connection',
     data: Type.Object({
       syncId: id,
@@ -110,7 +111,7 @@ export const eventTypes = {
     },
   },
   'sync.failed': {
-    description: 'A sync has ended with an error. What was published before stays readable.',
+    description: 'A sync has failed. Data that was published before stays readable.',
     about: 'connection',
     data: Type.Object({
       syncId: id,
@@ -128,10 +129,10 @@ export const eventTypes = {
     },
   },
   'dataset.changed': {
-    description: 'Records of a data set were added, updated or deleted. The change feed has each of them.',
+    description: 'Records of a data set were added, updated or deleted. The change feed lists each of them.',
     about: 'connection',
     data: Type.Object({
-      // One of them: what has changed the data set.
+      // One of the two is present: the sync or the push that changed the data set.
       syncId: Type.Optional(id),
       pushId: Type.Optional(id),
       dataType: name,
@@ -161,41 +162,42 @@ export const eventTypes = {
     description: 'A push operation has failed: the platform does not hold the record.',
     about: 'connection',
     data: pushData,
-    example: { ...aPush, status: 'Failed', errorMessage: 'The platform refused the invoice.' },
+    example: { ...aPush, status: 'Failed', errorMessage: 'The platform rejected the invoice.' },
   },
   'push.timedOut': {
-    description: 'A push operation has not ended within its time. Its outcome is looked up, and told when known.',
+    description: 'A push operation has timed out. Its outcome is looked up and reported as soon as it is known.',
     about: 'connection',
     data: pushData,
     example: { ...aPush, status: 'TimedOut' },
   },
   'push.resolved': {
-    description: 'The outcome of a push operation that had timed out has become known.',
+    description: 'The outcome of a push operation that had timed out is now known.',
     about: 'connection',
     data: pushData,
     example: aPush,
   },
   'account.rateLimit.reached': {
-    description: "The account's requests of a minute or a day are used up: further ones answer 429 until the reset.",
+    description:
+      'The account has used up its requests for the minute or the day. Further requests return 429 until the reset.',
     about: 'account',
     data: Type.Object({ window: limitWindow, limit: count, resetsAt: time }),
     example: { window: 'day', limit: 1000, resetsAt: '2026-11-16T00:00:00Z' },
   },
   'account.rateLimit.reset': {
-    description: 'A limit that had been reached is over: requests are answered again.',
+    description: 'A rate limit that had been reached was reset. Requests are accepted again.',
     about: 'account',
     data: Type.Object({ window: limitWindow }),
     example: { window: 'day' },
   },
   'consumer.failing': {
-    description: 'No delivery to a webhook consumer has succeeded for a day. If that goes on, it will be disabled.',
+    description: 'No delivery to a webhook consumer has succeeded for a day. If this continues, it will be disabled.',
     about: 'account',
     data: Type.Object({ ...consumerData, failingSince: time, disablesAt: time }),
     example: { ...aConsumer, failingSince: '2026-11-14T10:00:00Z', disablesAt: '2026-11-19T10:00:00Z' },
   },
   'consumer.disabled': {
     description:
-      'A webhook consumer was disabled because deliveries to it failed for 5 days, or because it answered 410 and is set to be disabled by that.',
+      'A webhook consumer was disabled because deliveries to it failed for 5 days, or because it responded with 410 and has `disableOn410` set.',
     about: 'account',
     data: Type.Object({ ...consumerData, reason: Type.String(open) }),
     example: { ...aConsumer, reason: 'failing' },
@@ -206,11 +208,11 @@ export type EventName = keyof typeof eventTypes;
 export const eventNames = Object.keys(eventTypes) as EventName[];
 export type EventData<Name extends EventName> = Static<(typeof eventTypes)[Name]['data']>;
 
-/** Everything that a consumer may subscribe to in order to get this event. */
+/** All patterns that match this event type: its name, its prefixes and `*`. */
 export function patternsFor(name: EventName): string[] {
   const parts = name.split('.');
   return [name, ...parts.slice(0, -1).map((_, at) => `${parts.slice(0, at + 1).join('.')}.*`), '*'];
 }
 
-/** Every name and prefix that fits some event. */
+/** Every pattern that matches at least one event type. */
 export const knownPatterns: ReadonlySet<string> = new Set(eventNames.flatMap(patternsFor));

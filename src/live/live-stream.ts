@@ -5,15 +5,15 @@ import type { LiveEvent, LiveWatch } from './live-watch.ts';
 export type LiveContext = { liveWatch: LiveWatch; waitingReaders: WaitingReaders };
 
 const heartbeatMs = 15_000;
-/** Nothing is sent to a key or a session that ended longer ago. */
+/** How often access is checked again: a revoked key or an ended session gets no events after this time. */
 const passForMs = 1000;
-/** Who reads so slowly that more than this waits is told to load everything again. */
+/** If more events than this wait for a slow client, they are replaced by `hello`: the client reloads everything. */
 const queueMax = 1000;
 
 /**
- * Server-sent events, until the client or its right to read has gone, or the process stops. There is no place to go on
- * from: a stream begins with `hello`, and whoever hears it loads what it shows. Nothing falls between, since what happens
- * is collected before `hello` is sent.
+ * Server-sent events, until the client disconnects or loses access, or the process stops. A stream cannot be resumed:
+ * it begins with `hello`, and the client then loads what it shows. Nothing is missed in between, because events are
+ * collected from before `hello` is sent.
  */
 export async function* liveStream(
   ctx: LiveContext,

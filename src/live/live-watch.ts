@@ -4,15 +4,15 @@ import type { Log } from '../log.ts';
 import { look, type Seen } from './look.ts';
 
 /**
- * Tells listeners what happens in their account, whichever process does it. One look for all of them, twice a second while
- * anybody listens, however many they are; with nobody there is none. What is told is the difference between two looks.
+ * Notifies listeners of what happens in their account, in any process. One query (a "look") serves all listeners and
+ * runs twice a second while there are any. Events are the differences between two looks.
  */
 export type LiveWatch = {
-  /** `hear` gets what happens from the moment that the promise is kept. */
+  /** `hear` gets everything that happens after the promise resolves. */
   listen(accountId: string, hear: (events: LiveEvent[]) => void): Promise<() => void>;
   stop(): void;
   isStopped(): boolean;
-  /** Called when the watch stops; for those who wait for something else meanwhile. */
+  /** Aborted when the watch stops; for callers that are waiting for something else. */
   stopped: AbortSignal;
 };
 
@@ -20,15 +20,15 @@ export type LiveEvent = { event: 'hello' | Seen['kind'] | 'connection'; data: st
 
 type Account = {
   listeners: Set<(events: LiveEvent[]) => void>;
-  /** As of the last look; undefined before the first. */
+  /** The marks of the last look; undefined before the first. */
   marks: Map<string, string> | undefined;
   begun: (() => void)[];
 };
 
 const everyMs = 500;
-/** A look that takes long, because very many listen, is made more seldom: at most a fifth of one connection's time. */
+/** With very many listeners a look takes longer and runs less often: at most a fifth of one connection's time. */
 const restPerLook = 4;
-/** What has ended is looked at for a while: its transaction may have been committed later than its time says. */
+/** How long ended syncs and pushes are looked at: their transaction may commit later than their `completed_at`. */
 const endedForMs = 30_000;
 
 export function createLiveWatch(ctx: { db: Db; clock: Clock; log: Log }): LiveWatch {
@@ -54,7 +54,7 @@ export function createLiveWatch(ctx: { db: Db; clock: Clock; log: Log }): LiveWa
       lookedAtMs = nowMs;
       hasFailed = false;
     } catch (error) {
-      if (!hasFailed) ctx.log.warn({ err: error }, 'what happens could not be looked at; listeners wait on');
+      if (!hasFailed) ctx.log.warn({ err: error }, 'live updates could not be read; listeners keep waiting');
       hasFailed = true;
     }
     isLooking = false;
@@ -100,7 +100,7 @@ function tell(account: Account, seen: readonly Seen[]): void {
   if (!before) return;
   const fresh = seen.filter((one) => before.get(`${one.kind} ${one.id}`) !== one.mark);
   const events = [
-    // The oldest first: ids have the order of time.
+    // Oldest first: ids sort by time.
     ...fresh.toSorted((a, b) => (a.id < b.id ? -1 : 1)).flatMap((one) => eventsOf(one, before)),
     ...goneConsumers(account.marks, before),
   ];

@@ -5,26 +5,26 @@ import { syncJson } from '../sync/history.ts';
 import { firstIdAt } from '../webhooks/messages/id-range.ts';
 import { messageJson } from '../webhooks/messages/message-fields.ts';
 
-/** One thing of an account as it stands: `mark` moves with whatever is worth telling. */
+/** The current state of one item of an account. A change of `mark` means that listeners are notified. */
 export type Seen = {
   accountId: string;
   kind: 'sync' | 'message' | 'push' | 'company' | 'consumer';
   id: string;
   mark: string;
-  /** What is told; made by PostgreSQL. Of a message of the kind `connection.*` also the connection. */
+  /** The data of the event, built by PostgreSQL. `connection` is set for messages of the type `connection.*`. */
   json: string;
   connection: string | null;
 };
 
-/** Of each kind and account at most so many: the newest. */
+/** Maximum number of items per kind and account. */
 const seenMax = 200;
-/** Changes of companies become visible in no order of their transactions: a mark names the newest few. */
+/** Changes of companies do not become visible in the order of their transaction ids, so a mark has the newest few. */
 const changesSeen = 20;
 const messagesFromMs = 60_000;
 
 /**
- * What is under way in the accounts, what has ended lately, and the newest messages: one statement for all of them. Each
- * part walks an index of the account: the unfinished, those that ended since, ids of the last minute, its few consumers.
+ * Reads what is in progress in the accounts, what has ended recently, and the newest messages, in one statement. Each
+ * part reads an index by account: unfinished items, recently ended items, ids of the last minute, the few consumers.
  */
 export async function look(
   db: Db,

@@ -10,15 +10,15 @@ export function liveRoutes(ctx: LiveContext): Route[] {
       path: '/live',
       operationId: 'watchAccount',
       tag: 'Overview',
-      summary: 'Watch what happens in the account',
+      summary: 'Watch the activity of the account',
       description:
-        'Server-sent events without end: the progress of syncs and pushes, new messages, changes of companies and consumers, within about a second. `hello` comes first, and after a gap: load what you show when you hear it. For data, follow `/changes`, which misses nothing; this is for screens.',
+        'An endless stream of server-sent events: the progress of syncs and pushes, new messages, changes of companies and consumers, within about a second. `hello` is sent first, and after a gap: reload what you show when you receive it. This stream is meant for screens. For data, follow `/changes`, which misses nothing.',
       scope: 'read',
       answers: { 200: { description: 'Events', schema: LiveEvent, eventStream: 'only' } },
       async read(call) {
         const { principal } = call;
         if (principal.companyTags !== null)
-          throw keyTooNarrow({ reason: 'this API key is limited to some companies, and this shows all of them.' });
+          throw keyTooNarrow({ reason: 'this API key is limited to some companies, but this covers all of them.' });
         const seesWebhooks = principal.person !== null || principal.scopes.includes('webhooks');
         const isWanted = ({ event }: { event: string }) =>
           seesWebhooks || (event !== 'message' && event !== 'consumer');
@@ -31,6 +31,6 @@ export function liveRoutes(ctx: LiveContext): Route[] {
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // A proxy that collects would hold events back.
+  // Without it, a buffering proxy would delay events.
   'x-accel-buffering': 'no',
 };

@@ -3,7 +3,7 @@ import type { Principal } from '../http/principal.ts';
 import { type ConsumerFact, type Facts, isCut, type SyncFact } from './store.ts';
 import type { Attention } from './wire.ts';
 
-/** What a person should look at, in words that say what happened and what mends it. Pure. */
+/** What needs a person's attention. Each message says what happened and how to fix it. Pure functions. */
 export type AttentionOf = { principal: Pick<Principal, 'plan' | 'accountCreatedMs'>; nowMs: number };
 
 const shownMax = 100;
@@ -54,12 +54,12 @@ function deauthorized(fact: Facts['connections'][number]): Attention {
   return {
     kind: 'connectionDeauthorized',
     severity: 'error',
-    message: `${fact.companyName} is no longer let in by its platform${reason}. Its owner has to authorize it again: send them the company's link. What was read stays readable.`,
+    message: `The platform no longer accepts the credentials of ${fact.companyName}${reason}. Its owner has to authorize it again: send them the company's link. Data that was already synced stays readable.`,
     ...placeOf(fact),
   };
 }
 
-/** Syncs of one connection that have the same trouble. */
+/** Syncs of one connection that have the same status and error code. */
 type Group = { first: SyncFact; count: number; dataTypes: string };
 
 function groups(syncs: readonly SyncFact[]): Group[] {
@@ -84,10 +84,10 @@ function ofGroup({ first, count }: Group) {
 
 const remedies: Record<string, string> = {
   PermissionsError:
-    'Let its owner give the authorized person the right to read it at the platform, then request the sync again.',
-  AuthError: 'It has been authorized again since: request the sync again.',
-  FetchError: 'Request the sync again; if it stays, look into its timeline and ask support.',
-  InternalError: 'It is our fault: request the sync again, and tell support the sync id if it stays.',
+    'Ask its owner to let the authorized person read this data at the platform, then request the sync again.',
+  AuthError: 'The connection has been authorized again since then: request the sync again.',
+  FetchError: 'Request the sync again. If it fails again, check its timeline and contact support.',
+  InternalError: 'This is an error on our side. Request the sync again; if it fails again, send support the sync id.',
 };
 
 function syncFailed(group: Group): Attention {
@@ -96,7 +96,7 @@ function syncFailed(group: Group): Attention {
   return {
     kind: 'syncFailed',
     severity: 'error',
-    message: `The last sync of ${dataTypes} of ${first.companyName} failed${reason}. ${remedies[first.status] ?? remedies.FetchError}`,
+    message: `The last sync of ${dataTypes} for ${first.companyName} failed${reason}. ${remedies[first.status] ?? remedies.FetchError}`,
     ...ofGroup(group),
   };
 }
@@ -106,18 +106,18 @@ function deletionsHeld(group: Group): Attention {
   return {
     kind: 'deletionsHeld',
     severity: 'error',
-    message: `The sync of ${dataTypes} of ${first.companyName} waits for you: ${sentence(first.message ?? 'very many records are missing')}. Look at the platform, then confirm the deletions or cancel the sync.`,
+    message: `The sync of ${dataTypes} for ${first.companyName} is waiting for your decision: ${sentence(first.message ?? 'very many records are missing')}. Check the platform, then confirm the deletions or cancel the sync.`,
     ...ofGroup(group),
   };
 }
 
 function syncWaiting(group: Group): Attention {
   const { first, dataTypes } = group;
-  const until = first.retryAt ? ` It is tried again at ${timeOf(first.retryAt)}.` : '';
+  const until = first.retryAt ? ` It is retried at ${timeOf(first.retryAt)}.` : '';
   return {
     kind: 'syncWaiting',
     severity: 'warning',
-    message: `The sync of ${dataTypes} of ${first.companyName} does not get through: ${sentence(first.message ?? 'the platform does not answer')}.${until} Nothing needs to be done while it waits.`,
+    message: `The sync of ${dataTypes} for ${first.companyName} is delayed: ${sentence(first.message ?? 'the platform does not respond')}.${until} You do not need to do anything.`,
     ...ofGroup(group),
   };
 }
@@ -126,7 +126,7 @@ function pushUnknown(fact: Facts['pushes'][number]): Attention {
   return {
     kind: 'pushUnknown',
     severity: 'error',
-    message: `Nobody can tell whether a ${fact.operation} of ${fact.dataType} has reached ${fact.companyName}: the connection broke. Look at the platform, then resolve the push with what you see.`,
+    message: `It is unknown whether a ${fact.operation} of ${fact.dataType} for ${fact.companyName} reached the platform, because the connection broke. Check the platform, then resolve the push with what you find.`,
     ...placeOf(fact),
     pushId: fact.pushId,
     dataType: fact.dataType,
@@ -137,16 +137,16 @@ function consumerTrouble(fact: ConsumerFact): Attention[] {
   const { consumerId, name, url } = fact;
   const place = { consumerId, consumerName: name };
   if (!fact.isEnabled) {
-    // By hand: whoever did it knows.
+    // The client disabled it on purpose.
     if (fact.disabledReason === 'client') return [];
     const why =
-      fact.disabledReason === 'gone' ? 'it answered 410 (gone)' : 'nothing it was sent has succeeded for 5 days';
-    const message = `The consumer "${name}" was disabled: ${why}. Mend ${url}, enable the consumer, and recover what it missed.`;
+      fact.disabledReason === 'gone' ? 'it responded with 410 (gone)' : 'no delivery to it has succeeded for 5 days';
+    const message = `The consumer "${name}" was disabled because ${why}. Fix ${url}, enable the consumer, then recover the messages it missed.`;
     return [{ kind: 'consumerDisabled', severity: 'error', message, ...place, ...sinceOf(fact.disabledAt) }];
   }
   if (fact.failingSince === null) return [];
   const why = fact.lastError ? ` (${sentence(fact.lastError)})` : '';
-  const message = `The consumer "${name}" takes nothing${why}. Deliveries are tried again for 28 hours; mend ${url}, then send at once what waits, and recover what has failed.`;
+  const message = `Deliveries to the consumer "${name}" are failing${why}. They are retried for 28 hours. Fix ${url}, then retry the pending messages and recover the failed ones.`;
   return [{ kind: 'consumerFailing', severity: 'error', message, ...place, ...sinceOf(fact.failingSince) }];
 }
 
@@ -154,7 +154,7 @@ const lateAfterMs = 60_000;
 
 function deliveriesLate({ consumerId, name, oldestDue, failingSince }: ConsumerFact, nowMs: number): Attention[] {
   if (oldestDue === null || failingSince !== null || nowMs - Date.parse(oldestDue) < lateAfterMs) return [];
-  const message = `Deliveries to the consumer "${name}" are late: it takes them more slowly than events come. Raise its limits, or answer faster.`;
+  const message = `Deliveries to the consumer "${name}" are late: it accepts them more slowly than events happen. Raise its limits, or make the receiver respond faster.`;
   return [
     {
       kind: 'deliveriesLate',
@@ -171,7 +171,7 @@ function requestLimit({ window, resetsAt }: Facts['limits'][number]): Attention 
   return {
     kind: 'requestLimit',
     severity: 'warning',
-    message: `The requests of this ${window} are used up: further ones are answered with 429 until ${timeOf(resetsAt)}. Ask less often, or ask for a higher limit.`,
+    message: `The requests for this ${window} are used up: further requests return 429 until ${timeOf(resetsAt)}. Send fewer requests, or ask for a higher limit.`,
   };
 }
 
@@ -183,18 +183,18 @@ function planTrouble(companies: number, { principal, nowMs }: AttentionOf): Atte
   const found: Attention[] = [];
   if (companiesMax !== null && companies >= companiesMax * nearlyFull) {
     const isFull = companies >= companiesMax;
-    const message = `${companies} of the ${companiesMax} companies of the plan ${principal.plan} are used${isFull ? ': no more can be created' : ''}. Delete companies that are no longer needed, or change the plan.`;
+    const message = `${companies} of the ${companiesMax} companies of the plan "${principal.plan}" are used${isFull ? ': no more can be created' : ''}. Delete companies that are no longer needed, or change the plan.`;
     found.push({ kind: 'planLimit', severity: isFull ? 'error' : 'warning', message });
   }
   if (expiresAfterDays !== null) {
     const expiresMs = principal.accountCreatedMs + expiresAfterDays * dayMs;
-    const message = `The plan ${principal.plan} ends on ${new Date(expiresMs).toISOString().slice(0, 10)}: from then on every request is answered with 402. Change the plan before; nothing is deleted.`;
+    const message = `The plan "${principal.plan}" ends on ${new Date(expiresMs).toISOString().slice(0, 10)}. From then on, every request returns 402. Change the plan before that; no data is deleted.`;
     if (expiresMs - nowMs <= expiryTold) found.push({ kind: 'planExpiry', severity: 'warning', message });
   }
   return found;
 }
 
-/** What somebody else has written, inside a sentence of ours. */
+/** Prepares a text from elsewhere for use inside a sentence: no final period, at most 200 characters. */
 function sentence(text: string): string {
   const trimmed = text.trim().replace(/[.\s]+$/, '');
   return trimmed.length > 200 ? `${trimmed.slice(0, 200)}…` : trimmed;

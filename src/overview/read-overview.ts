@@ -9,7 +9,7 @@ import type { Activity, Overview } from './wire.ts';
 
 export type OverviewContext = { db: Db; clock: Clock };
 
-/** Four statements, each of which reads little whatever the account's size: see the store. */
+/** Runs four statements, each of which reads few rows whatever the account's size (see store.ts). */
 export async function readOverview(
   ctx: OverviewContext,
   { principal, hours }: { principal: Principal; hours: number },
@@ -23,8 +23,8 @@ export async function readOverview(
     ctx.db.read(accountId, endedStatement({ accountId, hourStarts })),
     countLinkedCompanies(ctx, accountId),
   ]);
-  if (!facts) throw new Error('A request came from an account that is not there.');
-  // Who may not see consumers is told nothing of them.
+  if (!facts) throw new Error('A request came from an account that does not exist.');
+  // Callers without access to webhooks get no information about consumers.
   const seesWebhooks = principal.person !== null || principal.scopes.includes('webhooks');
   const { attention, isCut, companies } = worthAttention(
     { ...facts, consumers: seesWebhooks ? facts.consumers : [] },

@@ -14,7 +14,7 @@ export type UsageContext = {
   db: Db;
   clock: Clock;
   config: LimitSettings & { consumersPerAccount: number };
-  /** Who still calls what is going away: the older webhooks know. */
+  /** Recent calls to deprecated endpoints, which the older webhooks record. */
   deprecatedCalls: (of: { accountId: string; since: Date }) => Promise<DeprecatedCall[]>;
 };
 
@@ -30,7 +30,7 @@ export async function readUsage(ctx: UsageContext, principal: Principal): Promis
     countLinkedCompanies(ctx, accountId),
     ctx.deprecatedCalls({ accountId, since: new Date(nowMs - deprecatedDays * dayMs) }),
   ]);
-  if (!used) throw new Error('A request came from an account that is not there.');
+  if (!used) throw new Error('A request came from an account that does not exist.');
   const limits = limitsOf(ctx.config, principal, linkedCompanies);
   const { companiesMax, expiresAfterDays } = plans[plan];
   const window = (lengthMs: number, limit: number, start: Date | null, taken: number | null) => {
@@ -57,7 +57,7 @@ export async function readUsage(ctx: UsageContext, principal: Principal): Promis
     },
     deprecatedCalls: calls.map(({ endpoint, keyName, calls: n, lastAt }) => ({
       endpoint,
-      keyName: keyName ?? 'a key that was deleted',
+      keyName: keyName ?? 'a deleted key',
       calls: n,
       lastAt: lastAt.toISOString(),
     })),
@@ -75,7 +75,7 @@ type Used = {
   day_used: number | null;
 };
 
-/** What processes have taken of the quota and not yet spent counts as used: they give it back within seconds. */
+/** Quota that a process has reserved but not spent counts as used; it is returned within seconds. */
 function usedStatement(accountId: string) {
   return sql<Used>`select (select coalesce(sum(c.total), 0)::bigint from company_count c where c.account_id = l.account_id) as companies,
       (select count(*) from api_key k where k.account_id = l.account_id and k.deleted_at is null) as api_keys,

@@ -5,7 +5,7 @@ import { type OverviewContext, readOverview } from './read-overview.ts';
 import { readUsage, type UsageContext } from './read-usage.ts';
 import { hoursOf, Overview, OverviewQuery, Usage } from './wire.ts';
 
-/** An account at a glance: what happens, what is wrong and what mends it, and what is used of the plan. */
+/** An account at a glance: its activity, what needs attention and how to fix it, and how much of the plan is used. */
 export function overviewRoutes(ctx: OverviewContext & UsageContext): Route[] {
   const shared = { method: 'GET', tag: 'Overview', scope: 'read' } as const;
   return [
@@ -13,7 +13,7 @@ export function overviewRoutes(ctx: OverviewContext & UsageContext): Route[] {
       ...shared,
       path: '/overview',
       operationId: 'getOverview',
-      summary: 'What happens in the account, and what needs attention',
+      summary: 'Get the activity of the account and what needs attention',
       query: OverviewQuery,
       answers: { 200: { description: 'The overview', schema: Overview } },
       async read({ principal, query }) {
@@ -25,7 +25,7 @@ export function overviewRoutes(ctx: OverviewContext & UsageContext): Route[] {
       ...shared,
       path: '/usage',
       operationId: 'getUsage',
-      summary: 'The plan, and what is used of its limits',
+      summary: 'Get the plan and the usage of its limits',
       answers: { 200: { description: 'The usage', schema: Usage } },
       async read({ principal }) {
         requireWhole(principal);
@@ -37,5 +37,5 @@ export function overviewRoutes(ctx: OverviewContext & UsageContext): Route[] {
 
 function requireWhole({ companyTags }: Principal): void {
   if (companyTags === null) return;
-  throw keyTooNarrow({ reason: 'this API key is limited to some companies, and this is about the whole account.' });
+  throw keyTooNarrow({ reason: 'this API key is limited to some companies, but this covers the whole account.' });
 }

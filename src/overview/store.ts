@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/** SQL of the overview. It reads tables of many rooms and writes none. */
+/** SQL of the overview. It reads tables of many features and writes none. */
 export type Facts = {
   companies: number;
   connections: ConnectionFact[];
@@ -10,7 +10,7 @@ export type Facts = {
   consumers: ConsumerFact[];
   limits: { window: 'minute' | 'day'; resetsAt: string }[];
   oldest_due: Date | null;
-  /** Failed syncs that were looked at, the latest of their data set or not. */
+  /** How many failed syncs were checked, whether or not they are the latest of their data set. */
   failed_candidates: number;
 };
 type InCompany = { companyId: string; companyName: string; since: string | null };
@@ -37,18 +37,18 @@ export type ConsumerFact = {
   lastError: string | null;
 };
 
-/** Of each kind at most so many are looked at: who has more than that sees these first. */
+/** Maximum number of facts of each kind. */
 const factsMax = 200;
-/** So many are looked at before it is asked whether they still matter: beyond them are older ones. */
+/** Maximum number of rows, newest first, that are checked for whether they still matter. */
 const candidatesMax = 1000;
-/** What the platform does not have (NotSupported) is no failure: nobody can fix it. The index `sync_failed` has the same list. */
+/** NotSupported is not a failure: no one can fix it. The index `sync_failed` has the same list. */
 const failedStates = sql`('FetchError', 'AuthError', 'PermissionsError', 'InternalError')`;
-/** A platform that is down for a moment is no news. */
+/** A waiting sync is reported after this many attempts, so that a short outage of a platform is not. */
 const triesBeforeTold = 3;
 
 /**
- * One row. Each part is found by a small index of its own (schema/0012-portal.sql) or among the account's few consumers. A
- * failed sync counts as long as it is the latest of its data set and its connection is linked.
+ * Returns one row. Each part uses a small index of its own (schema/0012-portal.sql) or reads the account's few
+ * consumers. A failed sync counts as long as it is the latest of its data set and its connection is linked.
  */
 export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs: number }) {
   const own = (alias: string) => sql`${sql.ref(alias)}.account_id = ${accountId}::uuid`;
@@ -62,7 +62,7 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
     since: RawBuilder<unknown>,
   ) => sql`${named('s', since)}, s.sync_id as "syncId", s.data_type as "dataType",
     s.status, s.error_code as code, s.error_message as message, s.retry_at as "retryAt"`;
-  // The limit comes first: however much there is, what is joined to it is looked up one by one.
+  // The limit is applied before the joins, so that only a limited number of rows is looked up in the other tables.
   const newest = (table: string, alias: string, condition: RawBuilder<unknown>, order: string) => sql`(select *
     from ${sql.table(table)} ${sql.ref(alias)} where ${own(alias)} and ${condition}
     order by ${sql.ref(`${alias}.${order}`)} desc limit ${candidatesMax}) ${sql.ref(alias)}`;
@@ -103,7 +103,7 @@ export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs:
     from account l where ${own('l')}`;
 }
 
-/** Whether there may be more failed or waiting syncs than were looked at. */
+/** Whether there may be more failed or waiting syncs than were checked. */
 export function isCut({ syncs, waiting, failed_candidates }: Facts): boolean {
   return failed_candidates >= candidatesMax || syncs.length >= factsMax || waiting.length >= factsMax;
 }
@@ -117,10 +117,10 @@ export type EndedHour = {
   is_cut: boolean;
 };
 
-/** Beyond it an hour is not counted to its end. */
+/** The count of an hour stops at this number. */
 const countedPerHour = 50_000;
 
-/** Syncs and pushes that have ended, by the hour; from the indexes alone. */
+/** Syncs and pushes that have ended, per hour; read from the indexes alone. */
 export function endedStatement({ accountId, hourStarts }: { accountId: string; hourStarts: number[] }) {
   const start = sql`to_timestamp(h.at_ms / 1000)`;
   const ended = (table: string) => sql`(select status from ${sql.table(table)} x where x.account_id = ${accountId}::uuid

@@ -16,7 +16,7 @@ export const OverviewQuery = Type.Object(
         minimum: 1,
         maximum: hoursMax,
         default: hoursDefault,
-        description: 'How far `activity` reaches back, in hours.',
+        description: 'Number of hours that `activity` covers.',
       }),
     ),
   },
@@ -26,13 +26,13 @@ export const hoursOf = ({ hours = hoursDefault }: Static<typeof OverviewQuery>) 
 
 const Activity = Type.Object(
   {
-    at: Type.String({ format: 'date-time', description: 'The beginning of the hour, in UTC.' }),
+    at: Type.String({ format: 'date-time', description: 'Start of the hour, in UTC.' }),
     syncsCompleted: count,
     syncsFailed: count,
-    delivered: Type.Integer({ minimum: 0, description: 'Webhooks that were delivered, of both generations.' }),
+    delivered: Type.Integer({ minimum: 0, description: 'Delivered webhooks of both generations.' }),
     failedAttempts: count,
     pushesSucceeded: count,
-    pushesFailed: Type.Integer({ minimum: 0, description: 'Failed, or timed out.' }),
+    pushesFailed: Type.Integer({ minimum: 0, description: 'Pushes that failed or timed out.' }),
   },
   { title: 'Activity' },
 );
@@ -56,9 +56,9 @@ const Attention = Type.Object(
   {
     kind: Type.Enum([...attentionKinds], { description: open }),
     severity: Type.Enum(['error', 'warning'], {
-      description: `\`error\`: something does not work until somebody acts. ${open}`,
+      description: `\`error\`: something does not work until someone acts. ${open}`,
     }),
-    message: Type.String({ description: 'What happened, and what mends it.' }),
+    message: Type.String({ description: 'What happened, and how to fix it.' }),
     since: Type.Optional(time),
     companyId: Type.Optional(id),
     companyName: Type.Optional(Type.String()),
@@ -68,7 +68,7 @@ const Attention = Type.Object(
     syncId: Type.Optional(id),
     pushId: Type.Optional(id),
     dataType: Type.Optional(Type.String()),
-    count: Type.Optional(Type.Integer({ minimum: 1, description: 'How many of the kind this stands for.' })),
+    count: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of problems this entry stands for.' })),
   },
   { title: 'Attention' },
 );
@@ -78,24 +78,24 @@ export const Overview = Type.Object(
   {
     companies: Type.Object({
       total: count,
-      linked: Type.Integer({ minimum: 0, description: 'With a linked connection.' }),
+      linked: Type.Integer({ minimum: 0, description: 'Companies with a linked connection.' }),
       needingAttention: count,
     }),
-    activity: Type.Array(Activity, { description: 'Hour by hour, the oldest first; the last hour is not over.' }),
+    activity: Type.Array(Activity, { description: 'Per hour, oldest first. The last hour is in progress.' }),
     isSampled: Type.Boolean({
       description:
-        'True where more than 50,000 syncs or pushes ended in an hour: they are not counted further. Delivery attempts are always exact.',
+        'True if 50,000 or more syncs or pushes ended in an hour: counting stops at that number. Delivery attempts are always exact.',
     }),
-    attention: Type.Array(Attention, { description: 'The worst first, at most 100.' }),
+    attention: Type.Array(Attention, { description: 'Most severe first, at most 100.' }),
     isAttentionCut: Type.Boolean({
-      description: 'More may need attention than `attention` shows: what it does not name is not known to be well.',
+      description: 'True if more may need attention than `attention` lists: what it omits may have problems, too.',
     }),
     health: Type.Object({
       status: Type.Enum(['ok', 'degraded'], {
-        description: `\`degraded\`: something of the severity \`error\` needs attention. ${open}`,
+        description: `\`degraded\`: something with the severity \`error\` needs attention. ${open}`,
       }),
       oldestDueSeconds: Type.Optional(
-        Type.Integer({ minimum: 0, description: 'For how long the oldest delivery that is due has waited.' }),
+        Type.Integer({ minimum: 0, description: 'How long the oldest due delivery has been waiting.' }),
       ),
     }),
   },
@@ -118,7 +118,7 @@ export const Usage = Type.Object(
     linkedCompanies: count,
     apiKeys: Against,
     consumers: Against,
-    members: Type.Integer({ minimum: 0, description: 'People of the team.' }),
+    members: Type.Integer({ minimum: 0, description: 'Number of people in the team.' }),
     requests: Type.Object({ minute: Window, day: Window }),
     deprecatedCalls: Type.Array(
       Type.Object({
@@ -127,7 +127,7 @@ export const Usage = Type.Object(
         calls: count,
         lastAt: time,
       }),
-      { description: 'Calls of the event log of the older webhooks in the last 30 days, the latest first.' },
+      { description: 'Calls to the event log of the older webhooks in the last 30 days, latest first.' },
     ),
   },
   { title: 'Usage' },

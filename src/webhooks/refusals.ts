@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from '../errors.ts';
 
-/** Refusals of the webhook service, beside those of src/errors.ts. */
+/** Errors specific to the webhook service; the general ones are in src/errors.ts. */
 export function urlRefused(parts: { reason: string }) {
   const message = `The field "url" ${parts.reason}.`;
   return badRequest({
@@ -21,16 +21,16 @@ export function headerReserved(parts: { name: string; itemId: string }) {
   });
 }
 
-/** The requirement leaves it to the portal. */
+/** The requirement allows this header to be set only in the portal. */
 export function authorizationByPortal(parts: { itemId: string; docsUrl: string }) {
   const message =
-    'The header "Authorization" of a webhook consumer cannot be set through the API: it is set in the portal.';
+    'The header "Authorization" of a webhook consumer cannot be set through the API. Set it in the portal.';
   return byPortal(parts.docsUrl, { itemId: parts.itemId, message, validatorName: 'HeaderValidator' });
 }
 
 export function authorizationStays(parts: { docsUrl: string }) {
   const message =
-    'The consumer has an Authorization header, and only the portal can send it to another server: change the field "url" there, or remove the header there first.';
+    'The consumer has an Authorization header, so only the portal can point it to another server. Change the field "url" in the portal, or remove the header there first.';
   return byPortal(parts.docsUrl, { itemId: 'url', message, validatorName: 'UrlValidator' });
 }
 

@@ -11,7 +11,7 @@ const app = useApp({ config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
 after(() => sandbox.stop());
 
-test("every step of a connection's life is told once, in order, with company, connection and state", async () => {
+test("every step of a connection's life is reported once, in order, with company, connection and status", async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'life-100');
   const path = `${company.path}/connections/${company.connectionId}`;
@@ -35,7 +35,7 @@ test("every step of a connection's life is told once, in order, with company, co
     assert.deepEqual([event.companyId, event.connectionId], [company.companyId, company.connectionId]);
 });
 
-test('credentials that the platform refuses are told as failed, and nothing as linked; an outage is told as nothing', async () => {
+test('credentials that the platform rejects are reported as failed and not as linked; an outage is not reported', async () => {
   const account = await app.account();
   const { companyId } = (await account.send('POST /companies', { body: { name: 'x' } })).body;
   const made = await account.send(`POST /companies/${companyId}/connections`, { body: { platformKey: 'sandbox' } });
@@ -52,10 +52,10 @@ test('credentials that the platform refuses are told as failed, and nothing as l
   );
   assert.equal(told[1]?.data.platformKey, 'sandbox');
   assert.ok(told[1]?.data.reason.length > 0);
-  assert.doesNotMatch(JSON.stringify(told), /wrong/, 'no credential is told');
+  assert.doesNotMatch(JSON.stringify(told), /wrong/, 'no event contains a credential');
 });
 
-test('a platform that no longer accepts the credentials: told as deauthorized, and the sync as failed', async () => {
+test('a connection whose credentials are no longer accepted is reported as deauthorized, and its sync as failed', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'revoked-100');
   await control.fault({ match: { company: 'revoked-100' }, fault: { kind: 'status', status: 401 } });

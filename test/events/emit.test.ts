@@ -32,7 +32,7 @@ test('R-HOOK-22: every event type has an example that its JSON Schema accepts, a
 });
 const id = '0198c5a0-0000-7000-8000-000000000001';
 
-test('an event fits its name, every prefix of it and the star', () => {
+test('an event type matches its name, every prefix of it, and the star', () => {
   assert.deepEqual(patternsFor('account.rateLimit.reached'), [
     'account.rateLimit.reached',
     'account.*',
@@ -42,7 +42,7 @@ test('an event fits its name, every prefix of it and the star', () => {
   assert.ok(knownPatterns.has('push.*'));
 });
 
-test('R-HOOK-14 R-HOOK-15 R-HOOK-24: a body has the decided fields, names its event by RuleType and has no RuleId', async () => {
+test('R-HOOK-14 R-HOOK-15 R-HOOK-24: a body has the agreed fields, names its event in RuleType and has no RuleId', async () => {
   const account = await app.account({ name: 'A "quoted" name' });
   const created = await account.send('POST /companies', { body: { name: 'First' } });
   const { companyId } = created.body;
@@ -66,7 +66,7 @@ test('R-HOOK-14 R-HOOK-15 R-HOOK-24: a body has the decided fields, names its ev
   assert.deepEqual(body.Data, { name: 'First' });
 });
 
-test('an event is kept if and only if its fact is: a creation that is refused tells nothing', async () => {
+test('an event is stored if and only if its change is: a rejected creation emits no event', async () => {
   const account = await app.account({ plan: 'free' });
   for (let n = 0; n < 50; n++) await account.send('POST /companies', { body: { name: `c${n}` } });
   const refused = await account.send('POST /companies', { body: { name: 'one too many' } });
@@ -74,7 +74,7 @@ test('an event is kept if and only if its fact is: a creation that is refused te
   assert.equal((await messagesOf(account.accountId)).length, 50);
 });
 
-test('a deleted company is told, in the order of the facts', async () => {
+test('the deletion of a company is reported, after its creation', async () => {
   const account = await app.account();
   const { companyId } = (await account.send('POST /companies', { body: { name: 'Short' } })).body;
   await account.send(`DELETE /companies/${companyId}`);

@@ -4,7 +4,7 @@ import { settableClock } from '../../src/clock.ts';
 import { openApp, startOn, type TestApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 
-/** Two processes on one database, and one clock. */
+/** Two processes that share a database and a clock. */
 const clock = settableClock('2026-03-01T10:00:30Z');
 const config = { requestsPerMinute: 5, requestsPerDayPerCompany: 12 };
 let first: TestApp;
@@ -30,7 +30,7 @@ async function told(accountId: string) {
   return rows.map((row) => ({ type: row.event_type.split('.').at(-1), data: JSON.parse(row.body).Data }));
 }
 
-/** Requests until `count` have been refused, at both processes in turn. */
+/** Sends requests to both processes alternately until `count` have been rejected. */
 async function exhaust(key: string, count: number): Promise<void> {
   for (let refused = 0, sent = 0; refused < count; sent++) {
     assert.ok(sent < 200);
@@ -40,7 +40,7 @@ async function exhaust(key: string, count: number): Promise<void> {
   }
 }
 
-test('a limit that is reached is told once for its window over all processes, and once when it is over', async () => {
+test('a reached limit is reported once per window over all processes, and once when it is reset', async () => {
   clock.set('2026-03-01T10:00:30Z');
   const { key, accountId } = await first.account();
   await exhaust(key, 10);
@@ -49,7 +49,7 @@ test('a limit that is reached is told once for its window over all processes, an
   clock.set('2026-03-01T10:00:59.999Z');
   await exhaust(key, 4);
   await new Promise((resolve) => setTimeout(resolve, 1500));
-  assert.deepEqual(await told(accountId), [reached], 'not over yet');
+  assert.deepEqual(await told(accountId), [reached], 'not reset yet');
   clock.set('2026-03-01T10:01:00Z');
   const over = { type: 'reset', data: { window: 'minute' } };
   await waitFor(async () => (await told(accountId)).length > 1);
@@ -57,7 +57,7 @@ test('a limit that is reached is told once for its window over all processes, an
   assert.deepEqual(await told(accountId), [reached, over]);
 });
 
-test('a limit that is reached again right after its reset is told again, in order, and that of a day by its name', async () => {
+test('a limit that is reached again right after its reset is reported again, in order; so is the limit of a day', async () => {
   clock.set('2026-03-02T10:00:30Z');
   const { key, accountId } = await first.account();
   for (const [index, time] of ['10:00:30', '10:01:05', '10:02:05'].entries()) {

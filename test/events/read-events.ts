@@ -1,6 +1,6 @@
 import type { TestApp } from '../harness.ts';
 
-/** An event as its body tells it. */
+/** An event, read from the body of its message. */
 export type ToldEvent = {
   type: string;
   companyId: string | null;
@@ -9,7 +9,7 @@ export type ToldEvent = {
   data: any;
 };
 
-/** What has been told of an account, in the order of the log; the row and the body must say the same. */
+/** The events of an account in the order of the log. Fails if a row and its body differ. */
 export async function readEvents(app: TestApp, accountId: string, prefix = ''): Promise<ToldEvent[]> {
   const rows = await app.ctx.db.system
     .selectFrom('message')

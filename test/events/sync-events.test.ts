@@ -16,7 +16,7 @@ beforeEach(() => control.clearFaults());
 
 const unchanged = { added: 0, updated: 0, unchanged: 0, deleted: 0 };
 
-test('a sync is told with its counts; a data set that has changed is told beside it, one that has not is not', async () => {
+test('a sync is reported with its counts; its data set is reported as changed only if it has changed', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'told-120');
   const first = await company.sync('invoices');
@@ -83,7 +83,7 @@ test('a sync is told with its counts; a data set that has changed is told beside
     assert.deepEqual([event.companyId, event.connectionId], [company.companyId, company.connectionId]);
 });
 
-test('a sync that ends with an error is told with its code and message', async () => {
+test('a failed sync is reported with its error code and message', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'failing-150');
   await control.fault({ match: { company: 'failing-150', type: 'invoices' }, fault: { kind: 'status', status: 500 } });
@@ -101,7 +101,7 @@ test('a sync that ends with an error is told with its code and message', async (
   });
 });
 
-test('the end of the first syncs is told exactly once, although many of them end at the same time', async () => {
+test('the end of the first syncs is reported exactly once, even if many of them end at the same time', async () => {
   const account = await app.account();
   const names = Array.from({ length: 6 }, (_, n) => `many${n}-100`);
   await control.fault({ match: { company: 'many1-100', type: 'bills' }, fault: { kind: 'status', status: 500 } });
@@ -118,11 +118,11 @@ test('the end of the first syncs is told exactly once, although many of them end
     const own = all.filter((event) => event.companyId === companyId);
     assert.equal(own.filter(({ type }) => type === 'sync.completed').length, data.completed.length);
     assert.ok(data.completed.length >= 20);
-    assert.equal(own.at(-1)?.type, 'company.synced', 'after all others of the company');
+    assert.equal(own.at(-1)?.type, 'company.synced', 'after all other events of the company');
   }
 });
 
-test('a later sync does not tell the first ones again', async () => {
+test('a later sync does not report the end of the first syncs again', async () => {
   const account = await app.account();
   const companyId = await linkAll(account, 'later-100');
   const synced = async () => (await readEvents(app, account.accountId, 'company.synced')).length;
@@ -135,7 +135,7 @@ test('a later sync does not tell the first ones again', async () => {
   assert.equal(await synced(), 1);
 });
 
-test('a first sync that a client cancels is the last one, too: the end of all of them is told, with that one as failed', async () => {
+test('if a client cancels the last of the first syncs, their end is reported, with the cancelled one as failed', async () => {
   const account = await app.account();
   await control.fault({ match: { company: 'cancelled-100', type: 'bills' }, fault: { kind: 'slow', ms: 60_000 } });
   const companyId = await linkAll(account, 'cancelled-100');
@@ -148,10 +148,10 @@ test('a first sync that a client cancels is the last one, too: the end of all of
   assert.equal(cancelled.status, 200, cancelled.text);
   const last = (await events()).at(-1);
   assert.deepEqual([last?.type, last?.data.failed], ['company.synced', ['bills']]);
-  assert.equal(await count('sync.failed'), 0, 'who cancels a sync knows');
+  assert.equal(await count('sync.failed'), 0, 'a cancelled sync is not reported as failed');
 });
 
-/** With the settings that a company has by itself: every data type is fetched when it is linked. */
+/** Links a company that has the default settings: every data type is synced when it is linked. */
 async function linkAll(account: TestAccount, company: string): Promise<string> {
   const { companyId } = (await account.send('POST /companies', { body: { name: company } })).body;
   const made = await account.send(`POST /companies/${companyId}/connections`, { body: { platformKey: 'sandbox' } });

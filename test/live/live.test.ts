@@ -9,7 +9,7 @@ import { linkCompany } from '../sync/synced-company.ts';
 import { waitFor } from '../wait-for.ts';
 import { useReceivers } from '../webhooks/receiver.ts';
 
-/** What happens in an account, told to whoever watches it. */
+/** The live stream of what happens in an account. */
 const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
@@ -18,7 +18,7 @@ after(() => sandbox.stop());
 
 const watch = (key: string, url = app.url) => openEventStream(`${url}/live`, { key });
 
-/** Events up to the first that fits. */
+/** Reads events up to and including the first match. */
 async function until(stream: EventStream, fits: (event: StreamEvent) => boolean, timeoutMs = 30_000) {
   const seen: StreamEvent[] = [];
   for (;;) {
@@ -30,7 +30,7 @@ async function until(stream: EventStream, fits: (event: StreamEvent) => boolean,
 const ofKind = (events: StreamEvent[], kind: string) =>
   events.filter(({ event }) => event === kind).map(({ data }) => JSON.parse(data));
 
-test('a stream begins with hello, and tells a sync from its request to its end, with its progress', async () => {
+test('a stream begins with hello and reports a sync from its request to its end, with its progress', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'live-2500');
   await control.fault({ match: { company: 'live-2500' }, fault: { kind: 'slow', ms: 2500 } });
@@ -52,7 +52,7 @@ test('a stream begins with hello, and tells a sync from its request to its end, 
   stream.close();
 });
 
-test('a worker that is another process is told of as well, within about a second', async () => {
+test('the work of a worker in another process is reported within about a second', async () => {
   const api = await startOn(app.databaseUrl, { config: { sandboxUrl: sandbox.url, role: 'api' } });
   try {
     const account = await app.account();
@@ -65,7 +65,7 @@ test('a worker that is another process is told of as well, within about a second
     const lateMs = Date.now() - Date.parse(done.completed);
     assert.ok(lateMs < 3000, `${lateMs} ms after its end`);
     assert.equal(ofKind(events, 'sync').at(-1).syncId, syncId);
-    // Its lastSync is in the list of companies.
+    // The list of companies changes, too: it shows `lastSync`.
     if (ofKind(events, 'company').length === 0) await until(stream, ({ event }) => event === 'company');
     stream.close();
     await stream.ended;
@@ -74,7 +74,7 @@ test('a worker that is another process is told of as well, within about a second
   }
 });
 
-test('new messages come with their status, and again when it changes', async () => {
+test('a new message is reported with its status, and again when its status changes', async () => {
   const receiver = await startReceiver();
   const account = await app.account();
   const made = await account.send('POST /webhooks/consumers', { body: { name: 'hook', url: receiver.url } });
@@ -88,7 +88,7 @@ test('new messages come with their status, and again when it changes', async () 
   stream.close();
 });
 
-test('a consumer that is made, changed or deleted is told by its id; so are companies and connections', async () => {
+test('a consumer that is created, changed or deleted is reported by its id; so are companies and connections', async () => {
   const account = await app.account();
   const stream = await watch(account.key);
   await stream.next();
@@ -111,7 +111,7 @@ test('a consumer that is made, changed or deleted is told by its id; so are comp
   stream.close();
 });
 
-test('what happens in another account is not heard, and a key without webhooks hears nothing of messages', async () => {
+test('events of another account are not sent, and a key without the scope webhooks gets no messages', async () => {
   const [mine, theirs] = [await app.account(), await app.account()];
   const { secret } = await app.key(mine.accountId, { scopes: ['read', 'manage'] });
   const stream = await watch(secret);
@@ -124,7 +124,7 @@ test('what happens in another account is not heard, and a key without webhooks h
   stream.close();
 });
 
-test('a person hears by the session, until it ends', async () => {
+test('a signed-in person gets events until the session ends', async () => {
   const account = await app.account();
   const browser = await (await makePerson(app, { accountId: account.accountId, role: 'viewer' })).signIn();
   const response = await fetch(`${app.url}/live`, { headers: { cookie: browser.cookie } });
@@ -141,7 +141,7 @@ test('a person hears by the session, until it ends', async () => {
   assert.doesNotMatch(rest, /event: company/);
 });
 
-test('a deleted key hears nothing more: the stream ends before the next event', async () => {
+test('a deleted key gets no more events: the stream ends before the next one', async () => {
   const account = await app.account();
   const { secret, apiKeyId } = await app.key(account.accountId);
   const stream = await watch(secret);
@@ -153,7 +153,7 @@ test('a deleted key hears nothing more: the stream ends before the next event', 
   await assert.rejects(stream.next(10), /No event/);
 });
 
-test('however many listen, PostgreSQL is asked twice a second; where nobody does, not at all', async () => {
+test('PostgreSQL is queried twice a second however many clients listen, and not at all without listeners', async () => {
   const api = await startOn(app.databaseUrl, { config: { sandboxUrl: sandbox.url, role: 'api' } });
   try {
     let asked = 0;
@@ -169,10 +169,10 @@ test('however many listen, PostgreSQL is asked twice a second; where nobody does
       accounts.flatMap(({ key }) => Array.from({ length: 4 }, () => watch(key, api.app.url))),
     );
     for (const stream of streams) await stream.next();
-    // What the requests themselves leave behind (use of keys, quota) is written within seconds.
+    // The requests themselves also cause writes (key use, quota), which end within seconds.
     const looksMax = 6;
     await waitFor(async () => (await askedIn(2000)) <= quiet + looksMax, 60_000);
-    // It is looked at all the same.
+    // The live stream still queries.
     await waitFor(async () => (await askedIn(2000)) >= quiet + 2);
     for (const stream of streams) stream.close();
     await waitFor(async () => (await askedIn(1000)) <= Math.ceil(quiet / 2) + 1);
@@ -181,7 +181,7 @@ test('however many listen, PostgreSQL is asked twice a second; where nobody does
   }
 });
 
-test('a process that stops ends its streams, and does not wait for them', async () => {
+test('a process that stops closes its streams and does not wait for them', async () => {
   const other = await startOn(app.databaseUrl, { config: { sandboxUrl: sandbox.url, role: 'api' } });
   const account = await app.account();
   const stream = await watch(account.key, other.app.url);

@@ -6,7 +6,7 @@ import { keepDays } from '../../src/webhooks/messages/message-days.ts';
 import { useApp } from '../harness.ts';
 import { seedConsumer } from '../webhooks/seed-messages.ts';
 
-/** Success and latency of a consumer, from counts that are kept with the attempts. The app of these tests has no worker of its own. */
+/** Success and latency of a consumer, from counts that are stored with the attempts. The app here runs no worker. */
 const app = useApp({ config: { role: 'api' } });
 const hourMs = 3_600_000;
 const thisHour = () => Math.floor(Date.now() / hourMs) * hourMs;
@@ -18,7 +18,7 @@ type Wanted = {
   fromMs: number;
   toMs: number;
   count: number;
-  /** From the message to its attempt. */
+  /** Delay from the message to its attempt. */
   laterMs?: number;
   outcome?: 'd' | 'f';
 };
@@ -33,7 +33,7 @@ async function seedAttempts({ fromMs, toMs, count, laterMs = 0, outcome = 'd', .
     from generate_series(0, ${count}::int - 1) i`.execute(app.ctx.db.system);
 }
 
-test('attempts are counted in the hour in which they were made, however long after their message, with latency', async () => {
+test('attempts are counted in the hour they were made in, however old their message is, with their latency', async () => {
   const account = await app.account();
   const { consumerId } = await seedConsumer(app, account.accountId);
   const of = { accountId: account.accountId, consumerId };
@@ -66,14 +66,14 @@ test('attempts are counted in the hour in which they were made, however long aft
   assert.equal(body.buckets[3].p50Ms, undefined);
 });
 
-test('A-16: very many attempts are counted each, and read as quickly as few', async () => {
+test('A-16: a very large number of attempts is counted exactly, and read as quickly as a small one', async () => {
   const account = await app.account();
   const { consumerId } = await seedConsumer(app, account.accountId);
   const of = { accountId: account.accountId, consumerId };
   const [fromMs, toMs] = [thisHour() - 20 * hourMs, thisHour()];
   await seedAttempts({ ...of, fromMs, toMs, count: 160_000 });
   await seedAttempts({ ...of, fromMs, toMs, count: 40_000, outcome: 'f' });
-  // A burst is not taken for the rate of the time around it.
+  // A burst must not be taken for the rate of the period around it.
   await seedAttempts({ ...of, fromMs, toMs: fromMs + 5000, count: 3000 });
   for (const path of [`/webhooks/consumers/${consumerId}/stats`, '/overview']) {
     const times: number[] = [];
@@ -94,7 +94,7 @@ test('A-16: very many attempts are counted each, and read as quickly as few', as
   }
 });
 
-test('A-16: by the quarter of an hour; a deleted consumer stays counted; retention is a setting', async () => {
+test('A-16: attempts are counted per quarter of an hour; those of a deleted consumer still count; retention can be set', async () => {
   const account = await app.account();
   const { consumerId } = await seedConsumer(app, account.accountId);
   const of = { accountId: account.accountId, consumerId };
@@ -119,7 +119,7 @@ test('A-16: by the quarter of an hour; a deleted consumer stays counted; retenti
   assert.equal(rows[0]?.n, 0);
 });
 
-test('what waits and what has ended without success is counted beside', async () => {
+test('pending deliveries are counted, and a due delivery does not count as waiting', async () => {
   const account = await app.account();
   const { consumerId, lane } = await seedConsumer(app, account.accountId);
   const due = new Date(Date.now() - 5000);
@@ -127,13 +127,13 @@ test('what waits and what has ended without success is counted beside', async ()
     await sql`insert into delivery (account_id, message_id, consumer_id, lane, due_at)
       values (${account.accountId}, ${randomUUID()}, ${consumerId}, ${lane}, ${due})`.execute(app.ctx.db.system);
   const { body } = await account.send(`GET /webhooks/consumers/${consumerId}/stats`);
-  assert.deepEqual([body.pending, body.waiting], [3, 0], 'what is due does not wait for an attempt');
+  assert.deepEqual([body.pending, body.waiting], [3, 0], 'a due delivery is not waiting');
   assert.equal(body.oldestPending, due.toISOString());
   assert.equal(body.totals.successRate, undefined);
   assert.equal(body.buckets.length, 24);
 });
 
-test('a consumer of another account, or of nobody, has no numbers', async () => {
+test('the statistics of another account or of an unknown consumer are not shown', async () => {
   const [mine, theirs] = [await app.account(), await app.account()];
   const { consumerId } = await seedConsumer(app, theirs.accountId);
   assert.equal((await mine.send(`GET /webhooks/consumers/${consumerId}/stats`)).status, 403);

@@ -9,7 +9,7 @@ import { linkCompany } from '../sync/synced-company.ts';
 import { waitFor } from '../wait-for.ts';
 import { answering, useReceivers } from '../webhooks/receiver.ts';
 
-/** An account at a glance. */
+/** The overview and the usage of an account. */
 const sandbox = await startSandbox();
 const app = useApp({ config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
@@ -21,7 +21,7 @@ const kinds = (body: { attention: Attention[] }) => body.attention.map(({ kind }
 const sum = (activity: Record<string, number>[], name: string) =>
   activity.reduce((all, one) => all + (one[name] ?? 0), 0);
 
-test('a new account is well, and its activity has one entry for each hour asked for', async () => {
+test('a new account is healthy, and its activity has one entry per requested hour', async () => {
   const account = await app.account();
   const { body } = await account.send('GET /overview?hours=48');
   assert.deepEqual(body.companies, { total: 0, linked: 0, needingAttention: 0 });
@@ -54,7 +54,7 @@ test('syncs, deliveries and their failures are counted in the hour in which they
   assert.equal(body.isSampled, false);
 });
 
-test('a platform that refuses the credentials needs attention, with what mends it, until it is authorized again', async () => {
+test('a connection with rejected credentials needs attention, with a remedy, until it is authorized again', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'overview-101');
   await control.fault({ match: { company: 'overview-101' }, fault: { kind: 'status', status: 401 }, times: 3 });
@@ -65,7 +65,7 @@ test('a platform that refuses the credentials needs attention, with what mends i
   assert.equal(one.severity, 'error');
   assert.equal(one.companyId, company.companyId);
   assert.equal(one.connectionId, company.connectionId);
-  assert.match(one.message, /overview-101 is no longer let in.*send them the company's link/);
+  assert.match(one.message, /no longer accepts the credentials of overview-101.*send them the company's link/);
   assert.equal(body.companies.needingAttention, 1);
   assert.equal(body.health.status, 'degraded');
   await control.clearFaults();
@@ -78,7 +78,7 @@ test('a platform that refuses the credentials needs attention, with what mends i
   assert.deepEqual(kinds((await account.send('GET /overview')).body), []);
 });
 
-test('A-17: a failed sync needs attention however old it is, and a list of them that is not whole says so', async () => {
+test('A-17: a failed sync needs attention however old it is, and an incomplete list is marked as incomplete', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'overview-104');
   await control.fault({ match: { company: 'overview-104' }, fault: { kind: 'status', status: 403 } });
@@ -98,7 +98,7 @@ test('A-17: a failed sync needs attention however old it is, and a list of them 
   assert.equal((await account.send('GET /overview')).body.isAttentionCut, true);
 });
 
-test('deletions that wait for a person are told, and no longer once they are confirmed', async () => {
+test('deletions that wait for a person need attention until they are confirmed', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'overview-102');
   await company.sync('customers');
@@ -108,13 +108,13 @@ test('deletions that wait for a person are told, and no longer once they are con
   const { body } = await account.send('GET /overview');
   assert.deepEqual(kinds(body), ['deletionsHeld']);
   assert.equal(body.attention[0].syncId, held.syncId);
-  assert.match(body.attention[0].message, /customers of overview-102 waits for you.*confirm the deletions or cancel/);
+  assert.match(body.attention[0].message, /customers for overview-102 is waiting.*confirm the deletions or cancel/);
   await account.send(`POST ${company.path}/data/history/${held.syncId}/confirm`);
   await waitFor(async () => (await company.read(held.syncId)).status === 'Complete');
   assert.deepEqual(kinds((await account.send('GET /overview')).body), []);
 });
 
-test('consumers that fail or were disabled are told with the reason; one that was disabled by hand is not', async () => {
+test('failing and disabled consumers are reported with the reason; one that the client disabled is not', async () => {
   const receiver = await startReceiver({ behaviour: answering(500) });
   const account = await app.account();
   const make = async (name: string) =>
@@ -129,10 +129,10 @@ test('consumers that fail or were disabled are told with the reason; one that wa
   const { body } = await account.send('GET /overview');
   assert.equal(body.attention[0].consumerId, failing);
   assert.equal(body.attention[0].consumerName, 'failing');
-  assert.match(body.attention[0].message, /"failing" takes nothing \(status 500\)/);
+  assert.match(body.attention[0].message, /"failing" are failing \(status 500\)/);
   const byHand = await make('by hand');
   await account.send(`POST /webhooks/consumers/${byHand}/disable`);
-  // To this one alone: the next attempt of the failing one is near.
+  // 410 only for this consumer: the next attempt to the failing one is due soon.
   receiver.behave(({ path }) => answering(path === '/gone' ? 410 : 500));
   const gone = await make('gone');
   await account.send(`POST /webhooks/consumers/${gone}/test`);
@@ -141,10 +141,10 @@ test('consumers that fail or were disabled are told with the reason; one that wa
   assert.deepEqual(kinds(now).sort(), ['consumerDisabled', 'consumerFailing']);
   const { secret } = await app.key(account.accountId, { scopes: ['read'] });
   const seen = (await app.send('GET /overview', { key: secret })).body;
-  assert.deepEqual(seen.attention, [], 'who may not see consumers is told nothing of them');
+  assert.deepEqual(seen.attention, [], 'a key without access to webhooks learns nothing about consumers');
 });
 
-test('a plan that is nearly used up, and one that ends soon, are told before it hurts', async () => {
+test('a plan that is nearly used up and a plan that ends soon are reported in advance', async () => {
   const trial = await app.account({ plan: 'free' });
   for (let i = 0; i < 45; i++) await trial.send('POST /companies', { body: { name: `c${i}` } });
   const { body } = await trial.send('GET /overview');
@@ -158,7 +158,7 @@ test('a plan that is nearly used up, and one that ends soon, are told before it 
   assert.deepEqual(kinds((await free.send('GET /overview')).body), ['planExpiry']);
 });
 
-test('a key that is limited to some companies sees no overview and no usage of all of them', async () => {
+test('a key that is limited to some companies cannot read the overview, the usage or the live stream', async () => {
   const account = await app.account();
   const { secret } = await app.key(account.accountId, { companyTags: { region: 'EU' } });
   for (const path of ['/overview', '/usage', '/live']) {
@@ -167,7 +167,7 @@ test('a key that is limited to some companies sees no overview and no usage of a
   }
 });
 
-test('usage shows the plan, what is used of it, and what is left of the requests', async () => {
+test('usage shows the plan, how much of it is used, and the remaining requests', async () => {
   const account = await app.account({ plan: 'free' });
   await account.send('POST /companies', { body: { name: 'a' } });
   const askedMs = Date.now();
@@ -184,7 +184,7 @@ test('usage shows the plan, what is used of it, and what is left of the requests
   assert.ok(Date.parse(minute.reset) > askedMs);
 });
 
-test('usage names the calls of the older event log by key', async () => {
+test('usage lists the calls to the older event log by key', async () => {
   const account = await app.account({ webhooks: 'older' });
   await account.send('GET /rules/alerts');
   await account.send('GET /rules/alerts');
@@ -194,7 +194,7 @@ test('usage names the calls of the older event log by key', async () => {
   assert.deepEqual({ endpoint, keyName, calls }, { endpoint: 'GET /rules/alerts', keyName: 'test', calls: 2 });
 });
 
-test('a failed push that nobody can tell the outcome of is told with the push', async () => {
+test('a push with an unknown outcome is reported with its id', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'overview-103');
   const pushId = randomUUID();

@@ -7,12 +7,12 @@ import { look } from '../../src/live/look.ts';
 import { endedStatement, factsStatement } from '../../src/overview/store.ts';
 import { useApp } from '../harness.ts';
 
-/** However large an account is, a glance at it reads little. */
+/** The overview reads few rows, however large an account is. */
 const app = useApp({ config: { role: 'api' } });
 const companies = 6000;
 const syncsEach = 6;
 
-test('the overview of an account with 36,000 syncs walks its small indexes: no table is read as a whole', async () => {
+test('the overview of an account with 36,000 syncs uses small indexes: no table is read as a whole', async () => {
   const [account, other] = [await app.account(), await app.account()];
   for (const one of [account, other]) await seed(one.accountId);
   await sql`analyze`.execute(app.ctx.db.system);
@@ -45,7 +45,7 @@ test('the overview of an account with 36,000 syncs walks its small indexes: no t
   assert.ok(Math.min(...times) < 3000, String(times));
 });
 
-test('a look at what happens reads what is under way and what is new, not what there is', async () => {
+test('the query for the live stream reads what is in progress and what is new, not the whole account', async () => {
   const { accountId } = await app.account();
   await seed(accountId);
   const nowMs = Date.now();
@@ -65,7 +65,7 @@ async function explain(accountId: string, statement: RawBuilder<unknown>): Promi
   return rows.map((row) => row['QUERY PLAN']);
 }
 
-/** Companies, each linked and with syncs of a week; of every 50th the last one has failed. */
+/** Linked companies with several syncs each; the latest sync of some of them has failed. */
 async function seed(accountId: string): Promise<void> {
   const system = app.ctx.db.system;
   const prefix = randomUUID().slice(0, 8);

@@ -4,7 +4,7 @@ import { useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';
 import { useReceivers } from './receiver.ts';
 
-/** The one header that only people set, in the portal. */
+/** The Authorization header of a consumer, which only people can set, in the portal. */
 const app = useApp();
 const startReceiver = useReceivers();
 
@@ -36,7 +36,7 @@ test('R-AUTH-07 R-PROFILE-03: a person sets the Authorization header in the port
   assert.equal((await receiver.waitFor(3))[2]?.headers.authorization, undefined);
 });
 
-test('R-AUTH-07: an API key can neither set it nor remove it, by whichever operation', async () => {
+test('R-AUTH-07: an API key can neither set nor remove the Authorization header, by any operation', async () => {
   const { account, path } = await consumerOf();
   for (const request of [`PUT ${path}/authorization`, `DELETE ${path}/authorization`]) {
     const answer = await account.send(request, request.startsWith('PUT') ? { body: { value: 'Bearer x' } } : {});
@@ -49,19 +49,19 @@ test('R-AUTH-07: an API key can neither set it nor remove it, by whichever opera
     await account.send(`PATCH ${path}`, { body: { headers } }),
   ]) {
     assert.deepEqual([answer.status, answer.body.code], [400, 'authorizationByPortal']);
-    assert.match(answer.body.error, /is set in the portal/);
+    assert.match(answer.body.error, /Set it in the portal/);
   }
 });
 
-test('R-AUTH-07: an API key cannot have it sent to another server; in the portal it can be', async () => {
+test('R-AUTH-07: an API key cannot have the Authorization header sent to another server; the portal can', async () => {
   const { account, receiver, browser, path } = await consumerOf();
   const other = await startReceiver();
-  assert.equal((await account.send(`PATCH ${path}`, { body: { url: other.url } })).status, 200, 'while there is none');
+  assert.equal((await account.send(`PATCH ${path}`, { body: { url: other.url } })).status, 200, 'while none is set');
   assert.equal((await account.send(`PATCH ${path}`, { body: { url: receiver.url } })).status, 200);
   await browser.send(`PUT ${path}/authorization`, { body: { value: 'Bearer portal-secret' } });
   const refused = await account.send(`PATCH ${path}`, { body: { url: other.url } });
   assert.deepEqual([refused.status, refused.body.code], [400, 'authorizationByPortal']);
-  assert.match(refused.body.error, /change the field "url" there/);
+  assert.match(refused.body.error, /Change the field "url" in the portal/);
   assert.equal((await account.send(`PATCH ${path}`, { body: { url: `${receiver.url}/elsewhere` } })).status, 200);
   await account.send(`POST ${path}/test`);
   const [first] = await receiver.waitFor(1);
@@ -71,7 +71,7 @@ test('R-AUTH-07: an API key cannot have it sent to another server; in the portal
   assert.equal((await other.waitFor(1))[0]?.headers.authorization, 'Bearer portal-secret');
 });
 
-test('a viewer cannot set it, nor can a value be sent that is no header', async () => {
+test('a viewer cannot set the Authorization header, and a value that is not a valid header is rejected', async () => {
   const { browser, path } = await consumerOf('viewer');
   const refused = await browser.send(`PUT ${path}/authorization`, { body: { value: 'Bearer x' } });
   assert.deepEqual([refused.status, refused.body.code], [403, 'roleTooLow']);
@@ -80,7 +80,7 @@ test('a viewer cannot set it, nor can a value be sent that is no header', async 
     assert.equal((await other.browser.send(`PUT ${other.path}/authorization`, { body: { value } })).status, 400);
 });
 
-test("another account's consumer cannot be reached by a session", async () => {
+test("a session cannot change another account's consumer", async () => {
   const [mine, theirs] = [await consumerOf(), await consumerOf()];
   const answer = await mine.browser.send(`PUT ${theirs.path}/authorization`, { body: { value: 'Bearer x' } });
   assert.equal(answer.status, 403);

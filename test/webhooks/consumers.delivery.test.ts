@@ -7,7 +7,7 @@ import { type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
 
-/** What a consumer is set to is what arrives at it: over the API, through the worker, at a real receiver. */
+/** Settings of a consumer take effect: they are set by the API, used by the worker and checked at a real receiver. */
 const clock = settableClock(new Date());
 const app = useApp({ clock });
 let receiver: Receiver;
@@ -34,7 +34,7 @@ async function company(account: TestAccount, name = 'Bakery'): Promise<string> {
 
 const typeOf = (received: Received) => JSON.parse(received.body).RuleType;
 
-/** Long enough for whatever would still come. */
+/** Long enough for any further delivery to arrive. */
 const quiet = () => new Promise((resolve) => setTimeout(resolve, 400));
 
 test('R-SVC-05 R-HOOK-16: an event is sent by POST to every consumer that the client has set up for it, and to no other', async () => {
@@ -77,7 +77,7 @@ test('R-HOOK-16 R-HOOK-17: a company-specific webhook gets the events of its com
   assert.deepEqual(at('/specific'), [mine]);
 });
 
-test('R-HOOK-03 R-HOOK-04 R-HOOK-18 R-AUTH-08: custom headers, X-Service-ClientId among them, and the Authorization of the portal go with each delivery', async () => {
+test('R-HOOK-03 R-HOOK-04 R-HOOK-18 R-AUTH-08: each delivery carries the custom headers, including X-Service-ClientId, and the Authorization header', async () => {
   const account = await app.account();
   const headers = { 'X-Service-ClientId': 'instance-7', 'x-team': 'ledger, west' };
   const { consumerId } = await consume(account, { headers });
@@ -99,7 +99,7 @@ test('R-HOOK-03 R-HOOK-04 R-HOOK-18 R-AUTH-08: custom headers, X-Service-ClientI
   assert.equal(third?.headers.authorization, 'Bearer from-the-portal');
 });
 
-test('R-AUTH-10: standardwebhooks verifies a delivery before, during and after a rotation, each secret in its time', async () => {
+test('R-AUTH-10: standardwebhooks verifies a delivery before, during and after a rotation, with the secrets valid at the time', async () => {
   const account = await app.account();
   const { consumerId, secret: first } = await consume(account);
   const rotate = async (overlapSeconds: number): Promise<string> => {
@@ -136,7 +136,7 @@ test('R-AUTH-10: standardwebhooks verifies a delivery before, during and after a
   assert.deepEqual([isVerified(second, atOnce), isVerified(third, atOnce)], [false, true]);
 });
 
-test('a test event is sent to this consumer alone, whatever it subscribes to, signed and marked in the log', async () => {
+test('a test event is sent to this consumer only, whatever it subscribes to, signed and marked in the log', async () => {
   const account = await app.account();
   const one = await consume(account, { url: `${receiver.url}/one`, eventTypes: ['sync.*'] });
   await consume(account, { url: `${receiver.url}/two` });
@@ -169,7 +169,7 @@ test('a test event is sent to this consumer alone, whatever it subscribes to, si
   assert.equal((await account.send(`POST ${path}/${one.consumerId}/test`)).status, 409);
 });
 
-test('a disabled consumer gets nothing, one that is enabled again gets what happens then; a deleted one gets nothing', async () => {
+test('a disabled or deleted consumer gets nothing; one that is enabled again gets the events from then on', async () => {
   const account = await app.account();
   const { consumerId } = await consume(account);
   await account.send(`POST ${path}/${consumerId}/disable`);
@@ -186,7 +186,7 @@ test('a disabled consumer gets nothing, one that is enabled again gets what happ
   assert.equal(receiver.requests.length, 1);
 });
 
-test('what was pending when its consumer was disabled ends as cancelled; what was pending when it was deleted is removed', async () => {
+test('pending deliveries are cancelled when their consumer is disabled, and removed when it is deleted', async () => {
   const account = await app.account();
   receiver.behave({ kind: 'answer', status: 500 });
   try {
@@ -210,7 +210,7 @@ test('what was pending when its consumer was disabled ends as cancelled; what wa
   }
 });
 
-test('R-HOOK-20 R-HOOK-21: the service itself sends nothing but the POST; its JSON has a text for people, for tools that notify them', async () => {
+test('R-HOOK-20 R-HOOK-21: the service itself sends only the POST; its JSON has a text for people, for tools that notify them', async () => {
   const account = await app.account();
   await consume(account);
   const before = receiver.connections().opened;

@@ -12,7 +12,7 @@ const app = useApp({ clock, config: { consumersPerAccount: 4 } });
 const url = 'https://hooks.client.example/daybook';
 const path = '/webhooks/consumers';
 
-test('the limit of consumers is exact, also when many are created at once', async () => {
+test('the limit of consumers is exact, even if many are created at once', async () => {
   const { send } = await app.account();
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, n) => send(`POST ${path}`, { body: { name: `c${n}`, url } })),
@@ -29,7 +29,7 @@ test('the limit of consumers is exact, also when many are created at once', asyn
   assert.equal((await send(`POST ${path}`, { body: { name: 'again', url } })).status, 201);
 });
 
-test('the same creation sent again under its Idempotency-Key makes one consumer, with one secret', async () => {
+test('a creation that is repeated with the same Idempotency-Key creates one consumer, with one secret', async () => {
   const { send } = await app.account();
   const request = { body: { name: 'a', url }, headers: { 'idempotency-key': 'k1' } };
   const [first, second] = [await send(`POST ${path}`, request), await send(`POST ${path}`, request)];
@@ -37,7 +37,7 @@ test('the same creation sent again under its Idempotency-Key makes one consumer,
   assert.equal((await send(`GET ${path}`)).body.totalResults, 1);
 });
 
-test('R-AUTH-10: a secret is rotated with an overlap of a day, or another, or none', async () => {
+test('R-AUTH-10: a secret is rotated with an overlap of a day, with another overlap, or with none', async () => {
   const { send, accountId } = await app.account();
   const made = (await send(`POST ${path}`, { body: { name: 'a', url } })).body;
   const rotate = (body?: object) => send(`POST ${path}/${made.consumerId}/secret/rotate`, body ? { body } : {});
@@ -60,7 +60,7 @@ test('R-AUTH-10: a secret is rotated with an overlap of a day, or another, or no
   const third = await rotate({ overlapSeconds: 60 });
   assert.deepEqual(await secrets(), [third.body.secret, second.body.secret, new Date('2026-03-01T10:01:00Z')]);
   clock.advanceMs(61_000);
-  assert.ok(!('previousSecretExpires' in (await send(`GET ${path}/${made.consumerId}`)).body), 'over');
+  assert.ok(!('previousSecretExpires' in (await send(`GET ${path}/${made.consumerId}`)).body), 'it has ended');
 
   const fourth = await rotate({ overlapSeconds: 0 });
   assert.deepEqual(await secrets(), [fourth.body.secret, null, null]);
@@ -68,7 +68,7 @@ test('R-AUTH-10: a secret is rotated with an overlap of a day, or another, or no
   assert.ok(!('secret' in (await send(`GET ${path}/${made.consumerId}`)).body));
 });
 
-test('the Authorization header that the portal sets is sealed and never shown; only that it is there', async () => {
+test('the Authorization header that the portal sets is sealed and never shown, only that it is set', async () => {
   const { send, accountId } = await app.account();
   const { consumerId } = (await send(`POST ${path}`, { body: { name: 'a', url } })).body;
   const set = (value: string | null) =>
@@ -87,12 +87,12 @@ test('the Authorization header that the portal sets is sealed and never shown; o
   assert.equal(row.version, 2);
   await assert.rejects(set('a\r\nhost: b'), /visible ASCII/);
   await send(`PATCH ${path}/${consumerId}`, { body: { headers: { 'x-a': '1' } } });
-  assert.equal((await send(`GET ${path}/${consumerId}`)).body.hasAuthorization, true, 'other changes leave it');
+  assert.equal((await send(`GET ${path}/${consumerId}`)).body.hasAuthorization, true, 'other changes keep it');
   await set(null);
   assert.equal((await send(`GET ${path}/${consumerId}`)).body.hasAuthorization, false);
 });
 
-test("a rotation of the cell's keys seals every text of a consumer anew", async () => {
+test("a rotation of the cell's keys seals every secret text of a consumer with the new key", async () => {
   const { send, accountId } = await app.account();
   const made = (await send(`POST ${path}`, { body: { name: 'a', url, headers: { 'x-a': 'b' } } })).body;
   await send(`POST ${path}/${made.consumerId}/secret/rotate`);
@@ -120,7 +120,7 @@ test("a rotation of the cell's keys seals every text of a consumer anew", async 
   await resealAll({ db: app.ctx.db, sealer: createSealer([old, fresh]) }, 'test');
 });
 
-test('a key without the scope webhooks, and a key limited to some companies, see no webhooks at all', async () => {
+test('a key without the scope webhooks and a key limited to some companies have no access to webhooks', async () => {
   const { accountId, send } = await app.account();
   const { consumerId } = (await send(`POST ${path}`, { body: { name: 'a', url } })).body;
   const reader = await app.key(accountId, { scopes: ['read', 'push', 'manage', 'keys'] });
@@ -133,5 +133,5 @@ test('a key without the scope webhooks, and a key limited to some companies, see
     assert.deepEqual([refused.status, refused.body.code], [403, 'keyTooNarrow'], request);
   }
   const refused = await app.send(`POST ${path}`, { key: narrow.secret, body: { nonsense: true } });
-  assert.equal(refused.status, 403, 'before the input is looked at');
+  assert.equal(refused.status, 403, 'before the input is checked');
 });

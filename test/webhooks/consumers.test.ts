@@ -42,7 +42,7 @@ test('R-HOOK-05 R-HOOK-07 R-HOOK-16: a consumer is created with a name and a URL
   assert.deepEqual((await send(`GET ${path}`)).body.results, [{ consumerId, ...rest }]);
 });
 
-test('R-HOOK-01 R-HOOK-03 R-HOOK-05 R-HOOK-17: every field can be given, is shown, and can be changed and removed', async () => {
+test('R-HOOK-01 R-HOOK-03 R-HOOK-05 R-HOOK-17: every field can be set, is shown, and can be changed and removed', async () => {
   const { send } = await app.account();
   const { companyId } = (await send('POST /companies', { body: { name: 'Bakery' } })).body;
   const fields = {
@@ -72,7 +72,7 @@ test('R-HOOK-01 R-HOOK-03 R-HOOK-05 R-HOOK-17: every field can be given, is show
   const row = await rowOf(consumerId);
   assert.deepEqual([row.channels, row.headers, row.version], [null, null, version + 1]);
   const kept = await send(`PATCH ${path}/${consumerId}`, { body: { name: 'c' } });
-  assert.deepEqual({ ...kept.body, name: 'b' }, changed.body, 'what is left out stays');
+  assert.deepEqual({ ...kept.body, name: 'b' }, changed.body, 'omitted fields stay unchanged');
 });
 
 test('secrets and headers are sealed at rest, and bound to their consumer', async () => {
@@ -87,25 +87,25 @@ test('secrets and headers are sealed at rest, and bound to their consumer', asyn
 });
 
 const wrongBodies: [name: string, body: object, itemId: string, code: string][] = [
-  ['an event type that is none', { eventTypes: ['sync.completed', 'sync.nope'] }, 'eventTypes.1', 'badRequest'],
-  ['a prefix of nothing', { eventTypes: ['nope.*'] }, 'eventTypes.0', 'badRequest'],
-  ['a company that is none', { channels: ['0198c5a0-0000-7000-8000-000000000001'] }, 'channels.0', 'badRequest'],
-  ['a URL that is none', { url: 'hooks.example/x' }, 'url', 'urlRefused'],
-  ['another scheme', { url: 'ftp://hooks.example/x' }, 'url', 'urlRefused'],
+  ['an unknown event type', { eventTypes: ['sync.completed', 'sync.nope'] }, 'eventTypes.1', 'badRequest'],
+  ['a prefix that matches no event type', { eventTypes: ['nope.*'] }, 'eventTypes.0', 'badRequest'],
+  ['an unknown company', { channels: ['0198c5a0-0000-7000-8000-000000000001'] }, 'channels.0', 'badRequest'],
+  ['an invalid URL', { url: 'hooks.example/x' }, 'url', 'urlRefused'],
+  ['an unsupported scheme', { url: 'ftp://hooks.example/x' }, 'url', 'urlRefused'],
   ['a private address', { url: 'http://10.0.0.7/x' }, 'url', 'urlRefused'],
-  ['a mapped address', { url: 'http://[::ffff:10.0.0.7]/x' }, 'url', 'urlRefused'],
-  ['a number for an address', { url: 'http://167772167/x' }, 'url', 'urlRefused'],
+  ['an IPv4-mapped address', { url: 'http://[::ffff:10.0.0.7]/x' }, 'url', 'urlRefused'],
+  ['an address written as a number', { url: 'http://167772167/x' }, 'url', 'urlRefused'],
   ['a password in the URL', { url: 'https://a:b@hooks.example/x' }, 'url', 'urlRefused'],
-  ['a header twice', { headers: { 'X-A': '1', 'x-a': '2' } }, 'headers.x-a', 'badRequest'],
-  ['a header name that is none', { headers: { 'x a': '1' } }, 'headers.x a', 'badRequest'],
+  ['a repeated header', { headers: { 'X-A': '1', 'x-a': '2' } }, 'headers.x-a', 'badRequest'],
+  ['an invalid header name', { headers: { 'x a': '1' } }, 'headers.x a', 'badRequest'],
   ['a header value with a line break', { headers: { 'x-a': '1\r\nhost: b' } }, 'headers.x-a', 'badRequest'],
   ['a header value beyond ASCII', { headers: { 'x-a': 'grün' } }, 'headers.x-a', 'badRequest'],
   ['an unknown field', { isEnabled: true }, 'isEnabled', 'inputInvalid'],
-  ['a limit of none', { concurrencyMax: 0 }, 'concurrencyMax', 'inputInvalid'],
+  ['a limit of 0', { concurrencyMax: 0 }, 'concurrencyMax', 'inputInvalid'],
 ];
 
 for (const [name, wrong, itemId, code] of wrongBodies) {
-  test(`a consumer with ${name} is refused, when created and when changed, and the item is named`, async () => {
+  test(`a consumer with ${name} is rejected when created and when changed, and the error names the item`, async () => {
     const { send } = await app.account();
     const { consumerId } = (await send(`POST ${path}`, { body: { name: 'a', url } })).body;
     for (const [request, body] of [
@@ -121,7 +121,7 @@ for (const [name, wrong, itemId, code] of wrongBodies) {
   });
 }
 
-test("another account's company is no channel", async () => {
+test("another account's company is rejected as a channel", async () => {
   const [mine, theirs] = [await app.account(), await app.account()];
   const { companyId } = (await theirs.send('POST /companies', { body: { name: 'x' } })).body;
   const refused = await mine.send(`POST ${path}`, { body: { name: 'a', url, channels: [companyId] } });
@@ -133,7 +133,7 @@ const reservedNames = ['webhook-id', 'Webhook-Signature', 'webhook-anything', 'H
 reservedNames.push('Connection', 'Keep-Alive', 'Transfer-Encoding', 'TE', 'Trailer', 'Upgrade', 'Expect', 'User-Agent');
 reservedNames.push('Proxy-Authorization', 'proxy-connection', 'Accept-Encoding', 'X-Forwarded-For', 'via');
 
-test('reserved header names are refused, in every spelling, and named', async () => {
+test('reserved header names are rejected in every spelling, and the error names them', async () => {
   const { send } = await app.account();
   for (const name of reservedNames) {
     const refused = await send(`POST ${path}`, { body: { name: 'a', url, headers: { [name]: 'x' } } });
@@ -143,7 +143,7 @@ test('reserved header names are refused, in every spelling, and named', async ()
   }
 });
 
-test('R-AUTH-09: Authorization is refused with 400 and a pointer to the portal, when created and when changed', async () => {
+test('R-AUTH-09: Authorization is rejected with 400 and a pointer to the portal, when created and when changed', async () => {
   const { send } = await app.account();
   const { consumerId } = (await send(`POST ${path}`, { body: { name: 'a', url } })).body;
   for (const name of ['Authorization', 'authorization', 'AUTHORIZATION']) {
@@ -154,13 +154,13 @@ test('R-AUTH-09: Authorization is refused with 400 and a pointer to the portal, 
       const refused = await send(request, { body });
       assert.equal(refused.status, 400);
       assert.equal(refused.body.code, 'authorizationByPortal');
-      assert.match(refused.body.error, /set in the portal\. See https:\/\/docs\.test\//);
+      assert.match(refused.body.error, /Set it in the portal\. See https:\/\/docs\.test\//);
       assert.match(refused.body.validation.errors[0].message, /https:\/\/docs\.test\//);
     }
   }
 });
 
-test('enabling and disabling are operations of their own, and a second time changes nothing', async () => {
+test('enabling and disabling are separate operations, and repeating them changes nothing', async () => {
   const { send } = await app.account();
   const { consumerId } = (await send(`POST ${path}`, { body: { name: 'a', url } })).body;
   const disabled = await send(`POST ${path}/${consumerId}/disable`);
@@ -183,7 +183,7 @@ test('enabling and disabling are operations of their own, and a second time chan
   assert.equal((await rowOf(consumerId)).version, 3);
 });
 
-test('a new URL forgets the failures of the old one; another change does not', async () => {
+test('a new URL clears the failure record of the previous one; other changes do not', async () => {
   const { send } = await app.account();
   const { consumerId } = (await send(`POST ${path}`, { body: { name: 'a', url } })).body;
   const at = new Date('2026-02-28T00:00:00Z');
@@ -199,7 +199,7 @@ test('a new URL forgets the failures of the old one; another change does not', a
   assert.equal((await rowOf(consumerId)).warned_at, null);
 });
 
-test('a deleted consumer is gone, for every operation', async () => {
+test('every operation on a deleted consumer returns 404', async () => {
   const { send } = await app.account();
   const { consumerId } = (await send(`POST ${path}`, { body: { name: 'a', url } })).body;
   assert.equal((await send(`DELETE ${path}/${consumerId}`)).status, 204);

@@ -6,7 +6,7 @@ import { waitFor } from '../wait-for.ts';
 import { type Received, useReceivers } from './receiver.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
 
-/** What screens show as delivered and failed, beside what the receiver itself has counted. */
+/** The counts of delivered and failed attempts on screens, compared with those of the receiver itself. */
 const app = useApp();
 const receive = useReceivers();
 const servers: RunningServer[] = [];
@@ -19,10 +19,10 @@ type Bucket = Shown & { failedAttempts: number };
 
 const sum = (buckets: readonly Bucket[], name: keyof Bucket) => buckets.reduce((all, one) => all + (one[name] ?? 0), 0);
 
-/** By the hour, by the quarter, in all, and over the whole account: they must agree. */
+/** Counts per hour, per quarter, in total, and for the whole account: they must agree. */
 async function shown(account: Awaited<ReturnType<typeof app.account>>, consumerId: string): Promise<Shown> {
   const read = async (path: string) => (await account.send(`GET ${path}`)).body;
-  // Read in this order, a later answer may be higher, never lower.
+  // In this order, a later response may have higher counts, but never lower ones.
   const hours = await read(`/webhooks/consumers/${consumerId}/stats?hours=2`);
   const quarters = await read(`/webhooks/consumers/${consumerId}/stats?hours=2&every=quarter`);
   const overview = await read('/overview?hours=2');
@@ -36,10 +36,10 @@ async function shown(account: Awaited<ReturnType<typeof app.account>>, consumerI
   return { delivered, failed };
 }
 
-/** The first 217 of 347 are taken, the others refused: what an audit found shown as 51.3 %. */
+/** The first 217 of 347 are accepted, the others rejected: an audit found this shown as 51.3 %. */
 const isTaken = ({ body }: Received) => Number(/Company (\d+)/.exec(body)?.[1]) < 217;
 
-test('A-16: what is shown as delivered and failed is what the receiver counted, and never falls meanwhile', async () => {
+test('A-16: the shown counts of delivered and failed attempts match those of the receiver and never decrease', async () => {
   const account = await app.account();
   const receiver = await receive();
   const counted = { delivered: 0, failed: 0 };
@@ -52,18 +52,18 @@ test('A-16: what is shown as delivered and failed is what the receiver counted, 
   let last: Shown = { delivered: 0, failed: 0 };
   await waitFor(async () => {
     const now = await shown(account, consumerId);
-    assert.ok(now.delivered >= last.delivered && now.failed >= last.failed, `${JSON.stringify(last)} fell`);
+    assert.ok(now.delivered >= last.delivered && now.failed >= last.failed, `${JSON.stringify(last)} decreased`);
     last = now;
     return receiver.requests.length >= 347 && app.lanes.stats().unrecorded === 0;
   }, 30_000);
   const before = { ...counted };
   const after = await shown(account, consumerId);
-  // A retry that comes between the two is counted by both or by one.
+  // A retry between the two readings is counted by both or by one.
   assert.ok(after.delivered === 217 && counted.delivered === 217, JSON.stringify({ after, counted }));
   assert.ok(after.failed >= 130 && after.failed >= before.failed - 1 && after.failed <= counted.failed);
 });
 
-test('A-16: counts stay those of the receiver while a worker is killed and connections are cut', async () => {
+test('A-16: counts match those of the receiver even if a worker is killed and connections are cut', async () => {
   const account = await app.account();
   const { accountId } = account;
   const receiver = await receive();
@@ -102,7 +102,7 @@ test('A-16: counts stay those of the receiver while a worker is killed and conne
   assert.equal(ids.size, 1200);
   const overview = (await account.send('GET /overview?hours=2')).body;
   const delivered = sum(overview.activity, 'delivered');
-  // Sent and not recorded where a worker died in between: seen by the receiver, sent again, counted once.
+  // If a worker dies between sending and recording, the receiver sees the message twice, but it is counted once.
   assert.ok(delivered >= 3600 && delivered <= seen, `${delivered} shown, ${seen} seen`);
   const logged = await db.pool.query(
     `select consumer_id, count(*)::int as n from attempt where account_id = $1 and outcome = 'd' group by 1`,
@@ -110,6 +110,6 @@ test('A-16: counts stay those of the receiver while a worker is killed and conne
   );
   for (const { consumerId } of consumers) {
     const row = logged.rows.find((one) => one.consumer_id === consumerId);
-    assert.equal((await shown(account, consumerId)).delivered, row.n, 'every recorded attempt is counted, once');
+    assert.equal((await shown(account, consumerId)).delivered, row.n, 'every recorded attempt counts once');
   }
 });

@@ -10,7 +10,7 @@ const forbiddenIpv4 = [
   ['private', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
   ['loopback', '127.0.0.1', '127.255.255.254'],
   ['link-local, where clouds keep credentials', '169.254.169.254'],
-  ['a cloud host itself', '168.63.129.16'],
+  ['the host of a cloud machine', '168.63.129.16'],
   ['unspecified and this network', '0.0.0.0', '0.1.2.3'],
   ['carrier NAT', '100.64.0.1', '100.100.100.200', '100.127.255.255'],
   ['protocol assignments and relay', '192.0.0.1', '192.88.99.1'],
@@ -38,7 +38,7 @@ const forbiddenIpv6 = [
 ] as const;
 
 for (const [kind, ...addresses] of forbiddenIpv4) {
-  test(`IPv4, ${kind}: refused as a literal and as the answer of a name server`, async () => {
+  test(`IPv4, ${kind}: rejected as a literal and as the answer of a name server`, async () => {
     for (const address of addresses) {
       assert.match(refusal(`https://${address}/hooks`) ?? 'accepted', /not a public address/, address);
       await assert.rejects(resolved([address]), EgressRefused, address);
@@ -47,7 +47,7 @@ for (const [kind, ...addresses] of forbiddenIpv4) {
 }
 
 for (const [kind, ...addresses] of forbiddenIpv6) {
-  test(`IPv6, ${kind}: refused as a literal and as the answer of a name server`, async () => {
+  test(`IPv6, ${kind}: rejected as a literal and as the answer of a name server`, async () => {
     for (const address of addresses) {
       assert.match(refusal(`https://[${address}]/hooks`) ?? 'accepted', /not a public address/, address);
       await assert.rejects(resolved([address]), EgressRefused, address);
@@ -55,7 +55,7 @@ for (const [kind, ...addresses] of forbiddenIpv6) {
   });
 }
 
-test('addresses right beside the forbidden ranges, and public ones, are let through', async () => {
+test('public addresses, also right next to the forbidden ranges, are allowed', async () => {
   const ipv4 = ['9.255.255.255', '11.0.0.0', '100.63.255.255', '100.128.0.0', '126.255.255.255', '128.0.0.0'];
   ipv4.push('169.253.255.255', '172.15.255.255', '172.32.0.0', '192.167.255.255', '198.17.255.255', '223.255.255.255');
   for (const address of [...ipv4, '8.8.8.8']) {
@@ -68,7 +68,7 @@ test('addresses right beside the forbidden ranges, and public ones, are let thro
   }
 });
 
-test('every spelling of an address that a URL may have is seen through', () => {
+test('a forbidden address is recognized in every spelling that a URL may have', () => {
   const spellings = ['2130706433', '0x7f000001', '017700000001', '127.1', '127.0.1', '0x7f.0.0.1', '0177.0.0.01'];
   spellings.push('127.0.0.1.', '127.1.', '%31%32%37.0.0.1', '127。0。0。1', '１２７.0.0.1', '0', '0x0', '3232235777');
   spellings.push('0xa9fea9fe', '[::ffff:127.0.0.1]', '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:127.0.0.1]', '[::127.0.0.1]');
@@ -77,14 +77,14 @@ test('every spelling of an address that a URL may have is seen through', () => {
   }
 });
 
-test('names of the own machine are refused before they are resolved', () => {
+test('names of the local machine are rejected before they are resolved', () => {
   for (const host of ['localhost', 'LOCALHOST', 'localhost.', 'a.b.localhost', 'ｌocalhost']) {
     assert.match(refusal(`http://${host}/`) ?? 'accepted', /localhost/, host);
   }
   assert.equal(refusal('http://localhost.example.com/'), undefined);
 });
 
-test('only http and https, no user names, no passwords, no port 0', () => {
+test('only http and https are allowed, without user name, password or port 0', () => {
   for (const url of ['ftp://example.com/', 'file:///etc/passwd', 'gopher://example.com/', 'ws://example.com/']) {
     assert.match(refusal(url) ?? 'accepted', /begin with https/, url);
   }
@@ -94,7 +94,7 @@ test('only http and https, no user names, no passwords, no port 0', () => {
   assert.equal(refusal('https://example.com:8443/a?b=c'), undefined);
 });
 
-test('the allow-list opens its ranges and nothing beside them', async () => {
+test('the allow-list allows its ranges and nothing else', async () => {
   const open = createEgressGuard({ allowed: ['127.0.0.0/8', '10.1.2.3/32', 'fd12::/16'] });
   for (const host of ['127.0.0.1', '127.9.9.9', '10.1.2.3', '[fd12::1]', 'localhost', '0x7f.1']) {
     assert.equal(refusal(`http://${host}/`, open), undefined, host);
@@ -107,7 +107,7 @@ test('the allow-list opens its ranges and nothing beside them', async () => {
   assert.ok(refusal('http://127.0.0.1/', mapped));
 });
 
-test('a name with one forbidden address among public ones is refused whole', async () => {
+test('a name with one forbidden address among public ones is rejected', async () => {
   await assert.rejects(resolved(['8.8.8.8', '10.0.0.1']), /leads to 10\.0\.0\.1, which is not a public address/);
   await assert.rejects(resolved(['2606:4700::1111', '::1']), EgressRefused);
   await assert.rejects(resolved(['8.8.8.8', 'not an address']), EgressRefused);
@@ -121,7 +121,7 @@ test('a socket gets addresses of the family that it asks for, one or all', async
   await assert.rejects(resolved(['8.8.8.8'], { all: true, family: 6 }), /no address/);
 });
 
-test('a connection goes to the address that was checked: the name is not asked again', async () => {
+test('a connection goes to the address that was checked: the name is not resolved again', async () => {
   const server = createServer((socket) => socket.end());
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const answers = [['127.0.0.1'], ['169.254.169.254']];

@@ -8,11 +8,11 @@ import { startOwnTime } from '../own-time.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** Consumers that mean harm, each against the real door. 127.0.0.1 is allowed; 127.0.0.3 stands for what is not. */
+/** Malicious consumers against the real webhook client. 127.0.0.1 is allowed; 127.0.0.3 is a forbidden address. */
 const capMs = 1000;
-/** The door looks for sends that are overdue every 50 ms; the rest is a busy machine. */
+/** The client checks for overdue sends every 50 ms; the rest allows for a busy machine. */
 const graceMs = 700;
-/** Of sends that are answered: what ends them is not the time. */
+/** Timeout for sends that get a response: the timeout must not be what ends them. */
 const longMs = 20_000;
 const memoryMax = 48 * 1024 * 1024;
 
@@ -44,7 +44,7 @@ const headers = ['content-type', 'application/json'];
 const send = (door: WebhookDoor, url: string, timeoutMs = capMs) =>
   door.send({ url, headers, body: '{"a":1}', timeoutMs });
 
-/** Sends, and holds the send to its time. */
+/** Sends, and checks that the send ends in time. */
 async function sendInTime(door: WebhookDoor, url: string, timeoutMs = capMs): Promise<WebhookAnswer> {
   const ownTime = startOwnTime();
   const answer = await send(door, url, timeoutMs);
@@ -53,7 +53,7 @@ async function sendInTime(door: WebhookDoor, url: string, timeoutMs = capMs): Pr
   return answer;
 }
 
-/** The most memory that the process holds beyond what it held before, looked at every 20 ms. */
+/** The largest increase of the memory of this process during the work, measured every 20 ms. */
 async function memoryDuring(work: () => Promise<void>): Promise<number> {
   const held = () => {
     const { heapUsed, external } = process.memoryUsage();
@@ -69,7 +69,7 @@ async function memoryDuring(work: () => Promise<void>): Promise<number> {
   return most;
 }
 
-/** A server that does with a connection whatever it is told. */
+/** A TCP server that handles each connection with the given function. */
 async function rawServer(onSocket: (socket: Socket) => void): Promise<{ port: number; stop: () => Promise<void> }> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -90,14 +90,14 @@ async function rawServer(onSocket: (socket: Socket) => void): Promise<{ port: nu
 }
 
 for (const status of [301, 302, 303, 307, 308]) {
-  test(`a redirect by ${status} to a forbidden address is an answer and nothing more`, async () => {
+  test(`a redirect (${status}) to a forbidden address is a response like any other and is not followed`, async () => {
     consumer.behave({ kind: 'redirect', to: `${forbidden.url}/x`, status });
     const answer = await sendInTime(openDoor(), consumer.url, longMs);
     assert.deepEqual([answer.kind, answer.kind === 'answer' && answer.status], ['answer', status]);
   });
 }
 
-test('forbidden addresses as literals, in every spelling, are not connected to', async () => {
+test('no connection is opened to a forbidden address in the URL, in any spelling', async () => {
   const door = openDoor();
   const hosts = ['127.0.0.3', '2130706435', '0x7f000003', '0177.0.0.3', '127.3', '127.0.0.3.', '[::ffff:127.0.0.3]'];
   for (const host of [...hosts, '[::ffff:7f00:3]', '[::127.0.0.3]', '[64:ff9b::127.0.0.3]']) {
@@ -107,7 +107,7 @@ test('forbidden addresses as literals, in every spelling, are not connected to',
   }
 });
 
-test('a name that leads to a forbidden address, alone or among others, is not connected to', async () => {
+test('no connection is opened to a name that leads to a forbidden address, alone or among others', async () => {
   for (const addresses of [['127.0.0.3'], ['127.0.0.1', '127.0.0.3'], ['::ffff:127.0.0.3'], ['::1', '127.0.0.1']]) {
     const door = openDoor({ resolve: async () => addresses });
     const answer = await sendInTime(door, `http://hooks.test:${forbidden.port}/`);
@@ -116,7 +116,7 @@ test('a name that leads to a forbidden address, alone or among others, is not co
   }
 });
 
-test('a name whose answer changes: each connection goes where its own answer was checked, or nowhere', async () => {
+test('if the DNS answer for a name changes, each connection goes to an address that was checked for it, or nowhere', async () => {
   const answers = [['127.0.0.1'], ['127.0.0.3']];
   let asked = 0;
   const door = openDoor({ resolve: async () => answers[asked++ % 2] ?? [] });
@@ -126,17 +126,17 @@ test('a name whose answer changes: each connection goes where its own answer was
     const kinds = [(await sendInTime(door, url, longMs)).kind, (await sendInTime(door, url, longMs)).kind];
     assert.deepEqual(kinds, ['answer', 'none'], `round ${round}`);
   }
-  assert.equal(asked, 8, 'one question for each connection, and none in between');
+  assert.equal(asked, 8, 'one DNS query for each connection, and no others');
 });
 
-test('a name server that never answers holds a send no longer than its time', async () => {
+test('a name server that never answers does not hold a send beyond its timeout', async () => {
   const door = openDoor({ resolve: () => new Promise(() => {}) });
   const answer = await sendInTime(door, 'http://slow-dns.test/');
   assert.equal(answer.kind, 'none');
 });
 
 for (const status of [200, 500]) {
-  test(`a body without end after ${status}: 64 KiB are read, at most 4 KiB kept, and the connection is closed`, async () => {
+  test(`of an endless body after ${status}, 64 KiB are read and at most 4 KiB kept, and the connection is closed`, async () => {
     consumer.behave({ kind: 'endless-body', status });
     const door = openDoor();
     const most = await memoryDuring(async () => {
@@ -151,7 +151,7 @@ for (const status of [200, 500]) {
   });
 }
 
-test('headers without end, and 10,000 of them, are cut off at 16 KiB', async () => {
+test('endless headers, 10,000 headers and a very long header are cut off at 16 KiB', async () => {
   const many = Array.from({ length: 10_000 }, (_, n) => `x-${n}: ${n}`).join('\r\n');
   for (const behaviour of [
     { kind: 'endless-headers' } as const,
@@ -168,7 +168,7 @@ test('headers without end, and 10,000 of them, are cut off at 16 KiB', async () 
   }
 });
 
-test('trailers without end hold neither time nor memory beyond the cap', async () => {
+test('endless trailers use no more time and memory than the limits allow', async () => {
   const server = await rawServer((socket) => {
     socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n');
     const timer = setInterval(() => socket.write(`x-trailer: ${'y'.repeat(1000)}\r\n`.repeat(100)), 1);
@@ -183,10 +183,10 @@ test('trailers without end hold neither time nor memory beyond the cap', async (
 
 const dripped = `HTTP/1.1 200 OK\r\ncontent-length: 2\r\nx-pad: ${'y'.repeat(200)}\r\n\r\nok`;
 for (const [name, raw] of [
-  ['of its headers', dripped],
-  ['of its body', undefined],
+  ['headers', dripped],
+  ['body', undefined],
 ] as const) {
-  test(`a byte now and then ${name}: the whole send has its time, and then no slot, no connection`, async () => {
+  test(`a response whose ${name} arrives byte by byte does not exceed the timeout, and its connection is closed`, async () => {
     consumer.behave({ kind: 'drip', everyMs: 50, ...(raw && { raw }) });
     const door = openDoor();
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendInTime(door, consumer.url)));
@@ -198,7 +198,7 @@ for (const [name, raw] of [
   });
 }
 
-test('a consumer that takes the request and says nothing, or never reads it, holds a send for its time only', async () => {
+test('a consumer that never responds, or never reads the request, holds a send only until its timeout', async () => {
   consumer.behave({ kind: 'stall' });
   assert.equal((await sendInTime(openDoor(), consumer.url)).kind, 'none');
   const deaf = await rawServer((socket) => socket.pause());
@@ -215,7 +215,7 @@ test('a consumer that takes the request and says nothing, or never reads it, hol
   await deaf.stop();
 });
 
-test('a gzip bomb is not unpacked: what is kept are its own bytes', async () => {
+test('a gzip bomb is not decompressed: only its compressed bytes are kept', async () => {
   const bomb = gzipSync(Buffer.alloc(256 * 1024 * 1024));
   assert.ok(bomb.length < 300_000);
   for (const status of [200, 500]) {
@@ -235,7 +235,7 @@ test('a gzip bomb is not unpacked: what is kept are its own bytes', async () => 
   }
 });
 
-test('garbage or plain HTTP in the place of TLS, and garbage in the place of HTTP, are failures', async () => {
+test('garbage or plain HTTP instead of TLS, and garbage instead of HTTP, are failures', async () => {
   const noise = Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 7919) % 256));
   const server = await rawServer((socket) => socket.end(noise));
   assert.equal((await sendInTime(openDoor(), `https://127.0.0.1:${server.port}/`)).kind, 'none');
@@ -247,7 +247,7 @@ test('garbage or plain HTTP in the place of TLS, and garbage in the place of HTT
   await silent.stop();
 });
 
-test('a connection that closes early, at whatever point, is a failure and not a success', async () => {
+test('a connection that closes early, at any point, is a failure and not a success', async () => {
   const points = [
     '',
     'HTTP/1.1 2',
@@ -261,7 +261,7 @@ test('a connection that closes early, at whatever point, is a failure and not a 
   }
 });
 
-test('answers before the answer (1xx) without end hold neither time nor memory; one of them is no success', async () => {
+test('endless interim responses (1xx) use no more time and memory than allowed; one of them is not a success', async () => {
   for (const line of [
     'HTTP/1.1 103 Early Hints\r\nlink: </x>\r\n\r\n',
     'HTTP/1.1 100 Continue\r\n\r\n',
@@ -282,10 +282,10 @@ test('answers before the answer (1xx) without end hold neither time nor memory; 
     kind: 'raw',
     bytes: 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
   });
-  assert.equal((await sendInTime(openDoor(), consumer.url)).kind, 'none', 'nobody asked for another protocol');
+  assert.equal((await sendInTime(openDoor(), consumer.url)).kind, 'none', 'no other protocol was requested');
 });
 
-test('a second answer on the same connection is nobody’s: the next send gets its own', async () => {
+test('a second response on the same connection is discarded: the next send gets its own response', async () => {
   const two = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\nHTTP/1.1 500 Smuggled\r\ncontent-length: 0\r\n\r\n';
   const server = await rawServer((socket) => socket.on('data', () => socket.write(two)));
   const door = openDoor();

@@ -6,7 +6,7 @@ import { startOwnTime } from '../own-time.ts';
 import { type Answers, type NameServer, startNameServer } from './name-server.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
 
-/** Names, with a real name server. 127.0.0.1 is allowed; 127.0.0.3 stands for what is not. */
+/** Host names, with a real name server. 127.0.0.1 is allowed; 127.0.0.3 is a forbidden address. */
 let answers: Answers = () => [];
 let server: NameServer;
 let consumer: Receiver;
@@ -40,7 +40,7 @@ function openDoor(): WebhookDoor {
   return door;
 }
 
-test('a name server that answers with the forbidden address every second time gets nobody there', async () => {
+test('a name server that answers with the forbidden address every second time never gets a connection to it', async () => {
   let round = 0;
   answers = ({ type }) => (type === 'A' ? [round % 2 === 0 ? '127.0.0.1' : '127.0.0.3'] : []);
   const door = openDoor();
@@ -52,7 +52,7 @@ test('a name server that answers with the forbidden address every second time ge
   assert.equal(server.questions.filter(({ type }) => type === 'A').length, 6, 'once for each connection');
 });
 
-test('a forbidden address among several, or of the other family, refuses the name', async () => {
+test('a name with a forbidden address among several, or in the other address family, is rejected', async () => {
   for (const [ipv4, ipv6] of [
     [['127.0.0.1', '127.0.0.3'], []],
     [['127.0.0.1'], ['::1']],
@@ -66,7 +66,7 @@ test('a forbidden address among several, or of the other family, refuses the nam
   }
 });
 
-test('a name server that leaves one family open costs half a second, and one that knows no address fails at once', async () => {
+test('a missing DNS answer for one address family costs half a second, and a name without addresses fails at once', async () => {
   answers = ({ type }) => (type === 'A' ? ['127.0.0.1'] : undefined);
   let ownTime = startOwnTime();
   assert.equal((await send(openDoor())).kind, 'answer');

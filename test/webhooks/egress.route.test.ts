@@ -6,7 +6,7 @@ import { createEgressGuard } from '../../src/egress-guard.ts';
 import { createWebhookDoor } from '../../src/webhook-door.ts';
 import { startOwnTime } from '../own-time.ts';
 
-/** The ways out that an operator can set: through a proxy, and from one of several local addresses. */
+/** Outbound routes that an operator can set: through a proxy, and from one of several local addresses. */
 const seen: { from: string | undefined; path: string | undefined; body: string }[] = [];
 let receiver: Server;
 const headers = ['content-type', 'application/json', 'webhook-id', 'm1'];
@@ -48,12 +48,12 @@ test('R-HOOK-19: deliveries come from the local address that the operator has se
   }
 });
 
-test('through a proxy: it is asked by the name; what is forbidden does not even reach it', async () => {
+test('a proxy gets the host name, and a request to a forbidden address does not even reach it', async () => {
   const asked: string[] = [];
   const from = new Set<string | undefined>();
   const firstBytes: number[] = [];
   const sockets = new Set<{ destroy(): void }>();
-  // As common proxies do it: http targets are asked for whole, https targets by a tunnel.
+  // Like common proxies: http targets are requested by their full URL, https targets through a tunnel.
   const proxy = createServer((request, response) => {
     asked.push(`${request.method} ${request.url}`);
     from.add(request.socket.remoteAddress);
@@ -82,7 +82,7 @@ test('through a proxy: it is asked by the name; what is forbidden does not even 
     });
   });
   await listen(proxy);
-  // The guard allows nothing private: the proxy's own address is the operator's choice and is not asked about.
+  // The guard allows no private address. The proxy's own address is the operator's choice and is not checked.
   const guard = createEgressGuard({ allowed: [], resolve: () => assert.fail('the proxy resolves names') });
   const door = createWebhookDoor({ guard, proxyUrl: `http://127.0.0.1:${portOf(proxy)}`, localAddress: '127.0.0.2' });
   try {
@@ -97,7 +97,7 @@ test('through a proxy: it is asked by the name; what is forbidden does not even 
       [0, 1, 2].map((n) => ['/x?y=1', `{"n":${n}}`]),
     );
     const tunnelled = await door.send({ url: 'https://hooks.client.test/', headers, body: '{}', timeoutMs: 5000 });
-    assert.equal(tunnelled.kind, 'none', 'nobody speaks TLS at the other end');
+    assert.equal(tunnelled.kind, 'none', 'the other end does not speak TLS');
     assert.deepEqual(firstBytes, [0x16], 'a TLS handshake has gone through the tunnel');
 
     const forbidden = [
@@ -112,7 +112,7 @@ test('through a proxy: it is asked by the name; what is forbidden does not even 
     }
     const whole = 'POST http://hooks.client.test/x?y=1';
     assert.deepEqual(asked, [whole, whole, whole, 'CONNECT hooks.client.test:443']);
-    assert.deepEqual([...from], ['127.0.0.2'], 'from the local address, to the proxy too');
+    assert.deepEqual([...from], ['127.0.0.2'], 'the proxy is reached from the local address, too');
   } finally {
     await door.close();
     for (const socket of sockets) socket.destroy();
@@ -121,7 +121,7 @@ test('through a proxy: it is asked by the name; what is forbidden does not even 
   }
 });
 
-test('a proxy that refuses or hangs is a failure within the time', async () => {
+test('a proxy that rejects the request or hangs is a failure within the timeout', async () => {
   const guard = createEgressGuard({ allowed: [] });
   for (const isHanging of [false, true]) {
     const proxy = createServer();

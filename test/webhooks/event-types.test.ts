@@ -10,7 +10,7 @@ const app = useApp({ config: { webhookSourceAddresses: ['203.0.113.7/32'] } });
 
 type EventType = { eventType: string; schema: TSchema; example: Record<string, unknown>; description: string };
 
-test('R-HOOK-09: the catalogue has every event type with a JSON Schema of its body and an example that fits', async () => {
+test('R-HOOK-09: the catalogue has every event type with a JSON Schema of its body and an example that matches it', async () => {
   const { send } = await app.account();
   const { results, totalResults } = (await send('GET /webhooks/event-types')).body;
   assert.equal(totalResults, eventNames.length);
@@ -56,7 +56,7 @@ test('R-HOOK-19: the source address of deliveries is published', async () => {
   });
 });
 
-test('what is published: the addresses that the operator says, else the local address, else none', () => {
+test('the published addresses are those that the operator has set, else the local address, else none', () => {
   const of = (webhookSourceAddresses: string[], webhookLocalAddress = '') =>
     sourceAddresses({ webhookSourceAddresses, webhookLocalAddress, webhookProxyUrl: '' });
   assert.deepEqual(of([]), []);

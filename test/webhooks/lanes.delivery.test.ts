@@ -49,7 +49,7 @@ test('R-SVC-05 R-HOOK-10: an event is sent to the consumer by HTTP POST, its del
   );
 });
 
-test('R-HOOK-04 R-HOOK-18 R-AUTH-08: custom headers, X-Service-ClientId and the Authorization header go with every delivery', async () => {
+test('R-HOOK-04 R-HOOK-18 R-AUTH-08: custom headers, X-Service-ClientId and the Authorization header are sent with every delivery', async () => {
   const { accountId } = await app.account();
   const receiver = await receive();
   const headers = { 'X-Service-ClientId': accountId, 'X-Team': 'ledger', 'User-Agent': 'ours' };
@@ -63,7 +63,7 @@ test('R-HOOK-04 R-HOOK-18 R-AUTH-08: custom headers, X-Service-ClientId and the 
   }
 });
 
-test('R-AUTH-10: deliveries verify by the standardwebhooks package before, during and after a rotation of the secret', async () => {
+test('R-AUTH-10: the standardwebhooks package verifies deliveries before, during and after a rotation of the secret', async () => {
   const { accountId } = await app.account();
   const receiver = await receive();
   const { consumerId, secret: first } = await seedConsumer(app.ctx, { accountId, url: receiver.url });
@@ -104,7 +104,7 @@ test('R-AUTH-10: deliveries verify by the standardwebhooks package before, durin
   assert.deepEqual([verifies(first, 2), verifies(second, 2)], [false, true]);
 });
 
-test('10,000 messages of 5 consumers are each delivered once, and all lanes are given up', async () => {
+test('10,000 deliveries to 5 consumers are each made once, and all lanes are released', async () => {
   const { accountId } = await app.account();
   const receiver = await receive();
   for (let at = 0; at < 5; at++) await seedConsumer(app.ctx, { accountId, url: `${receiver.url}/${at}` });

@@ -12,7 +12,7 @@ const receive = useReceivers();
 const count = async (table: 'delivery' | 'failure', accountId: string) =>
   (await app.ctx.db.system.selectFrom(table).selectAll().where('account_id', '=', accountId).execute()).length;
 
-/** When the deliveries were sent, as soon as all are recorded: on a busy machine they arrive closer together. */
+/** When the deliveries were sent, once all are recorded. On a busy machine, arrival times are closer together. */
 async function sentAt(accountId: string, wanted: number): Promise<number[]> {
   const { system } = app.ctx.db;
   const read = () => system.selectFrom('attempt').select('started_at').where('account_id', '=', accountId).execute();
@@ -20,7 +20,7 @@ async function sentAt(accountId: string, wanted: number): Promise<number[]> {
   return (await read()).map((row) => row.started_at.getTime()).sort((a, b) => a - b);
 }
 
-test('a rate limit of 20 a second holds in every second, and all messages arrive', async () => {
+test('a rate limit of 20 per second is kept in every second, and all messages arrive', async () => {
   const { accountId } = await app.account();
   const receiver = await receive();
   await seedConsumer(app.ctx, { accountId, url: receiver.url, ratePerSecond: 20 });
@@ -32,10 +32,10 @@ test('a rate limit of 20 a second holds in every second, and all messages arrive
   const most = Math.max(...times.map((start) => times.filter((at) => at >= start && at < start + 1000).length));
   assert.ok(most <= 23, `${most} in one second`);
   const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1000;
-  assert.ok(seconds > 2.6 && Math.min(seconds, ownSeconds) < 5, `${seconds} s, ${ownSeconds} of them its own`);
+  assert.ok(seconds > 2.6 && Math.min(seconds, ownSeconds) < 5, `${seconds} s, ${ownSeconds} s without stalls`);
 });
 
-test('a rate limit holds for messages that come one by one, with nothing to do in between', async () => {
+test('a rate limit is kept for messages that are emitted one by one, with idle time in between', async () => {
   const { accountId } = await app.account();
   const receiver = await receive();
   await seedConsumer(app.ctx, { accountId, url: receiver.url, ratePerSecond: 2 });
@@ -49,7 +49,7 @@ test('a rate limit holds for messages that come one by one, with nothing to do i
   assert.ok(most <= 3, `${most} in one second`);
 });
 
-test('of a consumer with a concurrency of 3 never more than 3 requests are under way', async () => {
+test('a consumer with a concurrency of 3 never has more than 3 requests in progress', async () => {
   const { accountId } = await app.account();
   const receiver = await receive({ behaviour: { kind: 'answer', afterMs: 60 } });
   let underWay = 0;
@@ -65,7 +65,7 @@ test('of a consumer with a concurrency of 3 never more than 3 requests are under
   assert.equal(most, 3);
 });
 
-test('a consumer that hangs holds two sends after a second, and others are served at once', async () => {
+test('a consumer that hangs gets no more sends after a second, and others are served at once', async () => {
   const { accountId } = await app.account();
   const hanging = await receive({ behaviour: { kind: 'stall' } });
   const healthy = await receive();
@@ -84,16 +84,16 @@ test('a consumer that hangs holds two sends after a second, and others are serve
     await emitEvents(app.ctx, { accountId, companyId: company(2) });
     await healthy.waitFor(at + 1);
     times.push(performance.now() - started);
-    // After 15 s those that hang end, and others begin.
+    // After 15 s the hanging sends time out, and others begin.
     if (performance.now() - hangingSince < 14_000)
-      assert.equal(hanging.begun(), begun, 'no more than what was under way');
+      assert.equal(hanging.begun(), begun, 'no more than were in progress');
   }
-  // One or another is held up by a busy machine; all of them would be by sends that hang.
+  // A busy machine may delay some of them; hanging sends would delay all of them.
   const median = times.toSorted((a, b) => a - b)[10] ?? Number.NaN;
   assert.ok(median < 500, times.map(Math.round).join());
 });
 
-test('pending deliveries of a consumer that is disabled are cancelled, those of a deleted one removed', async () => {
+test('pending deliveries of a disabled consumer are cancelled, those of a deleted one are removed', async () => {
   const { accountId } = await app.account();
   const receiver = await receive({ behaviour: { kind: 'answer', status: 500 } });
   const { consumerId, lane } = await seedConsumer(app.ctx, { accountId, url: receiver.url });

@@ -6,12 +6,12 @@ import { waitFor } from '../wait-for.ts';
 import { answering, useReceivers } from './receiver.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
 
-/** Outages of ours: no process delivers but those that a test starts and stops. */
+/** Outages of Daybook itself: only the processes that a test starts and stops deliver anything. */
 const clock = settableClock('2025-03-01T00:00:00Z');
 const app = useApp({ clock, config: { role: 'api' } });
 const receive = useReceivers();
 const hourMs = 3_600_000;
-/** From each attempt to the next. */
+/** The waits from each attempt to the next. */
 const waitsMs = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map((seconds) => seconds * 1000);
 
 const stops: (() => Promise<void>)[] = [];
@@ -35,7 +35,7 @@ async function startsOf(accountId: string): Promise<number[]> {
   return rows.map(({ started_at }) => started_at.getTime());
 }
 
-/** Lets the time pass until the attempt of this number is made. */
+/** Advances the clock until the attempt of this number is made. */
 async function passTo(worker: TestApp, { accountId, number }: { accountId: string; number: number }): Promise<void> {
   clock.advanceMs(waitsMs[number - 2] ?? 0);
   await worker.lanes.sweep();
@@ -44,7 +44,7 @@ async function passTo(worker: TestApp, { accountId, number }: { accountId: strin
 
 for (const isOrdered of [false, true]) {
   const which = isOrdered ? 'ordered' : 'unordered';
-  test(`A-8 R-HOOK-12 R-HOOK-11: after two days in which no worker ran, a delivery of an ${which} consumer gets all attempts that are left, at their intervals`, async () => {
+  test(`A-8 R-HOOK-12 R-HOOK-11: after two days without a worker, a delivery to an ${which} consumer gets all remaining attempts at their intervals`, async () => {
     const { accountId } = await app.account();
     const receiver = await receive({ behaviour: answering(503) });
     await seedConsumer(app.ctx, { accountId, url: receiver.url, isOrdered, eventTypes: ['company.*'] });
@@ -58,7 +58,7 @@ for (const isOrdered of [false, true]) {
     clock.advanceMs(outageMs);
     worker = await startWorker();
     for (const number of [4, 5, 6, 7]) await passTo(worker, { accountId, number });
-    // The last one arrives.
+    // The last attempt succeeds.
     receiver.behave(answering(200));
     await passTo(worker, { accountId, number: 8 });
     const starts = await startsOf(accountId);
@@ -71,7 +71,7 @@ for (const isOrdered of [false, true]) {
   });
 }
 
-test('A-8: five days of failing do not count the time in which no worker ran', async () => {
+test('A-8: the time in which no worker ran does not count towards the five days of failing', async () => {
   const { accountId } = await app.account();
   const receiver = await receive({ behaviour: answering(503) });
   const { consumerId } = await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
@@ -82,7 +82,7 @@ test('A-8: five days of failing do not count the time in which no worker ran', a
   await worker.lanes.sweep();
   await waitFor(async () => (await row()).failing_since !== null);
   const since = (await row()).failing_since?.getTime() ?? 0;
-  // As two days without a worker leave it, with one that began to fail after them, before a worker's first look.
+  // The state after two days without a worker, and a consumer that began to fail later, before a worker's first check.
   await app.ctx.db.pool.query(`update lanes_watch set seen_at = now() - interval '2 days'`);
   const late = await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['sync.*'] });
   const lateSince = new Date();
@@ -94,7 +94,7 @@ test('A-8: five days of failing do not count the time in which no worker ran', a
   clock.advanceMs(5 * 24 * hourMs);
   await worker.lanes.sweep();
   const after = await row();
-  assert.equal(after.is_enabled, true, 'it has failed for three days of ours');
+  assert.equal(after.is_enabled, true, 'it has failed for three days while a worker ran');
   const movedMs = (after.failing_since?.getTime() ?? 0) - since;
   assert.ok(Math.abs(movedMs - 48 * hourMs) < 60_000, `moved by ${movedMs} ms`);
   assert.deepEqual((await row(late.consumerId)).failing_since, lateSince);

@@ -8,13 +8,13 @@ import { useApp } from '../harness.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
 
 /**
- * Deliveries are a queue: mostly it is empty, and so it was when PostgreSQL last took statistics. A plan made from them
- * must not walk the table when it is full.
+ * The table of deliveries is a queue. It is usually empty, also when PostgreSQL last collected statistics. A plan made
+ * from these must not scan the table when it is full.
  */
 const app = useApp({ config: { role: 'api' } });
 const run = (text: string) => app.ctx.db.pool.query(text);
 
-/** Entries of all indexes of the deliveries that the work reads. */
+/** The number of index entries of the table `delivery` that the work reads. */
 async function entriesRead(connection: LaneConnection, work: () => Promise<unknown>): Promise<number> {
   const read = async () => {
     await connection.query({ name: 'flush', text: 'select pg_stat_force_next_flush()' });
@@ -29,12 +29,12 @@ async function entriesRead(connection: LaneConnection, work: () => Promise<unkno
 
 const states = {
   empty: 'delete from delivery',
-  // The last page is in use, so that the table keeps its pages.
+  // A row in the last page remains, so that the table keeps its pages.
   'almost empty': 'delete from delivery where ctid <> (select max(ctid) from delivery)',
 };
 
 for (const [state, leave] of Object.entries(states)) {
-  test(`statistics of a table that was ${state}: claims and outcomes read what they are for, and no more`, async (t) => {
+  test(`with statistics from when the table was ${state}, claims and outcomes read only what they need`, async (t) => {
     const onLost = (error: Error) => assert.fail(error);
     const connection = await openLaneConnection({ url: app.databaseUrl, name: 'plans', onLost });
     t.after(() => connection.end());

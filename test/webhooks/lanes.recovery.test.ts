@@ -24,13 +24,13 @@ async function pending(accountId: string): Promise<number> {
   return rows.length;
 }
 
-/** An emitter that dies between its commit and the bell. */
+/** A process that dies between its commit and the notification of workers. */
 const silentContext = () => ({
   db: app.ctx.db,
   emit: createEmit(app.ctx, createMessageWriter({ laneBell: { ring: () => {}, stop: async () => {} } })),
 });
 
-test('a bell that was never rung is made up for by the sweep, in seconds', async () => {
+test('without a notification, the sweep finds due deliveries within seconds', async () => {
   const { accountId } = await app.account();
   const receiver = await receive();
   await seedConsumer(app.ctx, { accountId, url: receiver.url });
@@ -39,12 +39,12 @@ test('a bell that was never rung is made up for by the sweep, in seconds', async
   await waitFor(() => app.lanes.stats().lanes === 0);
   await emitEvents(silentContext(), { accountId, count: 3 });
   await new Promise((resolve) => setTimeout(resolve, 300));
-  assert.equal(receiver.requests.length, 1, 'nobody has rung');
+  assert.equal(receiver.requests.length, 1, 'no worker was notified');
   await receiver.waitFor(4, 60_000);
   await waitFor(async () => (await pending(accountId)) === 0);
 });
 
-test('two workers that hear the same bells send nothing twice', async () => {
+test('two workers that get the same notifications send nothing twice', async () => {
   const other = await startOn(app.databaseUrl);
   stops.push(other.stop);
   const { accountId } = await app.account();
@@ -60,12 +60,12 @@ test('two workers that hear the same bells send nothing twice', async () => {
   const seen = new Set(receiver.requests.map((got) => `${got.path} ${got.headers['webhook-id']}`));
   assert.equal(seen.size, 40 * messages.length);
   assert.equal(receiver.requests.length, seen.size);
-  // Who gets a lane is a race between the two; that both were in it shows in their counts only together.
+  // The two race for each lane, so only the sum of their counts is certain.
   const sent = [app, other.app].map(({ lanes }) => lanes.stats().attempts.delivered ?? 0);
   assert.ok((sent[0] ?? 0) + (sent[1] ?? 0) >= seen.size);
 });
 
-test('a worker that is stopped gives up its lanes, finishes what is in flight, and another goes on', async () => {
+test('a worker that is stopped finishes its sends in flight and releases its lanes, and another continues', async () => {
   const { accountId } = await app.account();
   const receiver = await receive();
   receiver.behave({ kind: 'answer', afterMs: 20 });
@@ -80,7 +80,7 @@ test('a worker that is stopped gives up its lanes, finishes what is in flight, a
   assert.deepEqual([seen.size, receiver.requests.length], [200, 200]);
 });
 
-test('a lane connection that is cut is opened again; what was in flight is recorded, and nothing is lost', async () => {
+test('a lane connection that is cut is opened again; sends in flight are recorded, and nothing is lost', async () => {
   const { accountId } = await app.account();
   const receiver = await receive();
   receiver.behave({ kind: 'answer', afterMs: 5 });
@@ -104,14 +104,14 @@ test('a lane connection that is cut is opened again; what was in flight is recor
   assert.equal(rows[0].n, 2000);
 });
 
-test('maintenance pauses deliveries, and nothing is lost by it', async () => {
+test('maintenance pauses deliveries, and none is lost', async () => {
   const { accountId } = await app.account();
   const receiver = await receive();
   await seedConsumer(app.ctx, { accountId, url: receiver.url });
   const turn = (on: boolean) =>
     setMaintenance(app.ctx.db.system, { on, message: null, retryAfterSeconds: 1, since: new Date() });
   await turn(true);
-  // What the API answers by, the worker looks at, too.
+  // The worker checks the same setting as the API.
   await waitFor(async () => (await app.send('GET /companies')).status === 503);
   await emitEvents(app.ctx, { accountId, count: 20 });
   await new Promise((resolve) => setTimeout(resolve, 700));

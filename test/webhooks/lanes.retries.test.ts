@@ -37,7 +37,7 @@ async function consumerRow(consumerId: string) {
     .executeTakeFirstOrThrow();
 }
 
-test('R-HOOK-11 R-HOOK-25 R-READY-07: the exact times of all eight attempts; then the delivery is exhausted, and every attempt is logged', async () => {
+test('R-HOOK-11 R-HOOK-25 R-READY-07: all eight attempts are made at their exact times and logged; then the delivery is exhausted', async () => {
   const { accountId } = await app.account();
   const receiver = await receive(503);
   await seedConsumer(app.ctx, { accountId, url: receiver.url, eventTypes: ['company.*'] });
@@ -75,11 +75,11 @@ test('R-HOOK-11 R-HOOK-25 R-READY-07: the exact times of all eight attempts; the
   await app.lanes.sweep();
   await pause(100);
   assert.equal(receiver.requests.length, 8);
-  const lines = app.logLines.filter((line) => line.msg === 'an attempt to deliver a message failed');
+  const lines = app.logLines.filter((line) => line.msg === 'a delivery attempt failed');
   assert.equal(lines.length, 8);
 });
 
-test('Retry-After lengthens the wait, in seconds', async () => {
+test('a Retry-After in seconds lengthens the wait', async () => {
   const { accountId } = await app.account();
   const receiver = await receive(500);
   receiver.behave(answering(429, { headers: { 'retry-after': '3600' } }));
@@ -90,7 +90,7 @@ test('Retry-After lengthens the wait, in seconds', async () => {
   assert.equal(attempt?.next_at?.getTime(), clock.nowMs() + 3_600_000);
 });
 
-test('A-8 R-HOOK-11: a 410 is a failed attempt like others, unless the consumer is set to be disabled by it', async () => {
+test('A-8 R-HOOK-11: a 410 is a failed attempt like any other, unless the consumer has disableOn410', async () => {
   const account = await app.account();
   const { accountId } = account;
   const receiver = await receive(410);
@@ -116,7 +116,7 @@ test('A-8 R-HOOK-11: a 410 is a failed attempt like others, unless the consumer 
   await waitFor(async () => (await consumerRow(consumerId)).disabled_reason === 'gone');
 });
 
-test('a 410 of a consumer that is set so ends the delivery as gone, disables the consumer, says so by an event, and cancels what else is pending', async () => {
+test('with disableOn410, a 410 ends the delivery as gone, disables the consumer, emits an event and cancels pending deliveries', async () => {
   const { accountId } = await app.account();
   const receiver = await receive(500);
   const watcher = await receive(200);
@@ -137,7 +137,7 @@ test('a 410 of a consumer that is set so ends the delivery as gone, disables the
   await waitFor(async () => (await rows('delivery', accountId)).length === 0);
 });
 
-test('a 410 of an address that the consumer has left meanwhile does not disable it', async () => {
+test('a 410 from the previous URL of a consumer does not disable it', async () => {
   const account = await app.account();
   const { accountId } = account;
   const left = await receive(200);
@@ -154,7 +154,7 @@ test('a 410 of an address that the consumer has left meanwhile does not disable 
 });
 
 for (const isOrdered of [false, true]) {
-  test(`A-30: an attempt that fails at an address that the consumer has left does not mark the new one (${isOrdered ? 'ordered' : 'unordered'})`, async () => {
+  test(`A-30: an attempt that fails at the previous URL does not mark the new one as failing (${isOrdered ? 'ordered' : 'unordered'})`, async () => {
     const account = await app.account();
     const { accountId } = account;
     const left = await receive(200);
@@ -165,15 +165,15 @@ for (const isOrdered of [false, true]) {
     await emitEvents(app.ctx, { accountId });
     await left.waitFor(1);
     assert.equal((await account.send(`PATCH /webhooks/consumers/${consumerId}`, { body: { url } })).status, 200);
-    // Ordered: nothing holds it any more, so it goes to the new address at once.
+    // An ordered consumer is no longer on hold, so the delivery goes to the new URL at once.
     await waitFor(async () => (await attemptsOf(accountId)).length >= 1);
     const { body } = await account.send(`GET /webhooks/consumers/${consumerId}`);
-    assert.equal(body.failingSince, undefined, 'nothing has failed at the new address');
+    assert.equal(body.failingSince, undefined, 'nothing has failed at the new URL');
     assert.equal((await consumerRow(consumerId)).hold_until, null);
   });
 }
 
-test('R-READY-08: after a day without success an event warns, after five the consumer is disabled; a success in between starts anew', async () => {
+test('R-READY-08: after a day without success an event warns, after five the consumer is disabled; a success restarts the count', async () => {
   const { accountId } = await app.account();
   const receiver = await receive(500);
   const watcher = await receive(200);
@@ -216,7 +216,7 @@ test('R-READY-08: after a day without success an event warns, after five the con
   assert.equal((await consumerRow(consumerId)).disabled_reason, 'failing');
 });
 
-test('an ordered consumer gets its messages one by one: while one waits for its next attempt, none passes it', async () => {
+test('an ordered consumer gets its messages one by one: while one waits for its next attempt, none overtakes it', async () => {
   const { accountId } = await app.account();
   const receiver = await receive(200);
   let failures = 2;

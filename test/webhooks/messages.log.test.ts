@@ -5,7 +5,7 @@ import { settableClock } from '../../src/clock.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { deliver, emitMessages, fail, seedConsumer } from './seed-messages.ts';
 
-/** The message log as its readers see it. */
+/** The message log as clients of the API see it. */
 const clock = settableClock('2026-05-10T10:00:00Z');
 const app = useApp({ clock, config: { role: 'api' } });
 
@@ -17,7 +17,7 @@ const listed = async (account: TestAccount, query = '', more = '') => {
   return { ids: body.results.map((one: Listed) => one.messageId), total: body.totalResults, results: body.results };
 };
 
-/** Two consumers, one for a company, and a message in every state; the oldest first. */
+/** Seeds two consumers, one of them for one company, and a message in every state; `ids` are oldest first. */
 async function aLog() {
   const account = await app.account();
   const { accountId } = account;
@@ -41,7 +41,7 @@ async function aLog() {
   return { account, accountId, companyId, connectionId, all: all.consumerId, one: one.consumerId, ids };
 }
 
-test('R-SVC-08 R-HOOK-08: the message log is a list with the newest first, exact totals and links', async () => {
+test('R-SVC-08 R-HOOK-08: the message log is a list, newest first, with exact totals and links', async () => {
   const { account, ids } = await aLog();
   const { body } = await account.send('GET /webhooks/messages?pageSize=4');
   assert.deepEqual(
@@ -62,7 +62,7 @@ test('R-SVC-08 R-HOOK-08: the message log is a list with the newest first, exact
   assert.equal((await account.send('GET /webhooks/messages?orderBy=eventType')).status, 400);
 });
 
-test('R-HOOK-02 R-HOOK-06: an entry has its channels, type, time, state and recipients', async () => {
+test('R-HOOK-02 R-HOOK-06: an entry has its channels, type, time, status and recipients', async () => {
   const { account, companyId, ids } = await aLog();
   const { results } = await listed(account);
   const byId = new Map<string, Listed>(results.map((one: Listed) => [one.messageId, one]));
@@ -79,7 +79,7 @@ test('R-HOOK-02 R-HOOK-06: an entry has its channels, type, time, state and reci
   assert.deepEqual(byId.get(ids.unmatched)?.channels, []);
   assert.equal(byId.get(ids.unmatched)?.recipients, 0);
   const states = Object.fromEntries(Object.entries(ids).map(([name, id]) => [name, byId.get(id)?.status]));
-  // What has failed for one consumer is failed, also while it is on its way to another.
+  // A message that failed for one consumer is failed, even while it is pending for another.
   assert.deepEqual(states, {
     unmatched: 'unmatched',
     pending: 'pending',
@@ -90,7 +90,7 @@ test('R-HOOK-02 R-HOOK-06: an entry has its channels, type, time, state and reci
   });
 });
 
-test('R-HOOK-06 R-READY-07: a message shows its body and the state at each consumer, and every attempt is logged', async () => {
+test('R-HOOK-06 R-READY-07: a message shows its body and its status for each consumer, and every attempt is logged', async () => {
   const { account, ids, all, one } = await aLog();
   const { body } = await account.send(`GET /webhooks/messages/${ids.failed}`);
   assert.equal(body.body.EventId, ids.failed);
@@ -128,7 +128,7 @@ test('R-HOOK-06 R-READY-07: a message shows its body and the state at each consu
   assert.equal((await account.send(`GET /webhooks/messages/${ids.failed}/attempts`)).body.totalResults, 2);
 });
 
-test('A-13 R-HOOK-08: every field can be searched by, and totals are those of the search', async () => {
+test('A-13 R-HOOK-08: messages can be filtered by every field, and totals are those of the filter', async () => {
   const { account, ids, all, one, companyId } = await aLog();
   const { unmatched, pending, delivered, failed, cancelled, half } = ids;
   const cases: [query: string, expected: string[]][] = [
@@ -164,7 +164,7 @@ test('A-13 R-HOOK-08: every field can be searched by, and totals are those of th
     ['consumerId!=null && companyId=null', [pending]],
     ['consumerId=null', [unmatched]],
     [`consumerId=${randomUUID()}`, []],
-    // Together they speak of the delivery to that consumer.
+    // Together with consumerId, the status is that of the delivery to the consumer.
     [`consumerId=${one} && status=failed`, [cancelled]],
     [`consumerId=${all} && status=failed`, [failed]],
     [`consumerId=${one} && status=delivered`, [failed, delivered]],
@@ -175,7 +175,7 @@ test('A-13 R-HOOK-08: every field can be searched by, and totals are those of th
   for (const [query, expected] of cases) {
     const { ids: found, total } = await listed(account, query);
     assert.deepEqual([found, total], [expected, expected.length], query);
-    // Asked again, now that totals are remembered, and page by page.
+    // Once more, now with stored totals, and page by page.
     const first = await account.send(`GET /webhooks/messages?${new URLSearchParams({ query, pageSize: '1' })}`);
     assert.equal(first.body.totalResults, expected.length, query);
     const walked: string[] = [];
@@ -199,7 +199,7 @@ test('A-13 R-HOOK-08: every field can be searched by, and totals are those of th
   assert.equal((await account.send('GET /webhooks/messages?query=body=x')).status, 400);
 });
 
-test('another account sees none of it: lists are empty, a message answers 403 and cannot be sent again', async () => {
+test('another account sees nothing: lists are empty, and a message returns 403 and cannot be resent', async () => {
   const { ids, all } = await aLog();
   const other = await app.account();
   assert.equal((await listed(other)).total, 0);
@@ -213,7 +213,7 @@ test('another account sees none of it: lists are empty, a message answers 403 an
   assert.equal((await other.send(`POST /webhooks/consumers/${all}/replay`, { body })).status, 403);
 });
 
-test('a key needs the scope webhooks, and one that is limited to tags sees no messages', async () => {
+test('a key needs the scope webhooks, and a key that is limited to company tags sees no messages', async () => {
   const { accountId } = await app.account();
   const reading = await app.key(accountId, { scopes: ['read'] });
   assert.equal((await app.send('GET /webhooks/messages', { key: reading.secret })).status, 403);

@@ -9,16 +9,16 @@ import { keepDays } from '../../src/webhooks/messages/message-days.ts';
 import { readMessages } from '../../src/webhooks/messages/read-messages.ts';
 import { useApp } from '../harness.ts';
 
-/** Pages of a large log, in the one plan that all accounts share: they read what they show, and not the log. */
+/** Pages of a large log, with the generic plan that all accounts share: they read what they show, not the whole log. */
 const app = useApp({ config: { role: 'api' } });
 const rows = 40_000;
 const companyId = randomUUID();
 let accountId = '';
 
-test('a log is there: one in twenty has failed, none is pending', async () => {
+test('a log is seeded: one message in twenty has failed, none is pending', async () => {
   await keepDays(app.ctx);
   accountId = (await app.account()).accountId;
-  // Over two days up to now, so that a whole day can be counted for good.
+  // Over two days up to now, so that the count of a whole day can be stored.
   await sql`insert into message (account_id, message_id, event_type, company_id, recipients, created_at, body)
     select ${accountId}, (lpad(to_hex(ms), 12, '0') || '7' || substr(md5(n::text), 1, 3) || '8' || substr(md5(n::text), 4, 15))::uuid,
       case when n % 1000 = 0 then 'sync.failed' else 'sync.completed' end,
@@ -46,7 +46,7 @@ const cases: [query: string, blocksMax: number][] = [
 ];
 
 for (const [query, blocksMax] of cases) {
-  test(`a page of "${query.replace(companyId, '…')}" reads little of the log`, async () => {
+  test(`a page of "${query.replace(companyId, '…')}" reads only a small part of the log`, async () => {
     await page(query, app.ctx.db);
     const plans: { text: string; blocks: number }[] = [];
     await page(query, explaining(plans));
@@ -77,7 +77,7 @@ function explaining(plans: { text: string; blocks: number }[]): Db {
   };
 }
 
-/** EXPLAIN alone would plan for the values: a prepared statement shows the one plan that all values get. */
+/** EXPLAIN alone would plan for the given values; a prepared statement shows the plan that all values share. */
 async function explainFixed(account: string, { sql: text, parameters }: CompiledQuery) {
   const client = await app.ctx.db.pool.connect();
   const literal = (value: unknown) =>

@@ -7,7 +7,7 @@ import { requeueForgottenRedeliveries, runRedelivery, runStep } from '../../src/
 import { type TestAccount, useApp } from '../harness.ts';
 import { deliver, emitMessages, fail, pendingOf, seedConsumer } from './seed-messages.ts';
 
-/** Messages of the past again: one, all failed ones, all missed ones. Nothing is lost and nothing doubled. */
+/** Past messages are sent again: one, all failed ones, or all missed ones. None is lost or sent twice. */
 const clock = settableClock('2026-05-10T10:00:00Z');
 const app = useApp({ clock, config: { role: 'api' } });
 const running = { isStopping: () => false };
@@ -25,12 +25,12 @@ async function statusOf(account: TestAccount, messageId: string): Promise<string
   return (await account.send(`GET /webhooks/messages/${messageId}`)).body.status;
 }
 
-test('R-HOOK-08: a message is sent again to whom it went and to who wants it now, and never doubled', async () => {
+test('R-HOOK-08: a message is resent to consumers that got it and to those that subscribe now, and never twice', async () => {
   const account = await app.account();
   const { accountId } = account;
   const first = await seedConsumer(app, accountId);
   const [messageId = ''] = await emitMessages(app, accountId, [{}]);
-  assert.deepEqual((await resend(account, messageId)).body.consumerIds, [], 'it is on its way');
+  assert.deepEqual((await resend(account, messageId)).body.consumerIds, [], 'it is pending');
   await fail(app, accountId, { messageId, consumerId: first.consumerId });
   const second = await seedConsumer(app, accountId, { eventTypes: ['company.*'] });
   const other = await seedConsumer(app, accountId, { eventTypes: ['push.*'] });
@@ -51,7 +51,7 @@ test('R-HOOK-08: a message is sent again to whom it went and to who wants it now
   assert.equal((await resend(account, messageId, { nonsense: 1 })).status, 400);
 });
 
-test('R-READY-07: what failed is recovered by one call: counted exactly, queued once, shown while it goes on', async () => {
+test('R-READY-07: one call recovers failed messages: they are counted exactly and queued once, with visible progress', async () => {
   const account = await app.account();
   const { accountId } = account;
   const { consumerId } = await seedConsumer(app, accountId);
@@ -88,12 +88,12 @@ test('R-READY-07: what failed is recovered by one call: counted exactly, queued 
   const { body } = await account.send(`GET /webhooks/redeliveries/${redeliveryId}`);
   assert.deepEqual([body.status, body.done, body.completed], ['Complete', 5, clock.now().toISOString()]);
   assert.deepEqual(await pendingOf(app, accountId, consumerId), [...ids.slice(0, 5), ...ids.slice(9)]);
-  assert.equal((await ask(account, 'recover', other.consumerId, { dryRun: true })).body.total, 12, 'of others nothing');
+  assert.equal((await ask(account, 'recover', other.consumerId, { dryRun: true })).body.total, 12, 'others unchanged');
   const list = await account.send(`GET /webhooks/redeliveries?query=consumerId=${consumerId}`);
   assert.deepEqual(list.body.results, [body]);
 });
 
-test('what a consumer missed is replayed: what it wants now and never got, within the time', async () => {
+test('a replay sends the messages of a period that a consumer subscribes to now and never got', async () => {
   const account = await app.account();
   const { accountId } = account;
   const [companyId, foreign] = [randomUUID(), randomUUID()];
@@ -129,10 +129,10 @@ test('what a consumer missed is replayed: what it wants now and never got, withi
     assert.equal((await ask(account, 'replay', consumerId, wrong)).status, 400, JSON.stringify(wrong));
 });
 
-test('R-HOOK-12: a redelivery that is stopped between its steps, or run by two at once, loses and doubles nothing', async () => {
+test('R-HOOK-12: a redelivery that is stopped between its steps, or run twice at once, loses and repeats no message', async () => {
   const account = await app.account();
   const { accountId } = account;
-  // As many as take three steps.
+  // Enough messages for three steps.
   const ids: string[] = [];
   for (let n = 0; n < 5; n++) ids.push(...(await emitMessages(app, accountId, some(1000))));
   const { consumerId, lane } = await seedConsumer(app, accountId);
@@ -144,12 +144,12 @@ test('R-HOOK-12: a redelivery that is stopped between its steps, or run by two a
     assert.equal(await runStep(app.ctx, place), 'more');
     const { body } = await account.send(`GET /webhooks/redeliveries/${redeliveryId}`);
     assert.deepEqual([body.status, body.done], ['Running', 2000]);
-    // A step that fails at its end leaves nothing behind.
+    // A step that fails at its end changes nothing.
     const failing = { ...app.ctx, laneBell: { ring: () => {}, stop: async () => {} } };
     const clockThatFails = { ...clock, now: () => new Date(Number.NaN) };
     await assert.rejects(runStep({ ...failing, clock: clockThatFails }, place));
     assert.equal((await pendingOf(app, accountId, consumerId)).length, 2000);
-    // Its worker is gone and the engine has forgotten it: two new ones.
+    // Its worker is gone and its job is lost: two new jobs run it.
     await Promise.all([run(account, redeliveryId), run(account, redeliveryId)]);
     const done = (await account.send(`GET /webhooks/redeliveries/${redeliveryId}`)).body;
     assert.deepEqual([done.status, done.done], ['Complete', 5000]);
@@ -163,7 +163,7 @@ test('R-HOOK-12: a redelivery that is stopped between its steps, or run by two a
   }
 });
 
-test('a redelivery without a sign of life gets a new job, one that was cancelled or whose consumer is disabled ends', async () => {
+test('a redelivery without progress gets a new job; one that was cancelled or whose consumer is disabled ends', async () => {
   const account = await app.account();
   const { accountId } = account;
   await emitMessages(app, accountId, some(3));
@@ -198,7 +198,7 @@ test('a redelivery without a sign of life gets a new job, one that was cancelled
   assert.equal((await other.send(`POST /webhooks/redeliveries/${redeliveryId}/cancel`)).status, 403);
 });
 
-test('a lane that has enough waiting is given more only when it has less', async () => {
+test('a lane with enough pending deliveries gets more only when it has fewer', async () => {
   const account = await app.account();
   const { accountId } = account;
   const { consumerId, lane } = await seedConsumer(app, accountId);
@@ -219,7 +219,7 @@ test('a lane that has enough waiting is given more only when it has less', async
   assert.equal((await account.send(`GET /webhooks/redeliveries/${redeliveryId}`)).body.done, 3);
 });
 
-test('A-30: more than 2,000 waiting messages are sent by a job that shows how far it has come; the same key gets the same answer', async () => {
+test('A-30: more than 2,000 waiting messages are sent by a job that shows its progress; the same key gets the same response', async () => {
   const account = await app.account();
   const { accountId } = account;
   const { consumerId, lane } = await seedConsumer(app, accountId);
@@ -254,15 +254,15 @@ test('A-30: more than 2,000 waiting messages are sent by a job that shows how fa
   assert.deepEqual([begun.kind, begun.status, begun.total, begun.done], ['retry', 'Queued', 4500, 2000]);
   assert.equal(await waiting(), 2500, 'the oldest are sent at once');
   const again = await account.send(path, { headers });
-  assert.deepEqual([again.status, again.body.redeliveryId], [202, redeliveryId], 'the same, and no other');
+  assert.deepEqual([again.status, again.body.redeliveryId], [202, redeliveryId], 'the same redelivery');
   assert.equal((await account.send(path)).status, 409, 'one at a time');
   await failAnew(1);
   await failAnew(3000);
   while ((await runStep(app.ctx, { accountId, redeliveryId })) !== 'over');
-  assert.equal(await waiting(), 2, 'what has failed meanwhile waits again');
+  assert.equal(await waiting(), 2, 'messages that failed meanwhile wait again');
   const { body } = await account.send(`GET /webhooks/redeliveries/${redeliveryId}`);
   assert.deepEqual([body.status, body.done], ['Complete', 4499]);
   const { rows } = await sql`select message_id from delivery where lane = ${lane} and due_at > ${clock.now()}
     and attempts = 0`.execute(app.ctx.db.system);
-  assert.deepEqual(rows, [{ message_id: never }], 'what was never tried is not touched');
+  assert.deepEqual(rows, [{ message_id: never }], 'messages that were never attempted are not changed');
 });

@@ -6,7 +6,7 @@ import { keepDays } from '../../src/webhooks/messages/message-days.ts';
 import { startOn, useApp } from '../harness.ts';
 import { emitMessages, fail, seedConsumer } from './seed-messages.ts';
 
-/** The log is kept in days, made ahead of time and dropped when their time is over. */
+/** The log has daily partitions, created ahead of time and dropped when their retention ends. */
 const clock = settableClock('2026-05-10T23:30:00Z');
 const app = useApp({ clock, config: { role: 'api', messagesKeptDays: 3 } });
 
@@ -20,17 +20,17 @@ async function rowsOf(table: string): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-test('today and tomorrow are there when a process answers, and housekeeping makes the week ahead', async () => {
+test('the days of today and tomorrow exist once a process answers, and housekeeping creates the week ahead', async () => {
   assert.deepEqual(await parts(), ['20260510', '20260511', 'default']);
   await keepDays(app.ctx);
   const week = ['09', '10', '11', '12', '13', '14', '15', '16', '17'].map((day) => `202605${day}`);
   for (const parent of ['message', 'failure', 'attempt']) assert.deepEqual(await parts(parent), [...week, 'default']);
-  // Again, and by several at once: as it was.
+  // Running it again, several times at once, changes nothing.
   await Promise.all([keepDays(app.ctx), keepDays(app.ctx), keepDays(app.ctx)]);
   assert.deepEqual(await parts(), [...week, 'default']);
 });
 
-test('a day that is over leaves with its messages, failures, attempts and deliveries, and readers never see half of it', async () => {
+test('an expired day is dropped with its messages, failures, attempts and deliveries, and readers never see half of it', async () => {
   const account = await app.account();
   const { accountId } = account;
   const { consumerId } = await seedConsumer(app, accountId);
@@ -41,7 +41,7 @@ test('a day that is over leaves with its messages, failures, attempts and delive
   await keepDays(app.ctx);
   assert.equal((await account.send('GET /webhooks/messages')).body.totalResults, 3);
   clock.set('2026-05-14T00:01:00Z');
-  // At midnight, before anything is dropped: gone for readers.
+  // After midnight, readers no longer see the day, even before it is dropped.
   const { body } = await account.send('GET /webhooks/messages');
   assert.deepEqual([body.totalResults, body.results[0].messageId], [1, young]);
   for (const path of ['', '/attempts']) {
@@ -58,7 +58,7 @@ test('a day that is over leaves with its messages, failures, attempts and delive
   assert.deepEqual(await Promise.all(['failure', 'attempt', 'delivery', 'message'].map(rowsOf)), [0, 0, 1, 1]);
 });
 
-test('messages of a day that was never made are kept, told of once, and leave when their time is over', async () => {
+test('messages of a day without a partition are stored, logged once, and deleted when they expire', async () => {
   const account = await app.account();
   clock.set('2026-07-01T12:00:00Z');
   const [messageId = ''] = await emitMessages(app, account.accountId, [{}]);
@@ -76,7 +76,7 @@ test('messages of a day that was never made are kept, told of once, and leave wh
   assert.equal(await rowsOf('message_default'), 0);
 });
 
-test('whoever makes or drops days gives up where a table is held, and a process starts nevertheless', async () => {
+test('creating days gives up if a table is locked, and a process starts nevertheless', async () => {
   const client = await app.ctx.db.pool.connect();
   clock.set('2026-08-01T12:00:00Z');
   try {

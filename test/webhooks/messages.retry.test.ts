@@ -8,7 +8,7 @@ import { waitFor } from '../wait-for.ts';
 import { answering, type Received, type Receiver, useReceivers } from './receiver.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
 
-/** The receiver is mended: what waits for its next attempt is sent now, each once, and the schedule stays what it was. */
+/** After a receiver is fixed, `retry` sends the waiting messages now, each once, and their schedule stays the same. */
 const clock = settableClock('2026-04-01T00:00:00Z');
 const app = useApp({ clock, jitter: () => 0 });
 const startOne = useReceivers();
@@ -47,14 +47,14 @@ async function messageIdsOf({ accountId }: TestAccount): Promise<string[]> {
 
 const idsAt = ({ requests }: Receiver) => requests.map((got) => String(got.headers['webhook-id']));
 
-test('R-HOOK-11 R-HOOK-25: an attempt made by hand is the next of the schedule: exact times, and never more than eight', async () => {
+test('R-HOOK-11 R-HOOK-25: a requested attempt is the next one of the schedule: exact times, and never more than eight', async () => {
   const account = await app.account();
   const receiver = await receive(503);
   const { consumerId } = await seedConsumer(app.ctx, { ...account, url: receiver.url, eventTypes: ['company.*'] });
   const firstMs = clock.nowMs();
   await emitEvents(app.ctx, account);
   await waitForAttempts(account, 1);
-  // By hand after 2 s in the place of 5 s; then by itself; then by hand, each time before it is due.
+  // Requested after 2 s instead of 5 s; then automatic; then requested, each time before it is due.
   const byHand = [2, null, 1000, 3600, 7200, 10_800, 14_400];
   const times = [0];
   for (const [at, seconds] of byHand.entries()) {
@@ -63,7 +63,7 @@ test('R-HOOK-11 R-HOOK-25: an attempt made by hand is the next of the schedule: 
       clock.set(new Date(dueMs - 1));
       await app.lanes.sweep();
       await pause(60);
-      assert.equal(receiver.requests.length, at + 1, 'five minutes after the one by hand, not a millisecond early');
+      assert.equal(receiver.requests.length, at + 1, 'five minutes after the requested one, not a millisecond early');
       clock.set(new Date(dueMs));
       await app.lanes.sweep();
     } else {
@@ -84,14 +84,14 @@ test('R-HOOK-11 R-HOOK-25: an attempt made by hand is the next of the schedule: 
   );
   assert.equal(attempts.map((attempt) => attempt.outcome).join(''), 'fffffffx');
   assert.equal(await pendingOf(account), 0);
-  assert.equal((await retry(account, consumerId)).body.total, 0, 'what is exhausted is not brought back by it');
+  assert.equal((await retry(account, consumerId)).body.total, 0, 'exhausted messages are not sent by it');
   clock.advanceMs(48 * hourMs);
   await app.lanes.sweep();
   await pause(100);
   assert.equal(receiver.requests.length, 8);
 });
 
-test('R-HOOK-11 R-LIMIT-08: by hand near the end of the 28 hours it is the last attempt, and none comes later', async () => {
+test('R-HOOK-11 R-LIMIT-08: an attempt requested near the end of the 28 hours is the last one', async () => {
   const account = await app.account();
   const receiver = await receive(500);
   receiver.behave(answering(503, { headers: { 'retry-after': String(28 * 3600) } }));
@@ -99,7 +99,7 @@ test('R-HOOK-11 R-LIMIT-08: by hand near the end of the 28 hours it is the last 
   await emitEvents(app.ctx, account);
   await waitForAttempts(account, 1);
   clock.advanceMs(28 * hourMs - 4 * 60_000);
-  assert.equal((await retry(account, consumerId)).body.total, 1, 'Retry-After had put it to the end');
+  assert.equal((await retry(account, consumerId)).body.total, 1, 'Retry-After had moved it to the end');
   await waitForAttempts(account, 2);
   await waitFor(async () => (await pendingOf(account)) === 0);
   assert.equal((await attemptsOf(account)).map((attempt) => attempt.outcome).join(''), 'fx');
@@ -109,7 +109,7 @@ test('R-HOOK-11 R-LIMIT-08: by hand near the end of the 28 hours it is the last 
   assert.equal(receiver.requests.length, 2);
 });
 
-test('R-HOOK-12: all that waits goes out at once, each message once, and what is in flight is left alone', async () => {
+test('R-HOOK-12: all waiting messages are sent at once, each once, and messages in flight are not sent again', async () => {
   const account = await app.account();
   const receiver = await receive(500);
   const other = await receive(500);
@@ -119,8 +119,8 @@ test('R-HOOK-12: all that waits goes out at once, each message once, and what is
   await waitForAttempts(account, 80);
   const waiting = await messageIdsOf(account);
   clock.advanceMs(1000);
-  // Taken, and no answer yet: neither its first attempt nor, later, that of all others is made twice. The others are answered
-  // soon: of a lane that has been slow once, two are in flight at a time.
+  // The new message has been received but not answered: neither its attempt nor, later, those of the others are made
+  // twice. The others are answered soon, because a lane that was slow once has only two sends in flight at a time.
   const first = Promise.withResolvers<void>();
   const isFirst = ({ headers }: Received) => !waiting.includes(String(headers['webhook-id']));
   receiver.behave((got) => ({ kind: 'answer', ...(isFirst(got) ? { after: first.promise } : { afterMs: 100 }) }));
@@ -139,15 +139,15 @@ test('R-HOOK-12: all that waits goes out at once, each message once, and what is
   await waitFor(async () => (await pendingOf(account)) === 41);
   await app.lanes.sweep();
   await pause(100);
-  assert.deepEqual([receiver.requests.length, other.requests.length], [81, 41], "another consumer's wait goes on");
+  assert.deepEqual([receiver.requests.length, other.requests.length], [81, 41], "another consumer's still wait");
   assert.equal((await account.send(`GET /webhooks/consumers/${consumerId}/stats`)).body.waiting, 0);
 });
 
-test('a delivery whose time is moved while it is in flight is not sent twice', async () => {
+test('a delivery whose due time is changed while it is in flight is not sent twice', async () => {
   const account = await app.account();
   const receiver = await receive(200);
   await seedConsumer(app.ctx, { ...account, url: receiver.url, ratePerSecond: 200 });
-  // The first is answered after the last claim: claims come of 16, of a second's worth, and halfway through it of the rest.
+  // The first send is answered after the last claim: the claims are of 16, then of a second's worth, then of the rest.
   receiver.behave(() => ({ kind: 'answer', afterMs: receiver.requests.length === 1 ? 900 : 0 }));
   await emitEvents(app.ctx, { ...account, count: 260 });
   await receiver.waitFor(1);
@@ -162,7 +162,7 @@ test('a delivery whose time is moved while it is in flight is not sent twice', a
   assert.deepEqual(idsAt(receiver).sort(), await messageIdsOf(account));
 });
 
-test('R-LIMIT-08: of an ordered consumer an attempt by hand, or by giving up the order, does not move the 28 hours', async () => {
+test('R-LIMIT-08: for an ordered consumer, neither a requested attempt nor turning off the order moves the 28 hours', async () => {
   const account = await app.account();
   const receiver = await receive(503);
   receiver.behave(answering(503, { headers: { 'retry-after': String(25 * 3600) } }));
@@ -181,12 +181,12 @@ test('R-LIMIT-08: of an ordered consumer an attempt by hand, or by giving up the
   const firstAt = system.selectFrom('delivery').select('first_at').where('consumer_id', '=', consumerId);
   assert.equal((await firstAt.executeTakeFirstOrThrow()).first_at?.getTime(), firstMs);
   clock.set(new Date(firstMs + 28 * hourMs - 4 * 60_000));
-  assert.equal((await retry(account, consumerId)).body.total, 1, 'Retry-After had put it to the end');
+  assert.equal((await retry(account, consumerId)).body.total, 1, 'Retry-After had moved it to the end');
   await waitForAttempts(account, 4);
   assert.equal((await attemptsOf(account)).map((attempt) => attempt.outcome).join(''), 'fffx');
 });
 
-test('of an ordered consumer the one that failed is sent first, then those behind it, in order', async () => {
+test('for an ordered consumer, the failed message is sent first, then those behind it, in order', async () => {
   const account = await app.account();
   const receiver = await receive(500);
   const { consumerId } = await seedConsumer(app.ctx, { ...account, url: receiver.url, isOrdered: true });
@@ -198,7 +198,7 @@ test('of an ordered consumer the one that failed is sent first, then those behin
   assert.equal((await retry(account, consumerId)).body.total, 20);
   await waitForAttempts(account, 2);
   await pause(100);
-  assert.equal(receiver.requests.length, 2, 'it failed again, and holds up those behind it');
+  assert.equal(receiver.requests.length, 2, 'it failed again and blocks those behind it');
   receiver.behave(answering(200));
   assert.equal((await retry(account, consumerId)).body.total, 20);
   await receiver.waitFor(22);
@@ -211,7 +211,7 @@ test('of an ordered consumer the one that failed is sent first, then those behin
   );
 });
 
-test('a rate limit holds for what is sent by hand', async () => {
+test('the rate limit also applies to requested attempts', async () => {
   const account = await app.account();
   const receiver = await receive(500);
   const { consumerId } = await seedConsumer(app.ctx, { ...account, url: receiver.url, ratePerSecond: 20 });
@@ -224,12 +224,12 @@ test('a rate limit holds for what is sent by hand', async () => {
   const ownTime = startOwnTime();
   const times = (await receiver.waitFor(48, 30_000)).slice(24).map(({ at }) => at);
   const ownSeconds = ownTime() / 1000;
-  // From before the first was sent: on a busy machine they arrive closer together.
+  // Measured from before the first send: on a busy machine, requests arrive closer together.
   const seconds = ((times.at(-1) ?? 0) - beganMs) / 1000;
-  assert.ok(seconds > 1 && Math.min(seconds, ownSeconds) < 4, `${seconds} s, ${ownSeconds} of them its own`);
+  assert.ok(seconds > 1 && Math.min(seconds, ownSeconds) < 4, `${seconds} s, ${ownSeconds} s without stalls`);
 });
 
-test('a consumer that is disabled, missing or of another account is refused, with what to do', async () => {
+test('a retry for a disabled, unknown or foreign consumer is rejected, and the error says what to do', async () => {
   const account = await app.account();
   const receiver = await receive(500);
   const { consumerId } = await seedConsumer(app.ctx, { ...account, url: receiver.url, eventTypes: ['company.*'] });
@@ -240,14 +240,14 @@ test('a consumer that is disabled, missing or of another account is refused, wit
   assert.equal(refused.status, 409);
   assert.equal(
     refused.body.error,
-    'Conflict: the consumer is disabled. What waited for it has ended: enable it, then recover what failed.',
+    'Conflict: the consumer is disabled. Its pending messages were cancelled: enable it, then recover the failed messages.',
   );
   assert.equal((await retry(account, randomUUID())).status, 404);
   assert.equal((await retry(await app.account(), consumerId)).status, 403);
   assert.equal(receiver.requests.length, 1);
 });
 
-test('R-HOOK-08: a message that waits for its next attempt is sent now when it is sent again, and one in flight is not doubled', async () => {
+test('R-HOOK-08: resending a waiting message makes its next attempt now, and a message in flight is not sent twice', async () => {
   const account = await app.account();
   const receiver = await receive(500);
   const { consumerId } = await seedConsumer(app.ctx, { ...account, url: receiver.url, eventTypes: ['company.*'] });
@@ -270,11 +270,11 @@ test('R-HOOK-08: a message that waits for its next attempt is sent now when it i
     [2, 'event', at(0), at(300_000)],
   ]);
   await pause(60);
-  assert.deepEqual(idsAt(receiver).slice(2), [messageId], 'the other one waits on');
+  assert.deepEqual(idsAt(receiver).slice(2), [messageId], 'the other one still waits');
   assert.equal((await account.send(`GET /webhooks/messages/${waiting}`)).body.deliveries[0].nextAttempt, at(3000));
 });
 
-test('of an ordered consumer only the first can be sent at once: those behind it keep their places', async () => {
+test('for an ordered consumer, only the first message can be resent: those behind it keep their places', async () => {
   const account = await app.account();
   const receiver = await receive(500);
   const { consumerId } = await seedConsumer(app.ctx, { ...account, url: receiver.url, isOrdered: true });

@@ -7,7 +7,7 @@ import { newId } from '../../src/ids.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { emitMessages, fail, seedConsumer } from './seed-messages.ts';
 
-/** Totals that are counted once for good, and stay exact. */
+/** Totals whose counts are stored, and that stay exact. */
 const clock = settableClock('2026-05-10T10:00:00Z');
 const app = useApp({ clock, config: { role: 'api', messagesKeptDays: 3 } });
 
@@ -24,7 +24,7 @@ async function counted(accountId: string): Promise<{ day: string; total: number 
 
 const many = (n: number, companyId?: string) => Array.from({ length: n }, () => (companyId ? { companyId } : {}));
 
-test('R-PAGE-04: totals stay exact while messages arrive, days pass and old ones leave', async () => {
+test('R-PAGE-04: totals stay exact while messages arrive, days pass and old messages expire', async () => {
   const account = await app.account();
   const { accountId } = account;
   const companyId = randomUUID();
@@ -53,10 +53,10 @@ test('R-PAGE-04: totals stay exact while messages arrive, days pass and old ones
       assert.equal(await totalOf(account, 'status=delivered'), 0);
     }
   }
-  assert.ok((await counted(accountId)).length > 4, 'something was counted for good');
+  assert.ok((await counted(accountId)).length > 4, 'some counts were stored');
 });
 
-test('a message of a transaction that was open when others were counted for good is counted when it comes', async () => {
+test('a message of a transaction that was open when a count was stored is counted once it is committed', async () => {
   const account = await app.account();
   const { accountId } = account;
   await emitMessages(app, accountId, many(600));
@@ -66,7 +66,7 @@ test('a message of a transaction that was open when others were counted for good
   const insert = `insert into message (account_id, message_id, event_type, recipients, created_at, body)
     values ($1, $2, 'company.created', 0, $3, '{}')`;
   await open.query(insert, [accountId, lateId, clock.now()]);
-  // Longer ago, for the clock of the test, than any slack: only the open transaction itself holds the count back.
+  // By the clock of the test, any tolerance is over: only the open transaction itself holds the count back.
   clock.advanceMs(61_000);
   await new Promise((resolve) => setTimeout(resolve, 1500));
   assert.equal(await totalOf(account), 600);
@@ -80,7 +80,7 @@ test('a message of a transaction that was open when others were counted for good
   assert.ok(before.every(({ total }) => total === 0) && (await counted(accountId)).some(({ total }) => total === 601));
 });
 
-test('R-SVC-08: a walk by the links sees each message once while others arrive', async () => {
+test('R-SVC-08: paging through the links shows each message once while others arrive', async () => {
   const account = await app.account();
   const ids = await emitMessages(app, account.accountId, many(250));
   clock.advanceMs(1000);
@@ -96,7 +96,7 @@ test('R-SVC-08: a walk by the links sees each message once while others arrive',
   assert.deepEqual(seen, ids.toReversed());
 });
 
-test('what is counted for good gives way where messages of the past go to one consumer more', async () => {
+test('stored counts are replaced when past messages are sent to another consumer', async () => {
   const account = await app.account();
   const { accountId } = account;
   const ids = await emitMessages(app, accountId, many(700));

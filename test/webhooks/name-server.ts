@@ -2,15 +2,15 @@ import { createSocket } from 'node:dgram';
 import type { AddressInfo } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** A name server on loopback. What it is asked is looked up anew each time: its answers can change. */
+/** A DNS server on loopback. It calls `answers` for each query, so its answers can change. */
 export type NameServer = {
-  /** As resolvers take it. */
+  /** Host and port, in the form that resolvers expect. */
   address: string;
   questions: { name: string; type: 'A' | 'AAAA' }[];
   stop(): Promise<void>;
 };
 
-/** `undefined`: no answer at all. An empty list: there is no such address. */
+/** `undefined`: no answer at all. An empty list: the name has no such address. */
 export type Answers = (question: { name: string; type: 'A' | 'AAAA' }) => string[] | undefined;
 
 const types = { 1: 'A', 28: 'AAAA' } as const;
@@ -45,7 +45,7 @@ function readQuestion(message: Buffer) {
   return { name: labels.join('.').toLowerCase(), type, end: at + 5 };
 }
 
-/** The question again, and behind it one record for each address, good for no time at all. */
+/** The question, followed by one record for each address with a TTL of 0. */
 function answer(message: Buffer, end: number, addresses: string[]): Buffer {
   const head = Buffer.from(message.subarray(0, end));
   head.writeUInt16BE(0x8180, 2);

@@ -9,21 +9,21 @@ import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
 import { afterEach } from 'node:test';
 
-/** A webhook consumer's endpoint on loopback: real HTTP, records what it gets, and can misbehave in every way. */
+/** A webhook consumer's endpoint on loopback: uses real HTTP, records its requests, and can misbehave in many ways. */
 export type Receiver = {
   url: string;
   port: number;
-  /** In the order in which they were read to their end. */
+  /** In the order in which they were fully received. */
   requests: Received[];
-  /** Requests that have begun, ended or not. */
+  /** Number of requests that have begun, whether or not they have ended. */
   begun(): number;
-  /** Connections that are open now, and how many there have been. */
+  /** Number of connections that are open now, and that were opened in total. */
   connections(): { open: number; opened: number };
-  /** What the next requests get; a function is asked for each of them. */
+  /** Sets the behaviour for the next requests; a function is called for each of them. */
   behave(next: Behaviour | ((received: Received) => Behaviour)): void;
-  /** The first `count` requests, as soon as they are there. */
+  /** Waits for the first `count` requests and returns them. */
   waitFor(count: number, timeoutMs?: number): Promise<Received[]>;
-  /** Ends everything that stalls or drips. */
+  /** Stops the server and closes every connection, including stalled ones. */
   stop(): Promise<void>;
 };
 
@@ -31,7 +31,7 @@ export type Received = {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
-  /** Names and values as they came. */
+  /** Names and values as received. */
   rawHeaders: string[];
   body: string;
   /** Wall time, ms. */
@@ -39,7 +39,7 @@ export type Received = {
 };
 
 export type Behaviour =
-  /** `afterMs` before the headers, or as soon as `after` is fulfilled. */
+  /** Answers after `afterMs`, or as soon as `after` resolves. */
   | {
       kind: 'answer';
       status?: number;
@@ -48,20 +48,20 @@ export type Behaviour =
       afterMs?: number;
       after?: Promise<void>;
     }
-  /** Takes the request and says nothing. */
+  /** Accepts the request and never responds. */
   | { kind: 'stall' }
-  /** Headers, then the body and nothing more: the end never comes. */
+  /** Sends headers and a body, but never ends the response. */
   | { kind: 'open'; status?: number; body?: string }
-  /** Byte by byte: the whole answer from its first line on (`raw`), or a body without end. */
+  /** Sends byte by byte: the whole response from its first line on (`raw`), or an endless body. */
   | { kind: 'drip'; everyMs: number; raw?: string }
-  /** A body without end, as fast as it is taken. */
+  /** Sends an endless body, as fast as it is read. */
   | { kind: 'endless-body'; status?: number; headers?: Record<string, string> }
-  /** Header lines without end. */
+  /** Sends endless header lines. */
   | { kind: 'endless-headers' }
   | { kind: 'redirect'; to: string; status?: number }
-  /** Cuts the connection instead of answering. */
+  /** Closes the connection instead of responding. */
   | { kind: 'close' }
-  /** These bytes, then the connection ends. */
+  /** Sends these bytes, then closes the connection. */
   | { kind: 'raw'; bytes: string | Buffer };
 
 export const answering = (
@@ -103,7 +103,7 @@ export async function startReceiver(
     reply(response, typeof behaviour === 'function' ? behaviour(received) : behaviour, timers);
   };
   const server: Server = options.tls ? createTlsServer(options.tls, onRequest) : createServer(onRequest);
-  // Of TLS the outer connection: the inner one closes with it.
+  // With TLS, this is the TCP connection; the TLS socket closes with it.
   server.on('connection', (socket: Socket) => {
     opened++;
     sockets.add(socket);
@@ -132,7 +132,7 @@ export async function startReceiver(
       const until = performance.now() + timeoutMs;
       while (requests.length < count) {
         if (performance.now() > until)
-          throw new Error(`${requests.length} of ${count} requests came within ${timeoutMs} ms.`);
+          throw new Error(`${requests.length} of ${count} requests arrived within ${timeoutMs} ms.`);
         await new Promise((resolve) => setTimeout(resolve, 5));
       }
       return requests.slice(0, count);
@@ -146,7 +146,7 @@ export async function startReceiver(
   };
 }
 
-/** Starts receivers that end with the test. */
+/** Starts receivers that are stopped after each test. */
 export function useReceivers(): (options?: Parameters<typeof startReceiver>[0]) => Promise<Receiver> {
   const receivers: Receiver[] = [];
   afterEach(async () => {
@@ -218,7 +218,7 @@ function reply(response: ServerResponse, behaviour: Behaviour, timers: Set<NodeJ
   }
 }
 
-/** Writes on and on, whenever the other side has room. */
+/** Keeps writing whenever the other side has room. */
 function pump(socket: Socket, write: () => boolean, drained: NodeJS.EventEmitter): void {
   const on = () => {
     while (!socket.destroyed) if (!write()) return;

@@ -12,7 +12,7 @@ import {
 
 const hourMs = 3_600_000;
 
-/** The starts of all attempts that are made, each as late as given. */
+/** Start times of all attempts, each delayed by its `lateMs`. */
 function run(steps: { jitter: number; retryAfterMs: number; lateMs: number }[]): number[] {
   const begunMs = 1_000_000;
   const starts = [begunMs];
@@ -45,7 +45,7 @@ const step = fc.record({
   lateMs: fc.oneof(fc.integer({ min: 0, max: 2000 }), fc.integer({ min: 0, max: 6 * hourMs })),
 });
 
-test('R-LIMIT-08 R-HOOK-11: without the time by which workers were late, no attempt is made later than 28 hours after the first, with jitter and Retry-After', () => {
+test('R-LIMIT-08 R-HOOK-11: apart from delays of workers, no attempt is made later than 28 hours after the first, even with jitter and Retry-After', () => {
   fc.assert(
     fc.property(fc.array(step, { minLength: 10, maxLength: 10 }), (steps) => {
       const starts = run(steps);
@@ -57,7 +57,7 @@ test('R-LIMIT-08 R-HOOK-11: without the time by which workers were late, no atte
   );
 });
 
-test('A-8: all eight attempts are made whatever the jitter and however late workers are', () => {
+test('A-8: all eight attempts are made, whatever the jitter and however late the workers are', () => {
   const prompt = fc.record({
     jitter: fc.double({ min: 0, max: 1, noNaN: true }),
     retryAfterMs: fc.constant(0),
@@ -77,7 +77,7 @@ test('A-8: all eight attempts are made whatever the jitter and however late work
   );
 });
 
-test('R-HOOK-13: Retry-After is not needed and can only lengthen the wait; past the window the last attempt is made at its end', () => {
+test('R-HOOK-13: Retry-After is optional and can only lengthen the wait; beyond the window, the last attempt is made at its end', () => {
   const base = { number: 1, startedMs: 0, firstMs: 0, jitter: 0 };
   assert.equal(nextAttemptMs({ ...base, retryAfterMs: 1000 }), 5000);
   assert.equal(nextAttemptMs({ ...base, retryAfterMs: 60_000 }), 60_000);

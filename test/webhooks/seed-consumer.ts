@@ -6,7 +6,7 @@ import { sealedPlace } from '../../src/secrets.ts';
 
 export type SeededConsumer = { accountId: string; consumerId: string; lane: number; secret: string };
 
-/** A consumer put straight into its table: for tests of what happens to its deliveries, not of how it is made. */
+/** Inserts a consumer directly into its table, for tests of its deliveries and not of its creation. */
 export async function seedConsumer(
   ctx: Pick<Context, 'db' | 'sealer' | 'clock'>,
   options: {
@@ -51,7 +51,7 @@ export async function seedConsumer(
   return { accountId, consumerId, lane, secret };
 }
 
-/** Events through the product's own `emit`, all in one transaction. */
+/** Emits events through the application's own `emit`, all in one transaction. */
 export async function emitEvents(
   ctx: Pick<Context, 'db' | 'emit'>,
   { accountId, count = 1, companyId }: { accountId: string; count?: number; companyId?: string },

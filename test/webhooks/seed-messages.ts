@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { NewEvent } from '../../src/events/emit.ts';
 import type { TestApp } from '../harness.ts';
 
-/** Messages in every state, as emitters and workers leave them. The app of these tests has no worker of its own. */
+/** Seeds messages in every state, as the application and its workers store them. The app itself runs no worker. */
 export type SeedConsumer = { consumerId: string; lane: number };
 
 export async function seedConsumer(
@@ -23,7 +23,7 @@ export async function seedConsumer(
   return { consumerId, lane: rows[0]?.lane ?? 0 };
 }
 
-/** Emits through the product itself; answers the ids, the oldest first. */
+/** Emits events through the application itself. Returns the message ids, oldest first. */
 export async function emitMessages(
   app: TestApp,
   accountId: string,
@@ -50,7 +50,7 @@ async function messageIds(app: TestApp, accountId: string): Promise<string[]> {
 
 type Ended = { messageId: string; consumerId: string };
 
-/** As a worker records it: an attempt, and the delivery is gone. */
+/** Records a success as a worker does: logs the attempt and deletes the delivery. */
 export async function deliver(app: TestApp, accountId: string, { messageId, consumerId }: Ended): Promise<void> {
   await sql`with gone as (delete from delivery where account_id = ${accountId} and message_id = ${messageId}
         and consumer_id = ${consumerId} returning *)
@@ -59,7 +59,7 @@ export async function deliver(app: TestApp, accountId: string, { messageId, cons
     from gone`.execute(app.ctx.db.system);
 }
 
-/** As a worker records it: maybe an attempt, and a failure in the place of the delivery. */
+/** Records a failure as a worker does: logs an attempt unless cancelled, and replaces the delivery by a failure. */
 export async function fail(
   app: TestApp,
   accountId: string,

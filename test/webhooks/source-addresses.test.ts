@@ -7,7 +7,7 @@ import { testSecretKeys, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
 
-/** What is published as the source of deliveries, beside what a receiver sees. */
+/** The published source addresses of deliveries, compared with what a receiver sees. */
 const fromSecond = useApp({ config: { webhookLocalAddress: '127.0.0.2' } });
 const unpublished = useApp({ config: { role: 'api' } });
 const behindProxy = useApp({
@@ -30,7 +30,7 @@ after(() => {
 });
 const urlOf = (path: string) => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}${path}`;
 
-test('A-6 R-HOOK-19: a receiver sees every delivery, of both generations, come from the address that is published', async () => {
+test('A-6 R-HOOK-19: a receiver sees every delivery, of both generations, come from the published address', async () => {
   const newer = await fromSecond.account();
   await seedConsumer(fromSecond.ctx, { accountId: newer.accountId, url: urlOf('/newer') });
   await emitEvents(fromSecond.ctx, { accountId: newer.accountId, count: 20 });
@@ -45,15 +45,15 @@ test('A-6 R-HOOK-19: a receiver sees every delivery, of both generations, come f
   for (const path of ['/newer', '/older']) assert.deepEqual([...new Set(seen.get(path))], body.addresses, path);
 });
 
-test('A-6 R-HOOK-19: where none is configured, the answer says that it is not published, and no list looks like an answer', async () => {
-  // Behind a proxy receivers see the proxy: the local address is not theirs to allow.
+test('A-6 R-HOOK-19: if no address is configured, the response says that none is published', async () => {
+  // Behind a proxy, receivers see the proxy's address: allowing the local address would not help them.
   for (const app of [unpublished, behindProxy]) {
     const { send } = await app.account();
     const { status, body } = await send('GET /webhooks/source-addresses');
     assert.deepEqual([status, body.status, body.addresses], [200, 'notPublished', undefined]);
     assert.match(body.message, /operator/);
     const said = app.logLines.filter((line) => String(line.msg).includes('DAYBOOK_WEBHOOK_SOURCE_ADDRESSES'));
-    assert.equal(said.length, 1, 'said once, at start');
+    assert.equal(said.length, 1, 'logged once, at start');
     assert.equal(said[0]?.level, 'warn');
   }
   const { send } = await fromSecond.account();
@@ -61,7 +61,7 @@ test('A-6 R-HOOK-19: where none is configured, the answer says that it is not pu
   assert.ok(!fromSecond.logLines.some((line) => String(line.msg).includes('DAYBOOK_WEBHOOK_SOURCE_ADDRESSES')));
 });
 
-test('A-6: daybook config says what to set where no source address is published', () => {
+test('A-6: daybook config says what to set if no source address is published', () => {
   const env = { DAYBOOK_DATABASE_URL: 'postgres://localhost/d', DAYBOOK_SECRET_KEYS: testSecretKeys };
   const row = (more: Record<string, string>) =>
     describeConfig(readConfig({ ...env, ...more }), { ...env, ...more }).find(

@@ -11,21 +11,21 @@ import { type List, type ListContext, readPage } from '../../lists/read-page.ts'
 import { ListQuery, Page } from '../../lists/wire.ts';
 import { type SourceConfig, sourceAddresses } from '../../source-addresses.ts';
 
-/** What can be subscribed to, and where deliveries come from. */
+/** The event types that consumers can subscribe to, and the IP addresses that deliveries are sent from. */
 export type CatalogueContext = ListContext & { config: SourceConfig };
 
 const AnyObject = (description: string) => Type.Object({}, { description, additionalProperties: true });
 
 const EventTypeShape = Type.Object(
   {
-    eventType: Type.String({ description: 'What `RuleType` says in the body of a delivery.' }),
+    eventType: Type.String({ description: 'The value of `RuleType` in the body of a delivery.' }),
     description: Type.String(),
     about: Type.String({
       description:
         '`account`, `company` (the body has `CompanyId`) or `connection` (also `DataConnectionId`). New values may appear.',
     }),
     schema: AnyObject('JSON Schema of the whole body. New fields may appear in a body.'),
-    example: AnyObject('A whole body.'),
+    example: AnyObject('An example of the whole body.'),
   },
   { title: 'EventType' },
 );
@@ -36,10 +36,10 @@ const SourceAddresses = Type.Object(
     addresses: Type.Optional(
       Type.Array(Type.String(), {
         minItems: 1,
-        description: 'Addresses and ranges that deliveries come from. Absent where the operator has published none.',
+        description: 'IP addresses and ranges that deliveries are sent from. Absent if none are published.',
       }),
     ),
-    message: Type.Optional(Type.String({ description: 'What to do where none is published.' })),
+    message: Type.Optional(Type.String({ description: 'What to do if no addresses are published.' })),
   },
   { title: 'SourceAddresses' },
 );
@@ -75,7 +75,7 @@ export function catalogueRoutes(ctx: CatalogueContext): Route[] {
       operationId: 'getSourceAddresses',
       tag,
       summary: 'Get the source addresses of deliveries',
-      description: 'For the allow-list of a firewall.',
+      description: 'IP addresses that deliveries are sent from, for the allow-list of your firewall.',
       scope: 'webhooks',
       answers: { 200: { description: 'The addresses', schema: SourceAddresses } },
       read: async () => ({ body: publishedAddresses(ctx.config) }),
@@ -87,11 +87,11 @@ function publishedAddresses(config: SourceConfig): Static<typeof SourceAddresses
   const addresses = sourceAddresses(config);
   if (addresses.length > 0) return { status: 'published', addresses };
   const message =
-    'The operator of this service has not published the source address of deliveries yet. Ask for it before you restrict who may call your receiver.';
+    'The operator of this service has not published the source addresses of deliveries yet. Ask the operator for them before you restrict which addresses may call your receiver.';
   return { status: 'notPublished', message };
 }
 
-/** PostgreSQL filters and orders names; what stands behind a name is added here. */
+/** PostgreSQL filters and sorts the names; `describe` adds the schema and the example of each. */
 const eventTypeList: List = {
   name: 'eventTypes',
   small: true,

@@ -12,7 +12,7 @@ import { authorizationPlace, type ConsumerChange, overlapDefaultSeconds, secretP
 
 export const consumerMissing = () => notFound({ resource: 'consumer', service: 'webhooks' });
 
-/** The record of what went wrong belongs to the address and state it went wrong with. */
+/** Clears the failure record when the URL changes or the consumer is enabled: it described the previous state. */
 const freshStart = { failing_since: null, warned_at: null, hold_until: null };
 
 type Ringing = { laneBell: LaneBell };
@@ -24,7 +24,7 @@ export async function changeConsumer(
 ): Promise<void> {
   const before = await required(tx, consumerId);
   await checkConsumer(ctx, tx, change);
-  // A key cannot see the header: it must not get to see it by having it sent to a server of its own.
+  // API keys cannot read the header. Without this check, a key could have it sent to a server of its choice.
   if (isByKey && before.authorization_header !== null && change.url && !isSameServer(change.url, before.url))
     throw authorizationStays({ docsUrl: ctx.config.docsUrl });
   const { name, url, eventTypes, channels, headers, rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410 } =
@@ -54,7 +54,7 @@ export async function enableConsumer(ctx: Ringing, tx: Tx, { consumerId }: { con
   await update(ctx, tx, consumerId, { is_enabled: true, disabled_at: null, disabled_reason: null, ...freshStart });
 }
 
-/** Gets no new deliveries; a worker ends the pending ones, from where recovery brings them back. */
+/** The consumer gets no new deliveries. A worker cancels the pending ones, which recovery can send again. */
 export async function disableConsumer(
   ctx: Ringing & { clock: Clock },
   tx: Tx,
@@ -69,7 +69,7 @@ export async function deleteConsumer(ctx: Ringing, tx: Tx, { consumerId }: { con
   ring(ctx, tx, await removeConsumer(tx, consumerId));
 }
 
-/** The previous secret signs beside the new one for a while; one before it ends at once. */
+/** During the overlap, the previous secret signs as well as the new one. Any older secret stops at once. */
 export async function rotateSecret(
   ctx: Ringing & { clock: Clock; sealer: Sealer },
   tx: Tx,
@@ -87,7 +87,7 @@ export async function rotateSecret(
   return { secret };
 }
 
-/** For the portal alone: an API key cannot set it. Null takes it away. */
+/** Used only by the portal: an API key cannot set the header. Null removes it. */
 export async function setAuthorizationHeader(
   ctx: Ringing & { sealer: Sealer },
   tx: Tx,

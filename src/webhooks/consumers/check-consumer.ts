@@ -5,7 +5,7 @@ import { knownPatterns } from '../../events/event-types.ts';
 import { authorizationByPortal, headerReserved, urlRefused } from '../refusals.ts';
 import { findCompanies } from './store.ts';
 
-/** What a schema cannot say about a consumer. Each check names the item that is wrong. */
+/** Checks that the JSON schema of a consumer cannot express. Each error names the item that is wrong. */
 type Parts = {
   url?: string | undefined;
   eventTypes?: readonly string[] | undefined;
@@ -34,17 +34,17 @@ function requirePattern(pattern: string, itemId: string): void {
   if (knownPatterns.has(pattern)) return;
   throw wrong(
     itemId,
-    `"${pattern}" is neither the name of an event type nor a prefix of one such as sync.*. There are: ${[...knownPatterns].join(', ')}`,
+    `"${pattern}" is neither an event type nor a prefix such as sync.*. Allowed values: ${[...knownPatterns].join(', ')}`,
   );
 }
 
 async function requireCompanies(tx: Tx, channels: readonly string[]): Promise<void> {
   const known = await findCompanies(tx, channels);
   const index = channels.findIndex((companyId) => !known.has(companyId.toLowerCase()));
-  if (index >= 0) throw wrong(`channels.${index}`, `${channels[index]} is no company of this account`);
+  if (index >= 0) throw wrong(`channels.${index}`, `the account has no company ${channels[index]}`);
 }
 
-/** Set by the service, or meant for the connection and not for the receiver. */
+/** Headers that the service sets, or that concern the connection and not the receiver. */
 const reserved =
   /^(webhook-.*|host|user-agent|content-(length|type|encoding)|accept-encoding|connection|keep-alive|proxy-.*|transfer-encoding|te|trailer|upgrade|http2-settings|expect|max-forwards|via|forwarded|x-forwarded-.*)$/;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
@@ -57,15 +57,15 @@ export function requireHeaders(headers: Readonly<Record<string, string>>, docsUr
     const lower = name.toLowerCase();
     if (lower === 'authorization') throw authorizationByPortal({ itemId, docsUrl });
     if (reserved.test(lower)) throw headerReserved({ name, itemId });
-    if (!token.test(name)) throw wrong(itemId, 'is not a possible header name');
-    if (seen.has(lower)) throw wrong(itemId, 'occurs twice: header names do not differ by case');
-    if (!visible.test(value)) throw wrong(itemId, 'must have a value of visible ASCII characters');
+    if (!token.test(name)) throw wrong(itemId, 'this is not a valid header name');
+    if (seen.has(lower)) throw wrong(itemId, 'the header occurs twice (header names are case-insensitive)');
+    if (!visible.test(value)) throw wrong(itemId, 'the value must consist of visible ASCII characters');
     seen.add(lower);
   }
 }
 
 function wrong(itemId: string, reason: string) {
-  const message = `The field "${itemId}" cannot be: ${reason}.`;
+  const message = `The field "${itemId}" is invalid: ${reason}.`;
   const items = [{ itemId, message, validatorName: 'ConsumerValidator' }];
   return badRequest({ error: `Bad request: ${message}`, service: 'webhooks', items });
 }

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/db.ts';
 
-/** Attempts of an account or of one consumer, exact, by the hour or the quarter of an hour in which they were started. */
+/** Exact attempt counts of an account or of one consumer, per hour or quarter of an hour in which they started. */
 export type AttemptCounts = { buckets: AttemptBucket[]; all: Omit<AttemptBucket, 'atMs'> };
-/** Latency is that of delivered attempts, in ms, from a histogram; null where there are none. */
+/** p50 and p95 are the latency of delivered attempts in ms, estimated from a histogram; null if none were delivered. */
 export type AttemptBucket = { atMs: number; delivered: number; failed: number; p50: number | null; p95: number | null };
 export type Every = 'hour' | 'quarter';
 
@@ -13,10 +13,10 @@ const everyMs: Record<Every, number> = { hour: hourMs, quarter: hourMs / 4 };
 
 /** Upper bounds of the histogram in ms: the columns `ms_…` of `delivery_count` (schema/0018-webhooks.sql). */
 const bounds = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 8000];
-/** No attempt takes longer. */
+/** Attempts time out after this long, so none takes longer. */
 const slowestMs = 15_000;
 
-/** The hours that end with the one under way. */
+/** Start times (ms) of the last `hours` hours, oldest first; the last one is the current hour. */
 export function hoursBack(nowMs: number, hours: number): number[] {
   const last = Math.floor(nowMs / hourMs) * hourMs;
   return Array.from({ length: hours }, (_, i) => last - (hours - 1 - i) * hourMs);
@@ -41,7 +41,7 @@ export async function countAttempts(
 
 type Row = { at_ms: number | null; delivered: number; failed: number; within: number[] };
 
-/** One row for each bucket that has attempts, and one for all of them: at most four rows are read per consumer and hour. */
+/** Returns a row per non-empty bucket and one for the total. Reads at most four table rows per consumer and hour. */
 function countStatement(of: { accountId: string; consumerId?: string; sinceMs: number; stepMs: number }) {
   const consumer = of.consumerId === undefined ? sql`` : sql`and c.consumer_id = ${of.consumerId}::uuid`;
   const within = bounds.map((bound) => sql`sum(${sql.ref(`c.ms_${bound}`)})::float8`);
@@ -53,7 +53,7 @@ function countStatement(of: { accountId: string; consumerId?: string; sinceMs: n
     group by grouping sets ((1), ())`;
 }
 
-/** Linear between the bounds around it: within a fifth of the true one, mostly closer. */
+/** Interpolates linearly inside a histogram bucket: within a fifth of the true value, usually closer. */
 function percentile(part: number, within: readonly (number | null)[], total: number): number | null {
   if (total === 0) return null;
   const wanted = part * total;

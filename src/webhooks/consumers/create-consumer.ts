@@ -16,7 +16,7 @@ export type ConsumerContext = {
   config: { consumersPerAccount: number; docsUrl: string };
 };
 
-/** Makes a consumer; its secret is in the answer and nowhere else. Events from this transaction's commit on reach it. */
+/** Only the response shows the secret. The consumer receives events that are emitted after this transaction commits. */
 export async function createConsumer(
   ctx: ConsumerContext,
   tx: Tx,

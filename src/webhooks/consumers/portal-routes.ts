@@ -7,7 +7,7 @@ import type { ConsumersContext } from './routes.ts';
 import { consumerStatement } from './store.ts';
 import { Consumer, ConsumerParams, toConsumer } from './wire.ts';
 
-/** What the portal shows of a consumer, and the one header that only people can set. */
+/** Delivery statistics of a consumer, and its Authorization header, which only a signed-in person can set. */
 export function consumerPortalRoutes(ctx: ConsumersContext): Route[] {
   const authorization = {
     path: '/webhooks/consumers/{consumerId}/authorization',
@@ -36,11 +36,11 @@ export function consumerPortalRoutes(ctx: ConsumersContext): Route[] {
       tag: 'Webhooks',
       summary: 'Success and latency of a webhook consumer',
       description:
-        'Attempts by the hour, or quarter of an hour, in which they were started. Every recorded attempt is counted, and a count never falls.',
+        'Attempts per hour or quarter of an hour in which they started. Every recorded attempt is counted, and counts never decrease.',
       scope: 'webhooks',
       params: ConsumerParams,
       query: StatsQuery,
-      answers: { 200: { description: 'The numbers', schema: ConsumerStats } },
+      answers: { 200: { description: 'The statistics', schema: ConsumerStats } },
       async read({ principal: { accountId }, params: { consumerId }, query }) {
         const { every = 'hour' } = query;
         return { body: await readConsumerStats(ctx, { accountId, consumerId, hours: hoursOf(query), every }) };
@@ -51,7 +51,7 @@ export function consumerPortalRoutes(ctx: ConsumersContext): Route[] {
       method: 'PUT',
       operationId: 'setConsumerAuthorization',
       summary: 'Set the Authorization header of a webhook consumer',
-      description: 'Deliveries from now on carry it, also those that are pending.',
+      description: 'Every delivery sent from now on carries the header, including pending ones.',
       body: ConsumerAuthorization,
       write: (tx, { params, body }) => change(tx, params.consumerId, body.value),
     }),

@@ -4,7 +4,7 @@ const count = Type.Integer({ minimum: 0 });
 const ms = Type.Optional(
   Type.Integer({
     minimum: 0,
-    description: 'Of attempts that were delivered; from a histogram, so within about a fifth.',
+    description: 'Latency of delivered attempts, estimated from a histogram: accurate to about 20 %.',
   }),
 );
 const hoursDefault = 24;
@@ -12,12 +12,12 @@ const hoursDefault = 24;
 export const StatsQuery = Type.Object(
   {
     hours: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 168, default: hoursDefault, description: 'How far it reaches back.' }),
+      Type.Integer({ minimum: 1, maximum: 168, default: hoursDefault, description: 'Number of hours to look back.' }),
     ),
     every: Type.Optional(
       Type.Enum(['hour', 'quarter'], {
         default: 'hour',
-        description: 'The length of a bucket; a quarter has 15 minutes.',
+        description: 'Length of a bucket. `quarter` is 15 minutes.',
       }),
     ),
   },
@@ -29,13 +29,13 @@ export const ConsumerStats = Type.Object(
   {
     buckets: Type.Array(
       Type.Object({
-        at: Type.String({ format: 'date-time', description: 'The beginning of the hour or quarter, in UTC.' }),
+        at: Type.String({ format: 'date-time', description: 'Start of the bucket, in UTC.' }),
         delivered: count,
         failed: count,
         p50Ms: ms,
         p95Ms: ms,
       }),
-      { description: 'The oldest first; the last one or ones are not over.' },
+      { description: 'Oldest first, up to the end of the current hour: the last buckets may be incomplete.' },
     ),
     totals: Type.Object({
       attempts: count,
@@ -45,23 +45,24 @@ export const ConsumerStats = Type.Object(
         Type.Number({
           minimum: 0,
           maximum: 1,
-          description: 'Delivered attempts of all. Absent where there were none.',
+          description: 'Share of attempts that were delivered. Absent if there were no attempts.',
         }),
       ),
       p50Ms: ms,
       p95Ms: ms,
     }),
-    pending: Type.Integer({ minimum: 0, description: 'Deliveries that wait, counted up to 10,000.' }),
+    pending: Type.Integer({ minimum: 0, description: 'Pending deliveries, counted up to 10,000.' }),
     waiting: Type.Integer({
       minimum: 0,
-      description: 'Of them those that `retry` would send now, counted up to 10,000: their next attempt is later.',
+      description: 'Pending deliveries that wait for a later attempt, counted up to 10,000. `retry` sends them now.',
     }),
     oldestPending: Type.Optional(
-      Type.String({ format: 'date-time', description: 'When the first of them is, or was, due.' }),
+      Type.String({ format: 'date-time', description: 'When the earliest pending delivery is or was due.' }),
     ),
     failed: Type.Integer({
       minimum: 0,
-      description: 'Messages of this time that have ended without success, counted up to 10,000: recovery brings them.',
+      description:
+        'Messages of this period that failed for this consumer, counted up to 10,000. `recover` sends them again.',
     }),
   },
   { title: 'ConsumerStats' },
@@ -74,7 +75,7 @@ export const ConsumerAuthorization = Type.Object(
       minLength: 1,
       maxLength: 4000,
       pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
-      description: 'The whole value, such as `Bearer …`. It is sealed and never shown.',
+      description: 'The complete header value, such as `Bearer …`. It is stored encrypted and never shown.',
     }),
   },
   { additionalProperties: false, title: 'ConsumerAuthorization' },

@@ -45,14 +45,14 @@ const latencyOf = ({ p50, p95 }: Pick<AttemptBucket, 'p50' | 'p95'>) => ({
 
 type Waiting = { pending: number; waiting: number; oldest: Date | null; failed: number };
 
-/** No row where there is no such consumer. */
+/** Returns no row if the consumer does not exist. */
 function waitingStatement(
   { clock }: { clock: Clock },
   { accountId, consumerId, hours }: { accountId: string; consumerId: string; hours: number },
 ) {
   const since = firstIdAt(clock.nowMs() - hours * 3_600_000);
   const now = clock.now();
-  // Of an ordered consumer all wait for the first.
+  // While an ordered consumer is on hold, all of its deliveries wait for the first one.
   return sql<Waiting>`select d.pending, case when c.hold_until > ${now} then d.pending else w.waiting end as waiting,
       d.oldest, f.failed from consumer c
     cross join lateral (select count(*) as pending, min(due_at) as oldest from (

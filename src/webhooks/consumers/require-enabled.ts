@@ -1,7 +1,7 @@
 import { wrongState } from '../../errors.ts';
 import { consumerMissing } from './change-consumer.ts';
 
-/** Whoever sends something to a consumer on request wants one that is there and takes it. */
+/** For operations that send to a consumer on request: the consumer must exist and be enabled. */
 export function requireEnabled<T extends { is_enabled: boolean }>(
   consumer: T | undefined,
   remedy = 'Enable it first.',

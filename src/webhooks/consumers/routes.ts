@@ -52,7 +52,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       operationId: 'listConsumers',
       tag,
       summary: 'List webhook consumers',
-      description: 'The endpoints that events are sent to, without their secrets.',
+      description: 'Endpoints that receive your events, without their secrets.',
       scope,
       query: ListQuery,
       answers: {
@@ -73,7 +73,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       tag,
       summary: 'Create a webhook consumer',
       description:
-        'Events that happen from now on are sent to it. The answer shows its signing secret, this once. At most 50 per account, unless the operator has set another limit; beyond them 409.',
+        'It receives events that happen from now on. Only this response shows its signing secret. An account can have 50 consumers unless the operator has set another limit; creating more returns 409.',
       scope,
       body: NewConsumer,
       answers: { 201: { description: 'The consumer with its secret', schema: ConsumerWithSecret } },
@@ -108,7 +108,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       tag,
       summary: 'Change a webhook consumer',
       description:
-        'To enable or disable it, and to change its secret, there are operations of their own. The URL of one with an Authorization header leads to another server only if it is changed in the portal.',
+        'To enable it, disable it or rotate its secret, use the separate operations. If it has an Authorization header, only the portal can change its URL to another server.',
       scope,
       params: ConsumerParams,
       body: ConsumerChange,
@@ -125,7 +125,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       operationId: 'deleteConsumer',
       tag,
       summary: 'Delete a webhook consumer',
-      description: 'Nothing more is sent to it. What was sent stays in the message log.',
+      description: 'Nothing more is sent to it. Messages that were sent stay in the message log.',
       scope,
       params: ConsumerParams,
       answers: { 204: { description: 'Deleted' } },
@@ -141,9 +141,9 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       operationId: 'rotateConsumerSecret',
       sensitive: { told: 'The signing secret of a webhook consumer was rotated' },
       tag,
-      summary: 'Make a new signing secret',
+      summary: 'Rotate the signing secret',
       description:
-        'Deliveries carry a signature of each secret until the overlap is over, so that the receiver can change over in its own time.',
+        'Until the overlap ends, deliveries carry a signature for each of the two secrets, so that the receiver can switch at any time in between.',
       scope,
       params: ConsumerParams,
       body: SecretRotation,
@@ -161,7 +161,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       operationId: 'enableConsumer',
       tag,
       summary: 'Enable a webhook consumer',
-      description: 'Events that happen from now on are sent to it. What it missed can be recovered or replayed.',
+      description: 'It receives events that happen from now on. Messages that it missed can be recovered or replayed.',
       scope,
       params: ConsumerParams,
       answers: one,
@@ -177,7 +177,8 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       operationId: 'disableConsumer',
       tag,
       summary: 'Disable a webhook consumer',
-      description: 'Nothing more is sent to it until it is enabled. Pending deliveries end; recovery brings them back.',
+      description:
+        'Nothing more is sent to it until it is enabled again. Pending deliveries are cancelled; `recover` sends them again.',
       scope,
       params: ConsumerParams,
       answers: one,
@@ -194,12 +195,12 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       tag,
       summary: 'Send a test event',
       description:
-        'Sends the example of an event type to this consumer only, whatever it subscribes to: signed, tried again and logged like any other.',
+        'Sends the example of an event type to this consumer only, whatever it subscribes to. It is signed, retried and logged like any other message.',
       scope,
       params: ConsumerParams,
       body: TestEvent,
       isBodyOptional: true,
-      answers: { 202: { description: 'On its way', schema: SentTest } },
+      answers: { 202: { description: 'Accepted: the test message', schema: SentTest } },
       refusals: [404, 409],
       async write(tx, { params: { consumerId }, body }) {
         return { status: 202, body: await sendTest(ctx, tx, { consumerId, ...body }) };
@@ -208,7 +209,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
   ];
 }
 
-/** Headers often hold a secret of the receiver: whoever only looks sees their names. */
+/** Custom headers often hold a secret of the receiver, so viewers see only their names. */
 function shownTo({ person }: Principal, consumer: Consumer): Consumer {
   if (person?.role !== 'viewer') return consumer;
   return { ...consumer, headers: Object.fromEntries(Object.keys(consumer.headers).map((name) => [name, '[masked]'])) };

@@ -9,10 +9,10 @@ import type { LaneBell } from '../lanes/lane-bell.ts';
 import { requireEnabled } from './require-enabled.ts';
 import { insertTestMessage, lockConsumer } from './store.ts';
 
-/** Stands where the body needs a company or a connection and the consumer names none. */
+/** Placeholder for the connection in the body, and for the company if the consumer has no channels. */
 const exampleId = '0198c5a0-0000-7000-8000-000000000001';
 
-/** Sends the example of an event type to this consumer alone: signed, tried again and logged like any other. */
+/** Sends an example event to this consumer only. It is signed, retried and logged like any other message. */
 export async function sendTest(
   ctx: { clock: Clock; laneBell: LaneBell },
   tx: Tx,
@@ -28,7 +28,7 @@ export async function sendTest(
     type,
     ...(about !== 'account' && { companyId: channel ?? exampleId }),
     ...(about === 'connection' && { connectionId: exampleId }),
-    message: 'This is a test: an example of the event, sent by request.',
+    message: 'This is a test: an example of the event, sent on request.',
     data: example,
   } as NewEvent;
   await insertTestMessage(tx, {
@@ -52,7 +52,7 @@ function firstWanted(patterns: readonly string[]): EventName {
 function requireName(text: string): EventName {
   const known = eventNames.find((name) => name === text);
   if (known) return known;
-  const message = `The field "eventType" names no event type. There are: ${eventNames.join(', ')}.`;
+  const message = `The field "eventType" is not a known event type. Allowed values: ${eventNames.join(', ')}.`;
   const items = [{ itemId: 'eventType', message, validatorName: 'EventTypeValidator' }];
   throw badRequest({ error: `Bad request: ${message}`, service: 'webhooks', items });
 }

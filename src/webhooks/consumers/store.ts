@@ -5,12 +5,12 @@ import { columnFields, type Field, type Fields } from '../../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../../lists/json-text.ts';
 import type { List } from '../../lists/read-page.ts';
 
-/** SQL on `consumer`, and what a consumer needs of `account`, `company`, `message` and `delivery`. */
+/** SQL for `consumer`, and for what consumers need from `account`, `company`, `message` and `delivery`. */
 const column = (name: string) => sql.ref(`c.${name}`);
 const own = (accountId: string) => sql<boolean>`c.account_id = ${accountId}::uuid`;
 const status = sql`case when c.is_enabled then 'enabled' else 'disabled' end`;
 
-/** As on the wire, but for the headers, which are sealed. */
+/** The API form of a consumer, except that the headers are still sealed (encrypted). */
 const consumerJson = fixedText(
   jsonObject([
     { name: 'consumerId', json: jsonPlain(column('consumer_id')) },
@@ -54,7 +54,7 @@ const columns = columnFields({
   created: { kind: 'time', column: column('created_at'), required: true },
 });
 
-/** A comparison holds where one of the elements satisfies it. */
+/** A comparison with one of these fields is true if any element of the array satisfies it. */
 const arrays: Record<string, Field> = {
   eventTypes: elementsOf(column('event_types'), 'event_type'),
   channels: elementsOf(column('channels'), 'channel'),
@@ -76,7 +76,7 @@ const consumerFields: Fields = {
   },
 };
 
-/** Consumers are few: the list has no stored version. */
+/** An account has few consumers, so the list is not versioned. */
 export function consumerList(accountId: string): List {
   return {
     name: 'consumers',
@@ -97,7 +97,7 @@ export function consumerStatement({ accountId, consumerId }: { accountId: string
     where ${own(accountId)} and c.consumer_id = ${consumerId}::uuid`;
 }
 
-/** The account's row is the lock that makes the number exact; one that does not hold up rows which refer to it. */
+/** Locks the account's row so that the count is exact. `no key update` does not block inserts that reference it. */
 export async function countConsumers(tx: Tx): Promise<number> {
   await sql`select from account where account_id = ${tx.accountId}::uuid for no key update`.execute(tx);
   const { rows } = await sql<{ n: number }>`select count(*) as n from consumer c where ${own(tx.accountId)}`.execute(
@@ -106,7 +106,7 @@ export async function countConsumers(tx: Tx): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Those of the given ids that are companies of the account. */
+/** Returns those of the given ids that belong to companies of the account. */
 export async function findCompanies(tx: Tx, companyIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ company_id: string }>`select company_id from company
     where account_id = ${tx.accountId}::uuid and company_id = any (${[...companyIds]}::uuid[]) and deleted_at is null`.execute(
@@ -143,7 +143,7 @@ export type ConsumerColumns = Partial<
   >
 > & { is_ordered?: boolean; is_enabled?: boolean; is_disabled_by_410?: boolean };
 
-/** Every change moves the version: whoever works for the consumer reads it again. Its lane, where it is there. */
+/** Increments the version, so that workers reload the consumer. Returns its lane, or undefined if it does not exist. */
 export async function updateConsumer(
   tx: Tx,
   consumerId: string,
@@ -159,7 +159,7 @@ export async function updateConsumer(
   return row?.lane;
 }
 
-/** Held until the transaction ends. */
+/** Locks the consumer's row until the transaction ends. */
 export async function lockConsumer(tx: Tx, consumerId: string) {
   return tx
     .selectFrom('consumer')
@@ -170,7 +170,7 @@ export async function lockConsumer(tx: Tx, consumerId: string) {
     .executeTakeFirst();
 }
 
-/** Its pending deliveries are removed by the worker that has its lane. */
+/** Pending deliveries are removed later, by the worker that owns the consumer's lane. */
 export async function removeConsumer(tx: Tx, consumerId: string): Promise<number | undefined> {
   const row = await tx
     .deleteFrom('consumer')
@@ -191,7 +191,7 @@ export type TestMessage = {
   body: { beforeName: string; afterName: string };
 };
 
-/** A message for one consumer, whatever it subscribes to. */
+/** Inserts a message and its delivery to one consumer, whatever the consumer subscribes to. */
 export async function insertTestMessage(tx: Tx, message: TestMessage): Promise<void> {
   const { messageId, eventType, companyId, at, consumerId, lane, body } = message;
   await sql`with kept as (

@@ -8,43 +8,44 @@ const url = Type.String({
   minLength: 1,
   maxLength: 2048,
   pattern: '^\\S+$',
-  description: 'Where deliveries are sent by POST. Must lead to a public address, and have no user name or password.',
+  description:
+    'Deliveries are sent to this URL by POST. It must lead to a public address and contain no user name or password.',
 });
 const eventTypes = Type.Array(Type.String({ maxLength: 100 }), {
   minItems: 1,
   maxItems: 100,
   uniqueItems: true,
-  description: 'Names of event types, prefixes such as `sync.*`, or `*` for all, those to come included.',
+  description: 'Names of event types, prefixes such as `sync.*`, or `*` for all event types, including future ones.',
 });
 const channels = Type.Array(uuid, {
   maxItems: 1000,
   uniqueItems: true,
   description:
-    'The `companyId`s of a company-specific webhook: it gets the events of these companies only. Empty: company-agnostic, it gets the events of all companies and of the account itself.',
+    'For a company-specific webhook, the `companyId`s whose events it receives. Empty: company-agnostic, it receives the events of all companies and of the account itself.',
 });
 const headers = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 2000 }), {
   maxProperties: 20,
   description:
-    'Custom headers, sent with each delivery. Names that the service sets itself are refused, and so is `Authorization`, which is set in the portal.',
+    'Custom headers, sent with each delivery. Headers that the service sets itself are rejected, and so is `Authorization`, which is set in the portal.',
 });
 const rateLimitPerSecond = Type.Integer({
   minimum: 1,
   maximum: 10_000,
-  description: 'At most so many deliveries a second. Absent: no limit.',
+  description: 'Maximum number of deliveries per second. Absent: no limit.',
 });
 const concurrencyMax = Type.Integer({
   minimum: 1,
   maximum: 64,
-  description: 'At most so many deliveries at once. Absent: as many as the service finds good, at most 64.',
+  description: 'Maximum number of concurrent deliveries. Absent: the service decides, at most 64.',
 });
 const isOrdered = Type.Boolean({
   description:
-    'Strict order: one delivery at a time, in the order of the events; one that fails holds back those behind it until it has succeeded or ended.',
+    'Strict order: one delivery at a time, in the order of the events. A failed delivery blocks later ones until it succeeds or its attempts are exhausted.',
 });
 
 const disableOn410 = Type.Boolean({
   description:
-    'Whether an answer 410 ends the delivery and disables the consumer. Without it a 410 is a failed attempt like any other.',
+    'Whether a 410 response ends the delivery and disables the consumer. If false, a 410 is a failed attempt like any other.',
 });
 
 const fields = {
@@ -63,20 +64,20 @@ const fields = {
   disabledReason: Type.Optional(
     Type.String({
       description:
-        '`client`: by you. `failing`: nothing succeeded for 5 days. `gone`: it answered 410, and `disableOn410` was set. New values may appear.',
+        '`client`: you disabled it. `failing`: no delivery succeeded for 5 days. `gone`: it responded with 410 and `disableOn410` was set. New values may appear.',
     }),
   ),
   disabledAt: Type.Optional(time),
   failingSince: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'The first attempt that failed since the last one that succeeded.',
+      description: 'Time of the first failed attempt since the last successful one.',
     }),
   ),
   previousSecretExpires: Type.Optional(
     Type.String({
       format: 'date-time',
-      description: 'Until then deliveries are signed with the previous secret, too.',
+      description: 'Until this time, deliveries are also signed with the previous secret.',
     }),
   ),
   created: time,
@@ -86,7 +87,7 @@ export const Consumer = Type.Object(fields, { title: 'Consumer' });
 export type Consumer = Static<typeof Consumer>;
 
 const secret = Type.String({
-  description: 'The signing secret of Standard Webhooks. It is shown in this answer and not again.',
+  description: 'The signing secret in the Standard Webhooks format. Only this response shows it.',
 });
 export const ConsumerWithSecret = Type.Object({ ...fields, secret }, { title: 'ConsumerWithSecret' });
 
@@ -125,14 +126,14 @@ export const ConsumerChange = Type.Object(
     minProperties: 1,
     title: 'ConsumerChange',
     description:
-      'What is left out stays as it is; `null` removes a limit; `eventTypes`, `channels` and `headers` replace what was there. Pending deliveries go by the new settings; which consumers an event goes to was settled when it happened.',
+      'Omitted fields stay unchanged; `null` removes a limit; `eventTypes`, `channels` and `headers` replace the previous values. Pending deliveries use the new settings, but which consumers receive an event is decided when the event happens.',
   },
 );
 export type ConsumerChange = Static<typeof ConsumerChange>;
 
 export const ConsumerParams = Type.Object({ consumerId: uuid });
 
-/** How long the previous secret goes on signing; a week is the longest. */
+/** How long deliveries are also signed with the previous secret after a rotation. The maximum is a week. */
 export const overlapDefaultSeconds = 86_400;
 export const SecretRotation = Type.Object(
   {
@@ -141,7 +142,7 @@ export const SecretRotation = Type.Object(
         minimum: 0,
         maximum: 604_800,
         default: overlapDefaultSeconds,
-        description: 'How long deliveries are signed with the previous secret, too. 0: it ends at once.',
+        description: 'How long deliveries are also signed with the previous secret. 0: it stops immediately.',
       }),
     ),
   },
@@ -153,7 +154,7 @@ export const TestEvent = Type.Object(
     eventType: Type.Optional(
       Type.String({
         maxLength: 100,
-        description: 'The event type whose example is sent. Absent: one that the consumer subscribes to.',
+        description: 'The event type whose example is sent. Default: one that the consumer subscribes to.',
       }),
     ),
   },
@@ -162,10 +163,10 @@ export const TestEvent = Type.Object(
 
 export const SentTest = Type.Object(
   { messageId: uuid, eventType: Type.String(), consumerId: uuid },
-  { title: 'SentTest', description: 'The message log shows what became of it.' },
+  { title: 'SentTest', description: 'The message log shows whether it was delivered.' },
 );
 
-/** A consumer as PostgreSQL writes it: its headers are still sealed. */
+/** A consumer as read from PostgreSQL: its headers are still sealed (encrypted). */
 export type SealedConsumer = Omit<Consumer, 'headers'> & { headers: string | null };
 
 export const secretPlace = (accountId: string, consumerId: string) => sealedPlace('consumer', accountId, consumerId);
@@ -174,7 +175,7 @@ export const headersPlace = (accountId: string, consumerId: string) =>
 export const authorizationPlace = (accountId: string, consumerId: string) =>
   sealedPlace('consumer', accountId, consumerId, 'authorization');
 
-/** The one way from a row to the wire. */
+/** The only mapping from a stored consumer to its API form. */
 export function toConsumer(
   { sealer, nowMs }: { sealer: Sealer; nowMs: number },
   accountId: string,

@@ -7,13 +7,13 @@ import { type ClaimedLane, claimDue, lockLanes } from './lane-store.ts';
 import type { Sender } from './send-deliveries.ts';
 import type { Slots } from './slots.ts';
 
-/** Reads what is due in many lanes with one statement, and hands it to the sender. */
+/** A claim reads what is due in many lanes with one statement and passes it to the sender. */
 export type Claimer = {
-  /** The lane wants more; claimed as soon as its turn comes. */
+  /** Queues the lane for one of the next claims. */
   want(lane: Lane): void;
   schedule(): void;
   forgetWants(): void;
-  /** A claim would help, seen from what the lane has in hand. */
+  /** Whether a claim is useful now, given what the lane still has to send. */
   needsClaim(lane: Lane): boolean;
 };
 
@@ -24,31 +24,31 @@ export type ClaimerParts = {
   sender: Sender;
   session: () => LaneConnection | undefined;
   isPaused: () => boolean;
-  /** The session cannot be trusted any more: locks may be held that nobody knows of. */
+  /** A statement failed: the session may hold locks that this process does not know of. */
   onBroken: (session: LaneConnection, error: Error) => void;
-  /** After a claim: it has work, or nothing to do, or no consumer that takes anything. */
+  /** Called for each claimed lane, even if nothing was due or its consumer is disabled or deleted. */
   onClaimed: (lane: Lane, claimed: ClaimedLane) => void;
-  /** Somebody else owns it. */
+  /** Another process owns the lane. */
   onRefused: (lane: Lane) => void;
 };
 
 const lanesInOneClaim = 200;
-/** Beyond it the shared lock table of an untuned PostgreSQL could fill up. */
+/** With more, the shared lock table of a PostgreSQL with default settings could fill up. */
 const ownedMax = 2000;
 const slowOwnedMax = 1000;
-/** Claimed and unsent over all lanes: the rest is left to other processes. */
+/** Maximum claimed and unsent deliveries over all lanes; the rest is left to other processes. */
 const unsentMax = 8192;
 const firstLimit = 16;
 const limitMax = 1000;
-/** Rows of one claim: whatever comes fresh waits for its end (1,000 take 30 ms, 8,000 a third of a second). */
+/** Maximum rows of one claim. New deliveries wait until it ends (1,000 rows take 30 ms, 8,000 a third of a second). */
 const roundRows = 1000;
-/** Rows of the first claim of lanes that are rung together. */
+/** Rows of the first claim of lanes that were woken together. */
 const firstRows = 400;
-/** Rounds for fresh lanes only are at least this far apart: bells that come together are answered together. */
+/** Claims for fresh lanes only are at least this far apart, so that one claim handles several notifications. */
 const freshEveryMs = 8;
-/** However long a lane is, what has come late to its head is found within this time. */
+/** A claim starts at the head of a lane at least this often, to find deliveries that became due before its position. */
 const headEveryMs = 1000;
-/** Rows that lanes with a backlog get in one claim beside fresh traffic: the next fresh one waits for it. */
+/** Rows per claim for lanes with a backlog while there is fresh traffic, which has to wait until the claim ends. */
 const besideRows = 64;
 
 export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerParts): Claimer {
@@ -59,11 +59,11 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
   let isScheduled = false;
   let lastRoundAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** As of the last round: how many share what may be unsent, and how many were rung together. */
+  /** As of the last claim: how many lanes share `unsentMax`, and how many were woken together. */
   let backlogLanes = 1;
   let freshLanes = 1;
 
-  /** Many lanes that are rung together may be fresh or flooded: a claim of all of them must not keep others waiting. */
+  /** Lanes that were woken together may hold few or many deliveries; a claim of all of them must not delay others. */
   function firstLimitNow(): number {
     return Math.max(4, Math.min(firstLimit, Math.floor(firstRows / Math.max(1, freshLanes))));
   }
@@ -84,7 +84,7 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
     return unsentOf(lane) <= limitOf(lane) / 2;
   }
 
-  /** Fresh lanes first; those with a backlog share what is left. */
+  /** Fresh lanes first; lanes with a backlog share the remaining rows. */
   function pick(): Lane[] {
     let owned = 0;
     let slowOwned = 0;
@@ -187,7 +187,7 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
       return {
         lane: lane.lane,
         limit: limitOf(lane),
-        // Beyond everything that was ever claimed, nothing can be in our hands.
+        // Past the furthest claimed position, this process cannot hold any delivery.
         held: goesOn && lane.position === lane.furthest ? [] : lane.held,
         after: goesOn ? lane.position : undefined,
         knownVersion: consumers.versionOf(lane.lane),
@@ -210,7 +210,7 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
       try {
         consumers.open(lane.lane, consumer.row);
       } catch (error) {
-        ctx.log.error({ err: error, lane: lane.lane }, 'a consumer cannot be read; its deliveries wait');
+        ctx.log.error({ err: error, lane: lane.lane }, 'a consumer could not be read; its deliveries stay pending');
         consumers.forget(lane.lane);
         deliveries.length = 0;
       }
@@ -229,7 +229,7 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
       lane.next = 0;
     }
     for (const delivery of deliveries) {
-      // Brought forward by hand while its outcome was on its way to us: a later claim finds it.
+      // Made due by a retry request before its outcome was recorded: a later claim finds it.
       if (lane.held.has(delivery.messageId)) continue;
       lane.held.add(delivery.messageId);
       lane.queue.push(delivery);

@@ -3,10 +3,10 @@ import type { Lane } from './lane.ts';
 import type { LaneConnection } from './lane-connection.ts';
 import { findDueLanes, unlockLanes } from './lane-store.ts';
 
-/** Gives lanes up that have nothing to do: unlocks, then looks once more, so that no wake-up can fall between. */
+/** Unlocks idle lanes, then checks them once more for due deliveries, so that no notification is lost in between. */
 export type Ender = { add(lane: Lane): void; clear(): void };
 
-/** Many together: a lane that is rung again meanwhile just goes on. */
+/** Idle lanes are unlocked in batches; a lane that is woken in the meantime just continues. */
 const everyMs = 20;
 
 export function createEnder(
@@ -39,7 +39,7 @@ export function createEnder(
         parts.lanes.delete(lane.lane);
         if (lane.isRung) parts.ring(lane.lane);
       }
-      // Without a consumer that takes anything, whatever is due stays: it would be looked at forever.
+      // Not lanes without an enabled consumer: what is due there stays due, so they would be checked forever.
       const looked = ending.filter((lane) => lane.consumer !== undefined && !parts.lanes.has(lane.lane));
       if (looked.length === 0) return;
       const due = await findDueLanes(session, { lanes: looked.map(({ lane }) => lane), nowMs: ctx.clock.nowMs() });

@@ -1,7 +1,7 @@
 import type { WebhookAnswer } from '../../webhook-door.ts';
 import { nextAttemptMs, readRetryAfterMs } from './retry-schedule.ts';
 
-/** What an answer means for its delivery. */
+/** What a response means for its delivery. d: delivered, f: failed and retried, x: exhausted, g: gone (410). */
 export type Verdict =
   | { outcome: 'd'; statusCode: number }
   | {
@@ -9,7 +9,7 @@ export type Verdict =
       statusCode: number | undefined;
       error: string | undefined;
       answer: string | undefined;
-      /** Where the outcome is failed. */
+      /** Time of the next attempt; only for the outcome f. */
       nextMs: number | undefined;
     };
 

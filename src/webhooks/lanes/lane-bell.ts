@@ -1,15 +1,15 @@
 import type { Db } from '../../db/db.ts';
 import type { Log } from '../../log.ts';
 
-/** Where workers listen. The payload is lanes, comma separated. */
+/** The NOTIFY channel that workers listen on. The payload is a comma-separated list of lane numbers. */
 export const bellChannel = 'daybook_lanes';
 
-/** Rings for lanes that have something to send. A hint: it can be lost, doubled or late, and sweeps make up for it. */
+/** Notifies workers of lanes with due deliveries. Only a hint: it can be lost or late, and sweeps find the rest. */
 export type LaneBell = { ring(lanes: readonly number[]): void; stop(): Promise<void> };
 
-/** At once, then at most this often: an emitter under load rings for many lanes at a time. */
+/** The first notification is sent at once, later ones at most this often: under load, one names many lanes. */
 const pauseMs = 10;
-/** PostgreSQL takes payloads below 8,000 bytes; a lane takes at most 11 of them. */
+/** PostgreSQL accepts payloads below 8,000 bytes; a lane number takes at most 11 bytes. */
 const lanesInOneRing = 700;
 
 export function createLaneBell(ctx: { db: Db; log: Log }): LaneBell {
@@ -30,7 +30,7 @@ export function createLaneBell(ctx: { db: Db; log: Log }): LaneBell {
     if (waiting.size === 0) return;
     timer = setTimeout(next, pauseMs);
     ringing = ringNow().catch((error) =>
-      ctx.log.warn({ err: error }, 'the bell for deliveries was not rung; the sweep finds them within seconds'),
+      ctx.log.warn({ err: error }, 'workers were not notified of due deliveries; a sweep finds them within seconds'),
     );
   }
 

@@ -1,11 +1,11 @@
 import pg from 'pg';
 
 /**
- * A session of its own with PostgreSQL, past any pooler: advisory locks and LISTEN live as long as it does. A peer that
- * is gone without a word is noticed on both sides within about ten seconds.
+ * A PostgreSQL session that bypasses any pooler: advisory locks and LISTEN last as long as the session. If one side
+ * disappears silently, the other notices within about ten seconds.
  */
 export type LaneConnection = {
-  /** Rows as arrays of text: parsing dates and numbers that are only handed back costs more than reading them. */
+  /** Returns rows as text arrays: parsing dates and numbers that are only passed back costs more than reading them. */
   query(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   end(): Promise<void>;
 };
@@ -14,7 +14,7 @@ export type LaneConnection = {
 export type Statement = { name: string; text: string };
 export type Row = (string | null)[];
 
-/** Plans are made once, and while tables are still empty: what would ruin them later is ruled out. */
+/** Plans are made once, possibly while tables are empty. These settings rule out plans that are slow on full tables. */
 const sessionSettings = {
   plan_cache_mode: 'force_generic_plan',
   enable_hashjoin: 'off',
@@ -26,8 +26,8 @@ const sessionSettings = {
   jit: 'off',
   timezone: 'UTC',
   statement_timeout: '10000',
-  // The heartbeat comes every 4 s. A session that no longer hears it gives its lanes back, also behind a proxy that
-  // answers every keep-alive.
+  // The heartbeat runs every 4 s. If it stops, PostgreSQL closes the session, which releases its lanes, even behind a
+  // proxy that answers every keep-alive.
   idle_session_timeout: '15000',
   tcp_keepalives_idle: '4',
   tcp_keepalives_interval: '2',
@@ -35,12 +35,12 @@ const sessionSettings = {
   tcp_user_timeout: '10000',
 };
 
-/** What PostgreSQL shows as the name of the session that holds a worker's lanes. */
+/** The `application_name` of the session that holds a worker's lanes. */
 export const lanesSession = 'daybook lanes';
 
 const heartbeatMs = 4000;
 const answerWithinMs = 6000;
-/** Statements have their own limit; this one is for a peer that does not even say so. */
+/** PostgreSQL ends long statements itself (`statement_timeout`); this limit is for a server that does not answer. */
 const queryTimeoutMs = 12_000;
 
 const asText = { getTypeParser: () => (text: unknown) => text };
@@ -49,7 +49,7 @@ export async function openLaneConnection(options: {
   url: string;
   name: string;
   onNotification?: { channel: string; run: (payload: string) => void };
-  /** Once, when the session is lost; not after `end`. */
+  /** Called once when the session is lost; not after `end`. */
   onLost: (error: Error) => void;
 }): Promise<LaneConnection> {
   const client = new pg.Client({
@@ -66,12 +66,12 @@ export async function openLaneConnection(options: {
     if (isOver) return;
     isOver = true;
     clearInterval(timer);
-    // Not `end`: it would say goodbye to a peer that may not be there.
+    // Not `end`, which would send a message to a server that may be gone.
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     options.onLost(error);
   };
   client.on('error', lose);
-  client.on('end', () => lose(new Error('the connection has ended')));
+  client.on('end', () => lose(new Error('the connection was closed')));
   await client.connect();
   try {
     const settings = Object.entries(sessionSettings);
@@ -90,7 +90,7 @@ export async function openLaneConnection(options: {
     throw error;
   }
 
-  /** One at a time; pg would queue them itself, but no longer wants to. */
+  /** Runs one query at a time: pg has deprecated its implicit query queue. */
   let last: Promise<unknown> = Promise.resolve();
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const turn = last.then(run);
@@ -99,7 +99,7 @@ export async function openLaneConnection(options: {
   }
 
   async function beat(): Promise<void> {
-    const late = setTimeout(() => lose(new Error('PostgreSQL has not answered in time')), answerWithinMs);
+    const late = setTimeout(() => lose(new Error('PostgreSQL did not answer in time')), answerWithinMs);
     await inTurn(() => client.query('select 1')).catch(lose);
     clearTimeout(late);
   }
@@ -113,7 +113,7 @@ export async function openLaneConnection(options: {
         const { rows } = await inTurn(() => client.query<Row>(config));
         return rows;
       } catch (error) {
-        // Without a code it did not come from PostgreSQL: the session is in an unknown state.
+        // An error without a code did not come from PostgreSQL: the state of the session is unknown.
         if ((error as { code?: string }).code === undefined) lose(error as Error);
         throw error;
       }

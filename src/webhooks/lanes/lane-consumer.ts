@@ -3,14 +3,14 @@ import type { Sealer } from '../../secrets.ts';
 import { authorizationPlace, headersPlace, secretPlace } from '../consumers/wire.ts';
 import { readSecret } from './signature.ts';
 
-/** What a lane has to know of its consumer in order to send: opened and parsed once per version. */
+/** What a lane needs to know about its consumer in order to send. Unsealed and parsed once per version. */
 export type LaneConsumer = {
   accountId: string;
   consumerId: string;
   version: number;
   name: string;
   url: string;
-  /** Those that are the same in every delivery, names and values by turns. */
+  /** Headers that every delivery carries, as alternating names and values. */
   headers: readonly string[];
   secret: KeyObject;
   previousSecret: { secret: KeyObject; untilMs: number } | undefined;
@@ -20,7 +20,7 @@ export type LaneConsumer = {
   isDisabledBy410: boolean;
 };
 
-/** As PostgreSQL's row_to_json gives it: times as text. */
+/** The row as PostgreSQL's row_to_json returns it: times are text. */
 export type ConsumerRow = {
   account_id: string;
   consumer_id: string;
@@ -38,16 +38,16 @@ export type ConsumerRow = {
   is_disabled_by_410: boolean;
 };
 
-/** In flight at most, where the consumer does not say less. */
+/** Maximum deliveries in flight per consumer, unless the consumer sets a lower limit. */
 const concurrencyMax = 64;
-/** Consumers that are kept opened, some 3 kB each. */
+/** Maximum number of cached consumers, about 3 kB each. */
 const keptMax = 20_000;
 
-/** Never throws away a consumer that a lane still uses: lanes hold their own. */
+/** A cache of unsealed consumers. Eviction never affects a lane in use: each lane holds its own reference. */
 export function createLaneConsumers(ctx: { sealer: Sealer }) {
   const kept = new Map<number, LaneConsumer>();
   return {
-    /** The version that is known, so that the claim need not bring the row again. */
+    /** The cached version, so that the claim returns the row only if it has changed. */
     versionOf: (lane: number): number | undefined => kept.get(lane)?.version,
     get: (lane: number): LaneConsumer | undefined => kept.get(lane),
     open(lane: number, row: ConsumerRow): LaneConsumer {

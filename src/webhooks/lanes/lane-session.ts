@@ -4,14 +4,15 @@ import { bellChannel } from './lane-bell.ts';
 import { type LaneConnection, lanesSession, openLaneConnection } from './lane-connection.ts';
 
 /**
- * Three connections that live and die together: one holds the lanes and hears the bells, one records outcomes, and one
- * sweeps: while a large transaction writes deliveries, a sweep takes seconds to pass what it does not see yet.
+ * Three connections that are opened and closed together: one holds the lanes' locks and receives notifications, one
+ * records outcomes, and one sweeps. Sweeps have their own connection because they can take seconds: while a large
+ * transaction inserts deliveries, a sweep has to skip its rows, which are not visible yet.
  */
 export type LaneSession = {
   lanes(): LaneConnection | undefined;
   outcomes(): LaneConnection | undefined;
   sweeps(): LaneConnection | undefined;
-  /** Drops this one, if it is still the current one; another is opened. */
+  /** If the connection is still in use, closes the session it belongs to and opens a new one. */
   drop(connection: LaneConnection, error: Error): void;
   stop(): Promise<void>;
 };
@@ -32,7 +33,7 @@ export function keepLaneSession(
     if (!trio) return;
     const lost = trio;
     trio = undefined;
-    ctx.log.warn({ err: error }, 'the connection that holds lanes of deliveries was lost; another is opened');
+    ctx.log.warn({ err: error }, 'the connection that holds the delivery lanes was lost; reconnecting');
     void endAll(lost);
     on.lost();
     void connect();
@@ -54,7 +55,7 @@ export function keepLaneSession(
       const onNotification = { channel: bellChannel, run };
       const lanes = await openLaneConnection({ url, name: lanesSession, onLost, onNotification });
       opened.lanes = lanes;
-      if (isLost) throw new Error('the connection was lost while it was opened');
+      if (isLost) throw new Error('the connection was lost while it was being opened');
       return { lanes, outcomes, sweeps };
     } catch (error) {
       await endAll(opened);
@@ -74,7 +75,7 @@ export function keepLaneSession(
         on.opened();
         return;
       } catch (error) {
-        ctx.log.warn({ err: error }, 'no connection for lanes of deliveries; it is tried again in a moment');
+        ctx.log.warn({ err: error }, 'could not open the connection for delivery lanes; retrying in a moment');
         await sleep(waitMs);
       }
     }
@@ -93,7 +94,7 @@ export function keepLaneSession(
       await connecting;
       const last = trio;
       trio = undefined;
-      // The locks go with the session.
+      // Closing the session releases its locks.
       if (last) await endAll(last);
     },
   };

@@ -3,22 +3,22 @@ import type { LaneConnection, Row, Statement } from './lane-connection.ts';
 import type { ConsumerRow } from './lane-consumer.ts';
 import { micros } from './lane-time.ts';
 
-/** The statements of lanes: who owns one, what is due in it. None of them writes. */
+/** Statements that lock and unlock lanes and read what is due in them. None of them writes rows. */
 
-/** First key of all advisory locks on lanes; the second is the lane. */
+/** First key of every advisory lock on a lane; the second key is the lane's number. */
 export const lockSpace = 77;
 
-/** An emitter's clock may be ahead of ours by so much: what was never tried is due a little early. */
+/** Tolerated clock skew: a first attempt may be made this early, in case the emitting process's clock is ahead. */
 const clockDifferenceMs = 5000;
-/** Messages older than this are looked for in every day's partition; others in the newest few. */
+/** Messages older than this are looked up in all daily partitions, younger ones only in the newest few. */
 const youngMs = 48 * 60 * 60 * 1000;
 
 export type ClaimedDelivery = {
   messageId: string;
   attempts: number;
-  /** The beginning of its 28 hours; undefined before the first attempt. */
+  /** Start of the 28-hour retry window; undefined before the first attempt. */
   firstMs: number | undefined;
-  /** When this attempt was due, where it is not the first; of an ordered consumer `hold_until` says it. */
+  /** When this attempt was due, if it is a retry. For an ordered consumer, `hold_until` applies instead. */
   dueMs: number | undefined;
   cause: string;
   body: string;
@@ -27,9 +27,9 @@ export type ClaimedDelivery = {
 export type LaneClaim = {
   lane: number;
   limit: number;
-  /** Ids in this process's hands: not to be claimed again. */
+  /** Ids of messages that this process already holds and must not claim again. */
   held: Iterable<string>;
-  /** Where the claim before ended, to go on from there; undefined to begin at the head. */
+  /** Where the previous claim ended, to continue from there; undefined to start at the head of the lane. */
   after: Position | undefined;
   knownVersion: number | undefined;
 };
@@ -38,19 +38,19 @@ export type Position = { dueAt: string; messageId: string };
 
 export type ClaimedLane = {
   lane: number;
-  /** Undefined where the consumer has been deleted. */
+  /** Undefined if the consumer has been deleted. */
   consumer:
     | {
         isEnabled: boolean;
         failingSinceMs: number | undefined;
         holdUntilMs: number | undefined;
-        /** Where the known version is not the current one. */
+        /** Set only if the consumer has changed since `knownVersion`. */
         row: ConsumerRow | undefined;
       }
     | undefined;
   deliveries: ClaimedDelivery[];
   last: Position | undefined;
-  /** Deliveries whose message is no longer in the log. */
+  /** Ids of deliveries whose message is no longer in the log. */
   orphans: string[];
 };
 
@@ -63,7 +63,7 @@ const unlockStatement: Statement = {
   text: `select count(pg_advisory_unlock(${lockSpace}, l)) from unnest($1::int[]) l`,
 };
 
-/** The lanes of these that are ours now. A statement of its own: the claim must see what the last owner has written. */
+/** Returns the lanes it could lock. A separate statement: the claim must see what the previous owner has written. */
 export async function lockLanes(connection: LaneConnection, lanes: readonly number[]): Promise<number[]> {
   const rows = await connection.query(lockStatement, [`{${lanes.join()}}`]);
   return rows.map(([lane]) => Number(lane));
@@ -81,7 +81,7 @@ const lookStatement: Statement = {
       and exists (select from delivery d where d.lane = l and ${isDue})`,
 };
 
-/** Lanes of these in which something is due: asked after they were given up, for what came meanwhile. */
+/** Returns the given lanes that have due deliveries. Runs after they were unlocked, to catch what arrived meanwhile. */
 export async function findDueLanes(
   connection: LaneConnection,
   { lanes, nowMs }: { lanes: readonly number[]; nowMs: number },
@@ -116,7 +116,7 @@ const oldBodiesStatement: Statement = {
 
 const fromTheHead: Position = { dueAt: '-infinity', messageId: '00000000-0000-0000-0000-000000000000' };
 
-/** What is due in lanes that are ours. One round trip, unless some message is old. */
+/** Reads what is due in lanes that this process owns. One round trip, or two if a message is older than 48 hours. */
 export async function claimDue(
   connection: LaneConnection,
   { claims, nowMs }: { claims: readonly LaneClaim[]; nowMs: number },
@@ -181,7 +181,7 @@ function toDelivery(row: Row, body: string): ClaimedDelivery {
   };
 }
 
-/** Messages that were brought back from days ago. They come after the others of their claim. */
+/** Adds resent messages that are older than 48 hours. They come after the other deliveries of their claim. */
 async function addOldBodies(connection: LaneConnection, missing: { lane: ClaimedLane; row: Row }[]): Promise<void> {
   const bodies = new Map<string, string>();
   const rows = await connection.query(oldBodiesStatement, [

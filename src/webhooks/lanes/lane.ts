@@ -2,39 +2,39 @@ import type { LaneConsumer } from './lane-consumer.ts';
 import type { ClaimedDelivery, Position } from './lane-store.ts';
 import { micros } from './lane-time.ts';
 
-/** One consumer's due deliveries, as far as this process has a hand in them. */
+/** A lane is the queue of one consumer's due deliveries. This is its state in the process that handles it. */
 export type Lane = {
   readonly lane: number;
-  /** The advisory lock is ours. */
+  /** This process holds the lane's advisory lock. */
   isOwned: boolean;
-  /** A claim is under way, or the lane is being given up. */
+  /** A claim is running, or the lane is being cleared or unlocked. */
   isBusy: boolean;
-  /** Something may have come since the last claim. */
+  /** Deliveries may have become due since the last claim. */
   isRung: boolean;
-  /** The last claim brought as much as was asked for. */
+  /** The last claim reached its limit, or deliveries were handed back: more are due. */
   hasMore: boolean;
-  /** More was due than one claim brings: such lanes step back while others have fresh traffic. */
+  /** More was due than one claim returns. Such lanes give way while others have fresh traffic. */
   isBacklog: boolean;
-  /** Where the last claim ended, the furthest that any has come, and when one last began at the head. */
+  /** Where the last claim ended, the furthest position of any claim, and when a claim last started at the head. */
   position: Position | undefined;
   furthest: Position | undefined;
   headAt: number;
   consumer: LaneConsumer | undefined;
   failingSinceMs: number | undefined;
   holdUntilMs: number | undefined;
-  /** Claimed and not yet sent: from `next` on. */
+  /** Claimed deliveries; those from index `next` on are not sent yet. */
   queue: ClaimedDelivery[];
   next: number;
-  /** Claimed, in flight, or sent and not yet recorded. */
+  /** Ids of messages that are claimed, in flight, or sent and not yet recorded. */
   held: Set<string>;
   inFlight: number;
-  /** Of them, those that have taken more than a second. */
+  /** How many of the sends in flight use slow slots. */
   slow: number;
-  /** Stands in the line for a slot. */
+  /** The lane is in the queue for a slot. */
   isReady: boolean;
-  /** Its pending deliveries were cleared while some were in our hands: to be looked at again without them. */
+  /** Pending deliveries were cleared while this process held some of them: clear again once those are recorded. */
   isHalfCleared: boolean;
-  /** When the rate limit lets the next one go, by the process's own clock; its timer, while one waits. */
+  /** When the rate limit allows the next send (performance.now() time), and the timer that waits for it. */
   freeAt: number;
   timer: NodeJS.Timeout | undefined;
 };
@@ -69,12 +69,12 @@ export function unsentOf(lane: Lane): number {
   return lane.queue.length - lane.next;
 }
 
-/** How long the rate limit still keeps the next one back. */
+/** How long the rate limit still delays the next send, in ms. */
 export function restMsOf({ consumer, freeAt }: Lane): number {
   return consumer?.ratePerSecond ? Math.max(0, freeAt - performance.now()) : 0;
 }
 
-/** Gives unsent deliveries back: they are due, and whoever claims next finds them again. How many they were. */
+/** Drops claimed but unsent deliveries: they stay due, and the next claim finds them again. Returns their number. */
 export function handBack(lane: Lane): number {
   const unsent = unsentOf(lane);
   for (let at = lane.next; at < lane.queue.length; at++) lane.held.delete(lane.queue[at]?.messageId ?? '');
@@ -85,7 +85,7 @@ export function handBack(lane: Lane): number {
   return unsent;
 }
 
-/** Whether the one stands before the other in a lane. */
+/** Whether `one` comes before `other` in a lane. */
 export function isBefore(one: Position, other: Position): boolean {
   if (one.dueAt === other.dueAt) return one.messageId < other.messageId;
   return micros(one.dueAt) < micros(other.dueAt);

@@ -1,4 +1,4 @@
-/** First in, first out, without moving what stands behind. */
+/** A FIFO queue whose `shift` does not move the remaining items. */
 export type Line<T> = { push(item: T): void; shift(): T | undefined; size(): number };
 
 export function createLine<T>(): Line<T> {

@@ -1,6 +1,6 @@
 import type { LaneConnection, Statement } from './lane-connection.ts';
 
-/** Outcomes of attempts, many in one statement. Each statement can be run again when it is unknown whether it was done. */
+/** Records outcomes of attempts in batches. Each statement can be repeated if it is unknown whether it succeeded. */
 export type AttemptDone = {
   accountId: string;
   consumerId: string;
@@ -14,28 +14,28 @@ export type AttemptDone = {
 };
 
 export type AttemptFailed = AttemptDone & {
-  /** failed (tried again at `nextMs`), exhausted, gone */
+  /** f: failed, retried at `nextMs`; x: exhausted; g: gone (410) */
   outcome: 'f' | 'x' | 'g';
-  /** The beginning of the delivery's 28 hours, as it is after this attempt. */
+  /** Start of the delivery's 28-hour retry window after this attempt. */
   firstMs: number;
   nextMs: number | undefined;
   error: string | undefined;
   answer: string | undefined;
   isOrdered: boolean;
-  /** Where it was sent: the consumer may have another by now. */
+  /** The URL it was sent to; the consumer may have another one by now. */
   url: string;
 };
 
-/** Made by hand: ids and numbers need no escaping, and pg would look at each character. */
+/** An array literal built by hand: ids and numbers need no escaping, and pg would check each character. */
 const list = <T>(items: readonly T[], read: (item: T) => string | number | undefined) =>
   `{${items.map((item) => read(item) ?? 'null').join()}}`;
 
 const moment = (ms: string) => `to_timestamp(${ms}::float8 / 1000)`;
 
 /**
- * The delivery of an outcome. Written as a range of one key, which PostgreSQL can only look up by that key: told as
- * equalities, it would rather walk the whole table for each outcome where statistics were taken while it was almost empty,
- * as it mostly is (960 deliveries a second instead of 14,000).
+ * Finds the delivery of an outcome. The condition is a range over the key, for which PostgreSQL can only use the key's
+ * index. With equalities it scans the whole table for each outcome if statistics were taken while the table was almost
+ * empty, as it usually is (960 deliveries a second instead of 14,000).
  */
 const key = (of: string) => `(${of}.account_id, ${of}.message_id, ${of}.consumer_id)`;
 const isOfOutcome = `${key('d')} >= ${key('o')} and ${key('d')} <= ${key('o')}`;
@@ -69,7 +69,7 @@ export async function recordDelivered(connection: LaneConnection, outcomes: read
   await connection.query(deliveredStatement, values(outcomes));
 }
 
-/** The attempt, what becomes of the delivery, and since when the consumer fails at the address it has now, all or nothing. */
+/** Logs the attempt, reschedules or ends the delivery, and marks the consumer as failing unless its URL has changed. */
 const failedStatement: Statement = {
   name: 'outcome_failed',
   text: `with o as materialized (select *, ${moment('started_ms')} as started_at, ${moment('next_ms')} as next_at
@@ -123,7 +123,7 @@ const recoveredStatement: Statement = {
 
 export type ConsumerKey = { accountId: string; consumerId: string };
 
-/** Consumers that had failed and have taken a delivery now. */
+/** For consumers that were failing and have now accepted a delivery. */
 export async function recordRecovered(connection: LaneConnection, consumers: readonly ConsumerKey[]): Promise<void> {
   await connection.query(recoveredStatement, [
     list(consumers, (one) => one.accountId),
@@ -154,7 +154,7 @@ const orphansStatement: Statement = {
   text: 'delete from delivery where lane = $1::int and message_id = any ($2::uuid[])',
 };
 
-/** One batch of what a disabled consumer still waits for. True while there may be more. */
+/** Cancels one batch of a disabled consumer's pending deliveries. Returns true if there may be more. */
 export async function cancelSome(
   connection: LaneConnection,
   { lane, held, nowMs }: { lane: number; held: Iterable<string>; nowMs: number },
@@ -163,7 +163,7 @@ export async function cancelSome(
   return Number(rows[0]?.[0]) === batch;
 }
 
-/** One batch of what a deleted consumer has left behind. */
+/** Deletes one batch of a deleted consumer's pending deliveries. Returns true if there may be more. */
 export async function removeSome(
   connection: LaneConnection,
   { lane, held }: { lane: number; held: Iterable<string> },
@@ -172,7 +172,7 @@ export async function removeSome(
   return Number(rows[0]?.[0]) === batch;
 }
 
-/** Deliveries of messages that retention has taken. */
+/** Deletes deliveries whose messages have passed their retention time. */
 export async function removeOrphans(
   connection: LaneConnection,
   { lane, messageIds }: { lane: number; messageIds: readonly string[] },

@@ -10,21 +10,21 @@ import {
   recordRecovered,
 } from './outcome-store.ts';
 
-/** Collects outcomes over all lanes and writes them together. Until one is written, its lane holds its message. */
+/** Collects the outcomes of all lanes and writes them in batches. Until then, the lane holds the message. */
 export type Recorder = {
   delivered(lane: Lane, outcome: AttemptDone): void;
   failed(lane: Lane, outcome: AttemptFailed): void;
-  /** Not yet written. */
+  /** Number of outcomes that are not yet written. */
   pending(): number;
-  /** A connection is there (again): goes on. */
+  /** Call when a connection is available again: writing continues. */
   resume(): void;
-  /** Everything is written, or the time is over. */
+  /** Resolves when everything is written or the time is up. */
   flush(timeoutMs: number): Promise<void>;
 };
 
 type Entry = { lane: Lane } & ({ done: AttemptDone } | { failed: AttemptFailed });
 
-/** Longer batches save PostgreSQL's time: what is written late only delays the end of a lane. */
+/** Larger batches save PostgreSQL's CPU time; writing an outcome late only delays the unlocking of its lane. */
 const everyMs = 10;
 const batchMax = 500;
 const triesMax = 5;
@@ -62,7 +62,8 @@ export function createRecorder(
     } catch (error) {
       waiting = [...batch, ...waiting];
       tries++;
-      if (connection() === session) ctx.log.warn({ err: error, outcomes: batch.length }, 'outcomes were not recorded');
+      if (connection() === session)
+        ctx.log.warn({ err: error, outcomes: batch.length }, 'delivery outcomes could not be recorded; retrying');
       if (tries >= triesMax && connection() === session) await writeSingly(session);
     } finally {
       isWriting = false;
@@ -89,7 +90,7 @@ export function createRecorder(
     for (const one of failed) if (one.outcome === 'g') onGone(one);
   }
 
-  /** One of them spoils the statement: the others must not wait for it. It stays in its lane's hands. */
+  /** One outcome makes the whole batch fail: records the others, and leaves that one held by its lane. */
   async function writeSingly(session: LaneConnection): Promise<void> {
     for (const entry of waiting.splice(0, batchMax)) {
       try {
@@ -97,7 +98,7 @@ export function createRecorder(
         forget([entry]);
       } catch (error) {
         const outcome = 'done' in entry ? entry.done : entry.failed;
-        ctx.log.error({ err: error, ...outcome }, 'an outcome could not be recorded');
+        ctx.log.error({ err: error, ...outcome }, 'a delivery outcome could not be recorded');
       }
     }
     tries = 0;

@@ -1,10 +1,10 @@
-/** When a delivery is tried again. Times in ms; the time of an attempt is that of its start. */
+/** When a delivery is retried. Times are in ms; the time of an attempt is the time it started. */
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
 const shortestWaitMs = 5 * secondMs;
-/** Waits between the attempts: the eighth and last is made 27 h 35 min 5 s after the first. */
+/** Waits between attempts, without jitter: the eighth and last attempt is made 27 h 35 min 5 s after the first. */
 export const retryWaitsMs: readonly number[] = [
   shortestWaitMs,
   5 * minuteMs,
@@ -16,29 +16,29 @@ export const retryWaitsMs: readonly number[] = [
 ];
 
 export const attemptsMax = retryWaitsMs.length + 1;
-/** From the first attempt to the last moment that one is put on, without the time by which we were late ourselves. */
+/** Retries are scheduled within this time after the first attempt. Delays of our own workers do not count. */
 export const retryWindowMs = 28 * hourMs;
 
-/** At most a tenth of a wait and 3 minutes: over all waits below the 24 min 55 s that the schedule leaves. */
+/** Jitter is at most a tenth of a wait and at most 3 minutes: in total less than the 24 min 55 s left in the window. */
 const jitterPart = 0.1;
 const jitterMaxMs = 3 * minuteMs;
-/** The last moment that an attempt is put on: a worker that is busy then still makes it in time. */
+/** Attempts are scheduled at least this long before the window ends, so that a busy worker still makes them in time. */
 const lateMs = minuteMs;
-/** An attempt that Retry-After would push out of the window is made at its end, unless the one before was just now. */
+/** A Retry-After beyond the window moves the attempt to its end, if that is at least this long after the last one. */
 const leastWaitMs = 5 * minuteMs;
 
 export type FailedAttempt = {
-  /** 1 for the first. */
+  /** 1 for the first attempt. */
   number: number;
   startedMs: number;
   firstMs: number;
-  /** What the consumer asked for; it can only lengthen the wait. */
+  /** From the consumer's Retry-After header; it can only lengthen the wait. */
   retryAfterMs?: number | undefined;
-  /** 0 to 1. */
+  /** A random number from 0 to 1. */
   jitter: number;
 };
 
-/** When the next attempt is due, or undefined where there is none. */
+/** When the next attempt is due; undefined if there is none. */
 export function nextAttemptMs({
   number,
   startedMs,
@@ -56,8 +56,8 @@ export function nextAttemptMs({
 }
 
 /**
- * The beginning of a delivery's 28 hours, moved by as much as this attempt comes after it was due: time in which no worker
- * ran, or in which others were before it, uses up none of them.
+ * Start of a delivery's 28-hour retry window, moved forward by the delay of this attempt: time in which no worker ran,
+ * or in which the delivery waited behind others, does not use up the window.
  */
 export function windowStartMs(attempt: {
   firstMs: number | undefined;
@@ -66,13 +66,13 @@ export function windowStartMs(attempt: {
 }): number {
   const { firstMs, dueMs, startedMs } = attempt;
   if (firstMs === undefined) return startedMs;
-  // Sooner than the shortest wait after the first attempt, it is no time that an attempt was put to, but that of the message
-  // itself: while its consumer was ordered, only the hold moved.
+  // A due time sooner than the shortest wait after the first attempt was not set by a retry. It is the original one:
+  // while the consumer was ordered, only its `hold_until` was moved.
   if (dueMs === undefined || dueMs < firstMs + shortestWaitMs) return firstMs;
   return firstMs + Math.max(0, startedMs - dueMs);
 }
 
-/** The header as ms from now: seconds or a date. Undefined where it is neither, or past. */
+/** Parses a Retry-After header (seconds or a date) to ms from now. Undefined if it is neither, or in the past. */
 export function readRetryAfterMs(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
   const trimmed = text.trim();

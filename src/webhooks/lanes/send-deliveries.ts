@@ -13,14 +13,14 @@ import { windowStartMs } from './retry-schedule.ts';
 import { signatures } from './signature.ts';
 import type { SlotKind, Slots } from './slots.ts';
 
-/** Takes lanes by turns, one delivery each, and sends as long as there are slots. */
+/** Sends deliveries while slots are free, round-robin over the lanes: one delivery of each in turn. */
 export type Sender = {
-  /** The lane has unsent deliveries, or room again. */
+  /** Call when the lane has unsent deliveries or may send again. */
   offer(lane: Lane): void;
   pump(): void;
-  /** Several times a second: sends that have become slow leave the common count. */
+  /** Call several times a second: moves sends that have become slow to the slow slots. */
   findSlow(): void;
-  /** Lanes whose last send took more than a second. */
+  /** Whether a send of the lane takes more than a second, or did so recently. */
   isSlow(lane: Lane): boolean;
   inFlight(): number;
   /** Attempts so far, by outcome. */
@@ -36,7 +36,7 @@ type Flight = {
   kind: SlotKind;
   at: number;
   ms: number;
-  /** The beginning of the delivery's 28 hours. */
+  /** Start of the delivery's 28-hour retry window. */
   firstMs: number;
 };
 
@@ -44,11 +44,11 @@ export const sendTimeoutMs = 15_000;
 const outcomeNames = { d: 'delivered', f: 'failed', x: 'exhausted', g: 'gone' } as const;
 const slowAfterMs = 1000;
 const slowLaneMax = 2;
-/** Lanes that are remembered as slow after they have ended. */
+/** Maximum number of lanes that are remembered as slow after they were unlocked. */
 const slowKeptMax = 50_000;
-/** Sent and not yet written: beyond it PostgreSQL is too slow, and sending on would only add to what a crash repeats. */
+/** Maximum unrecorded outcomes. With more, PostgreSQL is too slow, and a crash would cause that many repeated sends. */
 const unrecordedMax = 5000;
-/** By so much the rate limit lets several go together: timers are not exact. */
+/** The rate limit lets a delivery go this much too early, because timers are not exact. */
 const rateToleranceMs = 50;
 
 export function createSender(
@@ -187,10 +187,10 @@ export function createSender(
       recorder().delivered(lane, done);
       if (ctx.log.isLevelEnabled('debug')) ctx.log.debug({ ...done, url: consumer.url }, 'a delivery succeeded');
     } else {
-      // An address that it has left meanwhile says nothing of the new one.
+      // If the consumer's URL has changed since the send, the failure says nothing about the new URL.
       const isThere = lane.consumer?.url === consumer.url;
       if (consumer.isOrdered) {
-        // The head stays the head: nothing passes it while it waits.
+        // The failed delivery stays first in the lane: nothing overtakes it while it waits.
         lane.holdUntilMs = isThere ? verdict.nextMs : undefined;
         handBack(lane);
       }
@@ -207,7 +207,7 @@ export function createSender(
 
   function logFailed({ nextMs, answer: _, outcome, attemptId: __, url: ___, ...rest }: AttemptFailed): void {
     const next = nextMs === undefined ? undefined : new Date(nextMs).toISOString();
-    ctx.log.info({ ...rest, outcome: outcomeNames[outcome], next }, 'an attempt to deliver a message failed');
+    ctx.log.info({ ...rest, outcome: outcomeNames[outcome], next }, 'a delivery attempt failed');
   }
 
   return {

@@ -1,9 +1,9 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 
-/** Signatures of Standard Webhooks: HMAC-SHA256 over `id.timestamp.body`, one for each secret that is valid. */
+/** Standard Webhooks signatures: HMAC-SHA256 over `id.timestamp.body`, one for each valid secret. */
 const secretPrefix = 'whsec_';
 
-/** Read once per consumer: from its text each time, a signature takes 14 µs instead of 3. */
+/** Parsed once per consumer: parsing the text for each signature takes 14 µs instead of 3. */
 export function readSecret(secret: string): KeyObject {
   const text = secret.startsWith(secretPrefix) ? secret.slice(secretPrefix.length) : secret;
   return createSecretKey(text, 'base64');

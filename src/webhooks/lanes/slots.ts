@@ -1,6 +1,6 @@
 /**
- * How many sends may be in flight. A lane holds no slot by itself; a send that has waited a second leaves the common
- * count, so that consumers which hang hold only what is set aside for them.
+ * Limits the number of sends in flight. Sends hold slots, lanes do not. A send that takes more than a second moves from
+ * the common slots to the slow ones, so that hanging consumers cannot use up the common slots.
  */
 export type SlotKind = 'fresh' | 'backlog' | 'slow';
 
@@ -8,18 +8,18 @@ export type Slots = {
   isFree(kind: SlotKind): boolean;
   take(kind: SlotKind): void;
   release(kind: SlotKind): void;
-  /** Of a send that turned out to be slow. False where the slow ones have no room left. */
+  /** For a send that turned out to be slow. Returns false if no slow slot is free. */
   moveToSlow(kind: SlotKind): boolean;
-  /** Fresh traffic within the last second. */
+  /** Whether there was fresh traffic within the last second. */
   isFreshAround(): boolean;
-  /** Several times a second. */
+  /** Call several times a second: adapts the slots for lanes with a backlog to the load of the process. */
   adapt(): void;
   inFlight(): Readonly<Record<SlotKind, number>>;
 };
 
 const commonMax = 256;
 const slowMax = 4000;
-/** Beside fresh traffic, lanes with a backlog get as many slots as leave this much of the process idle. */
+/** While there is fresh traffic, the backlog's slots are adapted to keep the event loop utilization at this value. */
 const busyMax = 0.5;
 const backlogLeast = 4;
 const backlogBeside = 192;
@@ -27,7 +27,7 @@ const freshForMs = 1000;
 
 export function createSlots(): Slots {
   const inFlight: Record<SlotKind, number> = { fresh: 0, backlog: 0, slow: 0 };
-  /** How many of those that wait in lanes with a backlog may be sent at a time. */
+  /** Current limit of concurrent sends from lanes with a backlog. */
   let backlogMax = commonMax;
   let freshAt = Number.NEGATIVE_INFINITY;
   let before = performance.eventLoopUtilization();
@@ -43,7 +43,7 @@ export function createSlots(): Slots {
     take(kind) {
       inFlight[kind]++;
       if (kind !== 'fresh') return;
-      // What is in flight ends by itself; the rest begins small and grows as long as there is time.
+      // Sends in flight are not interrupted. The limit for further ones starts low and grows while there is CPU time.
       if (!isFreshAround()) backlogMax = Math.min(backlogMax, 4 * backlogLeast);
       freshAt = performance.now();
     },

@@ -13,9 +13,9 @@ import { createSlots } from './slots.ts';
 import { findDueRetries, findOverdue } from './sweep.ts';
 import { disableGone, type WatchContext, warnAndDisable } from './watch-consumers.ts';
 
-/** A worker process's part in deliveries. Lanes move between processes; each is in the hands of one at a time. */
+/** The deliveries of a worker process. Lanes move between processes; one process at a time owns a lane. */
 export type Lanes = {
-  /** Looks for what is due at once, as the loops do every moment: for tests, whose clock jumps. */
+  /** Runs all sweeps now instead of waiting for the loops. For tests, whose clock jumps. */
   sweep(): Promise<void>;
   stats(): LaneStats;
   stop(): Promise<void>;
@@ -26,7 +26,7 @@ export type LaneStats = {
   inFlight: number;
   lanes: number;
   unrecorded: number;
-  /** As of the last sweep, some 5 s ago; with tens of thousands of waiting lanes longer. */
+  /** As of the last sweep: at most about 5 s old, or older with tens of thousands of waiting lanes. */
   oldestDueSeconds: number | undefined;
 };
 
@@ -35,13 +35,13 @@ export type LanesContext = WatchContext &
 
 const retriesEveryMs = 1000;
 const overdueEveryMs = 5000;
-/** A sweep over many lanes takes its time (some 50 ms for 10,000): it rests this many times as long. */
+/** After a sweep, the next one waits this many times its duration (about 50 ms for 10,000 lanes). */
 const restPerSweep = 400;
-/** The shortest of this many in a row says how long that is: one that a busy machine held up must not keep lanes waiting. */
+/** The shortest of the last three sweeps counts as the duration: one slow sweep on a busy machine delays nothing. */
 const sweepsCompared = 3;
-/** Bells are given this time before a lane counts as forgotten. */
+/** A lane counts as overdue after this time: until then a notification may still wake it. */
 const overdueByMs = 2000;
-/** Sweeps overlap: a retry that was written with a time just past is found as well. */
+/** Sweeps overlap by this much, to find a retry that was written when its time had just passed. */
 const overlapMs = 2000;
 const tickMs = 100;
 const finishWithinMs = 5000;
@@ -79,7 +79,7 @@ export function startLanes(
     },
     onGone: (consumer) =>
       void disableGone(ctx, consumer).catch((error) =>
-        ctx.log.error({ err: error, ...consumer }, 'a consumer that answered 410 was not disabled'),
+        ctx.log.error({ err: error, ...consumer }, 'a consumer that responded with 410 could not be disabled'),
       ),
   });
   const sender = createSender(
@@ -120,7 +120,7 @@ export function startLanes(
   function settle(lane: Lane): void {
     if (lane.isBusy) return;
     if (!lane.isOwned) {
-      // Its session was lost meanwhile.
+      // The session that owned it was lost meanwhile.
       if (lane.held.size === 0 && lanes.get(lane.lane) === lane && !lane.isRung) lanes.delete(lane.lane);
       return;
     }
@@ -132,7 +132,7 @@ export function startLanes(
     else if (isIdle(lane)) endRested(lane);
   }
 
-  /** Not before its rate limit lets the next one go: whoever took the lane up again would know nothing of the last one. */
+  /** Unlocks a lane only when its rate limit allows the next send: the next owner would not know of the last send. */
   function endRested(lane: Lane): void {
     const restMs = restMsOf(lane);
     if (restMs === 0) ender.add(lane);
@@ -151,7 +151,7 @@ export function startLanes(
     else settle(lane);
   }
 
-  /** Pending deliveries of a consumer that takes none, or whose messages are gone. */
+  /** Clears pending deliveries of a disabled or deleted consumer, and those whose messages no longer exist. */
   async function clear(lane: Lane, { consumer, orphans }: ClaimedLane): Promise<void> {
     const connection = session.outcomes();
     if (!connection) return;
@@ -161,7 +161,7 @@ export function startLanes(
       if (!consumer) consumers.forget(lane.lane);
       const some = () => {
         const { held } = lane;
-        // As the pass begins: what is recorded during it was passed over all the same.
+        // Set before the pass: it skips what is held now, even if that is recorded during the pass.
         lane.isHalfCleared = held.size > 0;
         return consumer
           ? cancelSome(connection, { lane: lane.lane, held, nowMs: ctx.clock.nowMs() })
@@ -171,14 +171,14 @@ export function startLanes(
       else while (session.outcomes() === connection && !isResting() && (await some()));
       if (!consumer?.isEnabled) lane.hasMore = false;
     } catch (error) {
-      ctx.log.warn({ err: error, lane: lane.lane }, 'pending deliveries were not cleared; a sweep comes back to them');
+      ctx.log.warn({ err: error, lane: lane.lane }, 'pending deliveries could not be cleared; a sweep retries');
     } finally {
       if (session.outcomes() === connection) lane.isBusy = false;
       settle(lane);
     }
   }
 
-  /** The locks are gone, and others may own the lanes already. What is in flight is still recorded. */
+  /** The locks are lost, and other processes may own the lanes already. Sends in flight are still recorded. */
   function forgetLanes(): void {
     claimer.forgetWants();
     ender.clear();
@@ -198,7 +198,7 @@ export function startLanes(
     const found = await findDueRetries(connection, { afterMs, nowMs });
     for (const lane of found.lanes) ring(lane);
     sweptMs = nowMs;
-    // A session that is gone was a worker's: what it had claimed is taken over without waiting for the next sweep.
+    // If a session has disappeared, its worker has stopped or died: take over its lanes without waiting for a sweep.
     const isOneGone = [...sessions].some((pid) => !found.sessions.has(pid));
     sessions = found.sessions;
     if (isOneGone) await sweepOverdue(0);
@@ -259,7 +259,7 @@ export function startLanes(
       }
       const until = performance.now() + finishWithinMs;
       while (sender.inFlight() > 0 && performance.now() < until) await new Promise((done) => setTimeout(done, 10));
-      // What is still in flight then is sent again by whoever comes next.
+      // Sends that are still in flight now are repeated by the next owner of their lane.
       await recorder.flush(finishWithinMs / 2);
       await session.stop();
     },

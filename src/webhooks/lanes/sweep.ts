@@ -1,11 +1,14 @@
 import { type LaneConnection, lanesSession, type Statement } from './lane-connection.ts';
 import { lockSpace } from './lane-store.ts';
 
-/** The only recovery there is: lanes that no bell was rung for, because its time had not come or the ringer had died. */
+/**
+ * A sweep finds lanes that no notification was sent for: a retry has become due, or the process that should have
+ * notified the workers died. There is no other recovery.
+ */
 
 /**
- * Of an ordered consumer the first delivery keeps its place and the consumer waits; of others the delivery waits. With
- * them come the sessions that hold lanes, in one statement: an idle worker asks it every second.
+ * An ordered consumer's retry time is in `consumer.hold_until`, any other's in `delivery.due_at`. The same statement
+ * returns the sessions that hold lanes, because an idle worker runs it every second.
  */
 const retriesStatement: Statement = {
   name: 'sweep_retries',
@@ -16,7 +19,7 @@ const retriesStatement: Statement = {
       where application_name = '${lanesSession}' and datname = current_database()`,
 };
 
-/** Lanes whose retries have come due after `afterMs`; and the sessions of all workers, each of which holds lanes. */
+/** Returns the lanes with retries that became due after `afterMs`, and the lane sessions (pids) of all workers. */
 export async function findDueRetries(
   connection: LaneConnection,
   { afterMs, nowMs }: { afterMs: number; nowMs: number },
@@ -29,8 +32,8 @@ export async function findDueRetries(
 }
 
 /**
- * Jumps from lane to lane in the index: some 3 µs for each, however much is in it. With them come those whose consumer
- * takes nothing more: what is left in them is cleared, due or not.
+ * Jumps from lane to lane in the index: about 3 µs per lane, however many deliveries it has. Also returns the lanes of
+ * disabled consumers that still have deliveries: these are cleared, due or not.
  */
 const overdueStatement: Statement = {
   name: 'sweep_overdue',
@@ -54,7 +57,7 @@ const ownedStatement: Statement = {
 
 export type Overdue = { lanes: number[]; oldestMs: number | undefined };
 
-/** Lanes that are overdue by `byMs` and that nobody owns: to ring for others' would only disturb them. */
+/** Returns lanes that are overdue by `byMs` and that no process owns: waking owned lanes would only disturb them. */
 export async function findOverdue(
   connection: LaneConnection,
   { nowMs, byMs }: { nowMs: number; byMs: number },

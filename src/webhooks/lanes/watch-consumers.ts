@@ -6,7 +6,7 @@ import type { LaneBell } from './lane-bell.ts';
 import type { LaneConnection, Statement } from './lane-connection.ts';
 import type { ConsumerKey } from './outcome-store.ts';
 
-/** Consumers that take nothing: warned about after a day, disabled after five; or at once by a 410, where they are set to. */
+/** Failing consumers: a warning after one day, disabled after five days, or at once by a 410 if configured. */
 const dayMs = 24 * 60 * 60 * 1000;
 export const warnAfterMs = dayMs;
 export const disableAfterMs = 5 * dayMs;
@@ -20,8 +20,9 @@ const failingStatement: Statement = {
 };
 
 /**
- * A worker looks every 5 s; rows are written more seldom. By PostgreSQL's clock: several processes write and compare it. What
- * began to fail after the gap, before the first look, is left as it is.
+ * If no worker ran for more than two minutes, moves `failing_since` forward by that gap, except for consumers that
+ * began to fail after it. Runs every 5 s in each worker, but stores the time at most every 20 s. Uses PostgreSQL's
+ * clock, because several processes write and compare the time.
  */
 const seenStatement: Statement = {
   name: 'lanes_seen',
@@ -36,13 +37,13 @@ const seenStatement: Statement = {
       where c.failing_since <= gap.seen_at returning extract(epoch from gap.length)::int8`,
 };
 
-/** Time in which no worker ran is none in which a consumer failed: what it still waits for must not be cancelled by it. */
+/** Time in which no worker ran does not count as failing: it must not lead to cancelling a consumer's deliveries. */
 async function skipOutage(ctx: WatchContext, connection: LaneConnection): Promise<void> {
   const moved = await connection.query(seenStatement);
   if (moved.length > 0)
     ctx.log.warn(
       { consumers: moved.length, seconds: Number(moved[0]?.[0]) },
-      'no worker ran for a while: failing consumers are given this time',
+      'no worker ran for a while; this time does not count against failing consumers',
     );
 }
 
@@ -66,7 +67,7 @@ export async function warnAndDisable(ctx: WatchContext, connection: LaneConnecti
   }
 }
 
-/** After a 410, unless it came from an address that the consumer has left meanwhile. */
+/** Disables a consumer after a 410, unless its URL has changed since that delivery was sent. */
 export async function disableGone(
   ctx: WatchContext,
   { accountId, consumerId, url }: ConsumerKey & { url: string },

@@ -1,9 +1,9 @@
 import type { Clock } from '../../clock.ts';
 
-/** Ids of messages are UUIDs of version 7: a time is a place among them, and a day a range. */
+/** Message ids are version 7 UUIDs, which sort by time: a point in time is an id, and a day is a range of ids. */
 export const dayMs = 86_400_000;
 
-/** The first id that can be made at a time. */
+/** The smallest id that can be created at this time. */
 export function firstIdAt(ms: number): string {
   const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -20,7 +20,7 @@ export function dayOf(ms: number): string {
 
 export type KeptContext = { clock: Clock; config: { messagesKeptDays: number } };
 
-/** What is older is shown to nobody, and its partitions are dropped: whole days. */
+/** Older messages are no longer shown, and their daily partitions are dropped. */
 export function oldestKeptMs({ clock, config }: KeptContext): number {
   return startOfDay(clock.nowMs()) - config.messagesKeptDays * dayMs;
 }

@@ -7,8 +7,8 @@ import type { Log } from '../../log.ts';
 import { dayMs, dayOf, firstIdAt, oldestKeptId, oldestKeptMs, startOfDay } from './id-range.ts';
 
 /**
- * The message log is kept in days: partitions of `message`, `failure` and `attempt` are made ahead of time and dropped
- * when their time is over. Whoever needs a lock for it gives up quickly and tries again: emitters do not wait.
+ * The message log has daily partitions: those of `message`, `failure` and `attempt` are created ahead of time and
+ * dropped when their retention ends. Lock waits are short and retried, so that no transaction that emits events waits.
  */
 export type DaysContext = {
   db: Db;
@@ -18,35 +18,35 @@ export type DaysContext = {
 };
 
 const parents = ['message', 'failure', 'attempt'] as const;
-/** Any number, the same in every process. */
+/** Key of an advisory lock: an arbitrary number, the same in every process. */
 const daysLock = 7_114_263_006;
 const lockWaitMs = 300;
 const triesMax = 20;
-/** A process that starts does not wait for long: messages without a day of their own are kept, too. */
+/** A starting process does not wait long: without a daily partition, messages go to the default partition. */
 const triesAtStart = 4;
 const rowsAtOnce = 5000;
 const daysAhead = 7;
 const totalsKeptMs = 7 * dayMs;
 
-/** Days that exist before the first message of today and tomorrow comes. */
+/** Creates the partitions of today and tomorrow before their first message arrives. */
 export async function makeFirstDays(ctx: DaysContext): Promise<void> {
   await makeDays(ctx, { from: 0, to: 1 }, triesAtStart);
 }
 
-/** Makes the days ahead, drops those that are over, and removes what has no day. Answers how many days were dropped. */
+/** Creates the next days, drops expired days and deletes expired rows elsewhere. Returns the number of dropped days. */
 export async function keepDays(ctx: DaysContext): Promise<number> {
   await makeDays(ctx, { from: -1, to: daysAhead });
   const dropped = await dropDays(ctx);
   await emptyDefaults(ctx);
   if (dropped > 0) {
     const oldest = oldestKeptMs(ctx);
-    // What never came to its last attempt: its message is gone.
+    // Deliveries that never had their last attempt: their messages no longer exist.
     await deleteInBatches(ctx, 'delivery', sql`message_id < ${firstIdAt(oldest)}::uuid`);
     await deleteInBatches(ctx, 'message_total', sql`day < ${dayOf(oldest)}::date`);
     await deleteInBatches(ctx, 'redelivery', sql`completed_at < ${new Date(oldest)}`);
-    ctx.log.info({ dropped }, 'dropped days of the message log that were over');
+    ctx.log.info({ dropped }, 'dropped expired days of the message log');
   }
-  // Counted anew where it is asked for again.
+  // Unused totals; they are counted again when needed.
   await deleteInBatches(ctx, 'message_total', sql`counted_at < ${new Date(ctx.clock.nowMs() - totalsKeptMs)}`);
   const countsFrom = new Date(ctx.clock.nowMs() - ctx.config.deliveryCountsKeptDays * dayMs);
   await deleteInBatches(ctx, 'delivery_count', sql`quarter < ${countsFrom}`);
@@ -58,7 +58,7 @@ async function makeDays(ctx: DaysContext, range: { from: number; to: number }, t
   for (let n = range.from; n <= range.to; n++) await makeDay(ctx, dayOf(today + n * dayMs), tries);
 }
 
-/** Days that the default partition has messages of: told once by each process. */
+/** Days with messages in the default partition: each process logs a day only once. */
 const told = new Set<string>();
 
 async function makeDay(ctx: DaysContext, day: string, tries: number): Promise<void> {
@@ -70,11 +70,11 @@ async function makeDay(ctx: DaysContext, day: string, tries: number): Promise<vo
     await underLock(ctx, (tx) => sql`call make_message_day(${day}::date)`.execute(tx), tries);
   } catch (error) {
     const { code } = error as { code?: string };
-    // Its messages stand in the default partition then: slower to remove, otherwise the same.
+    // Its messages are then in the default partition: slower to delete, otherwise the same.
     if (code === lockNotAvailable)
-      ctx.log.warn({ day }, 'a day of the message log could not be made; the next try is in minutes');
+      ctx.log.warn({ day }, 'a day of the message log could not be created; retrying in a few minutes');
     else if (code !== checkViolation) throw error;
-    else if (!told.has(day)) ctx.log.warn({ day }, 'messages of a day came before its partition was made');
+    else if (!told.has(day)) ctx.log.warn({ day }, 'messages of a day arrived before its partition was created');
     if (code === checkViolation) told.add(day);
   }
 }
@@ -87,12 +87,12 @@ async function dropDays(ctx: DaysContext): Promise<number> {
     ctx.db.system,
   );
   const over = rows.filter(({ part }) => part.slice(-8) < first);
-  // One by one: each holds its locks for milliseconds.
+  // One by one, so that each drop holds its locks only for milliseconds.
   for (const { part } of over) await underLock(ctx, (tx) => sql`drop table if exists ${sql.table(part)}`.execute(tx));
   return over.filter(({ parent }) => parent === 'message').length;
 }
 
-/** Rows of days that were never made. */
+/** Deletes expired rows of days that never had a partition. */
 async function emptyDefaults(ctx: DaysContext): Promise<void> {
   for (const parent of parents) {
     await deleteInBatches(ctx, `${parent}_default`, sql`message_id < ${oldestKeptId(ctx)}::uuid`);
@@ -110,7 +110,7 @@ async function deleteInBatches(ctx: DaysContext, table: string, where: ReturnTyp
 const checkViolation = '23514';
 const lockNotAvailable = '55P03';
 
-/** One process at a time, and never waiting for a table longer than emitters may wait behind it. */
+/** Runs in one process at a time. The lock timeout is short because transactions that emit events queue behind it. */
 async function underLock(
   ctx: DaysContext,
   work: (tx: Transaction<Tables>) => Promise<unknown>,

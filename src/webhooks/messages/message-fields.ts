@@ -9,15 +9,15 @@ export const messageStatuses = ['pending', 'failed', 'delivered', 'unmatched'] a
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /**
- * Subqueries with a limit, never `exists`: PostgreSQL would make a join or a hash of the whole table of it, here where
- * a page looks at a hundred rows of millions.
+ * Subqueries with a limit, not `exists`: PostgreSQL would turn `exists` into a join or a hash of the whole table, which
+ * has millions of rows. A page reads only a hundred.
  */
 const hasFailure = sql<boolean>`(select true from failure f where f.account_id = m.account_id
   and f.message_id = m.message_id limit 1)`;
 const hasDelivery = sql<boolean>`(select true from delivery d where d.account_id = m.account_id
   and d.message_id = m.message_id limit 1)`;
 
-/** What has failed for one consumer is failed, also while it is on its way to another. */
+/** A message that failed for one consumer is failed, even while it is pending for another. */
 const statusOf = fixedText(sql<string>`(case when ${hasFailure} then 'failed' when ${hasDelivery} then 'pending'
   when m.recipients = 0 then 'unmatched' else 'delivered' end)`);
 
@@ -37,11 +37,11 @@ const members = [
   { name: 'isTest', json: sql`m.is_test::text` },
 ];
 
-/** A message as it goes over the wire, made by PostgreSQL; of a list without its body. */
+/** The JSON of a message in a list, without its body; built by PostgreSQL. */
 export const messageJson = fixedText(jsonObject(members));
 export const messageMembers = members;
 
-/** For a filter that has to look at every message: over joins, each of which reads its table once. */
+/** For filters that must check every message: uses joins, each of which reads its table once. */
 const joinedStatus = sql<string>`(case when mf.message_id is not null then 'failed' when md.message_id is not null then 'pending'
   when m.recipients = 0 then 'unmatched' else 'delivered' end)`;
 export function joinedTables(accountId: string): RawBuilder<unknown> {
@@ -56,7 +56,7 @@ const columns = columnFields({
   eventType: { kind: 'text', choices: eventNames, column: sql`m.event_type`, required: true },
   companyId: { kind: 'uuid', column: sql`m.company_id` },
   connectionId: { kind: 'uuid', column: sql`m.connection_id` },
-  // The one channel that a message can have: the company it is about.
+  // A message has at most one channel: the company it is about.
   channels: { kind: 'uuid', column: sql`m.company_id` },
   status: { kind: 'choice', choices: messageStatuses, column: joinedStatus, required: true },
   consumerId: { kind: 'uuid', column: sql`null` },
@@ -73,10 +73,10 @@ export const messageFields: Fields = {
   },
 };
 
-/** The time of an id and that of its message are taken at the same moment, of one clock. */
+/** Generous tolerance: the id and `created_at` of a message are taken from one clock at the same moment. */
 const idSlackMs = 60_000;
 
-/** Also by the id, which the log is ordered and partitioned by. */
+/** Also compares the id, because the log is sorted and partitioned by id. */
 function compareCreated(operator: Operator, value: string | null): RawBuilder<boolean> {
   if (value === null) return operator === '=' ? sql`false` : sql`true`;
   const at = sql<boolean>`m.created_at ${sql.raw(operator === '!=' ? '<>' : operator)} ${value}::timestamptz`;
@@ -88,7 +88,7 @@ function compareCreated(operator: Operator, value: string | null): RawBuilder<bo
   return sql`(${at} and ${operator.startsWith('>') ? after : before})`;
 }
 
-/** Only absence; what has gone to a consumer is asked of other tables (message-search.ts). */
+/** Handles only null; the messages of a given consumer are found through other tables (message-search.ts). */
 function compareConsumer(operator: Operator, value: string | null): RawBuilder<boolean> {
   if (value !== null) return operator === '=' ? sql`false` : sql`true`;
   return operator === '=' ? sql`m.recipients = 0` : sql`m.recipients > 0`;

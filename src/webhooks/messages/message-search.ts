@@ -4,17 +4,17 @@ import { type Comparison, type Filter, parseFilter } from '../../lists/parse-fil
 import { type MessageStatus, messageStatuses } from './message-fields.ts';
 
 /**
- * A filter taken apart: `status` and `consumerId` are asked of other tables than the rest, and by their indexes. Only
- * where they stand beside the rest, joined by &&.
+ * A filter split into parts: `status` and `consumerId` are looked up in other tables than the rest, by their indexes.
+ * This is possible only if they are joined to the rest by &&.
  */
 export type MessageSearch = {
-  /** With a consumer: of the delivery to it. */
+  /** With `consumerId`: the status of the delivery to that consumer. */
   status?: MessageStatus;
   consumerId?: string;
-  /** A company that the rest asks for, for the indexes that have it. */
+  /** A company that `rest` requires, for the indexes that include it. */
   companyId?: string;
   rest: Filter | undefined;
-  /** They stand elsewhere in it, too: every message must be looked at. */
+  /** `status` occurs elsewhere in the filter, too: every message must be checked. */
   isMixed: boolean;
 };
 
@@ -55,7 +55,7 @@ function isEquality(part: Filter, name: string): part is Comparison {
 }
 
 const isAbout = ({ path }: Comparison, name: string) => path.join('.') === name;
-/** Null, or what no consumer can be called. */
+/** Compares with null, or for equality with something that is not an id. */
 const isAbsence = ({ value, quoted, operator }: Comparison) =>
   (value === 'null' && !quoted) || (operator === '=' && !isUuid(value));
 
@@ -64,7 +64,7 @@ function comparisonsIn(filter: Filter): Comparison[] {
 }
 
 function notPossible(name: string) {
-  const error = `The parameter "query" can ask for "${name}" only once and by =${name === 'status' ? ' beside "consumerId"' : ''}, joined to the rest by &&.`;
+  const error = `${name === 'status' ? 'Together with "consumerId", the' : 'The'} parameter "query" can compare "${name}" only once and only by =, joined to the other comparisons by &&.`;
   return badRequest({
     code: 'queryValue',
     error,

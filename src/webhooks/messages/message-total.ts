@@ -5,25 +5,26 @@ import { dayMs, dayOf, firstIdAt, oldestKeptMs, startOfDay } from './id-range.ts
 import type { MessageSource } from './message-source.ts';
 
 /**
- * Exact totals that cost the same at any size. What came before a moment is counted once for good, per day and filter; a
- * page counts what is newer. "Before" is what no open transaction can still add to (schema: oldest_write_ms).
+ * Exact totals that cost the same at any log size. Messages before a horizon are counted once, and the count is stored
+ * per day and filter; a page counts only newer ones. No open transaction can still add messages before the horizon
+ * (schema: oldest_write_ms).
  */
 export type TotalContext = { db: Db; clock: Clock; config: { messagesKeptDays: number } };
 
-/** Which total: of one account, one filter. With an epoch where messages of the past can come to it later. */
+/** Identifies a total: one account and one filter. It has an epoch if past messages can start to match it later. */
 export type TotalOf = { accountId: string; filterHash: Buffer; hasEpoch: boolean; source: MessageSource };
 
-/** A part that is not counted yet; the last one has no end. */
+/** A range of ids without a stored count; the last one has no end. */
 export type Gap = { day: string; from: string; to: string | undefined; before: number };
 export type Settled = { total: number; gaps: Gap[] };
 
 type Known = { epoch: number; days: { day: string; through: string; total: number }[] };
 
-/** Clocks of two machines, and the way of an event to PostgreSQL: an id is at most this much older than its row. */
+/** An id is at most this much older than its row: clock skew, and the time an event takes to reach PostgreSQL. */
 const slackMs = 60_000;
-/** A day that ended this long ago is counted for good before the page is read. */
+/** The count of a day that ended this long ago is stored before the page is read. */
 const lateMs = 15 * 60_000;
-/** From this many uncounted rows on they are counted for good: 500 are 0.1 ms. */
+/** With more uncounted rows than this, their count is stored. Counting 500 takes 0.1 ms. */
 export const uncountedMax = 500;
 
 export async function readSettled(ctx: TotalContext, of: TotalOf): Promise<Settled> {
@@ -35,7 +36,7 @@ export async function readSettled(ctx: TotalContext, of: TotalOf): Promise<Settl
   return sumUp(ctx, await readKnown(ctx, of));
 }
 
-/** Counts for good what is settled by now. */
+/** Stores the count of everything before the current horizon. */
 export async function settleTotal(ctx: TotalContext, of: TotalOf): Promise<void> {
   const known = await readKnown(ctx, of);
   await settle(ctx, of, { epoch: known.epoch, gaps: sumUp(ctx, known).gaps });
@@ -74,7 +75,7 @@ function sumUp(ctx: TotalContext, { days }: Known): Settled {
   return { total, gaps };
 }
 
-/** What is in the gaps, in the statement of a page. Gaps that follow each other are one. */
+/** Counts the gaps as part of the page's statement. Adjacent gaps are merged. */
 export function countGaps(source: MessageSource, gaps: readonly Gap[]) {
   const ranges: { from: string; to: string | undefined }[] = [];
   for (const { from, to } of gaps) {
@@ -93,7 +94,7 @@ async function settle(
   { accountId, filterHash, source }: TotalOf,
   { epoch, gaps }: { epoch: number; gaps: readonly Gap[] },
 ): Promise<void> {
-  // Asked first: what is counted afterwards sees every transaction that was over then.
+  // Read first, so that the count afterwards sees every transaction that had ended by then.
   const [open] = await ctx.db.read(accountId, sql<{ ms: number }>`select oldest_write_ms() as ms`);
   const horizon = firstIdAt(ctx.clock.nowMs() - slackMs - (open?.ms ?? 0));
   const parts = gaps

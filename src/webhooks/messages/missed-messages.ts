@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely';
 import { eventNames, patternsFor } from '../../events/event-types.ts';
 
-/** A consumer and a range of ids, for what is to be brought to it. */
+/** A consumer, and the range of message ids that a redelivery covers. */
 export type RedeliveryRange = {
   accountId: string;
   consumerId: string;
   eventTypes: readonly string[];
   channels: readonly string[] | null;
-  /** From this id on, or behind the last one that was looked at; below the other. */
+  /** First id of the range; the last id already processed, if any; and the exclusive end of the range. */
   from: string;
   after: string | null;
   below: string;
@@ -16,7 +16,7 @@ export type RedeliveryRange = {
 const within = (range: RedeliveryRange, id: RawBuilder<unknown>) => sql`${id} >= ${range.from}::uuid
   and ${id} < ${range.below}::uuid and ${range.after ? sql`${id} > ${range.after}::uuid` : sql`true`}`;
 
-/** Messages that the consumer wants, whether it had them or not; `m`. */
+/** Messages (alias `m`) that the consumer subscribes to, whether or not they were sent to it. */
 export function wantedMessages(range: RedeliveryRange): RawBuilder<unknown> {
   const names = eventNames.filter((name) => patternsFor(name).some((pattern) => range.eventTypes.includes(pattern)));
   const ofChannels = range.channels ? sql`and m.company_id = any (${range.channels}::uuid[])` : sql``;
@@ -29,7 +29,7 @@ export function failedMessages(range: RedeliveryRange): RawBuilder<unknown> {
     and f.consumer_id = ${range.consumerId}::uuid and ${within(range, sql`f.message_id`)}`;
 }
 
-/** Exactly how many there are. As anti-joins: a look at each of millions would take minutes. */
+/** The exact number of messages. Uses anti-joins: looking up each of millions of messages would take minutes. */
 export function countStatement(kind: 'recover' | 'replay', range: RedeliveryRange): RawBuilder<{ total: number }> {
   if (kind === 'recover') return sql`select count(*) as total ${failedMessages(range)}`;
   const none = (

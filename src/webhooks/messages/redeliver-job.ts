@@ -2,5 +2,5 @@ import { defineJob } from '../../jobs/jobs.ts';
 
 export type RedeliveryPlace = { accountId: string; redeliveryId: string };
 
-/** Brings messages of the past to a consumer. */
+/** Sends past messages to a consumer. */
 export const redeliverJob = defineJob<RedeliveryPlace>('redeliver');

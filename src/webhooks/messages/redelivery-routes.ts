@@ -30,7 +30,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
       params: ConsumerParams,
       body: RedeliveryRequest,
       answers: {
-        200: { description: 'With `dryRun`: how many it would be', schema: DryRun },
+        200: { description: 'With `dryRun`: the number of messages', schema: DryRun },
         202: { description: 'Accepted: the redelivery', schema: Redelivery },
       },
       refusals: [409],
@@ -48,12 +48,12 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
       path: '/webhooks/consumers/{consumerId}/retry',
       operationId: 'retryMessages',
       tag,
-      summary: 'Send waiting messages now',
+      summary: 'Retry waiting messages now',
       description:
-        'Messages that have failed and wait for their next attempt get it now: for a receiver that is mended. It counts as the next attempt of their schedule, and rate limit, concurrency and order of the consumer hold. More than 2,000 are sent by a job: the answer names its redelivery, which shows how far it has come. What has ended is brought back by `recover`.',
+        'Messages that failed and wait for their next attempt are sent now, for example once you have fixed the receiver. This counts as the next attempt of their schedule, and the rate limit, concurrency and order of the consumer still apply. More than 2,000 messages are sent by a job: the response names its redelivery, which shows the progress. For messages that are no longer retried, use `recover`.',
       scope,
       params: ConsumerParams,
-      answers: { 202: { description: 'Accepted: how many they are', schema: Retried } },
+      answers: { 202: { description: 'Accepted: the number of messages', schema: Retried } },
       refusals: [409],
       async write(tx: Tx, { params: { consumerId } }) {
         return { status: 202, body: { consumerId, ...(await retryMessages(ctx, tx, { consumerId })) } };
@@ -61,14 +61,15 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
     }),
     request('recover', {
       operationId: 'recoverMessages',
-      summary: 'Send failed messages again',
-      description: 'Messages of a time that have failed for this consumer, each with a whole new schedule of attempts.',
+      summary: 'Resend failed messages',
+      description:
+        'Sends the messages of a period that failed for this consumer, each with a new schedule of attempts.',
     }),
     request('replay', {
       operationId: 'replayMessages',
       summary: 'Send missed messages',
       description:
-        'Messages of a time that this consumer would get now and that never went to it: from before it was created, or while it was disabled.',
+        'Sends the messages of a period that this consumer subscribes to now but that were never sent to it: from before it was created, or while it was disabled.',
     }),
     route({
       method: 'GET',
@@ -76,7 +77,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
       operationId: 'listRedeliveries',
       tag,
       summary: 'List redeliveries',
-      description: 'Recoveries, replays and retries of more than 2,000 messages, the newest first.',
+      description: 'Recoveries, replays, and retries of more than 2,000 messages, newest first.',
       scope,
       query: ListQuery,
       answers: {
@@ -114,7 +115,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
       operationId: 'cancelRedelivery',
       tag,
       summary: 'Cancel a redelivery',
-      description: 'What it has queued so far is sent; nothing more is queued.',
+      description: 'Messages that are already queued are sent; no more are queued.',
       scope,
       params: RedeliveryParams,
       answers: one,
@@ -123,7 +124,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
         const redelivery = await lockRedelivery(tx, redeliveryId);
         if (!redelivery) throw noRedelivery();
         if (redelivery.completed_at)
-          throw wrongState({ error: `the redelivery is ${redelivery.status} already.`, service: 'webhooks' });
+          throw wrongState({ error: `the redelivery is already ${redelivery.status}.`, service: 'webhooks' });
         const now = ctx.clock.now();
         await changeRedelivery(tx, redeliveryId, { status: 'Cancelled', completed_at: now, touched_at: now });
         return { json: await readInside(tx, redeliveryId) };

@@ -54,7 +54,7 @@ export function redeliveryList(accountId: string): List {
   };
 }
 
-/** Holds the redelivery until the transaction ends: its steps come one after the other, whoever runs them. */
+/** Locks the redelivery until the transaction ends: only one step at a time runs, even if several jobs run it. */
 export async function lockRedelivery(tx: Tx, redeliveryId: string) {
   return tx
     .selectFrom('redelivery')
@@ -78,7 +78,7 @@ export async function changeRedelivery(
     .execute();
 }
 
-/** Open, and without a sign of life: whatever the engine forgot. */
+/** Open redeliveries without recent progress: their jobs were probably lost. */
 export async function findForgotten(system: Kysely<Tables>, options: { before: Date; limit: number }) {
   return system
     .selectFrom('redelivery')

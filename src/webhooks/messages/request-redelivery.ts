@@ -16,12 +16,12 @@ export type Asked = { consumerId: string; kind: Kind; since: string; until?: str
 
 type Counted = { consumerId: string; kind: Kind; since: string; until: string; total: number };
 
-/** How many messages it would be. */
+/** Counts the messages that a redelivery would send. */
 export async function countRedelivery(ctx: RequestContext, tx: Tx, asked: Asked): Promise<Counted> {
   const nowMs = ctx.clock.nowMs();
   const [sinceMs, untilMs] = [Date.parse(asked.since), Math.min(nowMs, Date.parse(asked.until ?? '') || nowMs)];
   if (!(sinceMs < untilMs)) throw emptyRange();
-  // Locked: of two that bring messages to a consumer, the second sees what the first has brought.
+  // Locked, so that the second of two concurrent redeliveries sees what the first has queued.
   const consumer = requireEnabled(await lockConsumer(tx, asked.consumerId));
   const range: RedeliveryRange = {
     accountId: tx.accountId,
@@ -37,18 +37,18 @@ export async function countRedelivery(ctx: RequestContext, tx: Tx, asked: Asked)
   return { consumerId, kind, since: at(sinceMs), until: at(untilMs), total: rows[0]?.total ?? 0 };
 }
 
-/** What is no longer kept cannot be brought. */
+/** The range of message ids between two times, limited to messages that are still retained. */
 export function idsBetween(ctx: KeptContext, sinceMs: number, untilMs: number): { from: string; below: string } {
   return { from: firstIdAt(Math.max(oldestKeptMs(ctx), sinceMs)), below: firstIdAt(untilMs) };
 }
 
-/** Writes it down and starts the job that does it. */
+/** Stores the redelivery and enqueues the job that runs it. */
 export async function requestRedelivery(ctx: RequestContext, tx: Tx, asked: Asked): Promise<string> {
   const { since, until, ...counted } = await countRedelivery(ctx, tx, asked);
   return startRedelivery(ctx, tx, { ...counted, since: new Date(since), until: new Date(until) });
 }
 
-/** One of a kind and consumer at a time. `done` and `through`: what was brought in this transaction already. */
+/** Only one of a kind at a time per consumer. `done` and `through`: the progress already made in this transaction. */
 export async function startRedelivery(
   ctx: Pick<RequestContext, 'clock' | 'jobs'>,
   tx: Tx,
@@ -67,7 +67,7 @@ export async function startRedelivery(
     and consumer_id = ${consumerId}::uuid and kind = ${kind} and status in ('Queued', 'Running') limit 1`.execute(tx);
   if (rows.length > 0)
     throw wrongState({
-      error: `another ${kind} of this consumer is under way. Wait for it or cancel it.`,
+      error: `another ${kind} of this consumer is in progress. Wait until it has finished, or cancel it.`,
       service: 'webhooks',
     });
   const redeliveryId = newId(ctx.clock);

@@ -11,8 +11,8 @@ type Wanted = { messageId: string; consumerId?: string; oldest: string };
 type Target = { consumer_id: string; lane: number; is_enabled: boolean; wants: boolean };
 
 /**
- * Queues a message anew and answers for which consumers; undefined where there is no such message. Where it waits for its
- * next attempt, that one is made now; where it is due or in flight already, nothing is added.
+ * Queues a message again and returns for which consumers; undefined if the message does not exist. If it waits for its
+ * next attempt, that attempt is made now; if it is already due or in flight, nothing is added.
  */
 export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Wanted): Promise<string[] | undefined> {
   const { messageId, consumerId } = wanted;
@@ -24,7 +24,7 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
     .where('message_id', '>=', wanted.oldest)
     .executeTakeFirst();
   if (!message) return undefined;
-  // Held until the end, in one order: a replay of the same consumer then sees what is queued here.
+  // Locked until the transaction ends, in a fixed order: a replay to the same consumer then sees what is queued here.
   const { rows: consumers } = await sql<Target>`select consumer_id, lane, is_enabled,
       not ${message.is_test}::boolean and event_types && ${patternsFor(message.event_type as EventName)}::text[]
         and (channels is null or ${message.company_id}::uuid = any (channels)) is true as wants
@@ -72,7 +72,7 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
   return rows.map((row) => row.consumer_id);
 }
 
-/** Totals that were counted for good no longer hold: a message of the past has gone to one consumer more. */
+/** Invalidates stored totals, because a past message was sent to another consumer. */
 export async function moveEpoch(tx: Tx): Promise<void> {
   await sql`insert into message_log as l (account_id, epoch) values (${tx.accountId}::uuid, 1)
     on conflict (account_id) do update set epoch = l.epoch + 1`.execute(tx);

@@ -8,17 +8,17 @@ import type { RedeliveryContext } from './resend-message.ts';
 
 export type Retry = {
   total: number;
-  /** Where they are more than one step: the job that brings the others. */
+  /** Set if there are more than `messagesInStep`: the redelivery that sends the rest. */
   redeliveryId?: string;
 };
 
-/** Measured: 100,000 in one statement hold their rows for 1.7 s, and outcomes would wait for them; a step takes 40 ms. */
+/** Measured: 100,000 in one statement lock their rows for 1.7 s, and outcomes would wait; a step takes 40 ms. */
 export const messagesInStep = 2000;
-const afterDisabling = 'What waited for it has ended: enable it, then recover what failed.';
+const afterDisabling = 'Its pending messages were cancelled: enable it, then recover the failed messages.';
 
 /**
- * Every delivery that waits for its next attempt is due now. Its schedule goes on: the attempt counts as the next one.
- * One step is done here, in the request's own transaction; more is a redelivery, whose job goes on by itself.
+ * Makes every delivery that waits for its next attempt due now. The attempt counts as the next one of its schedule. The
+ * first step runs in the request's transaction; if there are more, a redelivery is created whose job does the rest.
  */
 export async function retryMessages(
   ctx: RedeliveryContext & { jobs: Jobs },
@@ -26,7 +26,7 @@ export async function retryMessages(
   { consumerId }: { consumerId: string },
 ): Promise<Retry> {
   const at = ctx.clock.now();
-  // Locked: of two at once, the second finds the redelivery of the first.
+  // Locked, so that the second of two concurrent requests finds the redelivery of the first.
   const { lane, hold_until } = requireEnabled(await lockConsumer(tx, consumerId), afterDisabling);
   const waiting = await countWaiting(tx, { lane, at });
   const isHeld = hold_until !== null && hold_until > at;
@@ -43,8 +43,8 @@ export async function retryMessages(
 type Place = { consumerId: string; lane: number; at: Date; requestedAt: Date; after: string | null };
 
 /**
- * The oldest first. Not what is in flight, which is due; and not what was tried since the request: that waits again, and
- * must not be brought twice.
+ * Oldest first. Skips deliveries in flight, which are due already, and deliveries that were attempted since the
+ * request: these wait for their next attempt again and must not be sent twice.
  */
 export async function bringWaiting(tx: Tx, { consumerId, lane, at, requestedAt, after }: Place) {
   const { rows } = await sql<{ looked: number; brought: number; last: string | null }>`with looked as materialized (
@@ -68,7 +68,7 @@ async function countWaiting(tx: Tx, { lane, at }: { lane: number; at: Date }): P
   return rows[0]?.n ?? 0;
 }
 
-/** Of an ordered consumer the first keeps its place and holds up all behind it. */
+/** Ends the hold of an ordered consumer: its first delivery keeps its place and blocks all behind it until then. */
 async function release(tx: Tx, { consumerId, at }: { consumerId: string; at: Date }): Promise<void> {
   await sql`update consumer set hold_until = null where account_id = ${tx.accountId}::uuid
     and consumer_id = ${consumerId}::uuid and hold_until > ${at}`.execute(tx);

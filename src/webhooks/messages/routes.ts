@@ -24,7 +24,7 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       tag,
       summary: 'List messages',
       description:
-        'The message log, the newest first: every event, whoever listened. `query` searches by eventType, companyId, connectionId, status, consumerId, created and isTest; together with `consumerId=…`, `status=…` is that of the delivery to this consumer.',
+        'The message log, newest first: every event, whether or not a consumer received it. `query` filters by eventType, companyId, connectionId, status, consumerId, created and isTest. Together with `consumerId=…`, `status=…` refers to the delivery to that consumer.',
       scope,
       query: ListQuery,
       answers: {
@@ -42,7 +42,7 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       operationId: 'getMessage',
       tag,
       summary: 'Get a message',
-      description: 'With its body, and what has come of it at each consumer that it went to.',
+      description: 'The message with its body, and its delivery status for each consumer it was sent to.',
       scope,
       params: MessageParams,
       answers: { 200: { description: 'The message', schema: MessageDetails } },
@@ -60,7 +60,7 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       operationId: 'listAttempts',
       tag,
       summary: 'List attempts of a message',
-      description: 'Every HTTP request that was made to deliver it, in the order of time.',
+      description: 'Every HTTP request that was made to deliver it, oldest first.',
       scope,
       params: MessageParams,
       query: ListQuery,
@@ -80,13 +80,13 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       path: '/webhooks/messages/{messageId}/resend',
       operationId: 'resendMessage',
       tag,
-      summary: 'Send a message again',
+      summary: 'Resend a message',
       description:
-        'With a whole new schedule of attempts; where it waits for its next attempt, that one is made now instead. The bytes and the messageId are those of the first time.',
+        'Starts a new schedule of attempts. If the message is waiting for its next attempt, that attempt is made now instead. The body and the messageId are the same as the first time.',
       scope,
       params: MessageParams,
       body: Resend,
-      answers: { 202: { description: 'Accepted: where it is sent to', schema: Resent } },
+      answers: { 202: { description: 'Accepted: the consumers it is sent to', schema: Resent } },
       refusals: [409],
       async write(tx: Tx, { params, body }) {
         const { messageId } = params;

@@ -20,15 +20,15 @@ export type RunContext = {
   config: { messagesKeptDays: number };
 };
 
-/** A lane with more than this waiting is not given more: new events would stand behind a replay of hours. */
+/** A lane with more pending deliveries gets no more: new events would have to wait behind hours of replay. */
 const backlogMax = 20_000;
 const waitMs = 1000;
-/** Then another job goes on: the engine takes one that runs for an hour for lost. */
+/** After this time another job continues: the job engine considers a job lost when it has run for an hour. */
 const runMs = 10 * 60_000;
 
 /**
- * Step by step until all is brought. Each step is one transaction that also says how far it has come: it can be killed at
- * any moment and run again, and by several at once, and nothing is lost or doubled.
+ * Queues the messages step by step. Each step is one transaction that also stores the progress: the job can be killed
+ * at any moment and run again, even several times at once, and no message is lost or queued twice.
  */
 export async function runRedelivery(ctx: RunContext, place: RedeliveryPlace, running: Running): Promise<void> {
   const until = performance.now() + runMs;
@@ -43,7 +43,7 @@ export async function runRedelivery(ctx: RunContext, place: RedeliveryPlace, run
   }
 }
 
-/** `full`: nothing was brought, since the lane has enough. */
+/** `full`: nothing was queued, because the lane has enough pending deliveries. */
 export async function runStep(
   ctx: RunContext,
   { accountId, redeliveryId }: RedeliveryPlace,
@@ -57,7 +57,7 @@ export async function runStep(
       await changeRedelivery(tx, redeliveryId, { status: 'Cancelled', completed_at: now, touched_at: now });
       return 'over';
     }
-    // What a retry brings forward is in the lane already.
+    // A retry adds nothing to the lane: its deliveries are pending already.
     if (redelivery.kind !== 'retry' && (await isFull(tx, consumer.lane))) {
       await changeRedelivery(tx, redeliveryId, { status: 'Running', touched_at: now });
       return 'full';
@@ -101,7 +101,7 @@ async function isFull(tx: Tx, lane: number): Promise<boolean> {
 type Brought = { looked: number; brought: number; last: string | null };
 type To = { lane: number; at: Date };
 
-/** The failure goes and the delivery comes in one statement: never both, never neither. */
+/** Replaces failures by deliveries in one statement, so that a message never has both or neither. */
 async function bringFailed(tx: Tx, range: RedeliveryRange, { lane, at }: To): Promise<Brought> {
   const { rows } = await sql<Brought>`with looked as materialized (
       select f.message_id ${failedMessages(range)} order by f.message_id limit ${messagesInStep}
@@ -142,7 +142,7 @@ const outcome = sql`select (select count(*) from looked) as looked, (select coun
 const forgottenAfterMs = 2 * 60_000;
 const requeuedAtOnceMax = 1000;
 
-/** The row is the reason, the job only its messenger: one without a sign of life gets a new job. */
+/** Enqueues a new job for every open redelivery without progress for two minutes, in case its job was lost. */
 export async function requeueForgottenRedeliveries(ctx: { db: Db; clock: Clock; jobs: Jobs }): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - forgottenAfterMs);
   const open = await findForgotten(ctx.db.system, { before, limit: requeuedAtOnceMax });

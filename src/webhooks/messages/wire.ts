@@ -17,10 +17,10 @@ const messageProperties = {
   created: time,
   status: Type.Enum([...messageStatuses], {
     description:
-      '`failed`: it has not reached a consumer and is tried no more; `pending`: on its way; `delivered`: it has reached every consumer that it went to; `unmatched`: no consumer wanted it. New values may appear.',
+      '`failed`: delivery to at least one consumer failed and is not retried; `pending`: delivery is in progress or waits for a retry; `delivered`: delivered to every consumer it was sent to; `unmatched`: no consumer subscribed to it. New values may appear.',
   }),
-  recipients: Type.Integer({ minimum: 0, description: 'Consumers that it has gone to.' }),
-  isTest: Type.Boolean({ description: 'An example that was sent to one consumer on request.' }),
+  recipients: Type.Integer({ minimum: 0, description: 'Number of consumers it was sent to, including pending ones.' }),
+  isTest: Type.Boolean({ description: 'True for an example that was sent to one consumer on request.' }),
 };
 
 export const Message = Type.Object(messageProperties, { title: 'Message' });
@@ -28,19 +28,19 @@ export const Message = Type.Object(messageProperties, { title: 'Message' });
 export const MessageDetails = Type.Object(
   {
     ...messageProperties,
-    body: Type.Record(Type.String(), Type.Unknown(), { description: 'What every attempt sends.' }),
+    body: Type.Record(Type.String(), Type.Unknown(), { description: 'The body that every attempt sends.' }),
     deliveries: Type.Array(
       Type.Object({
         consumerId: id,
         status: Type.Enum(['pending', 'delivered', 'exhausted', 'gone', 'cancelled'], {
           description:
-            '`exhausted`: the last attempt has failed; `gone`: the consumer answered 410 and is disabled by that; `cancelled`: the consumer was disabled. New values may appear.',
+            '`exhausted`: the last attempt failed; `gone`: the consumer responded with 410 and was therefore disabled; `cancelled`: the consumer was disabled. New values may appear.',
         }),
         attempts: count,
         nextAttempt: Type.Optional(time),
         lastAttempt: Type.Optional(time),
       }),
-      { description: 'One for each consumer that it went to.' },
+      { description: 'One for each consumer it was sent to.' },
     ),
   },
   { title: 'MessageDetails' },
@@ -50,17 +50,17 @@ export const Attempt = Type.Object(
   {
     attemptId: id,
     consumerId: id,
-    number: Type.Integer({ minimum: 1, description: 'In its schedule; what is sent again begins at 1.' }),
+    number: Type.Integer({ minimum: 1, description: 'Number within its schedule of attempts; a resend starts at 1.' }),
     cause: Type.Enum(['event', 'test', 'resent', 'recovered', 'replayed'], {
       description: 'Why the message was sent. New values may appear.',
     }),
     outcome: Type.Enum(['delivered', 'failed', 'exhausted', 'gone'], {
       description:
-        '`exhausted`: failed, and the last of its schedule; `gone`: answered 410, which disables a consumer that has `disableOn410`. New values may appear.',
+        '`exhausted`: failed, and it was the last attempt of its schedule; `gone`: the consumer responded with 410, which disables a consumer that has `disableOn410`. New values may appear.',
     }),
-    statusCode: Type.Optional(Type.Integer({ description: 'Absent where no answer came.' })),
-    error: Type.Optional(Type.String({ description: 'Why no answer came.' })),
-    answer: Type.Optional(Type.String({ description: 'The beginning of an answer that was not 2xx.' })),
+    statusCode: Type.Optional(Type.Integer({ description: 'Absent if there was no response.' })),
+    error: Type.Optional(Type.String({ description: 'Why there was no response.' })),
+    answer: Type.Optional(Type.String({ description: 'The beginning of a response that was not 2xx.' })),
     started: time,
     durationMs: count,
     nextAttempt: Type.Optional(time),
@@ -77,7 +77,7 @@ export const Resend = Type.Object(
     consumerId: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Default: all enabled consumers that it went to, and those that want its event type now.',
+        description: 'Default: all enabled consumers it was sent to, and those that subscribe to its event type now.',
       }),
     ),
   },
@@ -89,7 +89,7 @@ export const Resent = Type.Object(
     messageId: id,
     consumerIds: Type.Array(id, {
       description:
-        'Consumers that it is sent to now. Where an attempt is due or under way already, nothing is added, and the consumer is not among them.',
+        'Consumers that it is sent to now. Consumers for which an attempt is already due or in progress are left out: nothing is added for them.',
     }),
   },
   { title: 'Resent' },
@@ -101,10 +101,10 @@ export const Retried = Type.Object(
     total: Type.Integer({
       minimum: 0,
       description:
-        'Messages that waited and are sent now; of an ordered consumer also those behind the one that had failed.',
+        'Number of waiting messages that are sent now. For an ordered consumer, it includes those behind the failed one.',
     }),
     redeliveryId: Type.Optional(
-      Type.String({ format: 'uuid', description: 'The job that sends them, where they are more than 2,000.' }),
+      Type.String({ format: 'uuid', description: 'The job that sends them, if there are more than 2,000.' }),
     ),
   },
   { title: 'Retried' },
@@ -113,8 +113,10 @@ export const Retried = Type.Object(
 export const RedeliveryRequest = Type.Object(
   {
     since: Type.String({ format: 'date-time', description: 'Messages created at this time or later.' }),
-    until: Type.Optional(Type.String({ format: 'date-time', description: 'Messages created before. Default: now.' })),
-    dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only counts them.' })),
+    until: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Messages created before this time. Default: now.' }),
+    ),
+    dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only count the messages; send nothing.' })),
   },
   { additionalProperties: false },
 );
@@ -130,15 +132,15 @@ export const Redelivery = Type.Object(
     consumerId: id,
     kind: Type.Enum(['recover', 'replay', 'retry'], {
       description:
-        '`recover`: messages that failed; `replay`: messages that never went to the consumer; `retry`: messages that waited for their next attempt when it was asked for (`since` and `until` are that time). New values may appear.',
+        '`recover`: messages that failed; `replay`: messages that were never sent to the consumer; `retry`: messages that were waiting for their next attempt when the retry was requested (`since` and `until` are that time). New values may appear.',
     }),
     since: time,
     until: time,
     status: Type.Enum(['Queued', 'Running', 'Complete', 'Cancelled'], { description: 'New values may appear.' }),
     requested: time,
     completed: Type.Optional(time),
-    total: Type.Integer({ minimum: 0, description: 'Messages, counted when it was asked for.' }),
-    done: Type.Integer({ minimum: 0, description: 'Messages that have been queued for sending so far.' }),
+    total: Type.Integer({ minimum: 0, description: 'Number of messages when the redelivery was requested.' }),
+    done: Type.Integer({ minimum: 0, description: 'Number of messages queued for sending so far.' }),
   },
   { title: 'Redelivery' },
 );

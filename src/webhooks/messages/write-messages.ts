@@ -4,13 +4,13 @@ import type { Emitted } from '../../events/emit.ts';
 import { patternsFor } from '../../events/event-types.ts';
 import type { LaneBell } from '../lanes/lane-bell.ts';
 
-/** What `keep_messages` gives in place of a lane where it has raised alerts of the older webhooks. */
+/** `keep_messages` returns this instead of a lane if it has raised alerts (older webhooks). */
 const alertsRaised = 0;
 
 /**
- * Keeps events as messages, each with one delivery per consumer that it is for, in one statement of the caller's
- * transaction. Where the older webhooks serve the account, the same statement raises alerts instead: which of the two is
- * settled under a lock that only a switch of the account conflicts with. Afterwards the bell is rung.
+ * Stores events as messages, each with one delivery per matching consumer, in one statement of the caller's
+ * transaction. If the older webhooks serve the account, the same statement raises alerts instead. It decides under a
+ * lock that conflicts only with switching the account between the two. Workers are notified after the commit.
  */
 export function createMessageWriter(ctx: { laneBell: LaneBell; ringAlerts?: () => void }) {
   return async (tx: Tx, events: readonly Emitted[]): Promise<void> => {
@@ -22,7 +22,7 @@ export function createMessageWriter(ctx: { laneBell: LaneBell; ringAlerts?: () =
         ${events.map((event) => event.body.beforeName)}::text[], ${events.map((event) => event.body.afterName)}::text[]
       ) as lane`.execute(tx);
     if (rows.length === 0) return;
-    // Alerts and lanes both: a rehearsal of the migration.
+    // In a rehearsal of the webhook migration, both alerts and lanes are returned.
     const lanes = rows.map(({ lane }) => lane).filter((lane) => lane !== alertsRaised);
     tx.afterCommit(() => {
       if (lanes.length < rows.length) ctx.ringAlerts?.();
