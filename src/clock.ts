@@ -1,4 +1,7 @@
-/** The only source of time; a server's is held to PostgreSQL's (db/database-clock.ts). Statements take the time as a parameter, so that a test can move it. */
+/**
+ * The only source of time. A server process follows PostgreSQL's clock (db/database-clock.ts).
+ * SQL statements take the time as a parameter, so that a test can move it.
+ */
 export type Clock = {
   now(): Date;
   nowMs(): number;

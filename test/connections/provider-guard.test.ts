@@ -35,7 +35,7 @@ test('an address beside us is not asked, whatever it is written as', async () =>
   for (const host of names) {
     const answer = await authorize(`http://${host}:${port}`, []);
     assert.equal(answer.status, 403, answer.text);
-    assert.match(answer.body.error, /was not asked: the address must not lead to .+ not a public address/);
+    assert.match(answer.body.error, /was not asked: the address must not point to .+ not a public address/);
   }
   assert.equal(asked, 0);
 });

@@ -46,7 +46,7 @@ const byStatus: Record<number, Diagnosis> = {
 
 const byError: { pattern: RegExp; diagnosis: Diagnosis }[] = [
   {
-    pattern: /no whole answer within/,
+    pattern: /no (complete response|whole answer) within/,
     diagnosis: {
       what: 'The receiver did not answer within 15 seconds.',
       advice: 'Answer 2xx at once and do the work afterwards.',
