@@ -77,5 +77,5 @@ test('the first records of a large page are on their way before the last have be
   })();
   await assert.rejects(rest, /terminated|aborted|closed/);
   assert.doesNotMatch(text, /"totalResults"/);
-  assert.ok(app.logLines.some((line) => line.msg === 'an answer was cut off'));
+  assert.ok(app.logLines.some((line) => line.msg === 'response aborted while streaming'));
 });
