@@ -23,8 +23,7 @@ export function secondFactorRequired() {
   return new ApiError({
     statusCode: 403,
     code: 'secondFactorRequired',
-    error:
-      'Forbidden: a second factor is required. Set up an authenticator app in your profile in the portal, then try again.',
+    error: 'Forbidden: a second factor is required. Set up an authenticator app in your portal profile and try again.',
     service: 'people',
   });
 }

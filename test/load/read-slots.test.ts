@@ -25,7 +25,7 @@ test('A-19: an account beyond its share is refused with 429 at once or after a w
   const slots = createReadSlots(limits);
   const release = await slots.take('a');
   const waiting = [slots.take('a'), slots.take('a')];
-  const refusal = { name: 'ApiError', message: /at most 1 lists of one account run at once/ };
+  const refusal = { name: 'ApiError', message: /at most 1 lists of one account can run at the same time/ };
   await assert.rejects(slots.take('a'), refusal, 'more than may wait');
   (await slots.take('b'))();
   for (const one of waiting) await assert.rejects(one, refusal, 'waited for too long');
