@@ -38,7 +38,7 @@ export type ConnectionOptions = {
 
 /** A transaction idle for this long has lost its client: our code never waits for the network inside one. */
 export const idleInTransactionMs = 20_000;
-/** Pools close idle connections after 10 s. Longer here, so that a process can use its connections after a suspension. */
+/** Pools close idle connections after 10 s. Longer here, so that a process can use its connections after a pause. */
 const idleSessionMs = 300_000;
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5000 };
 const sessionSettings = {
