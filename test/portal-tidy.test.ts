@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readSource, root } from './tidy/read-source.ts';
 
-/** The rules of the portal: a client like any other, that anybody can read. */
+/** Rules for the source of the portal, which uses the API like any other client. */
 const files = readSource('portal/src/**/*.ts', 'portal/src/**/*.tsx');
 const styles = readSource('portal/src/**/*.css', 'portal/*.html');
 
-test('a file of the portal is read in one sitting: at most 400 lines', () => {
+test('no file of the portal has more than 400 lines', () => {
   assert.ok(files.length > 50);
   assert.deepEqual(
     files.filter((file) => file.lines > 400).map((file) => `${file.path}: ${file.lines}`),
@@ -16,7 +16,7 @@ test('a file of the portal is read in one sitting: at most 400 lines', () => {
   );
 });
 
-test('components are PascalCase and named as their file; everything else is kebab-case', () => {
+test('component files are PascalCase and export a component; all other files are kebab-case', () => {
   const composition = ['portal/src/main.tsx', 'portal/src/routes.tsx', 'portal/src/link/main.tsx'];
   const wrong = files.filter(({ path, text }) => {
     if (composition.includes(path)) return false;
@@ -31,7 +31,7 @@ test('components are PascalCase and named as their file; everything else is keba
   );
 });
 
-test('no file or folder of the portal has a name that says nothing', () => {
+test('no file or folder of the portal has a meaningless name', () => {
   const banned = /(^|\/|-)(utils?|helpers?|common|shared|lib|misc|manager|service|index)([/.]|$)|(^|\/)types\./i;
   assert.deepEqual(
     [...files, ...styles].map(({ path }) => path).filter((path) => banned.test(path.replace('portal/src/', ''))),
@@ -39,7 +39,7 @@ test('no file or folder of the portal has a name that says nothing', () => {
   );
 });
 
-test('the portal imports the SDK and its own packages, nothing of the service', () => {
+test('the portal imports only its own files and packages, nothing from the service', () => {
   const { dependencies } = JSON.parse(readFileSync(join(root, 'portal/package.json'), 'utf8'));
   const wrong = files.flatMap(({ path, imports }) =>
     imports
@@ -53,7 +53,7 @@ test('the portal imports the SDK and its own packages, nothing of the service', 
   assert.deepEqual(wrong, []);
 });
 
-test('the portal calls the service by the SDK alone', () => {
+test('the portal calls the service only through the SDK', () => {
   const own = /\bfetch\(|XMLHttpRequest|new (EventSource|WebSocket)\(|sendBeacon/;
   assert.deepEqual(
     files.filter(({ text }) => own.test(text)).map(({ path }) => path),
@@ -64,7 +64,7 @@ test('the portal calls the service by the SDK alone', () => {
 });
 
 test('nothing is loaded from another host', () => {
-  // Examples in texts and placeholders may name hosts that are reserved for it.
+  // Examples in texts and placeholders may use host names that are reserved for examples.
   const allowed = /^https?:\/\/([\w.-]+\.)?(example\.(com|org|net)|[\w-]+\.example|localhost|link|www\.w3\.org)\b/;
   const named = [...files, ...styles].flatMap(({ path, text }) =>
     [...text.matchAll(/(?:https?:)\/\/[\w.-]+/g)]

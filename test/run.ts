@@ -7,13 +7,13 @@ import { startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
 import { buildTemplate } from './template.ts';
 
 /**
- * Runs the tests on a real PostgreSQL: the embedded one, or the server in DAYBOOK_TEST_DATABASE_URL (a login that may
- * create databases and roles). `npm test -- test/companies` runs a part; `--database` leaves out what uses no PostgreSQL,
- * for a second version of it.
+ * Runs the tests on a real PostgreSQL: the embedded one, or the server in DAYBOOK_TEST_DATABASE_URL (a user that may
+ * create databases and roles). `npm test -- test/companies` runs only a part. `--database` skips tests that do not use
+ * PostgreSQL, for runs with a second version of it.
  */
 const databaseOnly = process.argv.includes('--database');
 const wanted = process.argv.slice(2).filter((arg) => arg !== '--database');
-/** Whoever imports one of these opens a database. */
+/** A test that imports one of these files uses a database. */
 const doors = ['test/harness.ts', 'test/template.ts', 'dev/embedded-postgres.ts'].map((file) => resolve(file));
 const isOwn = !process.env.DAYBOOK_TEST_DATABASE_URL;
 const folder = isOwn ? await mkdtemp(join(tmpdir(), 'daybook-test-')) : undefined;
@@ -61,7 +61,7 @@ function runTests(files: string[]): Promise<number> {
   const child = spawn(process.execPath, args, {
     stdio: 'inherit',
     env: {
-      // Node keeps what it has compiled: a process starts with 0.6 s of CPU instead of 1.5.
+      // Node caches compiled code, so that a process start needs 0.6 s of CPU instead of 1.5 s.
       NODE_COMPILE_CACHE: resolve('.daybook/compile-cache'),
       ...process.env,
       DAYBOOK_TEST_DATABASE_URL: serverUrl,
