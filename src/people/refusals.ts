@@ -134,6 +134,6 @@ export const totpNotStarted = () =>
 export const totpNotOn = () => wrongState({ error: 'no codes are in use.', service });
 
 export const memberMissing = () => notFound({ resource: 'member of the account', service });
-export const invitationMissing = () => notFound({ resource: 'open invitation', service });
-export const sessionNotFound = () => notFound({ resource: 'session of yours', service });
+export const invitationMissing = () => notFound({ resource: 'pending invitation', service });
+export const sessionNotFound = () => notFound({ resource: 'session', service });
 export const accountNotYours = () => notFound({ resource: 'account that you belong to', service });

@@ -66,6 +66,6 @@ test('a name that leads beside us is refused when it is resolved, and not before
   }
   await assert.rejects(
     createOutbound().send({ method: 'GET', url: 'http://127.0.0.1', timeoutMs: 1, answerBytesMax: 1, isGuarded: true }),
-    /no guard/,
+    /without an egress guard/,
   );
 });

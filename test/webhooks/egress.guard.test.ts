@@ -86,7 +86,7 @@ test('names of the own machine are refused before they are resolved', () => {
 
 test('only http and https, no user names, no passwords, no port 0', () => {
   for (const url of ['ftp://example.com/', 'file:///etc/passwd', 'gopher://example.com/', 'ws://example.com/']) {
-    assert.match(refusal(url) ?? 'accepted', /begin with https/, url);
+    assert.match(refusal(url) ?? 'accepted', /start with https/, url);
   }
   assert.match(refusal('https://user@example.com/') ?? '', /user name/);
   assert.match(refusal('https://:secret@example.com/') ?? '', /password/);
