@@ -14,7 +14,7 @@ export const systemClock: Clock = {
 
 export type SettableClock = Clock & { set(time: Date | string): void; advanceMs(ms: number): void };
 
-/** A clock that stands still until it is moved. */
+/** A clock for tests that changes only when it is set or advanced. */
 export function settableClock(start: Date | string = '2026-01-01T00:00:00Z'): SettableClock {
   let ms = new Date(start).getTime();
   return {

@@ -33,7 +33,7 @@ export async function walkPages(
   const pages = [start];
   await between(start);
   for (let page = start; page._links[direction]; ) {
-    assert.ok(pages.length < 1000, 'the walk has no end');
+    assert.ok(pages.length < 1000, 'the links never end');
     page = await getPage(account, page._links[direction].href);
     pages.push(page);
     await between(page);
