@@ -47,27 +47,27 @@ export type App = {
   server: FastifyInstance;
   url: string;
   lanes: Lanes | undefined;
-  /** The deliveries of the older webhooks. */
+  /** Delivers alerts: the older generation of webhooks. */
   alerts: Alerts | undefined;
   pushLanes: PushLanes | undefined;
-  /** `/health/ready` answers 503, and connections are closed after their next response. Everything else goes on. */
+  /** `/health/ready` returns 503 and connections close after their next response. Everything else keeps working. */
   turnUnready(): void;
   stop(): Promise<void>;
 };
 
-/** `jitter`: what is added to waits between attempts, 0 to 1; for tests. */
+/** `jitter` replaces the random part of the wait between delivery attempts (0 to 1); for tests. */
 export async function startApp(ctx: Context, options: { jitter?: () => number } = {}): Promise<App> {
   const { config, log, jobs } = ctx;
   if (sourceAddresses(config).length === 0)
-    log.warn(`no source address of webhooks is published: DAYBOOK_WEBHOOK_SOURCE_ADDRESSES: ${toPublish}`);
+    log.warn(`no webhook source address is published; DAYBOOK_WEBHOOK_SOURCE_ADDRESSES: ${toPublish}`);
   await makeFirstDays(ctx);
   const watch = await watchCell(ctx, {
     role: config.role,
     version,
     onMaintenance: (isOn) => {
-      // Whatever is due stays due: the workers take it up when the switch is off.
+      // Due work stays due: the workers resume it when maintenance ends.
       (isOn ? jobs.pause() : jobs.resume()).catch((error) =>
-        log.error({ err: error }, 'workers did not follow the maintenance switch'),
+        log.error({ err: error }, 'workers could not be paused or resumed for maintenance'),
       );
     },
   });
@@ -98,7 +98,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
       ctx.changeBell.stop();
       ctx.liveWatch.stop();
       await Promise.all([lanes?.stop(), alerts?.stop(), pushLanes?.stop(), ...loops.map((loop) => loop.stop())]);
-      // A kept-alive connection that falls idle while others still work would hold the stop back for its whole idle time.
+      // Otherwise a keep-alive connection that becomes idle during the stop would delay it by its whole idle timeout.
       const timer = setInterval(() => server.server.closeIdleConnections(), 50);
       await server.close();
       clearInterval(timer);
@@ -110,17 +110,17 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
 function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
   return [
     ...startSyncLoops(ctx, { isPaused }),
-    startLoop(ctx, { name: 'limits that are over', everyMs: 2000, isPaused }, async () => {
+    startLoop(ctx, { name: 'rate limit resets', everyMs: 2000, isPaused }, async () => {
       await tellLimitsOver(ctx);
     }),
-    startLoop(ctx, { name: 'numbers of the change feed', everyMs: 5000, isPaused }, async () => {
+    startLoop(ctx, { name: 'change feed numbering', everyMs: 5000, isPaused }, async () => {
       await numberUnread(ctx);
     }),
-    startLoop(ctx, { name: 'tokens that are no longer wanted', everyMs: 5000, isPaused }, () => revokeTokens(ctx)),
+    startLoop(ctx, { name: 'token revocation', everyMs: 5000, isPaused }, () => revokeTokens(ctx)),
   ];
 }
 
-/** Both webhook generations: an account is served by one of them. */
+/** Starts both webhook generations (consumers and rules); each account uses one of them. */
 function startDelivering(
   ctx: Context,
   isPaused: () => boolean,
@@ -131,7 +131,7 @@ function startDelivering(
   const lanes = startLanes({ ...ctx, door }, { ...options, isPaused });
   const alerts = startAlerts({ ...ctx, door }, { isPaused });
   ctx.alertBell.onRing(alerts.ring);
-  // The one that stops last closes the door.
+  // Both senders share the HTTP client, so close it only after both have stopped.
   const stopBoth = async () => {
     await Promise.allSettled([lanes.stop(), alerts.stop()]);
     await door.close();
@@ -160,7 +160,7 @@ async function startServer(
     version,
     singleSignOn: sso ? [{ name: sso.name, startUrl: sso.startUrl }] : [],
   });
-  // A worker answers probes and metrics, and nothing else.
+  // A worker process serves only probes, metrics and the reference.
   const routes = config.role === 'worker' ? [] : all;
   const metrics = createMetrics({
     connections: () => ({ total: db.pool.totalCount, idle: db.pool.idleCount, waiting: db.pool.waitingCount }),
@@ -179,7 +179,7 @@ async function startServer(
           requireOwnOrigin(request, gate.origin);
           return ctx.sessions.authenticate(token);
         }
-        // Asked for a key, a browser would show a window of its own over the page.
+        // A browser would answer the key error's WWW-Authenticate header with its own sign-in dialog.
         if (headers['sec-fetch-site'] !== undefined) throw sessionMissing();
       }
       const principal = await ctx.authenticator.authenticate(headers.authorization);
@@ -243,16 +243,16 @@ async function startServer(
   return server;
 }
 
-/** A bucket of its own, so that the portal does not use up what programs have. */
+/** People have their own rate limit, so that the portal does not use up the account's API requests. */
 function limitPerson({ personLimiter, config }: Context, personId: string) {
   const perMinute = config.requestsPerMinutePerPerson;
   return personLimiter.take(personId, async () => ({ perMinute, perDay: perMinute * 24 * 60 }));
 }
 
-/** Three beats. */
+/** Three heartbeats. */
 const beatExpectedMs = 3000;
 
-/** By the heartbeat's age and not by a statement of its own: a busy pool, or somebody who asks often, changes nothing. */
+/** Uses the age of the last heartbeat, not a query, so that a busy pool or frequent probes cannot change the result. */
 function heartbeatProblem(watch: CellWatch): string | undefined {
   const ageMs = watch.beatAgeMs();
   if (ageMs <= beatExpectedMs) return undefined;

@@ -1,4 +1,7 @@
-/** The only source of time; a server's is held to PostgreSQL's (db/database-clock.ts). Statements take the time as a parameter, so that a test can move it. */
+/**
+ * The only source of time. A server process follows PostgreSQL's clock (db/database-clock.ts).
+ * SQL statements take the time as a parameter, so that a test can move it.
+ */
 export type Clock = {
   now(): Date;
   nowMs(): number;
@@ -11,7 +14,7 @@ export const systemClock: Clock = {
 
 export type SettableClock = Clock & { set(time: Date | string): void; advanceMs(ms: number): void };
 
-/** A clock that stands still until it is moved. */
+/** A clock for tests that changes only when it is set or advanced. */
 export function settableClock(start: Date | string = '2026-01-01T00:00:00Z'): SettableClock {
   let ms = new Date(start).getTime();
   return {

@@ -35,7 +35,7 @@ import { runSyncJob } from './sync/run-sync-job.ts';
 import { createLaneBell, type LaneBell } from './webhooks/lanes/lane-bell.ts';
 import { createMessageWriter } from './webhooks/messages/write-messages.ts';
 
-/** Everything a process needs, built once and disposed once. Functions take the narrow part that they use. */
+/** Everything a process needs, created and disposed once. Functions declare only the part they use. */
 export type Context = {
   config: Config;
   clock: Clock;
@@ -48,7 +48,7 @@ export type Context = {
   registry: Registry;
   outbound: Outbound;
   budgets: ProviderBudgets;
-  /** Of platforms that are authorized by OAuth 2. */
+  /** Access tokens for platforms that use OAuth 2. */
   tokens: Tokens;
   applications: HouseApplications;
   connectionChanged: ConnectionChanged;
@@ -58,11 +58,11 @@ export type Context = {
   egressGuard: EgressGuard;
   authenticator: ReturnType<typeof createAuthenticator>;
   sessions: Sessions;
-  /** Undefined where the operator has set no mail server. */
+  /** Undefined if the operator has not configured a mail server. */
   mailDoor: MailDoor | undefined;
   keyUse: ReturnType<typeof createKeyUse>;
   rateLimiter: ReturnType<typeof createRateLimiter>;
-  /** Of people who are signed in: what they do leaves the account's own limit alone. */
+  /** Limits signed-in people; their requests do not count against the account's limit. */
   personLimiter: ReturnType<typeof createRateLimiter>;
   changeBell: ChangeBell;
   waitingReaders: WaitingReaders;
@@ -73,14 +73,14 @@ export type Context = {
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
 export type BaseOverrides = {
-  /** Taken as it is, in the place of PostgreSQL's time. */
+  /** Used unchanged instead of PostgreSQL's time. */
   clock?: Clock;
-  /** In the place of the machine's own clock, which is held to PostgreSQL's. */
+  /** Replaces the machine's clock; it is still adjusted to PostgreSQL's. */
   machineClock?: Clock;
   log?: Log;
 };
 
-/** The part that the operator's commands need: no engine, no caches. */
+/** The part that the command line needs: no job engine, no caches. */
 export function openBase(config: Config, overrides: BaseOverrides = {}) {
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const db = openDb({
@@ -91,7 +91,7 @@ export function openBase(config: Config, overrides: BaseOverrides = {}) {
     costlyReadsAtOnce: config.costlyReadsAtOnce,
     pooler: config.databasePooler,
     onIdleError: (error) =>
-      log.warn({ err: error }, 'an idle connection to PostgreSQL was lost; the pool opens another'),
+      log.warn({ err: error }, 'lost an idle connection to PostgreSQL; the pool will open another'),
   });
   const machine = overrides.machineClock ?? systemClock;
   const databaseClock = overrides.clock ? undefined : createDatabaseClock({ db, log, machine });
@@ -121,7 +121,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   await databaseClock?.measure();
   databaseClock?.follow();
   if (await checkListServer({ url: config.directDatabaseUrl }))
-    log.info('the database is on another server: links and ETags of lists begin anew');
+    log.info('the database is on a different server: existing page links and ETags of lists are no longer valid');
   const jobs = await startEngine({
     url: config.databaseUrl,
     log,
@@ -177,12 +177,12 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   };
 }
 
-/** What a thread needs to make the same connectors: no secrets. */
+/** What a connector thread needs to create the same connectors. Contains no secrets. */
 function registryOptions({ sandboxUrl, selfHostedPlatforms, xeroUrl, quickbooksUrl }: Config): RegistryOptions {
   return { sandboxUrl, selfHostedPlatforms, xeroUrl, quickbooksUrl };
 }
 
-/** The applications that this service itself has at platforms. */
+/** The OAuth applications that this service has registered with platforms. */
 function houseApplications(config: Config): HouseApplications {
   const application = (clientId: string, clientSecret: string, notificationKey: string) =>
     clientId ? { clientId, clientSecret, notificationKey: notificationKey || undefined } : undefined;

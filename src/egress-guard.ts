@@ -4,27 +4,27 @@ import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Decides where webhooks, and questions to platforms that companies run themselves, may go: their URLs are written by
- * clients, and must not reach what stands beside us.
- * A literal address never comes to `lookup`, so `refusal` is asked before every send, not only when a URL is stored.
+ * Decides which addresses webhooks, and requests to self-hosted platforms, may be sent to. Clients write these URLs,
+ * and they must not reach our internal network.
+ * Sockets skip `lookup` for a literal IP address, so call `refusal` before every send, not only when a URL is stored.
  */
 export type EgressGuard = {
-  /** Why this URL is refused, for the client to read. A name is not resolved here. */
+  /** Why this URL is rejected, as a text for the client. Does not resolve host names. */
   refusal(url: URL): string | undefined;
-  /** For the socket: resolves, refuses unless every address is allowed, and hands out only what was checked. */
+  /** For the socket: resolves the name, fails unless every address is allowed, and returns only checked addresses. */
   lookup: LookupFunction;
 };
 
-/** All addresses of a name. */
+/** Returns all addresses of a host name. */
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
-/** Not an answer of the network: the URL, or what its name leads to, is refused. */
+/** We did not send: the guard rejected the URL or an address that its host name resolves to. */
 export class EgressRefused extends Error {
   override name = 'EgressRefused';
   readonly code = 'EGRESS_REFUSED';
 }
 
-/** IANA's special-purpose registry, multicast, and the one public address that is a cloud's own host (Azure). */
+/** IANA's special-purpose registry, multicast, and 168.63.129.16, a public address that reaches the Azure host. */
 const forbiddenIpv4 = ranges([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -43,10 +43,10 @@ const forbiddenIpv4 = ranges([
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]);
-/** Only global unicast is public in IPv6; inside it, what is reserved: Teredo, ORCHID, benchmarking, documentation, 6to4. */
+/** In IPv6 only global unicast is public, minus the reserved Teredo, ORCHID, benchmarking, documentation and 6to4. */
 const publicIpv6 = ranges(['2000::/3']);
 const forbiddenIpv6 = ranges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
-/** Carries an IPv4 address in its last four bytes; networks without IPv4 of their own reach the internet by it. */
+/** NAT64: the last four bytes are an IPv4 address. IPv6-only networks use it to reach the IPv4 internet. */
 const nat64 = ranges(['64:ff9b::/96']);
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -69,22 +69,22 @@ export function createEgressGuard({
   async function checkedAddresses(hostname: string): Promise<{ address: string; family: number }[]> {
     const addresses = await resolve(hostname);
     const refused = addresses.find((address) => !isAllowed(address));
-    if (refused) throw new EgressRefused(`${hostname} leads to ${refused}, which is not a public address`);
+    if (refused) throw new EgressRefused(`${hostname} resolves to ${refused}, which is not a public address`);
     return addresses.map((address) => ({ address, family: isIP(address) }));
   }
 
   return {
     refusal(url) {
-      if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must begin with https:// or http://';
+      if (url.protocol !== 'http:' && url.protocol !== 'https:') return 'must start with https:// or http://';
       if (url.username || url.password) return 'must not contain a user name or a password';
-      if (url.port === '0') return 'must not name port 0';
-      // WHATWG URLs have one spelling for an address: 0x7f.1, 017700000001 and 127.0.0.1. all arrive as 127.0.0.1.
+      if (url.port === '0') return 'must not use port 0';
+      // The WHATWG URL parser normalizes addresses: 0x7f.1, 017700000001 and 127.0.0.1. all become 127.0.0.1.
       const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');
       if (isIP(host) !== 0) {
-        return isAllowed(host) ? undefined : `must not lead to ${host}, which is not a public address`;
+        return isAllowed(host) ? undefined : `must not point to ${host}, which is not a public address`;
       }
       if (/(^|\.)localhost$/.test(host) && !isAllowed('127.0.0.1') && !isAllowed('::1')) {
-        return `must not lead to ${host}, which is not a public address`;
+        return `must not point to ${host}, which is not a public address`;
       }
       return undefined;
     },
@@ -118,14 +118,14 @@ function isIn(address: Address, list: readonly Range[]): boolean {
   return list.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 }
 
-/** How long a name server is waited for, and how often it is asked; the send has its own limit over all of it. */
+/** Time limit for one DNS query, which is tried twice. The send's own timeout also includes this time. */
 const dnsTimeoutMs = 3_000;
-/** Once there are addresses of one family, those of the other are waited for this long: some name servers leave it open. */
+/** After IPv4 or IPv6 addresses arrive, wait this long for the other family: some name servers never answer for it. */
 const otherFamilyMs = 500;
 
 /**
- * Asks the name servers themselves: getaddrinfo would take one of the process's four threads for as long as a client's
- * name server likes. Only names without a dot, which are names of the operator's own network, go by the system.
+ * Queries the name servers directly: with getaddrinfo, a slow name server of a client would block one of the four libuv
+ * threads. Only names without a dot (names in the operator's own network) and localhost use the system's resolver.
  */
 export async function resolveName(hostname: string, servers?: readonly string[]): Promise<string[]> {
   const name = hostname.replace(/\.$/, '');

@@ -1,13 +1,13 @@
 /**
- * Refusals. One factory per row of the requirement's tables, in its order (docs/requirements.md, section Errors);
- * the texts of the requirement stand here to the letter. What the reply adds (correlation id, links) is in
- * http/error-reply.ts.
+ * Error responses: one factory per row of the requirement's error tables, in the same order (docs/requirements.md,
+ * section Errors). Texts that the requirement gives are copied word for word. http/error-reply.ts adds the correlation
+ * id and the links.
  */
 export type ValidationItem = { itemId?: string; message: string; validatorName?: string };
 
 export type ApiErrorParts = {
   statusCode: number;
-  /** Stable and machine-readable; also the anchor of its documentation. */
+  /** Stable and machine-readable; also the anchor of the error's documentation. */
   code: string;
   error: string;
   /** The component, or the platform, that produced the error. */
@@ -63,7 +63,7 @@ export function keyIncorrect() {
   });
 }
 
-// 402: the three account limits of the requirement; their `error` strings are its own
+// 402: the three account limits of the requirement, which also gives their `error` strings
 
 export function companyLimitExceeded(parts: { limit: number; plan: string }) {
   return new ApiError({
@@ -75,7 +75,7 @@ export function companyLimitExceeded(parts: { limit: number; plan: string }) {
       {
         itemId: 'company',
         validatorName: 'CompanyLimitValidator',
-        message: `The plan ${parts.plan} holds ${parts.limit} companies. Delete companies you no longer need and try again, or change the plan.`,
+        message: `The plan ${parts.plan} allows ${parts.limit} companies. Delete companies you no longer need and try again, or change the plan.`,
       },
     ],
   });
@@ -107,7 +107,7 @@ export function accountExpired(parts: { accountId: string; days: number }) {
       {
         itemId: parts.accountId,
         validatorName: 'AccountExpiryValidator',
-        message: `This free account is older than ${parts.days} days and has expired. Choose a paid plan to go on; nothing has been deleted.`,
+        message: `This free account is older than ${parts.days} days and has expired. Choose a paid plan to continue; nothing has been deleted.`,
       },
     ],
   });
@@ -119,7 +119,7 @@ export function keyOutdated(parts: { reason: 'deleted' | 'expired' }) {
   return new ApiError({
     statusCode: 403,
     code: 'keyOutdated',
-    error: `Forbidden: this API key is outdated, it was ${parts.reason === 'deleted' ? 'deleted' : 'valid only until a time that has passed'}. Use another key.`,
+    error: `Forbidden: this API key is outdated: it ${parts.reason === 'deleted' ? 'was deleted' : 'has expired'}. Use another key.`,
     service: 'accounts',
   });
 }
@@ -151,7 +151,7 @@ export function keyTooNarrow(parts: { reason: string }) {
   });
 }
 
-/** The platform refuses: a person must authorize again, or has too few rights there. `service` names the platform. */
+/** The platform rejected the credentials: authorize again, or grant more rights there. `service` is the platform. */
 export function downstreamForbidden(parts: { platform: string; error: string }) {
   return new ApiError({
     statusCode: 403,
@@ -166,7 +166,7 @@ export function connectionNotLinked(parts: { status?: string; service?: string }
   return new ApiError({
     statusCode: 403,
     code: 'connectionNotLinked',
-    error: `Forbidden: ${state}. Let the company's owner authorize it by its link, then try again.`,
+    error: `Forbidden: ${state}. Ask the company's owner to authorize it through its link, then try again.`,
     service: parts.service ?? 'sync',
   });
 }
@@ -191,7 +191,7 @@ export function recordNotFound(parts: { dataType: string; id: string }) {
   });
 }
 
-/** The requirement's own words. `platforms`: those of the company's connections. */
+/** The text comes from the requirement. `platforms`: those of the company's connections. */
 export function dataTypeNotSupported(parts: { dataType: string; platforms: readonly string[] }) {
   const by =
     parts.platforms.length > 0
@@ -209,7 +209,7 @@ export function pathNotFound() {
   return new ApiError({
     statusCode: 404,
     code: 'pathNotFound',
-    error: 'Not found: the API has no such path. GET /openapi.json lists them.',
+    error: 'Not found: the API has no such path. GET /openapi.json lists all paths.',
     service: 'http',
   });
 }
@@ -220,7 +220,7 @@ export function methodNotAllowed(parts: { method: string; allowed: string[] }) {
   return new ApiError({
     statusCode: 405,
     code: 'methodNotAllowed',
-    error: `Method not allowed: ${parts.method} is not possible here, ${parts.allowed.join(', ')} is.`,
+    error: `Method not allowed: this path does not support ${parts.method}. Use ${parts.allowed.join(' or ')}.`,
     service: 'http',
     headers: { allow: parts.allowed.join(', ') },
   });
@@ -229,7 +229,7 @@ export function methodNotAllowed(parts: { method: string; allowed: string[] }) {
 // 409
 
 export function keyLimitExceeded(parts: { limit: number }) {
-  const error = `Conflict: an account has at most ${parts.limit} API keys. Delete one that is no longer used and try again.`;
+  const error = `Conflict: an account can have at most ${parts.limit} API keys. Delete an unused key and try again.`;
   return new ApiError({
     statusCode: 409,
     code: 'keyLimitExceeded',
@@ -252,7 +252,7 @@ export function secondConnection() {
   return new ApiError({
     statusCode: 409,
     code: 'secondConnection',
-    error: 'Conflict: the company has a linked connection of this kind already. Unlink or delete it first.',
+    error: 'Conflict: the company already has a linked connection of this kind. Unlink or delete it first.',
     service: 'connections',
   });
 }
@@ -270,7 +270,7 @@ export function dataSetNotRequested(parts: { dataType: string }) {
   return new ApiError({
     statusCode: 409,
     code: 'dataSetNotRequested',
-    error: `Conflict: the data set ${parts.dataType} has not been requested. Ask for it with POST …/data/queue/${parts.dataType}, or link a connection.`,
+    error: `Conflict: the data set ${parts.dataType} has not been requested. Request it with POST …/data/queue/${parts.dataType}, or link a connection.`,
     service: 'data',
   });
 }
@@ -279,7 +279,7 @@ export function dataSetNotReady(parts: { dataType: string }) {
   return new ApiError({
     statusCode: 409,
     code: 'dataSetNotReady',
-    error: `Conflict: the first sync of the data set ${parts.dataType} has not completed. Try again later; GET …/dataStatus shows where it stands.`,
+    error: `Conflict: the first sync of the data set ${parts.dataType} has not completed. Try again later; GET …/dataStatus shows its status.`,
     service: 'data',
     retryable: true,
     headers: { 'retry-after': '10' },
@@ -290,21 +290,21 @@ export function requestUnderWay() {
   return new ApiError({
     statusCode: 409,
     code: 'requestUnderWay',
-    error: 'Conflict: the first request with this Idempotency-Key is still running. Try again for its answer.',
+    error: 'Conflict: the first request with this Idempotency-Key is still running. Try again to get its response.',
     service: 'http',
     retryable: true,
     headers: { 'retry-after': '1' },
   });
 }
 
-// What the requirement's table does not list, and HTTP has a status for
+// Status codes of HTTP that the requirement's table does not list
 
-/** The state of a list that a cursor or a time names is no longer kept. */
+/** The state of the list that a cursor or `asOf` refers to is no longer stored. */
 export function snapshotGone(parts: { what: 'cursor' | 'asOf'; restart: string }) {
   return new ApiError({
     statusCode: 410,
     code: 'snapshotGone',
-    error: `Gone: the state of the list that the parameter "${parts.what}" names is no longer kept. Start again at ${parts.restart}`,
+    error: `Gone: the state of the list that the parameter "${parts.what}" refers to is no longer stored. Start again at ${parts.restart}`,
     service: 'data',
     headers: { link: `<${parts.restart}>; rel="first"` },
   });
@@ -314,7 +314,7 @@ export function bodyTooLarge(parts: { limitBytes: number }) {
   return new ApiError({
     statusCode: 413,
     code: 'bodyTooLarge',
-    error: `Content too large: a request body has at most ${parts.limitBytes} bytes.`,
+    error: `Content too large: a request body can have at most ${parts.limitBytes} bytes.`,
     service: 'http',
   });
 }
@@ -332,7 +332,7 @@ export function idempotencyKeyReused() {
   return new ApiError({
     statusCode: 422,
     code: 'idempotencyKeyReused',
-    error: 'This Idempotency-Key was used for another request. Make a new key for each new request.',
+    error: 'This Idempotency-Key was used for another request. Use a new key for each new request.',
     service: 'http',
   });
 }
@@ -350,12 +350,12 @@ export function tooManyRequests(parts: { error: string; retryAfterSeconds: numbe
   });
 }
 
-/** Never carries the text of what went wrong: that stands in the log, under the correlation id. */
+/** Never includes the cause, which may be sensitive: the log has it under the correlation id. */
 export function internalError() {
   return new ApiError({
     statusCode: 500,
     code: 'internalError',
-    error: 'Internal server error: try again later. If it stays, quote the correlationId to support.',
+    error: 'Internal server error: try again later. If the error persists, give the correlationId to support.',
     service: 'http',
     retryable: true,
   });
@@ -372,7 +372,7 @@ export function serviceUnavailable(parts: { code: string; error: string; retryAf
   });
 }
 
-/** The platform cannot be reached or answers what cannot be read. `service` names the platform. */
+/** The platform cannot be reached, or its response cannot be parsed. `service` is the platform. */
 export function downstreamUnavailable(parts: { platform: string; error: string }) {
   return new ApiError({
     statusCode: 503,

@@ -22,10 +22,10 @@ import { keepDays } from './webhooks/messages/message-days.ts';
 import { redeliverJob } from './webhooks/messages/redeliver-job.ts';
 import { requeueForgottenRedeliveries, runRedelivery } from './webhooks/messages/run-redelivery.ts';
 
-/** Every job and what runs it. */
+/** The job queues that exist whatever platforms are configured; each platform adds its own. */
 export const jobNames = [purgeCompanyJob.name, housekeepingJob.name, refreshSchedulesJob.name, redeliverJob.name];
 
-/** What is erased of a deleted company, in this order; of a deleted connection, only what its data sets hold. */
+/** Erases a deleted company's data, in this order. For a deleted connection only its data sets are erased. */
 export const companyErasers = [...pushErasers, ...syncErasers, ...settingsErasers, ...dataErasers, stateEraser];
 export const dataSetErasers = [...syncErasers, ...dataErasers];
 
@@ -36,8 +36,8 @@ export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
     ...ctx.registry.all.map(({ platform }) =>
       handle(
         runSyncJob(platform.key),
-        // A provider that hangs holds its workers for minutes, and they cannot be taken back: an account never gets more
-        // than half of them, so that another one finds a free worker.
+        // A platform that hangs blocks workers for minutes, and they cannot be interrupted. One account gets at most
+        // half of them, so that other accounts still find a free worker.
         { concurrency: syncsAtOncePerPlatform, perGroup: Math.max(1, Math.floor(syncsAtOncePerPlatform / 2)) },
         (data, running) => runSync(ctx, data, running),
       ),
@@ -49,7 +49,7 @@ export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
     handle(housekeepingJob, { concurrency: 1, cron: '*/5 * * * *' }, () =>
       keepHouse(ctx, [
         ...houseSteps(ctx),
-        ['forgotten purges', () => requeueForgottenPurges(ctx)],
+        ['lost purge jobs', () => requeueForgottenPurges(ctx)],
         ['generations', () => collectGenerations(ctx)],
         ['past versions of lists', () => forgetPast(ctx)],
         ['syncs', () => forgetSyncs(ctx)],
@@ -60,13 +60,13 @@ export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
             orphans = (await eraseOrphanedDataSets({ ...ctx, erasers: dataSetErasers }, orphans)).next;
           },
         ],
-        ['forgotten refreshes of schedules', () => requeueForgottenRefreshes(ctx)],
-        ['days of the message log', () => keepDays(ctx)],
+        ['lost schedule refresh jobs', () => requeueForgottenRefreshes(ctx)],
+        ['message log partitions', () => keepDays(ctx)],
         ['alerts', () => forgetAlerts(ctx)],
         ['links', () => forgetLinks(ctx)],
         ['audit trail', () => forgetAudit(ctx)],
         ['retired consumers', () => removeRetired(ctx)],
-        ['forgotten redeliveries', () => requeueForgottenRedeliveries(ctx)],
+        ['lost redelivery jobs', () => requeueForgottenRedeliveries(ctx)],
       ]),
     ),
     handle(redeliverJob, { concurrency: 2 }, (data, running) => runRedelivery(ctx, data, running)),

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Clock } from './clock.ts';
 
-/** Identifiers are UUIDs of version 7: they sort by the time they were made, in one process also within a millisecond. */
+/** Returns a version 7 UUID: ids sort by creation time and, within one process, also inside a millisecond. */
 export function newId(clock: Clock): string {
   const msecs = clock.nowMs();
   const isSame = last.msecs === msecs && last.seq < 0xffff_ffff;
-  // A new millisecond begins in the lower half, so that there is room to count.
+  // Start each millisecond in the lower half of the range, so that the counter has room to increase.
   last = { msecs, seq: isSame ? last.seq + 1 : randomBytes(4).readUInt32BE() >>> 1 };
   return v7(last);
 }

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 
 export type Log = Logger;
 
-/** Whatever carries one of these names is masked, wherever in the first three levels of a log line it stands. */
+/** Fields with these names are masked at the first three levels of a log line. */
 const secretNames = [
   'authorization',
   'cookie',
@@ -37,7 +37,7 @@ export function createLog(options: { level: string; destination?: DestinationStr
   );
 }
 
-/** pg hangs the whole connection onto the error of a lost one: 4 kB, and its key for cancelling statements. */
+/** pg attaches the whole client to the error of a lost connection: 4 kB, including the key that cancels statements. */
 function errorInLog(error: Error): unknown {
   const line: unknown = pino.stdSerializers.err(error);
   if (typeof line !== 'object' || line === null) return line;
@@ -48,8 +48,8 @@ function errorInLog(error: Error): unknown {
 }
 
 /**
- * The text of an error may quote an address or a row. Masked are: API keys, signing secrets, tokens of links in paths, codes
- * and tokens in queries, passwords in URLs, and the values that PostgreSQL quotes of a key.
+ * An error message can quote a URL or a row. Masks API keys, signing secrets, link tokens in paths, codes and tokens in
+ * query strings, passwords in URLs, and key values that PostgreSQL quotes.
  */
 export function maskSecrets(text: string): string {
   return text
@@ -60,7 +60,7 @@ export function maskSecrets(text: string): string {
     .replace(/(Key \([^)]*(?:token|hash|secret)[^)]*\))=\([^)]*\)/g, '$1=([masked])');
 }
 
-/** Lines are written together, at most 100 ms late; from a warning on at once, since the process may be about to die. */
+/** Buffers lines for at most 100 ms. Warnings and errors are flushed at once: the process may be about to die. */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 });
   return {

@@ -1,22 +1,22 @@
 import { createTransport } from 'nodemailer';
 
-/** The way out of e-mail: to the operator's own mail server, which sends it on. */
+/** Sends e-mail through the operator's mail server. */
 export type MailDoor = { send(mail: Mail): Promise<MailAnswer>; close(): void };
 
 export type Mail = {
   to: string;
   subject: string;
   text: string;
-  /** The same in every attempt: a reader's program shows what comes twice once. */
+  /** The same for every attempt, so that a mail program shows a duplicate only once. */
   messageId: string;
   date: Date;
   headers: Record<string, string>;
 };
 
-/** `statusCode` is that of SMTP; absent where the server did not answer. */
+/** `statusCode` is the SMTP reply code; absent if the server did not reply. */
 export type MailAnswer = { isSent: boolean; statusCode?: number; error?: string };
 
-/** Each step has its own limit; the whole has this one. */
+/** Time limit for the whole send; each step is also limited by `stepTimeoutMs`. */
 const timeoutMs = 30_000;
 const stepTimeoutMs = 10_000;
 const connectionsMax = 4;
@@ -30,7 +30,7 @@ export function createMailDoor({ url, from }: { url: string; from: string }): Ma
     greetingTimeout: stepTimeoutMs,
     socketTimeout: stepTimeoutMs,
     dnsTimeout: stepTimeoutMs,
-    // A message is text of ours: nothing in it may be read from a file or an address.
+    // Mails contain only our own text, so nodemailer never needs to load content from files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   });

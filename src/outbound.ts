@@ -1,22 +1,22 @@
 import { Agent, request } from 'undici';
 import { type EgressGuard, EgressRefused } from './egress-guard.ts';
 
-/** The one door out: every request to another system goes through here, with a limit on its whole time and on what is read. */
+/** HTTP client for requests to platforms and OAuth servers. Limits the total time and the size of the response. */
 export type OutboundRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** From the first byte sent to the last byte read. */
+  /** Covers the whole exchange, from connecting to the last byte of the response. */
   timeoutMs: number;
   answerBytesMax: number;
-  /** The URL comes from a client: `EgressRefused` where the guard does not let it go there. */
+  /** Set if a client chose the URL: throws `EgressRefused` if the guard does not allow its address. */
   isGuarded?: boolean;
 };
 
 export type OutboundAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** No whole answer came: refused, cut off, too slow, too long. */
+/** No complete response: the connection was refused or cut, or the response was too slow or too large. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }
@@ -38,7 +38,7 @@ export function createOutbound({ guard }: { guard?: EgressGuard } = {}): Outboun
         let bytes = 0;
         for await (const chunk of answer.body) {
           bytes += chunk.length;
-          if (bytes > answerBytesMax) throw new NoAnswer(`the answer is longer than ${answerBytesMax} bytes`);
+          if (bytes > answerBytesMax) throw new NoAnswer(`the response is larger than ${answerBytesMax} bytes`);
           chunks.push(chunk);
         }
         const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? '')]);
@@ -49,7 +49,7 @@ export function createOutbound({ guard }: { guard?: EgressGuard } = {}): Outboun
         };
       } catch (error) {
         if (error instanceof NoAnswer || error instanceof EgressRefused) throw error;
-        if (signal.aborted) throw new NoAnswer(`no whole answer within ${timeoutMs} ms`);
+        if (signal.aborted) throw new NoAnswer(`no complete response within ${timeoutMs} ms`);
         throw new NoAnswer((error as Error).message);
       }
     },
@@ -59,9 +59,9 @@ export function createOutbound({ guard }: { guard?: EgressGuard } = {}): Outboun
   };
 }
 
-/** A literal address never comes to the socket's lookup, so every URL is looked at before it is sent to. */
+/** Sockets skip `lookup` for a literal IP address, so every URL is also checked before the request. */
 function requireAllowed(guard: EgressGuard | undefined, text: string): void {
-  if (!guard) throw new Error('This door has no guard.');
+  if (!guard) throw new Error('This client was created without an egress guard.');
   const url = URL.parse(text);
   const refusal = url ? guard.refusal(url) : 'is not a URL';
   if (refusal !== undefined) throw new EgressRefused(`the address ${refusal}`);

@@ -1,18 +1,19 @@
 import type { PathResources } from './http/path-owners.ts';
 
 /**
- * What the parameters of paths name. A parameter with a table is the id of one account's row: `http/path-owners.ts` answers
- * 403 for another account's and 404 for nobody's, on every route that has it. The others name what belongs to no account.
+ * What each path parameter identifies. A parameter with a table is the id of a row that belongs to an account: on every
+ * route, `http/path-owners.ts` returns 403 for another account's row and 404 for an unknown id. The other parameters
+ * have their own checks.
  */
 export const pathResources: PathResources = {
-  // Companies are checked at the gate, before anything else (companies/require-company.ts).
+  // companies/require-company.ts checks the company, before any other check.
   companyId: { resource: 'company', service: 'companies' },
   connectionId: { resource: 'connection', service: 'connections', table: 'connection', column: 'connection_id' },
   syncId: { resource: 'sync', service: 'sync', table: 'sync', column: 'sync_id' },
   pushId: { resource: 'push operation', service: 'push', table: 'push', column: 'push_id' },
   apiKeyId: { resource: 'API key', service: 'accounts', table: 'api_key', column: 'api_key_id' },
   consumerId: { resource: 'consumer', service: 'webhooks', table: 'consumer', column: 'consumer_id' },
-  // An index on the id alone would be written with every message (and there are millions a day).
+  // Looked up per account: an index on the id alone would cost a write for each of millions of messages a day.
   messageId: {
     resource: 'message',
     service: 'webhooks',

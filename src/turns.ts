@@ -1,4 +1,4 @@
-/** Waits in the line until it is called, and leaves it with `refusal` after `waitMs`. */
+/** Waits in the queue `line` until its entry is called; after `waitMs` leaves the queue and fails with `refusal`. */
 export function waitForTurn(line: (() => void)[], options: { waitMs: number; refusal: () => Error }): Promise<void> {
   return new Promise((resolve, reject) => {
     const turn = () => {

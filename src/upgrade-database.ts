@@ -3,7 +3,7 @@ import { jobNames } from './handlers.ts';
 import { upgradeEngine } from './jobs/engine.ts';
 import type { Log } from './log.ts';
 
-/** SQL files first, then the engine's own tables, all under one lock. */
+/** Applies the SQL files, then upgrades the job engine's tables, all under one lock. */
 export function upgradeDatabase(options: { url: string; log: Log }): Promise<{ applied: string[] }> {
   return upgradeSchema({
     ...options,

@@ -3,8 +3,8 @@ import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { EgressGuard } from './egress-guard.ts';
 
 /**
- * The way out of webhooks: to URLs that clients have written. Keeps connections open per origin, follows no redirect,
- * unpacks nothing, and holds every send to a limit on its whole time, on its headers and on what is read of the answer.
+ * HTTP client for webhooks, which go to URLs that clients chose. Keeps connections open per origin, does not follow
+ * redirects or decompress, and limits each send's total time, response headers and response body.
  */
 export type WebhookDoor = {
   send(request: WebhookRequest): Promise<WebhookAnswer>;
@@ -13,10 +13,10 @@ export type WebhookDoor = {
 
 export type WebhookRequest = {
   url: string;
-  /** Names and values by turns: as undici takes them without a copy. */
+  /** Alternating names and values: the form that undici uses without copying. */
   headers: string[];
   body: string;
-  /** Over everything: name, connection, headers, body. */
+  /** Covers the whole exchange: DNS lookup, connection, headers and body. */
   timeoutMs: number;
 };
 
@@ -25,9 +25,9 @@ export type WebhookAnswer =
       kind: 'answer';
       status: number;
       retryAfter?: string;
-      /** The beginning of the body, at most 4 KiB; empty where the status is 2xx. */
+      /** The beginning of the body, at most 4 KiB; empty for a 2xx status. */
       answer: string;
-      /** The body was longer than what is read, or longer than what is kept. */
+      /** The body was longer than the part that is stored or, for a 2xx status, than the part that is read. */
       isCut: boolean;
     }
   | { kind: 'none'; error: string };
@@ -37,9 +37,9 @@ export type DoorOptions = { guard: EgressGuard; proxyUrl: string; localAddress: 
 const readBytesMax = 65_536;
 const keptBytesMax = 4096;
 const headerBytesMax = 16_384;
-/** How late a send that takes too long can be ended. One timer for all: a signal for each costs a tenth of a send. */
+/** Timeouts can be this late. All sends share one timer: an AbortSignal each would cost a tenth of a send. */
 const tickMs = 50;
-/** Parsed URLs that are kept; what is refused once is refused as long as the process lives. */
+/** Size of the cache of parsed URLs. The guard's decision on a URL is cached with it. */
 const targetsMax = 20_000;
 
 type Target = { origin: string; path: string; refusal: string | undefined };
@@ -47,7 +47,7 @@ type Target = { origin: string; path: string; refusal: string | undefined };
 export function createWebhookDoor(options: DoorOptions): WebhookDoor {
   const dispatcher = createDispatcher(options);
   const targets = new Map<string, Target>();
-  /** By their time limit, and in each the oldest first. */
+  /** Sends in progress by their timeout; each set is ordered from oldest to newest. */
   const underWay = new Map<number, Set<Send>>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -107,7 +107,7 @@ export function createWebhookDoor(options: DoorOptions): WebhookDoor {
   };
 }
 
-/** One send: a handler of undici's lowest level, which makes no stream and no promise for what nobody reads. */
+/** One send. Uses undici's low-level handler, which creates no stream or promise for a body that is not read. */
 class Send implements Dispatcher.DispatchHandler {
   readonly endsAt: number;
   readonly #timeoutMs: number;
@@ -128,7 +128,7 @@ class Send implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The connection came too late: nothing is sent over it any more.
+    // The send timed out before the connection was established: do not send.
     if (this.#isOver) controller.abort(new Error('too late'));
     else this.#controller = controller;
   }
@@ -162,7 +162,7 @@ class Send implements Dispatcher.DispatchHandler {
   }
 
   timeOut(): void {
-    this.end({ kind: 'none', error: `no whole answer within ${this.#timeoutMs / 1000} s` });
+    this.end({ kind: 'none', error: `no complete response within ${this.#timeoutMs / 1000} s` });
     this.#controller?.abort(new Error('too slow'));
   }
 
@@ -192,20 +192,20 @@ function createDispatcher({ guard, proxyUrl, localAddress }: DoorOptions): Dispa
     keepAliveMaxTimeout: 60_000,
     maxHeaderSize: headerBytesMax,
     connectTimeout: 15_000,
-    // The door's own timer covers both.
+    // The shared timer enforces the timeout of the whole send.
     headersTimeout: 0,
     bodyTimeout: 0,
     ...(localAddress && { localAddress }),
   };
-  // From an address of one family only addresses of the same can be reached.
+  // An IPv4 local address can reach only IPv4 targets, and an IPv6 one only IPv6.
   const family = localAddress ? { family: localAddress.includes(':') ? 6 : 4 } : {};
-  // One for all connections: made anew for each, it costs more than the handshake.
+  // Shared by all connections: creating one per connection costs more than the TLS handshake.
   const secureContext = createSecureContext();
   const connect = { lookup: guard.lookup, secureContext, keepAlive: false, ...family };
   if (!proxyUrl) return new Agent({ ...limits, connect });
-  // The proxy resolves names, and its own address is the operator's choice.
+  // No guard here: the proxy resolves the names, and the operator chose the proxy's address.
   const open = (origin: string | URL, more: object) => new Pool(origin, { ...limits, ...more });
-  // `factory` for http targets, which the proxy is asked for whole; `clientFactory` for tunnels to https targets.
+  // `factory` is for http targets (absolute-form requests to the proxy), `clientFactory` for tunnels to https targets.
   return new ProxyAgent({
     ...limits,
     uri: proxyUrl,
@@ -219,7 +219,7 @@ function describe(error: Error & { code?: string }): string {
   return readable(error.message || error.code || error.name).slice(0, 500);
 }
 
-/** PostgreSQL's text takes every character but this one. */
+/** PostgreSQL's text type cannot store NUL. */
 function readable(text: string): string {
   return text.replaceAll('\0', '\uFFFD');
 }

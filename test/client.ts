@@ -3,18 +3,18 @@ import { readFileSync } from 'node:fs';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 
-/** A client that trusts nothing: every answer must be one that the committed OpenAPI document promises. */
+/** A client that checks every response against the committed OpenAPI document. */
 export type Answer = {
   status: number;
   headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every schema
   body: any;
   text: string;
 };
 export type SendOptions = { key?: string; body?: unknown; headers?: Record<string, string>; unchecked?: boolean };
 export type Send = (request: string, options?: SendOptions) => Promise<Answer>;
 
-/** `send('POST /companies', { key, body })`; a URL of ours can stand in place of the path. */
+/** `send('POST /companies', { key, body })`; instead of the path it also accepts a URL from a response. */
 export function createClient(url: string): Send {
   return async (request, options = {}) => {
     const [method = 'GET', target = '/'] = request.split(/ (.*)/s);
@@ -56,16 +56,16 @@ function checkAnswer(method: string, path: string, answer: Answer): void {
   assert.match(
     answer.headers.get('x-correlation-id') ?? '',
     /^[0-9a-f-]{36}$/,
-    'every answer carries X-Correlation-Id',
+    'every response carries X-Correlation-Id',
   );
-  // The more of a path is fixed, the closer it is: /data/invoices comes before /data/{dataType}.
+  // Prefer the path with the fewest parameters: /data/invoices comes before /data/{dataType}.
   const [template] = Object.keys(document.paths)
     .filter((candidate) => new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+')}$`).test(path))
     .sort((a, b) => a.split('{').length - b.split('{').length);
   const operation = template && document.paths[template]?.[method.toLowerCase()];
   if (!operation) return;
   const promised = operation.responses[answer.status];
-  assert.ok(promised, `${method} ${path} answered ${answer.status}, which openapi.json does not list: ${answer.text}`);
+  assert.ok(promised, `${method} ${path} returned ${answer.status}, which openapi.json does not list: ${answer.text}`);
   const response = promised.$ref ? document.components.responses[promised.$ref.split('/').at(-1) ?? ''] : promised;
   const type = answer.headers.get('content-type')?.split(';')[0] ?? '';
   const schema = response?.content?.[type]?.schema;
@@ -73,11 +73,11 @@ function checkAnswer(method: string, path: string, answer: Answer): void {
     assert.equal(answer.text, '', `${answer.status} has no body`);
     return;
   }
-  assert.ok(schema, `${method} ${path} answered with the content type ${type}, which openapi.json does not list`);
+  assert.ok(schema, `${method} ${path} returned the content type ${type}, which openapi.json does not list`);
   const validator = compiled(`${method} ${template} ${answer.status} ${type}`, schema);
   if (!validator.Check(answer.body))
     assert.fail(
-      `The answer violates openapi.json: ${JSON.stringify(validator.Errors(answer.body))}\n${answer.text.slice(0, 2000)}`,
+      `The response violates openapi.json: ${JSON.stringify(validator.Errors(answer.body))}\n${answer.text.slice(0, 2000)}`,
     );
 }
 

@@ -10,13 +10,13 @@ import { freePort } from '../dev/embedded-postgres.ts';
 const run = promisify(execFile);
 const home = '/usr/lib/postgresql';
 
-/** The programs of the machine's own PostgreSQL: the embedded one has neither pg_dump nor pg_restore. */
+/** Finds the machine's own PostgreSQL programs: the embedded one has neither pg_dump nor pg_restore. */
 export function findPrograms(): string | undefined {
   const versions = existsSync(home) ? readdirSync(home).sort((one, other) => Number(other) - Number(one)) : [];
   return versions.map((version) => join(home, version, 'bin')).find((bin) => existsSync(join(bin, 'pg_restore')));
 }
 
-/** A cluster of its own with a login that is no superuser and owns the empty database `daybook`. */
+/** Starts a new cluster whose user `daybook` is not a superuser and owns the empty database `daybook`. */
 export async function startCluster(bin: string) {
   const folder = await mkdtemp(join(os.tmpdir(), 'daybook-cluster-'));
   const port = await freePort();

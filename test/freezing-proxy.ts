@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
-/** A TCP proxy that can go silent: what was connected stays open and gets nothing any more, in either direction. */
+/** A TCP proxy that can freeze connections: they stay open but transfer nothing more, in either direction. */
 export type FreezingProxy = {
   port: number;
-  /** Freezes every connection of this moment; new ones work at once. Says how many there were. */
+  /** Freezes all current connections and returns their number; new connections work normally. */
   freeze(): number;
   close(): Promise<void>;
 };
@@ -45,7 +45,7 @@ export async function startFreezingProxy(target: { host: string; port: number })
       for (const { client, server } of open) {
         for (const socket of [client, server]) {
           socket.removeAllListeners('data');
-          // Read on and forgotten: the kernel acknowledges everything, so that no keep-alive notices.
+          // Keep reading and discard the data: the kernel acknowledges it, so that keep-alive detects nothing.
           socket.on('data', () => {});
         }
       }

@@ -18,20 +18,20 @@ import type { Lanes } from '../src/webhooks/lanes/start-lanes.ts';
 import { type Answer, createClient, type Send } from './client.ts';
 import { cloneTemplate } from './template.ts';
 
-/** A running Daybook on a database of its own. Made before the tests of a file, gone after them. */
+/** A running Daybook with its own database. Started before the tests of a file and removed after them. */
 export type TestApp = {
   ctx: Context;
   url: string;
   databaseUrl: string;
-  /** The deliveries of this process: `sweep` looks for what is due at once. */
+  /** The webhook deliveries of this process; `sweep` immediately looks for due deliveries. */
   lanes: Lanes;
-  /** Of the older webhooks: `look` delivers what is due at once. */
+  /** The alert deliveries (older webhooks); `look` immediately sends what is due. */
   alerts: Alerts;
-  /** The pushes of this process: `sweep` looks for what is due at once. */
+  /** The pushes of this process; `sweep` immediately looks for due pushes. */
   pushLanes: PushLanes;
-  /** Everything the process has logged, parsed. */
+  /** All parsed log lines of the process. */
   logLines: Record<string, unknown>[];
-  /** Sends a request as the account whose key it is given. Every answer is checked against the OpenAPI document. */
+  /** Sends a request with the given key. Every response is checked against the OpenAPI document. */
   send: Send;
   account(options?: { plan?: PlanName; name?: string; webhooks?: WebhookGeneration }): Promise<TestAccount>;
   key(accountId: string, options?: Partial<KeyToCreate>): Promise<{ apiKeyId: string; secret: string }>;
@@ -46,9 +46,9 @@ export type TestAccount = {
 
 export type AppOptions = {
   clock?: Clock;
-  /** Of the machine that the process runs on; the process itself goes by PostgreSQL's. */
+  /** Clock of the machine; the process adjusts it to PostgreSQL's. */
   machineClock?: Clock;
-  /** In the place of the platforms that the settings enable. */
+  /** Replaces the platforms that the settings enable. */
   registry?: Registry;
   config?: Partial<Config>;
   env?: Record<string, string>;
@@ -63,7 +63,7 @@ export function serverUrl(): string {
 
 export const testSecretKeys = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
-/** Limits are far away unless a test is about them. */
+/** Limits are too high to be reached, unless a test sets them. */
 export function testConfig(databaseUrl: string, overrides: Partial<Config> = {}): Config {
   const config = readConfig({
     DAYBOOK_DATABASE_URL: databaseUrl,
@@ -85,7 +85,7 @@ export function testConfig(databaseUrl: string, overrides: Partial<Config> = {})
 function nothingHere<T extends object>(): T {
   return new Proxy({} as T, {
     get: () => {
-      throw new Error('A process of the role "api" delivers nothing.');
+      throw new Error('A process with the role "api" has no workers.');
     },
   });
 }
@@ -98,14 +98,14 @@ export function useApp(options: AppOptions = {}): TestApp {
   after(async () => holder.stop?.());
   return new Proxy({} as TestApp, {
     get: (_target, name) => {
-      if (!holder.app) throw new Error('The app is there only inside tests.');
+      if (!holder.app) throw new Error('The app is available only inside tests.');
       return holder.app[name as keyof TestApp];
     },
   });
 }
 
 let isThroughPooler = false;
-/** From here on, apps of this file reach their database through PgBouncer. */
+/** Makes all apps that this file starts later connect through PgBouncer. */
 export function reachThroughPooler(): void {
   isThroughPooler = true;
 }
@@ -125,7 +125,7 @@ export async function openApp(options: AppOptions = {}): Promise<{ app: TestApp;
   };
 }
 
-/** A process on a given database: two of them make a cell. */
+/** Starts a process on a given database; start two to test a cell with several processes. */
 export async function startOn(
   databaseUrl: string,
   options: AppOptions = {},

@@ -6,7 +6,7 @@ import { reachThroughPooler, serverUrl, useApp } from './harness.ts';
 import { openServer } from './server-process.ts';
 import { emptyDatabase } from './template.ts';
 
-/** The whole isolation suite once more, through a real PgBouncer in transaction mode. In CI a missing one is a failure. */
+/** Repeats the isolation tests through a real PgBouncer in transaction mode. In CI a missing PgBouncer is a failure. */
 const isMissing = findPgBouncer() === undefined && !process.env.CI;
 if (isMissing) test('A-28: through PgBouncer', { skip: 'PgBouncer is not installed' }, () => {});
 else {
@@ -18,7 +18,7 @@ else {
 function describePooler(): void {
   const app = useApp({ config: { requestTimeoutMs: 400 } });
 
-  test('A-28: behind a pooler every statement of an account runs as the program role, also one without values', async () => {
+  test('A-28: behind a pooler, every statement of an account runs as the program role, even without values', async () => {
     const { accountId } = await app.account();
     const { db } = app.ctx;
     const own = sql<{
@@ -31,7 +31,7 @@ function describePooler(): void {
     assert.deepEqual(await db.read(accountId, sql`select account_id from account`), [{ account_id: accountId }]);
   });
 
-  test('A-28: behind a pooler, PostgreSQL ends a statement that takes too long, whoever sent it', async () => {
+  test('A-28: behind a pooler, PostgreSQL cancels every kind of statement that takes too long', async () => {
     const { accountId } = await app.account();
     const { db } = app.ctx;
     const tooLong = { code: '57014' };
@@ -48,7 +48,7 @@ function describePooler(): void {
     assert.deepEqual((await db.transaction(accountId, (tx) => idle.execute(tx))).rows, [{ limit: '20s' }]);
   });
 
-  test('A-28: behind a pooler, the upgrade and what needs a session of its own use the direct connection', async () => {
+  test('A-28: behind a pooler, the upgrade and everything that needs a session uses the direct connection', async () => {
     const database = await emptyDatabase(serverUrl());
     const bouncer = await startPgBouncer(database.url);
     const env = { DAYBOOK_DATABASE_POOLER: 'true', DAYBOOK_DIRECT_DATABASE_URL: database.url };

@@ -8,10 +8,10 @@ import { apiRoutes } from '../src/routes.ts';
 import { publish, seedDataSet } from './data/seed-publication.ts';
 import { useApp } from './harness.ts';
 
-/** Two locks: the query's own predicate, and row-level security behind it. */
+/** Accounts are isolated twice: by the condition in each query and by row-level security. */
 const app = useApp();
 
-/** Tables that belong to no account. A new table stands here or is a tenant table; there is no third kind. */
+/** Tables that belong to no account. Every other table must be a tenant table. */
 const systemTables = [
   'attempt_count',
   'cell_secret',
@@ -28,7 +28,7 @@ const systemTables = [
   'session',
 ];
 
-/** Hold nothing of anybody: every account's statements read them. */
+/** System tables without private data, which every account may read. */
 const openTables = ['list_horizon'];
 
 async function tables(): Promise<{ name: string; tenant: boolean; protected: boolean; keyed: boolean }[]> {
@@ -48,7 +48,7 @@ test('every table is a protected tenant table or a known system table', async ()
   assert.ok(found.length >= 10);
   for (const table of found) {
     if (systemTables.includes(table.name))
-      assert.ok(!table.tenant, `${table.name} has an account_id and is no system table`);
+      assert.ok(!table.tenant, `${table.name} has an account_id, so it is not a system table`);
     else
       assert.ok(
         table.tenant && table.protected && table.keyed,
@@ -64,7 +64,7 @@ test("the program's role can neither bypass row-level security nor become anothe
   assert.deepEqual(rows, [{ rolbypassrls: false, rolsuper: false, rolcreaterole: false, owned: 0 }]);
 });
 
-test('under the program role without an account, every tenant table shows 0 rows and system tables are closed', async () => {
+test('the program role without an account sees 0 rows in every tenant table and cannot read system tables', async () => {
   await fillAll();
   await app.ctx.db.system.transaction().execute(async (tx) => {
     await sql`set local role daybook_program`.execute(tx);
@@ -79,7 +79,7 @@ test('under the program role without an account, every tenant table shows 0 rows
   });
 });
 
-test('under the program role with an account, only its own rows are seen, and no row of another can be written', async () => {
+test('the program role with an account sees only its own rows and cannot write rows of another account', async () => {
   const [mine, theirs] = await fillAll();
   for (const { name, tenant } of await tables()) {
     if (!tenant) continue;
@@ -87,7 +87,7 @@ test('under the program role with an account, only its own rows are seen, and no
       mine,
       sql`select distinct account_id from ${sql.table(name)}`,
     );
-    assert.deepEqual(rows, [{ account_id: mine }], `${name} must have rows in this test, and only own ones`);
+    assert.deepEqual(rows, [{ account_id: mine }], `${name} must have rows in this test, all of this account`);
     await assert.rejects(
       app.ctx.db.read(mine, sql`update ${sql.table(name)} set account_id = ${theirs}`),
       /row-level security|foreign key|duplicate key/,
@@ -97,7 +97,7 @@ test('under the program role with an account, only its own rows are seen, and no
   assert.deepEqual(await app.ctx.db.read(theirs, sql`select from company where account_id = ${mine}`), []);
 });
 
-test('a connection is left without role and account after a scoped statement, also after a failing one', async () => {
+test('a scoped statement leaves no role or account on its connection, even if it fails', async () => {
   const { accountId } = await app.account();
   await app.ctx.db.read(accountId, sql`select 1`);
   await assert.rejects(app.ctx.db.read(accountId, sql`select 1 / 0`), /division by zero/);
@@ -113,8 +113,8 @@ test('a connection is left without role and account after a scoped statement, al
   }
 });
 
-test("A-4 R-ERR-09: every endpoint, tried with another account's key, gives 403 or 404 and never a row", async () => {
-  // Of the older webhooks: every operation is there for them.
+test("A-4 R-ERR-09: every endpoint called with another account's key returns 403 or 404 and never a row", async () => {
+  // An account with the older webhooks can use every operation.
   const [theirs, mine] = [await app.account(), await app.account({ webhooks: 'older' })];
   const company = (await theirs.send('POST /companies', { body: { name: 'secret-name' } })).body;
   const foreign: Record<string, string> = {
@@ -131,21 +131,21 @@ test("A-4 R-ERR-09: every endpoint, tried with another account's key, gives 403 
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   assert.ok(routes.length >= 9);
   for (const route of routes) {
-    // Of people's operations, test/people/isolation.test.ts tells; what is open has no account.
+    // test/people/isolation.test.ts covers operations for people; open operations have no account.
     if (route.access !== undefined) continue;
-    // Never ends: test/live tells of it.
+    // Its response never ends; test/live covers it.
     if (route.operationId === 'watchAccount') continue;
     const path = route.path.replace(
       /\{(\w+)\}/g,
-      (_, name: string) => foreign[name] ?? assert.fail(`This test knows no ${name}: give it another account's.`),
+      (_, name: string) => foreign[name] ?? assert.fail(`This test has no ${name}: add one of the other account.`),
     );
     const body = route.body ? { body: bodies[route.operationId] ?? { name: 'x' } } : {};
     const answer = await mine.send(`${route.method} ${path}`, body);
     if (idsIn(route.path).length > 0)
-      assert.equal(answer.status, 403, `${route.operationId} answered ${answer.status}`);
+      assert.equal(answer.status, 403, `${route.operationId} returned ${answer.status}`);
     else if (route.path.includes('{'))
-      assert.ok([403, 404].includes(answer.status), `${route.operationId} answered ${answer.status}`);
-    else assert.ok(answer.status < 300, `${route.operationId} answered ${answer.status}`);
+      assert.ok([403, 404].includes(answer.status), `${route.operationId} returned ${answer.status}`);
+    else assert.ok(answer.status < 300, `${route.operationId} returned ${answer.status}`);
     assert.doesNotMatch(
       answer.text,
       new RegExp(`secret-name|secret-note|${theirs.accountId}|${company.companyId}|${theirs.apiKeyId}`),
@@ -154,13 +154,13 @@ test("A-4 R-ERR-09: every endpoint, tried with another account's key, gives 403 
   assert.equal((await theirs.send(`GET /companies/${company.companyId}`)).body.name, 'secret-name');
 });
 
-/** The parameters of a path that name a resource of one account. */
+/** The parameters of a path that identify a resource of one account. */
 const idsIn = (path: string) =>
   [...path.matchAll(/\{(\w+)\}/g)]
     .map(([, name = '']) => name)
     .filter((name) => name === 'companyId' || pathResources[name]?.table !== undefined);
 
-/** What an operation needs to come as far as the resource; the others take a name or look at the resource first. */
+/** Bodies with which an operation reaches its resource check; the other operations accept a name or check first. */
 const bodies: Record<string, object> = {
   replaceSyncSettings: { settings: [] },
   setApplication: { clientId: 'x', clientSecret: 'x' },
@@ -178,7 +178,7 @@ const bodies: Record<string, object> = {
 
 /** Two accounts with at least one row in every tenant table. */
 async function fillAll(): Promise<[string, string]> {
-  // Jobs that follow the changes would remove rows that are wanted here.
+  // Jobs triggered by these changes would remove rows that the test needs.
   await app.ctx.jobs.pause();
   const ids: string[] = [];
   for (let i = 0; i < 2; i++) {
@@ -215,7 +215,7 @@ async function fillAll(): Promise<[string, string]> {
   return [ids[0] ?? '', ids[1] ?? ''];
 }
 
-/** A data set with a record and what a sync leaves. */
+/** Creates a data set with a record and the rows that a sync leaves behind. */
 async function makeData(accountId: string, companyId: string): Promise<{ id: string; syncId: string }> {
   const set = await seedDataSet(app.ctx.db, { accountId, companyId });
   const { syncId } = await publish(app.ctx.db, set, [{ id: 'record-1', fields: { note: 'secret-note' } }]);
@@ -232,7 +232,7 @@ async function makeData(accountId: string, companyId: string): Promise<{ id: str
   return { id: 'record-1', syncId };
 }
 
-/** A consumer and a message in every state, written directly. */
+/** Inserts a consumer and a message in every state directly. */
 async function makeWebhooks(
   accountId: string,
 ): Promise<{ consumerId: string; messageId: string; redeliveryId: string }> {
@@ -258,7 +258,7 @@ async function makeWebhooks(
   return { consumerId, messageId, redeliveryId };
 }
 
-/** A push that waits for a person, written directly. */
+/** Inserts a push with an unknown outcome directly. */
 async function makePush(accountId: string, companyId: string): Promise<{ pushId: string }> {
   const [pushId, connectionId] = [randomUUID(), randomUUID()];
   await sql`with l as (insert into push_lane (account_id, company_id, connection_id, platform_key)
@@ -270,7 +270,7 @@ async function makePush(accountId: string, companyId: string): Promise<{ pushId:
   return { pushId };
 }
 
-/** A rule with an alert and everything around it, written directly. */
+/** Inserts a rule with an alert and all related rows directly. */
 async function makeRules(accountId: string): Promise<{ ruleId: string; alertId: string }> {
   const [ruleId, alertId] = [randomUUID(), randomUUID()];
   await sql`with r as (insert into rule (account_id, rule_id, rule_type, webhook_url, created_at, changed_at)
@@ -285,7 +285,7 @@ async function makeRules(accountId: string): Promise<{ ruleId: string; alertId: 
   return { ruleId, alertId };
 }
 
-/** What an authorization by OAuth 2 leaves, before, during and after it, written directly. */
+/** Inserts the rows of an OAuth 2 authorization in all of its stages directly. */
 async function makeOauth(accountId: string, companyId: string): Promise<void> {
   const connectionId = await makeConnection(accountId, companyId);
   await sql`with a as (insert into oauth_application (account_id, platform_key, client_id, client_secret, created_at, changed_at)
@@ -300,7 +300,7 @@ async function makeOauth(accountId: string, companyId: string): Promise<void> {
   );
 }
 
-/** What a migration and a rehearsal leave, written directly. */
+/** Inserts the rows of a migration and a rehearsal directly. */
 async function makeMigration(accountId: string): Promise<void> {
   const rehearsalId = randomUUID();
   await sql`with s as (insert into migration_step (account_id, step_id, kind, at, by_whom, source)
@@ -315,7 +315,7 @@ async function makeMigration(accountId: string): Promise<void> {
   );
 }
 
-/** A member and an invitation, written directly. */
+/** Inserts a member and an invitation directly. */
 async function makePeople(accountId: string): Promise<{ personId: string; invitationId: string }> {
   const [personId, invitationId] = [randomUUID(), randomUUID()];
   await sql`with p as (insert into person (person_id, email, name, created_at)
@@ -328,7 +328,7 @@ async function makePeople(accountId: string): Promise<{ personId: string; invita
   return { personId, invitationId };
 }
 
-/** A connection with an error, written directly: the sandbox is not needed here. */
+/** Inserts a connection with an error directly, because this test does not need the sandbox. */
 async function makeConnection(accountId: string, companyId: string): Promise<string> {
   const [connectionId, at] = [randomUUID(), new Date()];
   const place = { account_id: accountId, company_id: companyId, connection_id: connectionId };

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { waitFor } from './wait-for.ts';
 
-/** Until so many statements of the database wait for a lock: whoever sent them has come as far as that. */
+/** Waits until `count` statements in the database are waiting for a lock. */
 export async function untilWaiting(databaseUrl: string, count: number): Promise<void> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

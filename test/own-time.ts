@@ -1,10 +1,10 @@
 const tickMs = 10;
-/** A tick that comes later than this, although the process has computed nothing, was held up by the machine. */
+/** If a tick is later than this and the process has used no CPU, the machine delayed it. */
 const lateMs = 50;
 
 /**
- * A watch that counts the time in which this process could work: while a busy machine holds it up, the watch stands, and
- * while it computes, the watch runs. The function that it answers with reads the watch, in ms, and ends it.
+ * Measures the time in which this process could run: time lost on a busy machine does not count, its own CPU time does.
+ * The returned function stops the measurement and returns the time in ms.
  */
 export function startOwnTime(): () => number {
   let [ownMs, last, cpu] = [0, performance.now(), process.cpuUsage()];

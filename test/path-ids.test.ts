@@ -7,7 +7,7 @@ import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { type TestAccount, useApp } from './harness.ts';
 
-/** Whose the ids of a path are: on every route, for every parameter that names a resource of an account. */
+/** Ownership checks for the ids in paths: on every route, for every parameter that identifies an account's resource. */
 const app = useApp();
 
 const idsIn = (path: string) =>
@@ -15,14 +15,14 @@ const idsIn = (path: string) =>
     .map(([, name = '']) => name)
     .filter((name) => name === 'companyId' || pathResources[name]?.table !== undefined);
 
-test("A-4 R-ERR-09: each id of each path: another account's answers 403, nobody's and a malformed one 404 that says what does not exist", async () => {
+test("A-4 R-ERR-09: for each id of each path, another account's id returns 403, an unknown or malformed one a 404 that names the resource", async () => {
   const [theirs, mine] = [await app.account({ webhooks: 'older' }), await app.account({ webhooks: 'older' })];
   const [foreign, own] = [await makeEverything(theirs), await makeEverything(mine)];
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   let asked = 0;
   for (const route of routes) {
     for (const [, name = ''] of route.path.matchAll(/\{(\w+)\}/g))
-      assert.ok(pathResources[name], `src/path-resources.ts does not say what {${name}} of ${route.path} is`);
+      assert.ok(pathResources[name], `src/path-resources.ts has no entry for {${name}} of ${route.path}`);
     if (route.access !== undefined) continue;
     for (const name of idsIn(route.path)) {
       const { resource } = pathResources[name] ?? assert.fail(name);
@@ -33,7 +33,7 @@ test("A-4 R-ERR-09: each id of each path: another account's answers 403, nobody'
       };
       asked++;
       const label = `${route.operationId} with another ${name}`;
-      // Whose it is comes before what the body says.
+      // Ownership is checked before the body.
       for (const body of [undefined, { name: 'x' }, { unknownField: 1 }]) {
         const others = await ask(foreign[name] ?? assert.fail(name), body);
         assert.deepEqual([others.status, others.body.code], [403, 'notYourResource'], `${label}: ${others.text}`);
@@ -45,10 +45,10 @@ test("A-4 R-ERR-09: each id of each path: another account's answers 403, nobody'
       }
     }
   }
-  assert.ok(asked > 80, `${asked} ids were asked for`);
+  assert.ok(asked > 80, `only ${asked} ids were checked`);
 });
 
-test("A-4: another account's resource stays 403 when a request is repeated under its Idempotency-Key", async () => {
+test("A-4: another account's resource still returns 403 when a request is repeated with its Idempotency-Key", async () => {
   const [theirs, mine] = [await app.account(), await app.account()];
   const { consumerId } = await makeEverything(theirs);
   for (let i = 0; i < 2; i++) {
@@ -60,21 +60,21 @@ test("A-4: another account's resource stays 403 when a request is repeated under
   }
 });
 
-test("A-4: whose a message is, is asked of all accounts only so often; one's own is always found", async () => {
+test("A-4: the search of all accounts for a message is rate limited; the caller's own messages are always found", async () => {
   const [theirs, mine] = [await app.account(), await app.account()];
   const [foreign, own] = [await makeEverything(theirs), await makeEverything(mine)];
   const ask = async (id = '') => (await mine.send(`GET /webhooks/messages/${id}`)).status;
   assert.equal(await ask(foreign.messageId), 403);
   for (let i = 0; i < askAllPerMinute; i++) assert.equal(await ask(randomUUID()), 404);
-  // Within one minute of the process, or at the beginning of the next one.
+  // The limit is per minute of the process, so it may reset once during this loop.
   const seen = new Set<number>();
   for (let i = 0; i <= 2 * askAllPerMinute && !seen.has(404); i++) seen.add(await ask(foreign.messageId));
-  assert.ok(seen.has(404), 'no longer asked');
+  assert.ok(seen.has(404), 'other accounts are no longer searched');
   assert.equal(await ask(own.messageId), 200);
-  assert.equal((await theirs.send(`GET /webhooks/messages/${own.messageId}`)).status, 403, 'others still learn it');
+  assert.equal((await theirs.send(`GET /webhooks/messages/${own.messageId}`)).status, 403, 'others still get 403');
 });
 
-/** An id of each kind that paths name, written directly. */
+/** Inserts a resource for each kind of path parameter directly and returns their ids. */
 async function makeEverything(account: TestAccount): Promise<Record<string, string>> {
   const { companyId } = (await account.send('POST /companies', { body: { name: 'a' } })).body;
   const made: Record<string, string> = { companyId, dataType: 'invoices', platformKey: 'sandbox', id: 'record-1' };

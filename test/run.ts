@@ -13,7 +13,7 @@ import { buildTemplate } from './template.ts';
  */
 const databaseOnly = process.argv.includes('--database');
 const wanted = process.argv.slice(2).filter((arg) => arg !== '--database');
-/** Whoever imports one of these opens a database. */
+/** A test that imports one of these files uses a database. */
 const doors = ['test/harness.ts', 'test/template.ts', 'dev/embedded-postgres.ts'].map((file) => resolve(file));
 const files = findFiles(wanted).filter((file) => !databaseOnly || usesDatabase(file));
 const isOwn = !process.env.DAYBOOK_TEST_DATABASE_URL && files.some((file) => usesDatabase(file));
@@ -73,7 +73,7 @@ function runTests(files: string[]): Promise<number> {
   const child = spawn(process.execPath, args, {
     stdio: 'inherit',
     env: {
-      // Node keeps what it has compiled: a process starts with 0.6 s of CPU instead of 1.5.
+      // Node caches compiled code, so that a process start needs 0.6 s of CPU instead of 1.5 s.
       NODE_COMPILE_CACHE: resolve('.daybook/compile-cache'),
       ...process.env,
       DAYBOOK_TEST_DATABASE_URL: serverUrl,

@@ -8,13 +8,13 @@ import { createClient, type Send } from './client.ts';
 import { testConfig, testSecretKeys } from './harness.ts';
 import { startServerProcess } from './start-server-process.ts';
 
-/** `daybook serve` as a process of its own, with accounts and a client, for tests that stop it or need several. */
+/** Runs `daybook serve` in a separate process, with accounts and a client, for tests that stop it or need several. */
 export type RunningServer = {
   url: string;
   pid: number;
   send: Send;
   account(options?: { plan?: PlanName }): Promise<{ accountId: string; key: string }>;
-  /** Asks the process to stop; answers with its exit code. */
+  /** Stops the process and returns its exit code. */
   stop(): Promise<number | null>;
   kill(): Promise<void>;
 };

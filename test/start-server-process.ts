@@ -2,15 +2,15 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 
-/** The real program in a process of its own, for tests that kill it, or that need more than one of it. */
+/** The real program in a separate process, for tests that kill it or need several processes. */
 export type ServerProcess = {
   url: string;
   child: ChildProcess;
-  /** The end of what it wrote, for the message of a failure. */
+  /** The end of its output, for error messages. */
   output(): string;
-  /** SIGTERM, and SIGKILL for one that does not end in time. */
+  /** Sends SIGTERM, then SIGKILL if the process does not exit in time. */
   stop(): Promise<void>;
-  /** SIGKILL: no time for a last word. */
+  /** Sends SIGKILL, so that the process cannot clean up. */
   kill(): Promise<void>;
 };
 
@@ -29,7 +29,7 @@ export async function startServerProcess(options: {
   const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
     cwd: root,
     env: {
-      // Nothing else of ours: a setting that the program does not know stops it.
+      // Do not pass on the whole environment: the program does not start with an unknown DAYBOOK_ variable.
       PATH: process.env.PATH,
       DAYBOOK_DATABASE_URL: options.databaseUrl,
       DAYBOOK_SECRET_KEYS: options.secretKeys,
@@ -71,7 +71,7 @@ export async function startServerProcess(options: {
 
 async function waitUntilReady({ url, child, output }: ServerProcess): Promise<void> {
   for (const until = Date.now() + readyWithinMs; Date.now() < until; ) {
-    if (child.exitCode !== null) throw new Error(`The server ended with ${child.exitCode}:\n${output()}`);
+    if (child.exitCode !== null) throw new Error(`The server exited with ${child.exitCode}:\n${output()}`);
     const isReady = await fetch(`${url}/health/ready`).then(
       (response) => response.ok,
       () => false,

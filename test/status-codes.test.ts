@@ -4,18 +4,18 @@ import { sql } from 'kysely';
 import { settableClock } from '../src/clock.ts';
 import { useApp } from './harness.ts';
 
-/** One test per row of the requirement's status table, and the body that every refusal has. */
+/** One test per row of the requirement's status table, and tests of the error body. */
 const clock = settableClock('2026-03-01T10:00:00Z');
 const app = useApp({ clock, config: { bodyLimitBytes: 2000 } });
 const json = { 'content-type': 'application/json' };
 const nobodys = '01900000-0000-7000-8000-000000000000';
 
-test('R-ERR-01: success answers 200', async () => {
+test('R-ERR-01: a successful request returns 200', async () => {
   const account = await app.account();
   assert.equal((await account.send('GET /companies')).status, 200);
 });
 
-test('R-ERR-04 R-EP-04: an apparent client-side error answers 400 and names the field', async () => {
+test('R-ERR-04 R-EP-04: an apparent client-side error returns 400 and names the field', async () => {
   const account = await app.account();
   const cases: [body: unknown, itemId: string][] = [
     [{}, 'name'],
@@ -36,12 +36,12 @@ test('R-ERR-04 R-EP-04: an apparent client-side error answers 400 and names the 
     const items = answer.body.validation.errors.map((item: { itemId?: string }) => item.itemId ?? '');
     assert.ok(
       items.some((item: string) => item.startsWith(itemId)),
-      `${JSON.stringify(body)} names ${itemId}, not ${items}`,
+      `${JSON.stringify(body)} should name ${itemId}, not ${items}`,
     );
   }
 });
 
-test('R-ERR-04: a body that is not JSON, missing, too large or of another type is refused', async () => {
+test('R-ERR-04: a body that is missing, too large, not JSON or of another type is rejected', async () => {
   const account = await app.account();
   const cases: [options: { body?: string; headers?: Record<string, string> }, status: number, code: string][] = [
     [{ body: '{"name":', headers: json }, 400, 'bodyMalformed'],
@@ -57,7 +57,7 @@ test('R-ERR-04: a body that is not JSON, missing, too large or of another type i
   }
 });
 
-test('R-AUTH-01 R-AUTH-02: the key is sent by the scheme Basic, alone or as a user name without a password', async () => {
+test('R-AUTH-01 R-AUTH-02: the key is accepted with the scheme Basic, alone or as a user name without a password', async () => {
   const { key } = await app.account();
   for (const text of [key, `${key}:`]) {
     const authorization = `Basic ${Buffer.from(text).toString('base64')}`;
@@ -65,7 +65,7 @@ test('R-AUTH-01 R-AUTH-02: the key is sent by the scheme Basic, alone or as a us
   }
 });
 
-test('R-AUTH-03: no header, or a malformed one, answers 401', async () => {
+test('R-AUTH-03: a missing or malformed Authorization header returns 401', async () => {
   const { key } = await app.account();
   for (const authorization of [undefined, 'Basic', 'Basic !!!', `Bearer ${key}`, key, 'Basic a b']) {
     const answer = await app.send('GET /companies', { headers: authorization === undefined ? {} : { authorization } });
@@ -74,7 +74,7 @@ test('R-AUTH-03: no header, or a malformed one, answers 401', async () => {
   }
 });
 
-test('R-ERR-05: an incorrect key answers 401', async () => {
+test('R-ERR-05: an incorrect key returns 401', async () => {
   const { key } = await app.account();
   const swapped = key.slice(0, -1) + (key.endsWith('A') ? 'B' : 'A');
   for (const wrong of [swapped, 'dbk_main_x', 'x', `${key}x`]) {
@@ -83,7 +83,7 @@ test('R-ERR-05: an incorrect key answers 401', async () => {
   }
 });
 
-test('R-ERR-07 R-READY-09: a deleted key answers 403, from the next request on', async () => {
+test('R-ERR-07 R-READY-09: a deleted key returns 403 from the next request on', async () => {
   const account = await app.account();
   const other = await app.key(account.accountId);
   assert.equal((await app.send('GET /companies', { key: other.secret })).status, 200);
@@ -93,7 +93,7 @@ test('R-ERR-07 R-READY-09: a deleted key answers 403, from the next request on',
   assert.match(answer.body.error, /deleted/);
 });
 
-test('R-ERR-08 R-READY-09: an expired key answers 403', async () => {
+test('R-ERR-08 R-READY-09: an expired key returns 403', async () => {
   const account = await app.account();
   const expires = new Date(clock.nowMs() + 60_000).toISOString();
   const { secret } = await app.key(account.accountId, { expires });
@@ -103,7 +103,7 @@ test('R-ERR-08 R-READY-09: an expired key answers 403', async () => {
   assert.deepEqual([answer.status, answer.body.code], [403, 'keyOutdated']);
 });
 
-test("R-ERR-09: another account's company answers 403, nobody's 404", async () => {
+test("R-ERR-09: another account's company returns 403, an unknown one 404", async () => {
   const [mine, theirs] = [await app.account(), await app.account()];
   const { body } = await theirs.send('POST /companies', { body: { name: 'Theirs' } });
   for (const method of ['GET', 'DELETE', 'PATCH', 'PUT']) {
@@ -116,7 +116,7 @@ test("R-ERR-09: another account's company answers 403, nobody's 404", async () =
   assert.equal((await theirs.send(`GET /companies/${body.companyId}`)).body.name, 'Theirs');
 });
 
-test('R-ERR-10: a key without the scope of an operation answers 403', async () => {
+test('R-ERR-10: a key without the scope of an operation returns 403', async () => {
   const account = await app.account();
   const { secret } = await app.key(account.accountId, { scopes: ['read'] });
   assert.equal((await app.send('GET /companies', { key: secret })).status, 200);
@@ -131,7 +131,7 @@ test('R-ERR-10: a key without the scope of an operation answers 403', async () =
   }
 });
 
-test('R-ERR-13: what does not exist answers 404', async () => {
+test('R-ERR-13: an unknown resource or path returns 404', async () => {
   const account = await app.account();
   for (const path of [
     '/nothing',
@@ -146,7 +146,7 @@ test('R-ERR-13: what does not exist answers 404', async () => {
   for (const id of [nobodys, 'no-uuid']) assert.equal((await account.send(`DELETE /apiKeys/${id}`)).status, 404, id);
 });
 
-test('R-ERR-15: a method that a path does not have answers 405 and lists those it has', async () => {
+test('R-ERR-15: a method that a path does not support returns 405 and the supported methods', async () => {
   const account = await app.account();
   const cases: [request: string, allow: string][] = [
     ['DELETE /companies', 'GET, HEAD, POST'],
@@ -160,7 +160,7 @@ test('R-ERR-15: a method that a path does not have answers 405 and lists those i
   }
 });
 
-test('R-ERR-20: an internal error answers 500 without a text of what went wrong; the log has it', async () => {
+test('R-ERR-20: an internal error returns 500 without its cause, which is in the log', async () => {
   const account = await app.account();
   await sql`alter table company rename column name to name_moved`.execute(app.ctx.db.system);
   const answer = await account.send('GET /companies');
@@ -204,7 +204,7 @@ test('R-PAY-06: a paid account does not expire', async () => {
   assert.equal((await account.send('GET /companies')).status, 200);
 });
 
-test('R-BODY-01 R-BODY-02 R-BODY-04 R-BODY-06 R-BODY-07: every refusal has the error body of the requirement', async () => {
+test('R-BODY-01 R-BODY-02 R-BODY-04 R-BODY-06 R-BODY-07: every error response has the error body of the requirement', async () => {
   const account = await app.account();
   const seen = new Set<string>();
   const answers = await Promise.all([
@@ -239,7 +239,7 @@ test('R-BODY-08 R-BODY-10 R-BODY-11 R-BODY-12: validation errors list item, mess
   }
 });
 
-test('the RFC 9457 form is given on request', async () => {
+test('errors are returned in the RFC 9457 format on request', async () => {
   const account = await app.account();
   const answer = await account.send(`GET /companies/${nobodys}`, { headers: { accept: 'application/problem+json' } });
   assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json/);

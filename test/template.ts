@@ -4,7 +4,7 @@ import { setDatabaseDefaults } from '../src/db/upgrade.ts';
 import { createLog } from '../src/log.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 
-/** A database with the whole schema, made once a run; every test file gets a copy of it, which takes milliseconds. */
+/** A database with the whole schema, created once per run. Every test file gets a copy, which takes milliseconds. */
 const templateName = 'daybook_template';
 
 export async function buildTemplate(serverUrl: string): Promise<void> {
@@ -19,7 +19,7 @@ export async function cloneTemplate(serverUrl: string): Promise<{ url: string; d
   const name = `daybook_test_${randomBytes(6).toString('hex')}`;
   await onServer(serverUrl, (client) => client.query(`create database ${name} template ${templateName}`));
   const url = databaseUrl(serverUrl, name);
-  // Settings of a database are not copied with it.
+  // Copying a database does not copy its settings.
   await onServer(url, (client) => setDatabaseDefaults(client));
   return {
     url,
@@ -27,7 +27,7 @@ export async function cloneTemplate(serverUrl: string): Promise<{ url: string; d
   };
 }
 
-/** An empty database, for tests of the upgrade itself. */
+/** Creates an empty database, for tests of the upgrade itself. */
 export async function emptyDatabase(serverUrl: string): Promise<{ url: string; drop(): Promise<void> }> {
   const name = `daybook_test_${randomBytes(6).toString('hex')}`;
   await onServer(serverUrl, (client) =>

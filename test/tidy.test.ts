@@ -7,11 +7,11 @@ import { errorGuide } from '../src/reference/error-guide.ts';
 import { readSource, root } from './tidy/read-source.ts';
 import { readClauses, readProofs, withProofs } from './tidy/requirements.ts';
 
-/** The rules of the repository are a test of the repository. */
+/** Checks the source of the repository against its own rules. */
 const source = readSource('src/**/*.ts');
 const all = [...source, ...readSource('test/**/*.ts', 'bench/**/*.ts', 'dev/**/*.ts')];
 
-/** Composition: the only files that may import anything. */
+/** Files that wire everything together: only these may import from any folder. */
 const composition = [
   'src/main.ts',
   'src/app.ts',
@@ -22,7 +22,7 @@ const composition = [
   'src/upgrade-database.ts',
 ];
 
-/** What each room may import besides itself. Arrows point down only; a new room is added here, with a reason. */
+/** What each folder of src may import besides itself. Imports must not form cycles; add each new folder here. */
 const arrows: Record<string, string[]> = {
   base: [],
   config: ['base'],
@@ -32,19 +32,19 @@ const arrows: Record<string, string[]> = {
   http: ['base', 'db'],
   reference: ['base', 'http'],
   'data-types': ['base'],
-  // A connector knows neither db, jobs nor http: what it needs comes in by its interface.
+  // Connectors must not use db, jobs or http: they get everything through their interface.
   connectors: ['base', 'data-types'],
-  // The platform that we play ourselves: as foreign to the rest as any other.
+  // Our simulated platform, as independent of the rest as a real one.
   sandbox: ['base', 'data-types'],
-  // Facts as they are told; who listens is above.
+  // Events; the folders that handle them may import this one, not the reverse.
   events: ['base', 'db'],
   accounts: ['base', 'db', 'http', 'lists', 'events'],
   companies: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts'],
-  // A platform's way back has no principal: it writes its own row of the trail.
+  // The redirect from a platform has no principal, so this folder writes its own audit entries.
   connections: ['base', 'db', 'http', 'lists', 'events', 'audit', 'companies', 'connectors', 'data-types'],
   webhooks: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts'],
-  // The older webhooks go as one folder: they may lean on the newer ones, and nothing but the composition and the migration
-  // on them, which goes with them.
+  // The older webhooks will be removed as one folder, together with the migration. They may import the newer webhooks;
+  // only the composition and the migration may import them.
   legacy: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks'],
   'webhook-migration': ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks', 'legacy'],
   data: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connections', 'connectors', 'data-types'],
@@ -62,7 +62,7 @@ const arrows: Record<string, string[]> = {
     'data',
     'data-types',
   ],
-  // Its outcome is read at once (data), and a refusal takes the connection apart.
+  // A push publishes its record at once (data), and rejected credentials change the connection.
   push: [
     'base',
     'db',
@@ -76,14 +76,14 @@ const arrows: Record<string, string[]> = {
     'data',
     'data-types',
   ],
-  // The trail of changes: features write to it, and it knows none.
+  // The audit trail: other folders write to it, and it imports none of them.
   audit: ['base', 'db', 'http', 'lists'],
   people: ['base', 'db', 'http', 'lists', 'accounts', 'audit'],
   operations: ['base', 'db', 'http', 'jobs'],
-  // What people see at a glance: these read tables of many rooms and write none.
+  // Read-only summaries for the portal, from tables of many folders.
   overview: ['base', 'db', 'http', 'accounts', 'connections', 'webhooks'],
   live: ['base', 'db', 'http', 'data', 'push', 'sync', 'webhooks'],
-  // The link page does what the API does with connections, for somebody outside.
+  // The link page does what the API does with connections, for the owner of a company.
   links: [
     'base',
     'db',
@@ -97,7 +97,7 @@ const arrows: Record<string, string[]> = {
     'people',
     'sync',
   ],
-  // The operator's area: by the same functions as the command line.
+  // The operator's pages, which use the same functions as the command line.
   operator: [
     'base',
     'db',
@@ -140,12 +140,12 @@ function roomOf(path: string): string {
   return file === undefined ? 'base' : (room ?? '');
 }
 
-test('arrows between rooms point down only', () => {
+test('folders import only from the folders that are listed for them', () => {
   const wrong = [];
   for (const file of source) {
     const room = roomOf(file.path);
     if (room === 'composition') continue;
-    assert.ok(arrows[room], `${file.path}: the room "${room}" is not in the list of arrows`);
+    assert.ok(arrows[room], `${file.path}: the folder "${room}" is not in the list of allowed imports`);
     for (const { path } of file.imports) {
       if (path === undefined) continue;
       const target = roomOf(path);
@@ -155,7 +155,7 @@ test('arrows between rooms point down only', () => {
   assert.deepEqual(wrong, []);
 });
 
-test('no file of src is longer than 400 lines, and the median is at most 120', () => {
+test('no file has more than 400 lines, and the median in src is at most 120', () => {
   const lengths = source.map((file) => file.lines).sort((a, b) => a - b);
   assert.deepEqual(
     all.filter((file) => file.lines > 400).map((file) => `${file.path}: ${file.lines}`),
@@ -165,7 +165,7 @@ test('no file of src is longer than 400 lines, and the median is at most 120', (
   assert.ok(median <= 120, `the median is ${median}`);
 });
 
-test('no file or folder has a name that says nothing', () => {
+test('no file or folder has a meaningless name', () => {
   const banned = /(^|\/|-)(utils?|helpers?|common|shared|lib|misc|manager|service|index)([/.]|$)|(^|\/)types\./;
   assert.deepEqual(
     all.map((file) => file.path).filter((path) => banned.test(path)),
@@ -179,22 +179,22 @@ test('no file or folder has a name that says nothing', () => {
 });
 
 const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
-  { rule: 'the environment is read in one place', pattern: /process\.env/, files: ['src/config/env.ts'] },
-  { rule: 'the time comes from the clock', pattern: /\bDate\.now\(|new Date\(\)/, files: ['src/clock.ts'] },
+  { rule: 'only one file reads the environment', pattern: /process\.env/, files: ['src/config/env.ts'] },
+  { rule: 'only the clock reads the time', pattern: /\bDate\.now\(|new Date\(\)/, files: ['src/clock.ts'] },
   {
-    rule: 'there is one door out',
+    rule: 'only the outbound clients open network connections',
     pattern: /\bfetch\(|from 'undici'|node:https?'|node:net'|node:tls'/,
     files: ['src/egress-guard.ts', 'src/outbound.ts', 'src/webhook-door.ts'],
   },
-  { rule: 'e-mail goes out by one door', pattern: /from 'nodemailer'/, files: ['src/mail-door.ts'] },
-  { rule: 'only the engine knows pg-boss', pattern: /from 'pg-boss'/, files: ['src/jobs/engine.ts'] },
+  { rule: 'only one file sends e-mail', pattern: /from 'nodemailer'/, files: ['src/mail-door.ts'] },
+  { rule: 'only the job engine imports pg-boss', pattern: /from 'pg-boss'/, files: ['src/jobs/engine.ts'] },
   {
-    rule: 'connections to PostgreSQL are opened where their limits are set',
+    rule: 'only files that set timeouts open connections to PostgreSQL',
     pattern: /new pg\.(Client|Pool)\(/,
     files: ['src/db/connections.ts', 'src/db/db.ts', 'src/webhooks/lanes/lane-connection.ts'],
   },
   {
-    rule: "the owner's connection is used by few, for what belongs to no account or to all",
+    rule: "only the listed files use the database owner's connection",
     pattern: /\bdb\.(?:system|watch)\b/,
     files: [
       'src/accounts/authenticate.ts',
@@ -262,7 +262,7 @@ const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
       'src/webhooks/messages/run-redelivery.ts',
     ],
   },
-  { rule: 'console is for nobody', pattern: /\bconsole\./, files: [] },
+  { rule: 'no file uses console', pattern: /\bconsole\./, files: [] },
 ];
 
 for (const { rule, pattern, files } of onlyIn) {
@@ -272,7 +272,7 @@ for (const { rule, pattern, files } of onlyIn) {
   });
 }
 
-test('a table is written by one store', () => {
+test('only one folder writes to a table', () => {
   const writers = new Map<string, Set<string>>();
   const write =
     /(?:insertInto|updateTable|deleteFrom)\('(\w+)'|\b(?:insert into|delete from|^\s*update|`update) (\w+)\b/g;
@@ -288,8 +288,8 @@ test('a table is written by one store', () => {
     assert.deepEqual([...rooms].sort(), exceptions[table] ?? [[...rooms][0]], table);
 });
 
-test('no file of src is dead', () => {
-  // The conformance suite is run by tests, and by people against live platforms; a thread is started by its address.
+test('no file of src is unused', () => {
+  // Tests and people run the conformance suite; the connector thread is started by its URL, not imported.
   const entries = ['src/main.ts', 'src/connectors/conformance.ts', 'src/connectors/connector-thread.ts'];
   const reached = new Set(entries);
   for (const path of reached) {
@@ -302,7 +302,7 @@ test('no file of src is dead', () => {
   );
 });
 
-test('only what stands in package.json is imported, and each stands in docs/dependencies.md', () => {
+test('every imported package is in package.json, and every dependency is explained in docs/dependencies.md', () => {
   const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const documented = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
   const nameOf = (from: string) =>
@@ -324,15 +324,15 @@ test('only what stands in package.json is imported, and each stands in docs/depe
   assert.deepEqual(
     Object.keys(dependencies).filter((name) => !packages(source).has(name)),
     [],
-    'a dependency that nothing uses',
+    'an unused dependency',
   );
   for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
     assert.match(String(version), /^\d/, `${name} has an exact version`);
-    assert.ok(documented.includes(`\`${name}\``), `docs/dependencies.md must say why ${name}`);
+    assert.ok(documented.includes(`\`${name}\``), `docs/dependencies.md must explain why ${name} is needed`);
   }
 });
 
-test('every clause that is done is in a test title, every id in a title is a clause, and the table is current', () => {
+test('every finished clause has a test title, every id in a title is a clause, and the table is up to date', () => {
   const clauses = readClauses();
   const proofs = readProofs();
   const ids = clauses.map((clause) => clause.id);
@@ -340,23 +340,23 @@ test('every clause that is done is in a test title, every id in a title is a cla
   assert.deepEqual(
     clauses.filter((clause) => clause.state === 'done' && !proofs.has(clause.id)).map((clause) => clause.id),
     [],
-    'done, but no test says so',
+    'done, but in no test title',
   );
   assert.deepEqual(
     [...proofs.keys()].filter((id) => !ids.includes(id)),
     [],
-    'in a test title, but no clause',
+    'in a test title, but not a clause',
   );
   assert.deepEqual(
     clauses.filter((clause) => clause.state !== 'done' && proofs.has(clause.id)).map((clause) => clause.id),
     [],
-    'proved, but still open',
+    'in a test title, but still open',
   );
   const text = readFileSync(join(root, 'docs/requirements.md'), 'utf8');
   assert.ok(withProofs(text, proofs) === text, 'docs/requirements.md is stale: run "npm run requirements"');
 });
 
-test('every error code is explained, with its status, on the page that its link leads to', () => {
+test('every error code has an entry in the error guide, to which its link points', () => {
   const codes = new Set(
     source.flatMap((file) => [...file.text.matchAll(/\bcode(?:: | \?\? )'([a-z]\w+)'/g)].map(([, code = '']) => code)),
   );
@@ -364,7 +364,7 @@ test('every error code is explained, with its status, on the page that its link 
   assert.deepEqual([...codes].sort(), Object.keys(errorGuide).sort());
 });
 
-test('nothing committed names a machine path or a registry', () => {
+test('no committed file contains a machine path or a registry', () => {
   const files = readSource(
     'src/**/*',
     'test/**/*.ts',
@@ -384,13 +384,13 @@ test('nothing committed names a machine path or a registry', () => {
   );
 });
 
-test('A-22: every schema change from 0014 on states whether an older program can run on it', async () => {
+test('A-22: every schema change from 0014 on states whether an older version can run on it', async () => {
   for (const { name, number, sql } of await readSchemaChanges()) {
     if (number < 14) continue;
     assert.notEqual(
       isAdditive(sql),
       undefined,
-      `schema/${name} needs a line "-- additive: yes" (a program that does not know it can run on it) or "-- additive: no"; schema/README.md has the rules`,
+      `schema/${name} needs a line "-- additive: yes" (a version that does not know the change can run on it) or "-- additive: no"; schema/README.md has the rules`,
     );
   }
 });

@@ -108,15 +108,15 @@ export function readConfig(env: Env): Config {
   }
   if (values.smtpUrl && !values.mailFrom)
     problems.push(
-      `DAYBOOK_MAIL_FROM is missing: with DAYBOOK_SMTP_URL, e-mails are sent, and must come from somebody.`,
+      `DAYBOOK_MAIL_FROM is missing: e-mails are sent because DAYBOOK_SMTP_URL is set, and they need a sender.`,
     );
   if (values.ssoIssuer && !(values.ssoClientId && values.ssoClientSecret))
-    problems.push('DAYBOOK_SSO_CLIENT_ID and DAYBOOK_SSO_CLIENT_SECRET are needed with DAYBOOK_SSO_ISSUER.');
+    problems.push('DAYBOOK_SSO_ISSUER also requires DAYBOOK_SSO_CLIENT_ID and DAYBOOK_SSO_CLIENT_SECRET.');
   if (values.ssoJoinAccount && !isUuid(String(values.ssoJoinAccount)))
-    problems.push('DAYBOOK_SSO_JOIN_ACCOUNT must be the id of an account; "daybook account list" shows them.');
+    problems.push('DAYBOOK_SSO_JOIN_ACCOUNT must be an account id; "daybook account list" shows the ids.');
   if (values.databasePooler && !values.directDatabaseUrl)
     problems.push(
-      'DAYBOOK_DIRECT_DATABASE_URL is missing: with DAYBOOK_DATABASE_POOLER=true, upgrades and the sessions that hold lanes of deliveries need the same database without the pooler.',
+      'DAYBOOK_DIRECT_DATABASE_URL is missing: with DAYBOOK_DATABASE_POOLER=true, upgrades and webhook deliveries need a URL of the same database that bypasses the pooler.',
     );
   if (problems.length) throw new ConfigError(problems);
   const config = values as Config;

@@ -9,7 +9,7 @@ export const loadSettings = {
     min: 100,
     max: 600_000,
     example: '10000',
-    help: 'Longest time a list that is filtered, sorted or read from a page far in may take in PostgreSQL; then 400 queryTooExpensive.',
+    help: 'Time limit in PostgreSQL for a list that is filtered, sorted or opened at a high page number; beyond it, 400 queryTooExpensive.',
   },
   costlyReadsAtOnce: {
     variable: 'DAYBOOK_COSTLY_READS_AT_ONCE',
@@ -18,7 +18,7 @@ export const loadSettings = {
     min: 1,
     max: 1000,
     example: '4',
-    help: 'Such lists that run at once, per account and process. Further ones wait up to 5 s, then 429. Each can keep one core of the database busy.',
+    help: 'How many such lists run at the same time, per account and process. Others wait up to 5 s, then get 429. Each can keep one core of the database busy.',
   },
   readerTimeoutMs: {
     variable: 'DAYBOOK_READER_TIMEOUT_MS',
@@ -27,7 +27,7 @@ export const loadSettings = {
     min: 100,
     max: 3_600_000,
     example: '30000',
-    help: 'A client that takes nothing of its answer for this long is disconnected.',
+    help: 'A client that reads nothing of its response for this long is disconnected.',
   },
   bytesInFlightPerAccount: {
     variable: 'DAYBOOK_BYTES_IN_FLIGHT_PER_ACCOUNT',
@@ -36,7 +36,7 @@ export const loadSettings = {
     min: 65_536,
     max: 1_000_000_000_000,
     example: '67108864',
-    help: 'Bytes of answers that clients of one account have not taken yet, per process. Beyond it long answers wait, and new requests get 429.',
+    help: 'Limit of response bytes that clients of one account have not read yet, per process. Beyond it, long responses wait and new requests get 429.',
   },
   openRequestsPerMinute: {
     variable: 'DAYBOOK_OPEN_REQUESTS_PER_MINUTE',
@@ -45,7 +45,7 @@ export const loadSettings = {
     min: 10,
     max: 1_000_000_000,
     example: '600',
-    help: 'Requests without a key (sign-in, link page, notifications of platforms) per address and process. Behind a proxy, set DAYBOOK_TRUSTED_PROXIES, or all clients count as one address.',
+    help: 'Requests without a key (sign-in, link page, notifications from platforms) per minute, client address and process. Behind a proxy, set DAYBOOK_TRUSTED_PROXIES, or all clients count as one address.',
   },
   metricsPort: {
     variable: 'DAYBOOK_METRICS_PORT',
@@ -54,6 +54,6 @@ export const loadSettings = {
     min: 0,
     max: 65535,
     example: '9464',
-    help: 'A port of its own for /metrics, which the main port then no longer has; 0: on the main port.',
+    help: 'Separate port for /metrics, which the main port then no longer serves; 0: serve it on the main port.',
   },
 } satisfies Record<string, Setting>;

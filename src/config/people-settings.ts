@@ -1,13 +1,13 @@
 import type { Setting } from './settings.ts';
 
-/** Settings of sign-in, sessions and the audit trail. */
+/** Settings for sign-in, sessions and the audit trail. */
 export const peopleSettings = {
   trustedProxies: {
     variable: 'DAYBOOK_TRUSTED_PROXIES',
     kind: 'addresses',
     fallback: '',
     example: '10.0.0.0/8',
-    help: "Proxies in front, whose X-Forwarded-For names the client's address; without it, everybody behind a proxy shares one limit of sign-in tries.",
+    help: 'Addresses of your reverse proxies, whose X-Forwarded-For header is trusted. Without it, all clients behind a proxy share one limit for sign-in attempts.',
   },
   requestsPerMinutePerPerson: {
     variable: 'DAYBOOK_REQUESTS_PER_MINUTE_PER_PERSON',
@@ -16,7 +16,7 @@ export const peopleSettings = {
     min: 1,
     max: 1_000_000_000,
     example: '1200',
-    help: 'Requests a minute of a person who is signed in. They do not count against the account.',
+    help: 'Requests per minute for a signed-in person. They do not count against the limit of the account.',
   },
   sessionIdleHours: {
     variable: 'DAYBOOK_SESSION_IDLE_HOURS',
@@ -25,7 +25,7 @@ export const peopleSettings = {
     min: 1,
     max: 10_000,
     example: '12',
-    help: 'A session ends when nothing has come from it for so long.',
+    help: 'A session expires after this time without a request.',
   },
   sessionDays: {
     variable: 'DAYBOOK_SESSION_DAYS',
@@ -34,14 +34,14 @@ export const peopleSettings = {
     min: 1,
     max: 3650,
     example: '7',
-    help: 'A session ends so long after the sign-in, whatever comes from it.',
+    help: 'A session expires this long after sign-in, even if it is in use.',
   },
   operatorsNeedCodes: {
     variable: 'DAYBOOK_OPERATORS_NEED_CODES',
     kind: 'boolean',
     fallback: true,
     example: 'true',
-    help: "The operator's people set up a second factor before anything else. `false` has an effect only where the base URL is http: for trying things out.",
+    help: "The operator's staff must set up a second factor first. `false` works only with an http base URL, for trying things out.",
   },
   linkDays: {
     variable: 'DAYBOOK_LINK_DAYS',
@@ -50,7 +50,7 @@ export const peopleSettings = {
     min: 1,
     max: 3650,
     example: '90',
-    help: "How long the link of a company's owner works. Whoever may manage the company gets a fresh one at any time.",
+    help: "How long the link for a company's owner is valid. Anyone who may manage the company can get a new one at any time.",
   },
   auditKeptDays: {
     variable: 'DAYBOOK_AUDIT_KEPT_DAYS',
@@ -66,21 +66,21 @@ export const peopleSettings = {
     kind: 'optionalUrl',
     fallback: '',
     example: 'https://id.example.com',
-    help: 'Issuer of single sign-on (OpenID Connect); its redirect URI is <base URL>/session/sso/<name>/callback. Without it, people sign in by password.',
+    help: 'Issuer for single sign-on (OpenID Connect). Register the redirect URI <base URL>/session/sso/<name>/callback there. Without it, people sign in with a password.',
   },
   ssoClientId: {
     variable: 'DAYBOOK_SSO_CLIENT_ID',
     kind: 'text',
     fallback: '',
     example: 'daybook',
-    help: 'Our client id at the issuer. Needed with DAYBOOK_SSO_ISSUER.',
+    help: 'Client id of Daybook at the issuer. Required with DAYBOOK_SSO_ISSUER.',
   },
   ssoClientSecret: {
     variable: 'DAYBOOK_SSO_CLIENT_SECRET',
     kind: 'text',
     fallback: '',
     example: '<from the issuer>',
-    help: 'Our client secret at the issuer. Needed with DAYBOOK_SSO_ISSUER.',
+    help: 'Client secret of Daybook at the issuer. Required with DAYBOOK_SSO_ISSUER.',
     mask: (value) => (value ? '****' : ''),
   },
   ssoName: {
@@ -88,20 +88,20 @@ export const peopleSettings = {
     kind: 'text',
     fallback: 'Single sign-on',
     example: 'Acme ID',
-    help: 'What the button of single sign-on says; in lower case, with dashes, it stands in the redirect URI.',
+    help: 'Label of the single sign-on button. In lower case and with dashes, it is part of the redirect URI.',
   },
   ssoAllowedDomains: {
     variable: 'DAYBOOK_SSO_ALLOWED_DOMAINS',
     kind: 'text',
     fallback: '',
     example: 'example.com,example.org',
-    help: 'Only e-mail addresses of these domains may sign in by single sign-on; empty: all.',
+    help: 'Only e-mail addresses of these domains may use single sign-on; empty: all.',
   },
   ssoJoinAccount: {
     variable: 'DAYBOOK_SSO_JOIN_ACCOUNT',
     kind: 'text',
     fallback: '',
     example: '019a0000-0000-7000-8000-000000000000',
-    help: 'Whoever signs in by single sign-on and is not known becomes a viewer of this account. Empty: only people who exist or are invited come in.',
+    help: 'Unknown people who use single sign-on become viewers of this account. Empty: only known or invited people can sign in.',
   },
 } satisfies Record<string, Setting>;

@@ -2,28 +2,28 @@ import type { Setting } from './settings.ts';
 
 const masked = (value: unknown) => (value ? '****' : '');
 
-/** Settings of platforms that are authorized by OAuth 2 (docs/oauth.md). */
+/** Settings for platforms that use OAuth 2 (docs/oauth.md). */
 export const platformSettings = {
   xeroUrl: {
     variable: 'DAYBOOK_XERO_URL',
     kind: 'optionalUrl',
     fallback: '',
     example: 'https://api.xero.com',
-    help: 'Enables the platform "xero". Any other address than the example is taken for a server that plays Xero, in tests.',
+    help: 'Enables the platform "xero". Any URL other than the example is treated as a simulated Xero, for tests.',
   },
   xeroClientId: {
     variable: 'DAYBOOK_XERO_CLIENT_ID',
     kind: 'text',
     fallback: '',
     example: 'A1B2C3D4E5F60718293A4B5C6D7E8F90',
-    help: 'The application at Xero that companies are authorized for. Without one, an account needs its own.',
+    help: 'Client id of the Xero app that companies authorize. Without it, each account needs its own app.',
   },
   xeroClientSecret: {
     variable: 'DAYBOOK_XERO_CLIENT_SECRET',
     kind: 'text',
     fallback: '',
     example: 'a-secret-of-xero',
-    help: 'Of the same application.',
+    help: 'Client secret of the same Xero app.',
     mask: masked,
   },
   xeroNotificationKey: {
@@ -31,7 +31,7 @@ export const platformSettings = {
     kind: 'text',
     fallback: '',
     example: 'the-webhooks-key-of-xero',
-    help: "The webhooks key of the same application. Without it, Xero's notifications are refused and schedules alone bring changes.",
+    help: "Webhooks key of the same Xero app. Without it, Xero's notifications are rejected, and only scheduled syncs fetch changes.",
     mask: masked,
   },
   quickbooksUrl: {
@@ -39,21 +39,21 @@ export const platformSettings = {
     kind: 'optionalUrl',
     fallback: '',
     example: 'https://quickbooks.api.intuit.com',
-    help: 'Enables the platform "quickbooks"; https://sandbox-quickbooks.api.intuit.com for sandbox companies. Any other address is taken for a server that plays QuickBooks, in tests.',
+    help: 'Enables the platform "quickbooks"; https://sandbox-quickbooks.api.intuit.com for sandbox companies. Any other URL is treated as a simulated QuickBooks, for tests.',
   },
   quickbooksClientId: {
     variable: 'DAYBOOK_QUICKBOOKS_CLIENT_ID',
     kind: 'text',
     fallback: '',
     example: 'ABcdEFghIJklMNop',
-    help: 'The application at Intuit that companies are authorized for. Without one, an account needs its own.',
+    help: 'Client id of the Intuit app that companies authorize. Without it, each account needs its own app.',
   },
   quickbooksClientSecret: {
     variable: 'DAYBOOK_QUICKBOOKS_CLIENT_SECRET',
     kind: 'text',
     fallback: '',
     example: 'a-secret-of-intuit',
-    help: 'Of the same application.',
+    help: 'Client secret of the same Intuit app.',
     mask: masked,
   },
   quickbooksNotificationKey: {
@@ -61,7 +61,7 @@ export const platformSettings = {
     kind: 'text',
     fallback: '',
     example: 'the-verifier-token-of-intuit',
-    help: "The verifier token of the same application's webhooks. Without it, notifications are refused and schedules alone bring changes.",
+    help: 'Webhook verifier token of the same Intuit app. Without it, notifications are rejected, and only scheduled syncs fetch changes.',
     mask: masked,
   },
 } satisfies Record<string, Setting>;

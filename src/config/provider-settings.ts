@@ -1,6 +1,6 @@
 import type { Setting } from './settings.ts';
 
-/** Settings of platforms that companies run themselves: a client gives their address. */
+/** Settings for self-hosted platforms, whose addresses come from clients. */
 export const providerSettings = {
   selfHostedPlatforms: {
     variable: 'DAYBOOK_SELF_HOSTED_PLATFORMS',
@@ -8,13 +8,13 @@ export const providerSettings = {
     choices: ['tryton', 'hledger'],
     fallback: '',
     example: 'tryton,hledger',
-    help: 'Enables platforms that companies run themselves, comma separated. Their addresses are given by clients.',
+    help: 'Enables self-hosted platforms, separated by commas. Clients provide the addresses of their servers.',
   },
   providerAllowedAddresses: {
     variable: 'DAYBOOK_PROVIDER_ALLOWED_ADDRESSES',
     kind: 'addresses',
     fallback: '',
     example: '10.20.0.0/16',
-    help: 'Address ranges that such a platform may stand at although they are private; for development and for systems in the same network.',
+    help: 'Private address ranges that self-hosted platforms may use; for development and for systems in the same network.',
   },
 } satisfies Record<string, Setting>;

@@ -7,7 +7,7 @@ import { platformSettings } from './platform-settings.ts';
 import { providerSettings } from './provider-settings.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
-/** Every setting, once: its variable, how it is read, what it is for. This list is the documentation. */
+/** All settings: the variable, its type and its purpose. `daybook config` prints this list as the documentation. */
 export type Kind =
   | 'text'
   | 'integer'
@@ -43,7 +43,7 @@ export const settings = {
     variable: 'DAYBOOK_DATABASE_URL',
     kind: 'postgresUrl',
     example: 'postgres://daybook:secret@localhost:5432/daybook',
-    help: 'PostgreSQL 15 or later; the login owns the database or may create tables in it.',
+    help: 'PostgreSQL 15 or later; the user must own the database or be allowed to create tables in it.',
     mask: (value) => maskUrl(String(value)),
   },
   databasePoolSize: {
@@ -61,14 +61,14 @@ export const settings = {
     choices: ['auto', 'manual'],
     fallback: 'auto',
     example: 'manual',
-    help: 'auto: "serve" brings the schema up to date; manual: only "daybook db upgrade" does.',
+    help: 'auto: "daybook serve" upgrades the schema; manual: only "daybook db upgrade" does.',
   },
   databasePooler: {
     variable: 'DAYBOOK_DATABASE_POOLER',
     kind: 'boolean',
     fallback: false,
     example: 'true',
-    help: 'true where a transaction pooler such as PgBouncer stands in front: no named statements, no start-up settings.',
+    help: 'true if the URL goes through a transaction pooler such as PgBouncer: no named statements, no start-up settings.',
   },
   role: {
     variable: 'DAYBOOK_ROLE',
@@ -76,14 +76,14 @@ export const settings = {
     choices: ['api', 'worker', 'all'],
     fallback: 'all',
     example: 'api',
-    help: 'What this process does: answer requests, run jobs, or both.',
+    help: 'What this process does: api serves requests, worker runs jobs, all does both.',
   },
   cell: {
     variable: 'DAYBOOK_CELL',
     kind: 'cell',
     fallback: 'main',
     example: 'eu1',
-    help: 'Name of this cell; it stands in every API key made here.',
+    help: 'Name of this cell (one installation with its own database); part of every API key created here.',
   },
   host: {
     variable: 'DAYBOOK_HOST',
@@ -99,27 +99,27 @@ export const settings = {
     min: 0,
     max: 65535,
     example: '8080',
-    help: 'Port to listen on; 0 takes a free one.',
+    help: 'Port to listen on; 0: any free port.',
   },
   baseUrl: {
     variable: 'DAYBOOK_BASE_URL',
     kind: 'optionalUrl',
     fallback: '',
     example: 'https://api.example.com',
-    help: 'Where clients reach the API; stands in every link. Default: http://localhost:<port>.',
+    help: 'URL at which clients reach the API; used in every link. Default: http://localhost:<port>.',
   },
   docsUrl: {
     variable: 'DAYBOOK_DOCS_URL',
     kind: 'optionalUrl',
     fallback: '',
     example: 'https://docs.example.com',
-    help: 'Where the documentation is; error messages link to it. Default: the pages that the service has itself, <base URL>/docs.',
+    help: 'URL of the documentation; error messages link to it. Default: the built-in pages at <base URL>/docs.',
   },
   secretKeys: {
     variable: 'DAYBOOK_SECRET_KEYS',
     kind: 'keys',
     example: 'k1:<32 random bytes in base64>',
-    help: 'Keys that seal secrets at rest, "id:base64", comma separated; the first one seals, the others only open. "daybook config new-key" makes one; every process and command of a cell needs the same.',
+    help: 'Keys that encrypt stored secrets, as "id:base64", separated by commas. The first one encrypts; the others only decrypt. "daybook config new-key" creates one. All processes and commands of a cell need the same keys.',
     mask: (value) => (value as { id: string }[]).map((key) => `${key.id}:****`).join(','),
   },
   sandboxUrl: {
@@ -127,7 +127,7 @@ export const settings = {
     kind: 'optionalUrl',
     fallback: '',
     example: 'http://127.0.0.1:8090',
-    help: 'Where "daybook sandbox" runs: enables the platform "sandbox", an accounting system for trying and testing.',
+    help: 'URL of "daybook sandbox"; enables the platform "sandbox", an accounting system for trials and tests.',
   },
   logLevel: {
     variable: 'DAYBOOK_LOG_LEVEL',
@@ -135,7 +135,7 @@ export const settings = {
     choices: ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
     fallback: 'info',
     example: 'info',
-    help: 'Least level of a log line that is written.',
+    help: 'Minimum level of log lines.',
   },
   requestsPerMinute: {
     variable: 'DAYBOOK_REQUESTS_PER_MINUTE',
@@ -144,7 +144,7 @@ export const settings = {
     min: 1,
     max: 1_000_000_000,
     example: '600',
-    help: 'Requests a minute per account, over all processes.',
+    help: 'Requests per minute and account, across all processes.',
   },
   requestsPerDayPerCompany: {
     variable: 'DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY',
@@ -153,7 +153,7 @@ export const settings = {
     min: 1,
     max: 1_000_000_000,
     example: '1000',
-    help: 'Requests a day per account: this number times (1 + linked companies).',
+    help: 'Requests per day and account: this number times (1 + linked companies).',
   },
   requestsAtOncePerCompany: {
     variable: 'DAYBOOK_REQUESTS_AT_ONCE_PER_COMPANY',
@@ -162,7 +162,7 @@ export const settings = {
     min: 1,
     max: 100_000,
     example: '10',
-    help: 'Requests under way at once for one company, over all processes.',
+    help: 'Concurrent requests for one company, across all processes.',
   },
   waitingReadersPerAccount: {
     variable: 'DAYBOOK_WAITING_READERS_PER_ACCOUNT',
@@ -171,7 +171,7 @@ export const settings = {
     min: 1,
     max: 1_000_000,
     example: '100',
-    help: 'Readers of the change feed that wait or keep a stream open at once, per account and process.',
+    help: 'Change feed clients that wait or keep a stream open at the same time, per account and process.',
   },
   syncsAtOncePerPlatform: {
     variable: 'DAYBOOK_SYNCS_AT_ONCE_PER_PLATFORM',
@@ -180,7 +180,7 @@ export const settings = {
     min: 2,
     max: 100,
     example: '8',
-    help: 'Syncs that a worker process runs side by side, for each platform. One account gets at most half of them.',
+    help: 'Concurrent syncs per worker process and platform. One account gets at most half of them.',
   },
   fullPassEveryHours: {
     variable: 'DAYBOOK_FULL_PASS_EVERY_HOURS',
@@ -189,7 +189,7 @@ export const settings = {
     min: 1,
     max: 100_000,
     example: '168',
-    help: 'A sync reads everything instead of what has changed when the last full pass is older; at most 24 where a platform does not tell deletions.',
+    help: 'If the last full sync is older than this, a sync reads everything and not only changes. At most 24 for platforms that do not report deletions.',
   },
   syncAttemptsMax: {
     variable: 'DAYBOOK_SYNC_ATTEMPTS_MAX',
@@ -198,7 +198,7 @@ export const settings = {
     min: 1,
     max: 100,
     example: '10',
-    help: 'Attempts without a new page, after which a sync ends with an error. Waits between them double from 5 s to 30 min.',
+    help: 'A sync fails after this many attempts without a new page. The wait between attempts doubles from 5 s to 30 min.',
   },
   versionsKeptHours: {
     variable: 'DAYBOOK_VERSIONS_KEPT_HOURS',
@@ -207,7 +207,7 @@ export const settings = {
     min: 24,
     max: 1_000_000,
     example: '168',
-    help: 'How long superseded versions of records are kept: for links that are being followed, asOf and versions.',
+    help: 'How long superseded versions of records are kept. Page links, asOf and the versions of a record need them.',
   },
   cursorsKeptMinutes: {
     variable: 'DAYBOOK_CURSORS_KEPT_MINUTES',
@@ -216,7 +216,7 @@ export const settings = {
     min: 10,
     max: 20_160,
     example: '1500',
-    help: 'How long the links of a list can be followed after its page 1 was read; later they answer 410. Until then every published sync and every change of a company keeps the version before it, in about 0.5 kB.',
+    help: 'How long the page links of a list work after page 1 was read; later they return 410. For this time, every published sync and every change of a company keeps its previous version, about 0.5 kB each.',
   },
   syncsKeptDays: {
     variable: 'DAYBOOK_SYNCS_KEPT_DAYS',
@@ -234,7 +234,7 @@ export const settings = {
     min: 2,
     max: 10_000,
     example: '365',
-    help: 'How long ended push operations stay in the history.',
+    help: 'How long finished push operations stay in the history.',
   },
   bodyLimitBytes: {
     variable: 'DAYBOOK_BODY_LIMIT_BYTES',
@@ -243,7 +243,7 @@ export const settings = {
     min: 1024,
     max: 1_073_741_824,
     example: '4194304',
-    help: 'Largest request body.',
+    help: 'Maximum size of a request body.',
   },
   requestTimeoutMs: {
     variable: 'DAYBOOK_REQUEST_TIMEOUT_MS',
@@ -252,7 +252,7 @@ export const settings = {
     min: 100,
     max: 600_000,
     example: '30000',
-    help: 'Longest time one statement of a request may take in PostgreSQL.',
+    help: 'Time limit for one statement of a request in PostgreSQL.',
   },
   stopDelayMs: {
     variable: 'DAYBOOK_STOP_DELAY_MS',
@@ -261,7 +261,7 @@ export const settings = {
     min: 0,
     max: 60_000,
     example: '5000',
-    help: 'How long a process that gets SIGTERM still takes requests while /health/ready answers 503; longer than your load balancer takes to notice. Part of DAYBOOK_STOP_TIMEOUT_MS.',
+    help: 'How long a process still accepts requests after SIGTERM while /health/ready returns 503; must be longer than your load balancer needs to notice. Part of DAYBOOK_STOP_TIMEOUT_MS.',
   },
   stopTimeoutMs: {
     variable: 'DAYBOOK_STOP_TIMEOUT_MS',
@@ -270,7 +270,7 @@ export const settings = {
     min: 0,
     max: 600_000,
     example: '25000',
-    help: 'How long a stopping process has in all: DAYBOOK_STOP_DELAY_MS, then requests and jobs finish.',
+    help: 'Total time to stop a process: DAYBOOK_STOP_DELAY_MS, then requests and jobs finish.',
   },
   ...loadSettings,
   ...platformSettings,
@@ -299,13 +299,13 @@ export const parsers: Record<Kind, (text: string, setting: Setting) => Parsed> =
     const chosen = text.split(',').flatMap((part) => part.trim() || []);
     const wrong = chosen.find((one) => !choices.includes(one));
     if (wrong === undefined) return { value: chosen };
-    return { problem: `must be some of ${choices.join(', ')}, comma separated, but has "${wrong}".` };
+    return { problem: `must be a list of ${choices.join(', ')}, separated by commas, but contains "${wrong}".` };
   },
   optionalUrl: (text) => (text ? parseUrl(text, ['http:', 'https:']) : { value: '' }),
   optionalDate: (text) =>
     text === '' || (/^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)))
       ? { value: text }
-      : { problem: `must be a day such as 2027-12-31, but is "${text}".` },
+      : { problem: `must be a date such as 2027-12-31, but is "${text}".` },
   postgresUrl: parsePostgresUrl,
   optionalPostgresUrl: (text) => (text ? parsePostgresUrl(text) : { value: '' }),
   optionalSmtpUrl: (text) => (text ? parseUrl(text, ['smtp:', 'smtps:']) : { value: '' }),
@@ -319,7 +319,7 @@ export const parsers: Record<Kind, (text: string, setting: Setting) => Parsed> =
 
 function parseUrl(text: string, protocols: string[]): Parsed {
   const url = URL.parse(text);
-  // The text is not repeated: it may hold a password.
+  // Do not quote the value: it may contain a password.
   if (!url || !protocols.includes(url.protocol)) {
     return { problem: `must be a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.` };
   }
@@ -331,7 +331,7 @@ function parsePostgresUrl(text: string): Parsed {
   return 'value' in parsed ? { value: text } : parsed;
 }
 
-/** Addresses and ranges; a single address is a range of one. */
+/** Parses addresses and CIDR ranges; a single address becomes a range of one. */
 function parseAddresses(text: string): Parsed {
   const ranges = text
     .split(',')
@@ -339,7 +339,7 @@ function parseAddresses(text: string): Parsed {
     .filter((part) => part !== '')
     .map((part) => (part.includes('/') ? part : `${part}/${part.includes(':') ? 128 : 32}`));
   const wrong = ranges.find((range) => !ipaddr.isValidCIDR(range));
-  if (wrong) return { problem: `must be addresses or ranges, comma separated, but has "${wrong}".` };
+  if (wrong) return { problem: `must be addresses or ranges, separated by commas, but contains "${wrong}".` };
   return { value: ranges };
 }
 
@@ -350,10 +350,10 @@ function parseKeys(text: string): Parsed {
     const key = Buffer.from(encoded ?? '', 'base64');
     if (!id || key.length !== 32) {
       return {
-        problem: 'must be "id:key" pairs, comma separated, each key 32 bytes in base64 ("daybook config new-key").',
+        problem: 'must be "id:key" pairs separated by commas, each key 32 bytes in base64 ("daybook config new-key").',
       };
     }
-    if (keys.some((other) => other.id === id)) return { problem: `names the key id "${id}" twice.` };
+    if (keys.some((other) => other.id === id)) return { problem: `contains the key id "${id}" twice.` };
     keys.push({ id, key });
   }
   return { value: keys };

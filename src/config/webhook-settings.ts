@@ -1,7 +1,7 @@
 import { maskUrl } from './mask-url.ts';
 import type { Setting } from './settings.ts';
 
-/** Settings of webhook delivery. */
+/** Settings for webhook delivery. */
 export const webhookSettings = {
   directDatabaseUrl: {
     variable: 'DAYBOOK_DIRECT_DATABASE_URL',
@@ -36,41 +36,41 @@ export const webhookSettings = {
     min: 8,
     max: 3650,
     example: '90',
-    help: 'How long the counts of delivery attempts are kept: one row for each consumer and quarter of an hour with attempts.',
+    help: 'How long the counts of delivery attempts are kept: one row per consumer and quarter hour with attempts.',
   },
   eventLogSunset: {
     variable: 'DAYBOOK_EVENT_LOG_SUNSET',
     kind: 'optionalDate',
     fallback: '',
     example: '2027-12-31',
-    help: 'The day on which the deprecated event log endpoints end, sent as the header Sunset. Default: none is announced.',
+    help: 'Date on which the deprecated event log endpoints will be removed, sent as the Sunset header. Default: none is announced.',
   },
   webhookAllowedAddresses: {
     variable: 'DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES',
     kind: 'addresses',
     fallback: '',
     example: '127.0.0.0/8,::1/128',
-    help: 'Address ranges that webhooks may go to although they are private; for development and for receivers in the same network.',
+    help: 'Private address ranges that webhooks may be sent to; for development and for receivers in the same network.',
   },
   webhookProxyUrl: {
     variable: 'DAYBOOK_WEBHOOK_PROXY_URL',
     kind: 'optionalUrl',
     fallback: '',
     example: 'http://egress.internal:3128',
-    help: 'HTTP proxy that webhooks go through. It then resolves names, and must itself refuse private addresses.',
+    help: 'HTTP proxy for webhooks. The proxy then resolves names and must itself reject private addresses.',
   },
   webhookLocalAddress: {
     variable: 'DAYBOOK_WEBHOOK_LOCAL_ADDRESS',
     kind: 'text',
     fallback: '',
     example: '203.0.113.7',
-    help: 'Local address that webhooks are sent from, where the machine has several.',
+    help: 'Local address that webhooks are sent from, if the machine has several.',
   },
   webhookSourceAddresses: {
     variable: 'DAYBOOK_WEBHOOK_SOURCE_ADDRESSES',
     kind: 'addresses',
     fallback: '',
     example: '203.0.113.7/32',
-    help: 'What clients see as the source of webhooks and allow in their firewalls; published by GET /webhooks/source-addresses. Default: the local address, where there is no proxy.',
+    help: 'Source addresses of webhooks as clients see them, so that they can allow them in firewalls; published by GET /webhooks/source-addresses. Default: DAYBOOK_WEBHOOK_LOCAL_ADDRESS, unless a proxy is set.',
   },
 } satisfies Record<string, Setting>;

@@ -12,14 +12,14 @@ import {
 } from './upgrade.ts';
 
 /**
- * Compares the database with what the schema files make. They are run into a schema of their own, in a transaction that
- * is rolled back: nothing of it stays, and nothing but this database is needed.
+ * Compares the database with the result of the schema files. They are applied to a scratch schema in a transaction that
+ * is rolled back, so the check leaves nothing behind and needs no other database.
  */
 export type Finding = {
   kind: Kind | 'role' | 'setting';
   name: string;
   problem: 'missing' | 'different' | 'unexpected';
-  /** Makes it right: statements, or the settings that an upgrade makes. null: only a new restore can. */
+  /** The repair: SQL statements, or the settings that an upgrade applies. null: only another restore can fix it. */
   repair: string[] | 'database defaults' | null;
   isRepaired: boolean;
   error?: string;
@@ -34,7 +34,7 @@ export async function checkSchema(options: { url: string; repair: boolean }): Pr
       throw new SchemaMismatch(
         `The database lacks ${pending.length} schema change(s). Run "daybook db upgrade" first, then check again.`,
       );
-    // The role first: without it, neither files nor policies can be made.
+    // The role comes first: without it, neither the schema files nor the policies can be applied.
     const findings = await checkRole(client);
     if (options.repair || findings.length === 0) await repairAll(client, findings);
     if (findings.every(({ isRepaired }) => isRepaired)) {
@@ -74,7 +74,7 @@ async function readActual(client: pg.Client): Promise<Entry[]> {
   }
 }
 
-/** Made by the upgrade itself and not by a file. */
+/** Created by the upgrade itself, not by a schema file. */
 const ownTable = (name: string) => /^(table )?schema_change\b/.test(name);
 
 function compare(expected: Entry[], actual: Entry[]): Finding[] {
@@ -93,7 +93,7 @@ function compare(expected: Entry[], actual: Entry[]): Finding[] {
       isRepaired: false,
     });
   }
-  // More than there should be is only told where it lets somebody in; an index of the operator's own is no concern.
+  // Report unexpected objects only if they can affect access; the operator may add indexes, for example.
   for (const entry of actual) {
     if (wanted.has(keyOf(entry)) || ownTable(entry.name) || !['policy', 'grant', 'trigger'].includes(entry.kind))
       continue;
@@ -102,7 +102,7 @@ function compare(expected: Entry[], actual: Entry[]): Finding[] {
   return findings.sort((one, other) => orderOf(one) - orderOf(other));
 }
 
-/** PostgreSQL writes brackets of its own, and fewer of them after a restore. Of policies and functions every one counts. */
+/** PostgreSQL prints fewer parentheses after a restore, so ignore them, except in policies and functions. */
 const formOf = ({ kind, definition }: Entry) =>
   kind === 'policy' || kind === 'function' ? definition : definition.replace(/[()\s]+/g, ' ').trim();
 
@@ -122,7 +122,7 @@ function repairOf(entry: Entry, found: Entry | undefined): string[] | null {
   return null;
 }
 
-/** Roles belong to the cluster: a dump of the database does not have them. */
+/** Roles belong to the cluster, so a dump of the database does not contain them. */
 const makeRole = [
   'create role daybook_program nologin nobypassrls nosuperuser nocreatedb nocreaterole',
   'grant daybook_program to current_user',
@@ -135,7 +135,7 @@ export async function prepareDatabase(options: { url: string }): Promise<{ made:
     const findings = await checkRole(client);
     await repairAll(client, findings);
     const failed = findings.find(({ isRepaired }) => !isRepaired);
-    if (failed) throw new Error(`The ${failed.kind} ${failed.name} could not be made: ${failed.error}`);
+    if (failed) throw new Error(`The ${failed.kind} ${failed.name} could not be created: ${failed.error}`);
     await setDatabaseDefaults(client);
     return { made: findings.map(({ kind, name }) => `${kind} ${name}`) };
   } finally {

@@ -2,12 +2,12 @@ import pg from 'pg';
 import { limitedQuery } from './scoped-query.ts';
 
 /**
- * How every connection to PostgreSQL is opened, and a watch over all of a process. A peer can be gone without a word (a
- * firewall that forgets, a proxy that hangs): keep-alive notices a dead machine, limits in PostgreSQL end what runs or
- * waits too long there, and the watch ends connections on which an answer is overdue.
+ * Opens all connections to PostgreSQL and watches them. A peer can disappear without closing the connection (a firewall
+ * that drops its state, a proxy that hangs). Keep-alive detects a dead machine, timeouts in PostgreSQL stop statements
+ * and idle transactions, and the watch closes connections whose response is overdue.
  */
 export type Connections = {
-  /** For a pool or a client. */
+  /** Options for a pool or a client. */
   options(wanted: ConnectionOptions): PoolOptions;
 };
 
@@ -26,19 +26,19 @@ type PoolOptions = {
 export type ConnectionOptions = {
   url: string;
   name: string;
-  /** Behind a transaction pooler no session has settings of its own: limits are sent with each statement. */
+  /** Behind a transaction pooler, session settings do not persist, so timeouts are sent with each statement. */
   pooler: boolean;
-  /** Longest time of one statement; 0: no limit. */
+  /** Statement timeout; 0: none. */
   statementMs: number;
-  /** Longest wait for a lock on a table. */
+  /** Lock timeout. */
   lockMs?: number;
-  /** The connection that the heartbeat runs on: when it falls silent, the others are taken for silent too. */
+  /** The heartbeat's connection: if it times out, other silent connections are closed as well. */
   isProbe?: boolean;
 };
 
-/** A transaction in which nothing happens for so long has lost its client. Nobody waits for the network inside one. */
+/** A transaction idle for this long has lost its client: our code never waits for the network inside one. */
 export const idleInTransactionMs = 20_000;
-/** Pools close their own idle connections after 10 s. Longer than a process may stand still and still use them afterwards. */
+/** Pools close idle connections after 10 s. Longer here, so that a process can use its connections after a pause. */
 const idleSessionMs = 300_000;
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5000 };
 const sessionSettings = {
@@ -50,16 +50,16 @@ const sessionSettings = {
 };
 export const connectWithinMs = 10_000;
 
-/** Counted in ticks and not by the clock: a process that stood still must first read what came meanwhile. */
+/** Time is counted in ticks: after a suspension, the process must first read the data that arrived meanwhile. */
 const tickMs = 1000;
 const probeTicks = 5;
-/** How much longer than PostgreSQL's own limit an answer may take. */
+/** How much longer than PostgreSQL's statement timeout a response may take. */
 const graceTicks = 2;
 
 export class SilentConnection extends Error {
   override name = 'SilentConnection';
   constructor() {
-    super('Connection terminated: PostgreSQL has not answered in time');
+    super('Connection terminated: PostgreSQL did not respond in time');
   }
 }
 
@@ -71,7 +71,7 @@ type Watched = {
   silentTicks: number;
   waitingTicks: number;
 };
-/** The parts of pg's client that its published types leave out. */
+/** Internals of pg's client that are missing from its published types. */
 type Inside = {
   connection: { stream: { bytesRead: number; destroy(error?: Error): void } };
   readyForQuery?: boolean;
@@ -110,7 +110,7 @@ export function createConnections(): Connections {
   }
 
   const classes = new Map<string, typeof pg.Client>();
-  /** One class per kind of connection: pg's pool makes its clients by itself, from a class. */
+  /** One class per kind of connection, because pg's pool creates its clients from a class. */
   function classFor(wanted: ConnectionOptions): typeof pg.Client {
     const { pooler, statementMs, isProbe } = wanted;
     const kind = JSON.stringify({ pooler, statementMs, isProbe });
@@ -159,7 +159,7 @@ function count(one: Watched): void {
   one.bytesRead = bytesRead;
   one.silentTicks = isSilent ? one.silentTicks + 1 : 0;
   one.waitingTicks = isSilent && readyForQuery === false ? one.waitingTicks + 1 : 0;
-  // A goodbye that the peer does not answer.
+  // We are closing the connection, and the peer does not respond.
   if (isEnding && one.silentTicks >= probeTicks) connection.stream.destroy();
 }
 
@@ -167,7 +167,7 @@ function drop({ client }: Watched): void {
   inside(client).connection.stream.destroy(new SilentConnection());
 }
 
-/** Behind a pooler, each statement brings its limits, in its own transaction and in the same round trip. */
+/** Behind a pooler, each statement sets its timeouts in its own transaction and in the same round trip. */
 function sendLimits(client: pg.Client, statementMs: number): void {
   const query = client.query.bind(client) as (...given: unknown[]) => unknown;
   Object.assign(client, {
@@ -177,8 +177,8 @@ function sendLimits(client: pg.Client, statementMs: number): void {
 }
 
 /**
- * A connection of its own for one command, past any pooler. Without a limit of time: a schema change may take as long as
- * it needs. Whether PostgreSQL still works on a statement is therefore asked on a second connection.
+ * A separate connection for one command, bypassing any pooler. It has no statement timeout, because a schema change may
+ * take as long as it needs. A second connection checks instead whether PostgreSQL is still running the statement.
  */
 export async function openClient(options: { url: string; name: string }): Promise<pg.Client> {
   const config = {
@@ -212,7 +212,7 @@ async function isAtWork(config: pg.ClientConfig, client: pg.Client): Promise<boo
     const { rows } = await other.query('select state from pg_stat_activity where pid = $1', [pid]);
     return rows[0]?.state === 'active' || inside(client).readyForQuery === true;
   } catch {
-    // Nobody can tell; the next look may.
+    // Unknown: assume that it is running, and check again later.
     return true;
   } finally {
     await other.end().catch(() => {});

@@ -4,24 +4,24 @@ import type { Log } from '../log.ts';
 import type { Db } from './db.ts';
 
 /**
- * The machine's time, held to PostgreSQL's: processes compare times that others have written (leases, windows, due times),
- * and a machine whose clock is wrong must not cost anybody anything. Looked at at the start and every few seconds; in
- * between the time goes on by the process's own monotonic clock, which no correction of the machine's time moves.
+ * The machine's time, adjusted to PostgreSQL's. Processes compare times that other processes have written (leases,
+ * windows, due times), so a wrong machine clock would cause errors. The difference is measured at the start and every
+ * two seconds. In between, the monotonic clock advances the time, so corrections of the machine's clock do not move it.
  */
 export type DatabaseClock = Clock & {
-  /** Asks PostgreSQL for its time. Before the first answer, the machine's own holds. */
+  /** Reads PostgreSQL's time. Until the first result, the machine's time is used. */
   measure(): Promise<void>;
-  /** Measures from now on, every few seconds. */
+  /** Starts measuring periodically. */
   follow(): void;
   stop(): void;
 };
 
 const everyMs = 2000;
-/** A machine that is further off is reported, since its log lines carry its own time. */
+/** A larger difference is logged, because log lines carry the machine's time. */
 const reportedMs = 5000;
 
 export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): DatabaseClock {
-  /** The time minus the monotonic one. */
+  /** Wall-clock time minus monotonic time. */
   let offsetMs: number | undefined;
   let timer: NodeJS.Timeout | undefined;
   let isMeasuring = false;
@@ -39,7 +39,7 @@ export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): 
     const receivedAt = performance.now();
     const ms = rows[0]?.ms;
     if (ms === undefined) return;
-    // Somewhere between sending and receiving it was `ms` there. A machine whose time fits keeps it.
+    // PostgreSQL's clock showed `ms` at some time between sending and receiving. Keep the machine's time if it fits.
     const [least, most] = [ms - receivedAt, ms - sentAt];
     const machine = ctx.machine.nowMs() - performance.now();
     offsetMs = Math.min(most, Math.max(least, machine));
@@ -51,7 +51,7 @@ export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): 
     if (isFar && !isReported)
       ctx.log.warn(
         { machineAheadMs: Math.round(aheadMs) },
-        "the machine's clock differs from PostgreSQL's, which is used; log lines carry the machine's own",
+        "the machine's clock differs from PostgreSQL's; PostgreSQL's is used, except in log lines",
       );
     isReported = isFar;
   }
@@ -62,7 +62,7 @@ export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): 
     try {
       await measure();
     } catch {
-      // Without PostgreSQL nothing can be compared either; the time goes on as it was.
+      // Without PostgreSQL no times can be compared either, so keep the last offset.
     } finally {
       isMeasuring = false;
     }

@@ -7,18 +7,18 @@ import { beginScoped, runScoped, type Scope, scopeSql } from './scoped-query.ts'
 import type { Tables } from './tables.ts';
 
 /**
- * The doors to PostgreSQL. A tenant's rows are reached through `read` and `transaction`, both under row-level security;
- * `system` is the owner's connection for what belongs to no account or to all (test/tidy.test.ts lists who may).
+ * Access to PostgreSQL. `read` and `transaction` see only one account's rows, through row-level security. `system` runs
+ * as the database owner, for rows that belong to no account or to all (test/tidy.test.ts lists the files that use it).
  */
 export type Db = {
-  /** One statement of one account, one round trip. */
+  /** Runs one statement for one account in one round trip. */
   read<Row>(accountId: string, statement: RawBuilder<Row> | CompiledQuery<Row>, options?: ReadOptions): Promise<Row[]>;
-  /** Several statements of one account, all or nothing; run again from the start when PostgreSQL asks for it. */
+  /** Runs `work` in one transaction of one account. Repeats it after a serialization failure or a deadlock. */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   system: Kysely<Tables>;
   /**
-   * A connection of its own for the heartbeat: it must not wait where requests hold all others, and tells whether
-   * PostgreSQL answers.
+   * A separate connection for the heartbeat, which must not wait for connections that requests are using and shows
+   * whether PostgreSQL responds.
    */
   watch: Kysely<Tables>;
   pool: pg.Pool;
@@ -27,24 +27,24 @@ export type Db = {
 };
 
 export type ReadOptions = {
-  /** Where its index is right for every account. */
+  /** Use one generic plan; only for statements whose index suits every account. */
   fixedPlan?: boolean;
-  /** It may read very many rows: few of one account run at once, and their time is `costlyReadMs`. */
+  /** May read a lot of rows: limited to `costlyReadsAtOnce` per account, with the timeout `costlyReadMs`. */
   isCostly?: boolean;
 };
 
-/** A costly read was stopped: its time was over. */
+/** A costly read exceeded its timeout. */
 export class CostlyReadTimeout extends Error {
   readonly seconds: number;
   constructor(ms: number) {
-    super(`A read was stopped after ${ms} ms.`);
+    super(`A read exceeded its timeout of ${ms} ms.`);
     this.seconds = ms / 1000;
   }
 }
 
 export type Tx = Transaction<Tables> & {
   readonly accountId: string;
-  /** Called once the transaction is committed, and not at all where it is not. Must not throw. */
+  /** `run` is called after the commit, and never after a rollback. It must not throw. */
   afterCommit(run: () => void): void;
 };
 
@@ -52,7 +52,7 @@ export type DbOptions = {
   url: string;
   poolSize: number;
   statementTimeoutMs: number;
-  /** Longest time of a costly read, and how many of one account run at once in this process. */
+  /** Timeout of a costly read, and how many of them one account can run at the same time in this process. */
   costlyReadMs: number;
   costlyReadsAtOnce: number;
   pooler: boolean;
@@ -69,8 +69,8 @@ export function openDb(options: DbOptions): Db {
     const { max, ...wanted } = more;
     const opened = new pg.Pool({ ...connections.options({ url, pooler, ...wanted }), max });
     opened.on('error', options.onIdleError);
-    // A connection in use has no listener of the pool's, and without any its loss would end the process. Whoever uses it
-    // learns of it from the statement.
+    // The pool listens for errors only on idle connections. Without a listener, losing one in use would crash the
+    // process; its statement reports the error anyway.
     opened.on('connect', (client) => void client.on('error', () => {}));
     opened.on('release', (_error, client) => closeUnlessIdle(client));
     return opened;
@@ -116,7 +116,7 @@ export function openDb(options: DbOptions): Db {
       client.release();
       return result.rows;
     } catch (error) {
-      // Errors are rare here, and after one it is open what pg believes to be prepared on this connection.
+      // Close the connection: after an error, pg may be wrong about which statements are prepared on it.
       client.release(true);
       throw error;
     }
@@ -136,7 +136,7 @@ export function openDb(options: DbOptions): Db {
     }
   }
 
-  /** Without a pooler, the transaction begins and gets its scope in one round trip. */
+  /** Without a pooler, BEGIN and the scope are sent in one round trip. */
   function inTransaction<T>(accountId: string, work: (tx: Transaction<Tables>) => Promise<T>): Promise<T> {
     if (pooler) {
       return system.transaction().execute(async (tx) => {
@@ -151,7 +151,7 @@ export function openDb(options: DbOptions): Db {
         await connection.executeQuery(commit);
         return result;
       } catch (error) {
-        // Where the connection is gone, so is the transaction.
+        // If the connection is lost, the transaction has been rolled back already.
         await connection.executeQuery(rollback).catch(() => {});
         throw error;
       }
@@ -162,19 +162,19 @@ export function openDb(options: DbOptions): Db {
   return { read, transaction, system, watch, pool, connections, end };
 }
 
-/** The heartbeat takes milliseconds; its limit stays below the time after which the connection counts as silent. */
+/** Statement timeout of the heartbeat. Must be below the time after which its connection counts as silent (5 s). */
 const heartbeatMs = 3000;
 
 /**
- * Only a connection that waits for its next statement outside any transaction goes back to the pool. After a failed
- * BEGIN with scope it would be one in a transaction that nobody ends.
+ * Returns a connection to the pool only if it is idle and outside a transaction. After a failed BEGIN with scope, its
+ * transaction would otherwise stay open.
  */
 function closeUnlessIdle(client: pg.PoolClient): void {
   const { readyForQuery } = client as unknown as { readyForQuery?: boolean };
   if (readyForQuery !== true || client.getTransactionStatus() !== 'I') void client.end();
 }
 
-/** Half of the connections are never those of one account's reads, nor of costly reads of all accounts together. */
+/** One account's reads, and the costly reads of all accounts together, can each use at most half of the connections. */
 function slotsOf({ poolSize, costlyReadsAtOnce }: DbOptions): { share: ReadSlots; costly: ReadSlots } {
   const half = Math.max(1, Math.floor(poolSize / 2));
   return {
@@ -190,19 +190,19 @@ function slotsOf({ poolSize, costlyReadsAtOnce }: DbOptions): { share: ReadSlots
       total: half,
       waitMs: 5000,
       waitingMax: 50,
-      what: 'lists that are filtered, sorted or read from a page far in',
+      what: 'lists that are filtered, sorted or opened at a high page number',
     }),
   };
 }
 
 const commit = CompiledQuery.raw('commit');
 const rollback = CompiledQuery.raw('rollback');
-/** Stands for `beginScoped` on its way through Kysely. */
+/** Placeholder that Kysely passes to the client; `prepareFrequent` replaces it with `beginScoped`. */
 const beginScopedSql = 'begin with scope';
 
 /**
- * What most transactions tell is a statement that PostgreSQL parses once per connection: 0.1 ms less of an event's 0.6.
- * Kysely itself names none.
+ * Most transactions store events with this statement. Kysely does not name statements; with a name, PostgreSQL parses
+ * it once per connection, which saves 0.1 of the 0.6 ms of an event.
  */
 const isFrequent = (text: string) => text.startsWith('select keep_messages(');
 
@@ -217,14 +217,14 @@ function prepareFrequent(client: pg.PoolClient): void {
   Object.assign(client, { query: named });
 }
 
-/** Named by their text, so that PostgreSQL parses each only once per connection. */
+/** Statement names by text. PostgreSQL parses a named statement only once per connection. */
 const statementNames = new Map<string, string>();
 const statementNamesMax = 500;
 
 function statementName(text: string): string | undefined {
   let name = statementNames.get(text);
   if (name === undefined) {
-    // Filters make many texts: beyond the limit, further ones stay unnamed instead of filling every connection.
+    // Filters create many different texts. Beyond the limit they stay unnamed, so that connections do not fill up.
     if (statementNames.size >= statementNamesMax) return undefined;
     name = `d_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
     statementNames.set(text, name);

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Tables of the migration to the newer webhooks (schema/0010-migration.sql). */
+/** Tables of the migration from rules to consumers (schema/0010-migration.sql). */
 export type MigrationTables = {
   migration_consumer: MigrationConsumerTable;
   migration_step: MigrationStepTable;

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Tables of platforms that are authorized by OAuth 2 (schema/0013-oauth.sql). */
+/** Tables for platforms that use OAuth 2 (schema/0013-oauth.sql). */
 export type OauthTables = {
   oauth_application: OauthApplicationTable;
   oauth_revocation: OauthRevocationTable;
@@ -25,7 +25,7 @@ export type OauthStateTable = {
   company_id: string;
   connection_id: string;
   client_id: string;
-  /** With the client's state: `pending-seal.ts`. */
+  /** Sealed together with the client's state; see `pending-seal.ts`. */
   code_verifier: string;
   expires_at: Date;
 };

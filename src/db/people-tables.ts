@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Tables of people, their sessions and the trail of changes (schema/0011-people.sql). */
+/** Tables of people, their sessions and the audit trail (schema/0011-people.sql). */
 export type PeopleTables = {
   attempt_count: { bucket: Buffer; since: Date; attempts: number };
   audit: AuditTable;

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
 /**
- * What a schema consists of, as texts that can be compared: one entry per object, with the statement that makes it.
- * Partitions are left out: they come and go with the days.
+ * Describes a schema in comparable texts: one entry per object, with the statement that creates it. Partitions are left
+ * out, because they are created and dropped every day.
  */
 export type Entry = { kind: Kind; name: string; definition: string; repair: string | null };
 
-/** In the order in which they can be made. */
+/** In the order in which they can be created. */
 export const kinds = [
   'table',
   'column',
@@ -44,7 +44,7 @@ const parts = [
   `select 'constraint', t.relname || '.' || c.conname, pg_get_constraintdef(c.oid),
     format('alter table %I add constraint %I %s', t.relname, c.conname, pg_get_constraintdef(c.oid))
    from tables t join pg_constraint c on c.conrelid = t.oid and c.contype in ('p', 'u', 'f', 'c', 'x')`,
-  // Of an index that a constraint has made, the constraint tells.
+  // Indexes that belong to a constraint are compared with the constraint.
   `select 'index', i.relname, pg_get_indexdef(x.indexrelid) || case when x.indisvalid then '' else ' INVALID' end,
     pg_get_indexdef(x.indexrelid)
    from tables t join pg_index x on x.indrelid = t.oid join pg_class i on i.oid = x.indexrelid
@@ -64,7 +64,7 @@ const parts = [
      from unnest(p.polroles) o) r`,
   `select 'trigger', t.relname || '.' || g.tgname, pg_get_triggerdef(g.oid), pg_get_triggerdef(g.oid)
    from (select * from tables union all select * from views) t join pg_trigger g on g.tgrelid = t.oid and not g.tgisinternal`,
-  // Of the owner's own rights nothing is said: who owns it differs.
+  // The owner's own rights are left out, because the owner differs between installations.
   `select 'grant', g.object || ' to ' || g.grantee, g.rights, format('grant %s on %s to %s', g.rights, g.object, g.grantee)
    from (
      select o.object, case when a.grantee = 0 then 'public' else quote_ident(pg_get_userbyid(a.grantee)) end as grantee,
@@ -83,7 +83,7 @@ const parts = [
 ];
 
 export async function readCatalogue(client: pg.Client, schema: string): Promise<Entry[]> {
-  // Names in this schema are then written without it, in both catalogues alike.
+  // With this search path, PostgreSQL prints names in this schema without a prefix, so both catalogues are comparable.
   await client.query(`set local search_path = ${schema}, pg_catalog`);
   const { rows } = await client.query<Entry>(
     `with tables as (${tables}), views as (${views}) ${parts.join('\nunion all\n')}`,
@@ -93,7 +93,7 @@ export async function readCatalogue(client: pg.Client, schema: string): Promise<
   return rows.map(({ kind, name, definition, repair }) => ({
     kind,
     name: plain(name),
-    // A function that an index needs names the schema itself: a restore runs it without any search_path.
+    // Functions used by indexes name their schema explicitly, because a restore runs them without a search_path.
     definition: plain(definition).replaceAll('public.', ''),
     repair: repair && plain(repair),
   }));

@@ -2,8 +2,8 @@ import { tooManyRequests } from '../errors.ts';
 import { waitForTurn } from '../turns.ts';
 
 /**
- * How many statements of one account, and of all accounts together, run at once in this process. Further ones wait in a
- * line of their account, and the accounts take turns: one that sends many waits for itself and for nobody else.
+ * Limits how many statements of one account, and of all accounts together, run at the same time in this process. Others
+ * wait in a queue per account. Accounts are served in turn, so that one busy account does not delay the others.
  */
 export type ReadSlots = {
   /** Resolves to the function that frees the slot. */
@@ -13,18 +13,18 @@ export type ReadSlots = {
 export type SlotLimits = {
   perAccount: number;
   total: number;
-  /** A statement that has waited longer is refused with 429. */
+  /** A statement that has waited longer gets a 429. */
   waitMs: number;
-  /** Beyond this many that wait, an account's next one is refused at once. */
+  /** Length of an account's queue; if it is full, further statements get a 429 at once. */
   waitingMax: number;
-  /** What runs, for the refusal: "at most 2 … of one account run at once". */
+  /** What is limited, for the error text: "at most 2 … of one account can run at the same time". */
   what: string;
 };
 
 type Line = { inUse: number; waiting: (() => void)[] };
 
 export function createReadSlots(limits: SlotLimits): ReadSlots {
-  // In the order of turns: whoever was served last stands at the end.
+  // Queues per account; the account that was served last is at the end.
   const lines = new Map<string, Line>();
   let inUse = 0;
 
@@ -65,7 +65,7 @@ export function createReadSlots(limits: SlotLimits): ReadSlots {
 
 function refusal({ perAccount, what }: SlotLimits) {
   return tooManyRequests({
-    error: `at most ${perAccount} ${what} of one account run at once, and those under way have not ended. Send fewer at once, or try again.`,
+    error: `at most ${perAccount} ${what} of one account can run at the same time, and no slot became free. Send fewer at once, or try again.`,
     retryAfterSeconds: 2,
   });
 }

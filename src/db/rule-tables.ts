@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely';
 
-/** Tables of the older webhooks (schema/0009-rules.sql). */
+/** Tables of rules and alerts, the older generation of webhooks (schema/0009-rules.sql). */
 export type RuleTables = {
   alert: AlertTable;
   alert_delivery: AlertDeliveryTable;

@@ -1,37 +1,37 @@
 import pg from 'pg';
 
 /**
- * One statement of one account in one round trip, under row-level security (docs/decisions/0007).
+ * Runs one statement for one account in one round trip, under row-level security (docs/decisions/0007).
  *
- * Parse/Bind/Execute of the scope and of the statement are sent before a single Sync: PostgreSQL runs everything up to
- * Sync in one implicit transaction, so the role and the account hold for exactly this statement and leave no trace on
- * the connection. Measured against BEGIN, set_config, statement, COMMIT: three round trips less.
+ * Parse/Bind/Execute of the scope and of the statement are sent before a single Sync. PostgreSQL runs everything up to
+ * Sync in one implicit transaction, so the role and the account apply to exactly this statement and leave no state on
+ * the connection. Compared with BEGIN, set_config, statement, COMMIT this saves three round trips.
  */
 const ownSql = "select set_config('role', 'daybook_program', true), set_config('daybook.account_id', $1, true)";
 
 /**
- * Planned for the values at hand, each time. PostgreSQL left to itself takes one plan for all after five executions, and
- * data sets of 500 rows stand beside those of a million: a rare filter then takes 1.9 s instead of 0.9 ms.
+ * Plans every execution for its own values. By default PostgreSQL may switch to one generic plan after five executions,
+ * but data sets range from 500 to a million rows: a rare filter then takes 1.9 s instead of 0.9 ms.
  */
 export const scopeSql = `${ownSql}, set_config('plan_cache_mode', 'force_custom_plan', true)`;
 
 /**
- * For a statement that reads by an index that is right for every account: PostgreSQL plans it once per connection, which
- * for a page of 100 rows saves a third of its work. Such a plan is made for an account of average size; what would ruin
- * a large one (reading all of it to sort it, 1.9 s instead of 0.9 ms) is therefore ruled out. So are parallel workers: the
- * plan of a log of a million started two of them to count nothing (36 ms instead of 0.1).
+ * For a statement whose index suits every account: PostgreSQL plans it once per connection, which saves a third of the
+ * work for a page of 100 rows. This generic plan assumes an account of average size, so plans that are slow for a large
+ * one (reading and sorting everything: 1.9 s instead of 0.9 ms) are disabled. So are parallel workers: for a log of a
+ * million messages the plan started two of them to count zero rows (36 ms instead of 0.1 ms).
  */
 export const fixedPlanSql = `${ownSql}, set_config('plan_cache_mode', 'force_generic_plan', true),
   set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
   set_config('max_parallel_workers_per_gather', '0', true)`;
 
 /**
- * For a list that may read very many rows: a time of its own, and one process. PostgreSQL would start workers for it, and
- * one list of one account would then have three cores.
+ * For a list that may read a lot of rows: its own timeout and no parallel workers, since one list of one account could
+ * otherwise occupy three cores.
  */
 const costlySql = `, set_config('statement_timeout', $2, true), set_config('max_parallel_workers_per_gather', '0', true)`;
 
-/** The part of pg's connection that its own Query uses too; the published types leave it out. */
+/** The part of pg's connection that its own Query class uses; missing from pg's published types. */
 type Wire = {
   parse(message: { text: string; name: string; types?: number[] }): void;
   bind(message: {
@@ -41,7 +41,7 @@ type Wire = {
     valueMapper: (value: unknown) => unknown;
   }): void;
   execute(message: { portal: string; rows: number }): void;
-  /** Scopes that are prepared on this connection. */
+  /** Names of the scope statements prepared on this connection. */
   daybookScopes?: Set<string>;
 };
 type Handlers = {
@@ -54,7 +54,7 @@ type QueryConfig = { text: string; values: unknown[]; name?: string };
 type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
 const Query = pg.Query as unknown as new (config: QueryConfig, values: undefined, callback: Callback) => Handlers;
 
-/** `costlyMs`: the time that a costly list has. `limits`: behind a pooler, where the session has none of its own. */
+/** `costlyMs`: timeout of a costly list. `limits`: needed behind a pooler, where the session has no timeouts. */
 export type Scope = { accountId: string; fixedPlan: boolean; costlyMs?: number; limits?: Limits };
 export type Limits = { statementMs: number; idleInTransactionMs: number };
 
@@ -72,13 +72,13 @@ class ScopedQuery extends Query {
     this.#named = config.name !== undefined;
   }
 
-  /** pg sends a statement without name and values as plain text: without its scope it would run as the owner. */
+  /** Forces the extended protocol: as a simple query, the statement would run without its scope, as the owner. */
   override requiresPreparation(): boolean {
     return true;
   }
 
   override prepare(wire: Wire): void {
-    // Without names nothing is planned ahead.
+    // Unnamed statements are planned each time, so a generic plan has no advantage.
     const isFixed = this.#named && this.#scope.fixedPlan;
     const { accountId, costlyMs, limits } = this.#scope;
     const isCostly = costlyMs !== undefined;
@@ -87,7 +87,7 @@ class ScopedQuery extends Query {
     wire.daybookScopes ??= new Set();
     if (!this.#named || !wire.daybookScopes.has(statement)) {
       const plan = isFixed ? fixedPlanSql : scopeSql;
-      // The costly list's own time comes last: of two settings of one name, the later one holds.
+      // The timeout of the costly list must come last: the later of two set_config calls wins.
       const text = `${plan}${limits ? `, ${limitsSql(limits)}` : ''}${isCostly ? costlySql : ''}`;
       wire.parse({ text, name: statement });
       if (this.#named) wire.daybookScopes.add(statement);
@@ -98,7 +98,7 @@ class ScopedQuery extends Query {
     super.prepare(wire);
   }
 
-  /** The scope's own row comes first and is dropped. */
+  /** The first row is the result of the scope statement and is dropped. */
   override handleDataRow(message: unknown): void {
     if (this.#scopeSet) super.handleDataRow(message);
   }
@@ -116,7 +116,7 @@ export function runScoped(client: pg.ClientBase, scope: Scope, config: QueryConf
   });
 }
 
-/** BEGIN and the scope of its transaction in one round trip, each planned once per connection. */
+/** Sends BEGIN and the transaction's scope in one round trip; both are prepared once per connection. */
 class ScopedBegin extends Query {
   #hasBegun = false;
 
@@ -145,11 +145,14 @@ export function beginScoped(client: pg.ClientBase, accountId: string): Promise<p
   });
 }
 
-/** What may not stand in one transaction with others, begins or ends one, or must work in a failed one. */
+/**
+ * Statements that cannot run in a transaction with others, that start or end a transaction, or that must work in a
+ * failed one.
+ */
 const standsAlone =
   /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|discard|listen|unlisten|vacuum|reindex|(create|drop)\s+(unique\s+)?index\s+concurrently)\b/i;
 
-/** A statement that brings its limits of time, in the same round trip and transaction. */
+/** A statement that sets its timeouts in the same round trip and transaction. */
 class LimitedQuery extends Query {
   readonly #limits: Limits;
   #areSet = false;
@@ -180,7 +183,7 @@ class LimitedQuery extends Query {
   }
 }
 
-/** `client.query(config, values?, callback?)` behind a pooler: `query` is the client's own. */
+/** Replaces `client.query(config, values?, callback?)` behind a pooler; `query` is the original method. */
 export function limitedQuery(
   query: (...given: unknown[]) => unknown,
   limits: Limits,
@@ -189,13 +192,13 @@ export function limitedQuery(
 ): unknown {
   const given = typeof config === 'string' ? { text: config } : (config as Partial<QueryConfig> & { submit?: unknown });
   const { text } = given;
-  // A scoped statement has its limits already.
+  // A scoped statement sets its own timeouts.
   if (given.submit !== undefined || text === undefined || standsAlone.test(text)) return query(config, ...rest);
   const values = Array.isArray(rest[0]) ? (rest[0] as unknown[]) : (given.values ?? []);
   const callback = rest.find((one) => typeof one === 'function') as Callback | undefined;
   const answer = new Promise<pg.QueryResult>((resolve, reject) => {
     const settle: Callback = (error, result) => (error ? reject(error) : resolve(result));
-    // Texts of several statements, such as the engine's, exist without values only, and only in the simple protocol.
+    // Several statements in one text (the job engine sends these) work only in the simple protocol, without values.
     if (values.length === 0) {
       const unwrap: Callback = (error, results) => settle(error, error ? results : withoutFirst(results));
       query({ ...given, text: `select ${limitsSql(limits)};\n${text}`, values: undefined }, unwrap);

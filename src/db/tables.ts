@@ -7,7 +7,7 @@ import type { WebhookTables } from './webhook-tables.ts';
 
 export type * from './webhook-tables.ts';
 
-/** The tables as PostgreSQL has them (schema/*.sql). Rows are snake_case on purpose: casing tells the boundary. */
+/** The tables in PostgreSQL (schema/*.sql). Rows stay in snake_case on purpose: the casing marks database values. */
 export type Tables = OwnTables & MigrationTables & OauthTables & PeopleTables & RuleTables & WebhookTables;
 
 type OwnTables = {
@@ -86,7 +86,7 @@ export type CellStateTable = {
   maintenance_message: string | null;
   maintenance_retry_after_seconds: number;
   maintenance_since: Date | null;
-  /** Which database this was when it was last served. */
+  /** Identity of the database when a process last used it; detects a restored database. */
   served_as: string | null;
 };
 
@@ -96,7 +96,7 @@ export type CompanyTable = {
   name: string;
   description: string | null;
   tags: JSONColumnType<Record<string, string>>;
-  /** Hash of a link's token from before links were signed; else a random text. */
+  /** Hash of the token of a link created before links were signed; otherwise a random text. */
   link_token: Generated<string>;
   created_at: Date;
   created_by: string | null;
@@ -114,7 +114,7 @@ export type ConnectionTable = {
   source_type: string;
   status: 'PendingAuth' | 'Linked' | 'Unlinked' | 'Deauthorized';
   credentials: string | null;
-  /** As with a company. */
+  /** As in CompanyTable. */
   link_token: Generated<string>;
   created_at: Date;
   linked_at: Date | null;
@@ -152,7 +152,7 @@ export type DataSetTable = {
   latest_sync_id: string | null;
   latest_successful_sync_id: string | null;
   last_successful_at: Date | null;
-  /** When it was asked for last; later than the start of the sync that runs: another follows (sync-again.ts). */
+  /** Time of the last request. If it came after the running sync started, another sync follows (sync-again.ts). */
   requested_at: Date;
 };
 
@@ -178,7 +178,7 @@ export type ProcessTable = {
 
 export type PublicationTable = {
   account_id: string;
-  /** Negative until it has been numbered. */
+  /** Negative until it gets its place in the change feed. */
   position: number;
   company_id: string;
   data_set_id: number;

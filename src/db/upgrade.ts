@@ -6,31 +6,32 @@ import type { Log } from '../log.ts';
 import { openClient } from './connections.ts';
 
 /**
- * Numbered SQL files, applied in order under a lock. schema/README.md says how they are written. `additive`: a program that
- * does not know the change can run on the schema that has it.
+ * A numbered SQL file; the files are applied in order under a lock. schema/README.md has the rules for writing them.
+ * `additive`: a program that does not know the change can run on the changed schema.
  */
 export type SchemaChange = { number: number; name: string; sql: string; checksum: string; additive?: boolean };
 
-/** In the first lines of a file: `-- additive: yes` or `-- additive: no`. */
+/** Reads the line `-- additive: yes` or `-- additive: no`. */
 export function isAdditive(sql: string): boolean | undefined {
   const answer = /^-- additive: (yes|no)\b/m.exec(sql)?.[1];
   return answer === undefined ? undefined : answer === 'yes';
 }
 
 /**
- * `-- concurrently: yes`: every statement makes an index beside running programs, and none of them in a transaction. Only
- * `create index concurrently if not exists <name> …;`: what an attempt that failed has left is made anew.
+ * `-- concurrently: yes`: every statement creates an index without blocking running programs and outside a transaction.
+ * Only `create index concurrently if not exists <name> …;` is allowed; an invalid index left by a failed attempt is
+ * dropped and created again.
  */
 function isConcurrent(sql: string): boolean {
   return /^-- concurrently: yes\b/m.test(sql);
 }
 
-/** The same, for a transaction. */
+/** The SQL of a change in a form that can run in a transaction. */
 export function sqlInTransaction({ sql }: Pick<SchemaChange, 'sql'>): string {
   return isConcurrent(sql) ? sql.replaceAll('index concurrently ', 'index ') : sql;
 }
 
-/** Any number, the same for every version of the program. */
+/** An arbitrary number that must be the same in every version of the program. */
 const upgradeLock = 7_114_263_001;
 
 export class SchemaMismatch extends Error {
@@ -48,14 +49,14 @@ export async function readSchemaChanges(folder = new URL('../../schema/', import
   );
 }
 
-/** Brings the database to the program's schema. Several processes may call it at once: one works, the others wait. */
+/** Upgrades the database to the program's schema. Several processes may call it at once: one works, the others wait. */
 export async function upgradeSchema(options: {
   url: string;
   log: Log;
   changes?: SchemaChange[];
-  /** Between two tries for a lock; for tests. */
+  /** Pause between two attempts to get a lock; for tests. */
   pauseMs?: number;
-  /** What is not SQL of ours but must be brought up to date under the same lock: the engine's own tables. */
+  /** Further upgrades under the same lock: those of the job engine's tables. */
   afterwards?: (client: pg.Client) => Promise<void>;
 }): Promise<{ applied: string[] }> {
   const changes = options.changes ?? (await readSchemaChanges());
@@ -77,7 +78,7 @@ export async function upgradeSchema(options: {
   }
 }
 
-/** Asked for again and again instead of waited for: a statement that waits would hold up whoever builds an index. */
+/** Polls for the lock: a waiting statement would hold a snapshot and delay a concurrent index build. */
 async function takeUpgradeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [upgradeLock]);
@@ -108,7 +109,7 @@ async function applyChange(client: pg.Client, change: SchemaChange): Promise<voi
   } catch (error) {
     await client.query('rollback');
     if (isLockTimeout(error)) throw error;
-    throw new Error(`Schema change ${change.name} failed; nothing of it was kept.`, { cause: error });
+    throw new Error(`Schema change ${change.name} failed and was rolled back.`, { cause: error });
   }
 }
 
@@ -120,7 +121,7 @@ async function keepChange(client: pg.Client, change: SchemaChange): Promise<void
   );
 }
 
-/** Waits for as long as it takes, for transactions that are older than the index: nobody who reads or writes waits behind it. */
+/** Waits without a limit for transactions older than the index; this blocks no other readers or writers. */
 async function makeIndexes(client: pg.Client, change: SchemaChange): Promise<void> {
   const statements = change.sql.replaceAll(/^--.*$/gm, '').split(';');
   await client.query('set lock_timeout = 0');
@@ -133,15 +134,15 @@ async function makeIndexes(client: pg.Client, change: SchemaChange): Promise<voi
       await client.query(statement);
     }
   } catch (error) {
-    throw new Error(`Schema change ${change.name} failed; the next upgrade goes on with it.`, { cause: error });
+    throw new Error(`Schema change ${change.name} failed; the next upgrade will continue it.`, { cause: error });
   } finally {
     await client.query(`set lock_timeout = ${upgradeLockMs}`);
   }
 }
 
 /**
- * Whoever waits for a lock on a table makes everybody behind it wait too, also readers. So a lock is waited for only
- * briefly, with long pauses, for as long as a dump or a report holds its own.
+ * A statement that waits for a table lock blocks all later statements on the table, even reads. So wait only briefly,
+ * and retry with long pauses while a dump or a report holds the lock.
  */
 export const upgradeLockMs = 400;
 const [pauseMs, giveUpAfterMs] = [4000, 6 * 60 * 60 * 1000];
@@ -163,14 +164,14 @@ async function retryLocked<T>(
         where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null order by xact_start limit 3`);
       if (performance.now() - started > giveUpAfterMs)
         throw new Error(
-          `The locks for ${what} could not be taken; the oldest transactions: ${JSON.stringify(oldest)}`,
+          `Could not get the locks for ${what} in time. The oldest transactions: ${JSON.stringify(oldest)}`,
           {
             cause: error,
           },
         );
       ctx.log.warn(
         { what, oldest },
-        'a schema change waits for a transaction that holds its table; nobody is held up, it is tried again',
+        'a schema change waits for a transaction that holds its table; it blocks no other work and will retry',
       );
       await sleep(ctx.pauseMs ?? pauseMs);
     }
@@ -184,8 +185,8 @@ function isLockTimeout(error: unknown): boolean {
 }
 
 /**
- * What is missing in the database. Throws where the database was built from other files, or has a change that this
- * program does not know and that is not additive.
+ * The changes that the database does not have yet. Throws if an applied file has been edited since, or if the database
+ * has a change that this program does not know and cannot run on.
  */
 export async function findPending(
   client: pg.Client | pg.Pool,
@@ -194,7 +195,7 @@ export async function findPending(
 ): Promise<SchemaChange[]> {
   const table = await client.query("select to_regclass('schema_change') as present");
   if (!table.rows[0].present) return changes;
-  // As JSON: an older schema lacks the column lowest_program.
+  // Read through JSON, because an older schema does not have the column lowest_program.
   const { rows } = await client.query<{ number: number; name: string; checksum: string; lowest: number | null }>(
     `select number, name, checksum, (to_jsonb(c)->>'lowest_program')::int as lowest from schema_change c order by number`,
   );
@@ -208,12 +209,12 @@ export async function findPending(
     }
     if (!change) {
       throw new SchemaMismatch(
-        `The database has schema change ${row.name}, which this program does not know and cannot run on: it was upgraded by a newer Daybook. Start that version or a later one.`,
+        `The database has the schema change ${row.name}, which this version cannot run on: it was upgraded by a newer Daybook. Start that version or a later one.`,
       );
     }
     if (change.checksum !== row.checksum) {
       throw new SchemaMismatch(
-        `schema/${change.name} differs from what was applied to this database. A schema change is never edited: restore the file and write a new one.`,
+        `schema/${change.name} differs from what was applied to this database. Applied schema changes must not be edited: restore the file and add a new one.`,
       );
     }
   }
@@ -224,8 +225,8 @@ export async function findPending(
 export const databaseDefaults = { timezone: 'UTC', plan_cache_mode: 'force_custom_plan', jit: 'off' };
 
 /**
- * Belong to the database and not to the session, so that they hold behind a transaction pooler as well.
- * force_custom_plan: with the skew between small and large accounts a generic plan made 0.9 ms into 1.9 s.
+ * Sets these on the database and not per session, so that they also apply behind a transaction pooler.
+ * force_custom_plan: small and large accounts differ so much that a generic plan took 1.9 s instead of 0.9 ms.
  */
 export async function setDatabaseDefaults(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name');

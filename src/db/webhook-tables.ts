@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** Tables of the newer webhooks (schema/0006-webhooks.sql, schema/0018-webhooks.sql). */
+/** Tables of webhook consumers, the newer generation (schema/0006-webhooks.sql, schema/0018-webhooks.sql). */
 export type WebhookTables = {
   attempt: AttemptTable;
   delivery_count: DeliveryCountTable;
@@ -52,7 +52,7 @@ export type MessageTable = {
   body: string;
 };
 
-/** Why a delivery is made: an event, a test, or sent again: one message, all failed ones, all missed ones. */
+/** Why a delivery is made: (e) event, (t) test; resends of (s) one message, (c) all failed, (p) all missed messages. */
 export type DeliveryCause = 'e' | 't' | 's' | 'c' | 'p';
 
 export type DeliveryTable = {
@@ -82,7 +82,7 @@ export type AttemptTable = {
   consumer_id: string;
   number: number;
   cause: DeliveryCause;
-  /** delivered, failed, exhausted (failed, and the last one), gone (410) */
+  /** (d) delivered, (f) failed, (x) exhausted: failed and no retry is left, (g) gone: 410 */
   outcome: 'd' | 'f' | 'x' | 'g';
   status_code: number | null;
   error: string | null;
@@ -92,7 +92,7 @@ export type AttemptTable = {
   next_at: Date | null;
 };
 
-/** Also has the latency: `ms_…`, see count-attempts.ts. */
+/** The table also has columns for the latency: `ms_…`, see count-attempts.ts. */
 export type DeliveryCountTable = {
   account_id: string;
   quarter: Date;

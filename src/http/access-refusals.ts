@@ -1,11 +1,11 @@
 import { ApiError } from '../errors.ts';
 
-/** Of the front door, where a person is needed or a higher role. */
+/** Errors of the access checks: a signed-in person or a higher role is needed. */
 export function sessionOnly() {
   return new ApiError({
     statusCode: 403,
     code: 'sessionOnly',
-    error: 'Forbidden: an API key cannot do this; a person does it in the portal, signed in.',
+    error: 'Forbidden: an API key cannot do this. Sign in to the portal and do it there.',
     service: 'accounts',
   });
 }
@@ -14,7 +14,7 @@ export function roleTooLow(parts: { role: string }) {
   return new ApiError({
     statusCode: 403,
     code: 'roleTooLow',
-    error: `Forbidden: this needs the role "${parts.role}" or a higher one; an administrator of the account can give it to you.`,
+    error: `Forbidden: this needs the role "${parts.role}" or a higher one. Ask an administrator to change your role.`,
     service: 'accounts',
   });
 }
@@ -23,28 +23,27 @@ export function secondFactorRequired() {
   return new ApiError({
     statusCode: 403,
     code: 'secondFactorRequired',
-    error:
-      'Forbidden: you must use a second factor here. Set up codes of an authenticator app in the portal (your profile), then go on.',
+    error: 'Forbidden: a second factor is required. Set up an authenticator app in your portal profile and try again.',
     service: 'people',
   });
 }
 
-/** A browser sends the cookie of a session from wherever it is; only the service's own pages may make changes by it. */
+/** A browser sends the session cookie from any site; only the service's own pages may make changes with it. */
 export function originRefused() {
   return new ApiError({
     statusCode: 403,
     code: 'originRefused',
-    error: 'Forbidden: a change by a signed-in person must come from a page of the service itself (header "Origin").',
+    error: 'Forbidden: a change by a signed-in person must come from a page of this service (header "Origin").',
     service: 'http',
   });
 }
 
-/** Ends what lasts. */
+/** Ends a long-lived response. */
 export function sessionElsewhere() {
   return new ApiError({
     statusCode: 403,
     code: 'sessionElsewhere',
-    error: 'Forbidden: your session has gone to another account. Ask again.',
+    error: 'Forbidden: your session has switched to another account. Send the request again.',
     service: 'people',
   });
 }

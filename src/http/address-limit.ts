@@ -2,13 +2,14 @@ import ipaddr from 'ipaddr.js';
 import { tooManyRequests } from '../errors.ts';
 
 /**
- * Requests without a key, per address and minute, in this process. Counted before anything of a body is read: they cost
- * nothing to send. What can be guessed has limits of its own (people/attempt-limit.ts), over all processes.
+ * Limits unauthenticated requests per client address and minute, in this process. Counts before reading the body,
+ * because such requests are cheap to send. Sign-in attempts have their own limit across all processes
+ * (people/attempt-limit.ts).
  */
 export type AddressLimit = { take(address: string): void };
 
 const minuteMs = 60_000;
-/** Beyond this many addresses in a minute the count begins again: memory is limited too. */
+/** Bounds the memory: with more addresses in a minute, counting restarts from zero. */
 const addressesMax = 100_000;
 
 export function createAddressLimit({ perMinute }: { perMinute: number }): AddressLimit {
@@ -31,7 +32,7 @@ export function createAddressLimit({ perMinute }: { perMinute: number }): Addres
   };
 }
 
-/** One subscriber has a whole /64 of IPv6. */
+/** The unit that is counted: an IPv4 address, or an IPv6 /64, since one subscriber usually has a whole /64. */
 export function networkOf(text: string): string {
   const address = ipaddr.process(text);
   if (!(address instanceof ipaddr.IPv6)) return address.toString();

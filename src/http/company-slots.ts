@@ -2,8 +2,8 @@ import { tooManyRequests } from '../errors.ts';
 import { waitForTurn } from '../turns.ts';
 
 /**
- * Requests under way at once for one company. Every process has an equal share of the slots, so that all together never
- * exceed the limit without asking each other; a request that finds none free waits a moment before it is refused.
+ * Limits the number of concurrent requests for one company. Each process gets an equal share of the slots, so that
+ * the processes stay within the limit without coordinating. A request waits up to `waitMs` for a slot, then gets a 429.
  */
 export type CompanySlots = { acquire(companyId: string): Promise<() => void> };
 
@@ -26,7 +26,7 @@ export function createCompanySlots(options: { max: number; processes: () => numb
       const company = companies.get(companyId) ?? { inUse: 0, waiting: [] };
       companies.set(companyId, company);
       if (company.inUse < share) company.inUse++;
-      // The slot is handed over by whoever ends, so `inUse` does not change.
+      // `release` passes the slot directly to the next waiting request, so `inUse` does not change.
       else await waitForTurn(company.waiting, { waitMs, refusal: () => refusal(options.max) });
       return () => release(companyId, company);
     },
@@ -35,7 +35,7 @@ export function createCompanySlots(options: { max: number; processes: () => numb
 
 function refusal(max: number) {
   return tooManyRequests({
-    error: `at most ${max} requests for one company run at once. Try again when one has ended.`,
+    error: `at most ${max} requests for one company can run at the same time. Try again when one has finished.`,
     retryAfterSeconds: 1,
   });
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError, internalError, serviceUnavailable, type ValidationItem } from '../errors.ts';
 
-/** The error body of the requirement, and what we add to it: `code`, `retryable`, `docs`. */
+/** The error body that the requirement defines, and our additions: `code`, `retryable`, `docs`. */
 const ValidationItemShape = Type.Object({
   itemId: Type.Optional(Type.String({ description: 'The item concerned.' })),
   message: Type.String({ description: 'For people; contains a link to the documentation.' }),
@@ -79,37 +79,41 @@ export function errorReply(
   return { statusCode, contentType: 'application/json; charset=utf-8', headers, body: JSON.stringify(body) };
 }
 
-/** A refusal that was stored under an Idempotency-Key: its body names the response it goes out with, not the first. */
+/** Puts the correlation id of the current response into an error body that was stored under an Idempotency-Key. */
 export function forResponse(body: string, correlationId: string): string {
   const refusal: object = JSON.parse(body);
   const name = 'instance' in refusal ? { instance: `urn:uuid:${correlationId}` } : { correlationId };
   return JSON.stringify({ ...refusal, ...name });
 }
 
-/** Whatever was thrown, as a refusal. What is not ours becomes a 500 without a text; the caller logs the cause. */
+/** Converts anything thrown to an error response. Unexpected errors become a generic 500; the caller logs the cause. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isTooSlow(error)) {
     return serviceUnavailable({
       code: 'databaseBusy',
-      error: 'the database did not finish in time, and nothing was changed. Try again in a moment.',
+      error: 'the database did not respond in time, and nothing was changed. Try again in a moment.',
       retryAfterSeconds: 5,
     });
   }
   if (isDatabaseDown(error)) {
-    return serviceUnavailable({ code: 'databaseUnavailable', error: 'try again in a moment.', retryAfterSeconds: 2 });
+    return serviceUnavailable({
+      code: 'databaseUnavailable',
+      error: 'the database is not available. Try again in a moment.',
+      retryAfterSeconds: 2,
+    });
   }
   return internalError();
 }
 
-/** 57014: the statement's time is over. */
+/** 57014: PostgreSQL cancelled the statement, because of its timeout. */
 function isTooSlow(error: unknown): boolean {
   return (error as { code?: string }).code === '57014';
 }
 
 /**
- * Connection refused or cut, server starting or stopping, no free connection, memory or disk (53…), a standby that takes no
- * changes (25006), a session that was silent for too long (57P05, 25P03): the client can do nothing but try again.
+ * Connection refused or lost, server starting or stopping, out of connections, memory or disk (53…), a read-only
+ * standby (25006), a session closed as idle (57P05, 25P03). The client can only try again.
  */
 function isDatabaseDown(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Reply } from './route.ts';
 
-/** A weak tag: the same content, maybe compressed otherwise. */
+/** A weak ETag: the content is the same, but its compression can differ. */
 export function etagOf(...parts: (string | number)[]): string {
   return `W/"${hash('sha256', parts.join('\n'), 'base64url').slice(0, 22)}"`;
 }
@@ -12,20 +12,20 @@ export function isUnchanged(call: { ifNoneMatch: string | undefined }, etag: str
   return call.ifNoneMatch.split(',').some((tag) => bare(tag) === bare(etag) || tag.trim() === '*');
 }
 
-/** An answer tagged by its own text: 304 where the client has it. */
+/** A response whose ETag is a hash of its body; 304 if the client already has it. */
 export function taggedReply(call: { ifNoneMatch: string | undefined }, json: string): Reply {
   const etag = etagOf(json);
   return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json, headers: { etag } };
 }
 
-/** A tag that carries the state of what it was made from, so that the state can be asked for without reading it again. */
+/** An ETag that contains the state of its list, so that a later request can check it without reading the list again. */
 export function stateTag(state: string, about: readonly string[]): string {
   return `W/"${state}_${hash('sha256', about.join('\n'), 'base64url').slice(0, 16)}"`;
 }
 
 const statesMax = 3;
 
-/** The states that a client holds of the same request, from `If-None-Match`. */
+/** The states in `If-None-Match` that belong to the same request. */
 export function statesGiven(request: {
   call: { ifNoneMatch: string | undefined };
   about: readonly string[];

@@ -1,14 +1,14 @@
 import { ApiError, badRequest, bodyNotJson, bodyTooLarge } from '../errors.ts';
 import { errorReply } from './error-reply.ts';
 
-/** Fastify's own refusals as ours; whatever else comes back as it is. */
+/** Converts Fastify's own errors to ours; returns any other error unchanged. */
 export function fromFastifyError(error: unknown, bodyLimitBytes: number): unknown {
   const { code = '', statusCode, message = '' } = error as { code?: string; statusCode?: number; message?: string };
   if (error instanceof ApiError) return error;
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return bodyTooLarge({ limitBytes: bodyLimitBytes });
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return bodyNotJson();
   if (code === 'FST_ERR_CTP_INVALID_JSON_BODY' || (error instanceof SyntaxError && statusCode === 400)) {
-    return badRequest({ code: 'bodyMalformed', error: `Bad request: the body is not JSON: ${message}.` });
+    return badRequest({ code: 'bodyMalformed', error: `Bad request: the body is not valid JSON: ${message}.` });
   }
   if (code.startsWith('FST_ERR_') && statusCode !== undefined && statusCode < 500) {
     return badRequest({ code: 'requestMalformed', error: `Bad request: ${message}.` });
@@ -16,7 +16,7 @@ export function fromFastifyError(error: unknown, bodyLimitBytes: number): unknow
   return error;
 }
 
-/** What is not even HTTP gets the error body as well, written by hand. */
+/** A raw response with the usual error body, for input that could not be parsed as HTTP. */
 export function malformedRequestAnswer(correlationId: string, docsUrl: string): string {
   const error = badRequest({ code: 'requestMalformed', error: 'Bad request: this is not a well-formed HTTP request.' });
   const { body, contentType } = errorReply(error, { correlationId, accept: undefined, docsUrl });

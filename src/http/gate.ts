@@ -10,26 +10,26 @@ import { nobody, type Person, type Principal, roles } from './principal.ts';
 import type { Decision } from './rate-limit.ts';
 import type { Route } from './route.ts';
 
-/** What the front door asks of the features; it knows none of them itself. */
+/** What the checks of a request need from other modules, injected so that `http` does not import them. */
 export type Gate = {
   requireService(): void;
-  /** Whose key it is, or who is signed in. */
+  /** Finds the account of the API key, or the signed-in person. */
   authenticate(request: Asking): Promise<Principal>;
   requireUnexpired(principal: Principal): void;
   limit(principal: Principal): Promise<Decision>;
-  /** That it is still the person who signed in: for what is sensitive. */
+  /** Throws unless the person has entered the password recently; for sensitive changes. */
   requireProof(person: Person): void;
   requireCompany(principal: Principal, companyId: string, options?: { isSeenAgain?: boolean }): Promise<void>;
-  /** What a refusal becomes where the path names another account's resource, or nobody's. */
+  /** Replaces an error with 403 or 404 if the path names another account's resource or one that does not exist. */
   whose: PathOwners;
   slots: CompanySlots;
   addresses: AddressLimit;
   answers: OpenAnswers;
-  /** Of the service itself: scheme, host and port. */
+  /** The service's own origin: scheme, host and port. */
   origin: string;
 };
 
-/** What says who is asking. */
+/** The parts of a request that identify the caller. */
 export type Asking = {
   method: string;
   headers: {
@@ -41,8 +41,8 @@ export type Asking = {
 };
 
 /**
- * The order of checks on every request: maintenance (503) → authentication (401, 403) → account expiry (402) → rate
- * limit (429) → method (405) and path (404) → scope and ownership (403, 404) → input (400), which comes after the gate.
+ * The order of checks for every request: maintenance (503) → authentication (401, 403) → account expiry (402) → rate
+ * limit (429) → method (405) and path (404) → scope and ownership (403, 404) → input (400), which run-route.ts does.
  */
 export async function passGate(
   gate: Gate,
@@ -50,24 +50,24 @@ export async function passGate(
   reply: FastifyReply,
   found: { route: Route | undefined; allowed: () => string[] },
 ): Promise<{ principal: Principal; release?: () => void }> {
-  // The operator must be able to sign in and switch it off.
+  // During maintenance the operator must still be able to sign in and end it.
   if (found.route?.access !== 'operator' && !found.route?.isServedInMaintenance) gate.requireService();
   if (found.route?.access === 'open') {
     gate.addresses.take(request.ip);
-    // Whoever is nobody yet must not be signed in by another site either. A program sends no Origin.
+    // Another site must not be able to sign a visitor in. Programs send no Origin header.
     if (request.headers.origin !== undefined) requireOwnOrigin(request, gate.origin);
     reply.header('cache-control', 'no-store');
     return { principal: nobody };
   }
   const principal = await gate.authenticate(request);
-  // A person can still sign out, and the operator's people belong to no account; a key is an account's wherever it is sent.
+  // In an expired account people can still sign out. Operators belong to no account. An API key is always checked.
   if (!principal.person || (!found.route?.isPersonal && found.route?.access !== 'operator'))
     gate.requireUnexpired(principal);
   const { headers } = await gate.limit(principal);
   reply.headers(headers);
   gate.answers.claim(reply.raw, principal.accountId);
   gate.answers.requireRoom(principal.accountId);
-  // What came by a cookie, a cache between would give to anybody; the browser's own asks whether it still holds.
+  // Keep session responses out of shared caches; the browser must revalidate.
   if (principal.person) reply.header('cache-control', found.route?.access ? 'no-store' : 'private, no-cache');
   const { route } = found;
   if (!route) {
@@ -98,7 +98,7 @@ function requireRole(route: Route, person: Person): void {
   if (person.role === null || roles.indexOf(person.role) < roles.indexOf(least)) throw roleTooLow({ role: least });
 }
 
-/** Changes that name no company, and whatever is of webhooks: messages show companies that a limited key must not see. */
+/** Changes outside a company, and all webhook routes: messages show companies that a limited key must not see. */
 export function isOfWholeAccount(route: Route): boolean {
   if (route.scope === 'webhooks') return true;
   return route.method !== 'GET' && !route.path.includes('{companyId}') && !route.isForNarrowKeys;
@@ -107,18 +107,18 @@ export function isOfWholeAccount(route: Route): boolean {
 function requireWholeKey(principal: Principal): void {
   if (principal.companyTags === null) return;
   throw keyTooNarrow({
-    reason: 'this API key is limited to some companies, and this operation concerns the whole account.',
+    reason: 'this API key is limited to certain companies, but this operation applies to the whole account.',
   });
 }
 
-/** For an answer that lasts: throws once the same request would be refused. It is not counted again. */
+/** For a long-lived response: throws if the same request would now be rejected. The rate limit does not count this. */
 export async function passAgain(gate: Gate, request: FastifyRequest): Promise<void> {
   gate.requireService();
   const principal = await gate.authenticate(request);
   gate.requireUnexpired(principal);
   const { route } = request.routeOptions.config;
   if (principal.person && route) requireRole(route, principal.person);
-  // The session has gone to another account: what is under way is of this one.
+  // The session has switched to another account, but this response belongs to the previous one.
   if (principal.accountId !== request.principal?.accountId) throw sessionElsewhere();
   const { companyId } = request.params as { companyId?: string };
   if (companyId !== undefined) await gate.requireCompany(principal, companyId);
@@ -126,7 +126,7 @@ export async function passAgain(gate: Gate, request: FastifyRequest): Promise<vo
 
 type Place = { method: string; path: string };
 
-/** Which methods a path has, for `Allow`: looked up only after no route was found. Of several patterns, the closest. */
+/** The methods of a path, for the `Allow` header; used only if no route matched. The most specific pattern counts. */
 export function allowedMethods(routes: readonly Place[], path: string): string[] {
   const found = routes.filter((route) => matches(route.path, path));
   const closest = Math.min(...found.map((route) => parametersIn(route.path)));
@@ -134,7 +134,10 @@ export function allowedMethods(routes: readonly Place[], path: string): string[]
   return [...new Set(methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))].sort();
 }
 
-/** What a wider pattern would answer in the place of 405: GET /data/{dataType} for GET /data/all, which has POST only. */
+/**
+ * Requests that must get a 405 but match a wider pattern: GET /data/all, which supports only POST, matches
+ * GET /data/{dataType}.
+ */
 export function shadowedMethods(routes: readonly Place[]): Place[] {
   const paths = [...new Set(routes.map((route) => route.path))];
   return paths.flatMap((path) => {

@@ -6,8 +6,8 @@ import { ApiError, badRequest, idempotencyKeyReused, requestUnderWay } from '../
 import { type Sealer, sealedPlace } from '../secrets.ts';
 
 /**
- * Runs a change at most once under its Idempotency-Key. The answer is stored in the transaction of the change itself, so
- * there is no moment in which one of them exists without the other; it is sealed, since it can hold a secret.
+ * Runs a change at most once per Idempotency-Key. The response is stored in the transaction of the change, so that
+ * neither can exist without the other. It is sealed because it can contain a secret.
  */
 export type StoredAnswer = { statusCode: number; headers: Record<string, string>; body: string | null };
 
@@ -19,7 +19,7 @@ type Request = { accountId: string; key: string; fingerprint: Buffer };
 export function readIdempotencyKey(header: string | string[] | undefined): string | undefined {
   if (header === undefined) return undefined;
   if (typeof header === 'string' && /^[\x20-\x7e]{1,255}$/.test(header)) return header;
-  const error = 'The header "Idempotency-Key" must have 1 to 255 visible ASCII characters.';
+  const error = 'The header "Idempotency-Key" must have 1 to 255 printable ASCII characters.';
   throw badRequest({ code: 'idempotencyKeyInvalid', error, items: [{ itemId: 'Idempotency-Key', message: error }] });
 }
 
@@ -33,7 +33,7 @@ export async function runOnce(
   ctx: Context,
   request: Request,
   change: (tx: Tx) => Promise<StoredAnswer>,
-  /** A refusal is an answer too: it is stored, but for those that another try could turn into success. */
+  /** Renders an error response for storage. 429 and 5xx are not stored, because a retry could succeed. */
   answerOf: (refusal: ApiError) => StoredAnswer,
 ): Promise<{ answer: StoredAnswer; replayed: boolean }> {
   return ctx.db.transaction(request.accountId, async (tx) => {
@@ -54,7 +54,7 @@ export async function runOnce(
   });
 }
 
-/** Held until the transaction ends, and let go by PostgreSQL when the process dies. */
+/** Locks the key until the transaction ends; PostgreSQL releases the lock if the process dies. */
 async function lockKey(tx: Tx, { accountId, key }: Request): Promise<boolean> {
   const { rows } = await sql<{
     locked: boolean;

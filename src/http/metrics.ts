@@ -17,22 +17,22 @@ export function createMetrics(source: {
   connections: () => { total: number; idle: number; waiting: number };
   isMaintenance: () => boolean;
   syncs: () => Promise<{ platform: string; status: string; syncs: number }[]>;
-  /** Of a process that delivers. */
+  /** Undefined if this process does not deliver webhooks. */
   deliveries: () => DeliveryStats | undefined;
 }): HttpMetrics {
   const registry = new Registry();
-  // Its lag is looked at 10 times a second: every 10 ms, as prom-client would, is a quarter of what an idle worker costs.
+  // Sample the event loop lag every 100 ms: prom-client's default of 10 ms is a quarter of an idle worker's CPU use.
   collectDefaultMetrics({ register: registry, prefix: 'daybook_', eventLoopMonitoringPrecision: 100 });
   const durations = new Histogram({
     name: 'daybook_http_request_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
+    help: 'Time from the first byte of a request to the last byte of its response',
     labelNames: ['method', 'route', 'status'] as const,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
     registers: [registry],
   });
   new Gauge({
     name: 'daybook_database_connections',
-    help: 'Connections to PostgreSQL by state; "waiting" counts requests that wait for one',
+    help: 'Connections to PostgreSQL by state; "waiting" counts requests waiting for a connection',
     labelNames: ['state'] as const,
     registers: [registry],
     collect() {
@@ -41,7 +41,7 @@ export function createMetrics(source: {
   });
   new Gauge({
     name: 'daybook_maintenance',
-    help: '1 while the maintenance switch is on',
+    help: '1 during maintenance, otherwise 0',
     registers: [registry],
     collect() {
       this.set(source.isMaintenance() ? 1 : 0);
@@ -49,7 +49,7 @@ export function createMetrics(source: {
   });
   new Gauge({
     name: 'daybook_syncs',
-    help: 'Syncs under way in the cell, the same from every process',
+    help: 'Unfinished syncs in the cell; every process reports the same value',
     labelNames: ['platform', 'status'] as const,
     registers: [registry],
     async collect() {
@@ -77,11 +77,11 @@ function measureDeliveries(registry: Registry, stats: () => DeliveryStats | unde
     },
   });
   const gauges: [name: string, help: string, read: (now: DeliveryStats) => number][] = [
-    ['daybook_deliveries_in_flight', 'Attempts under way', (now) => now.inFlight],
-    ['daybook_deliveries_unrecorded', 'Attempts whose outcome is not written yet', (now) => now.unrecorded],
+    ['daybook_deliveries_in_flight', 'Attempts in progress', (now) => now.inFlight],
+    ['daybook_deliveries_unrecorded', 'Attempts whose outcome is not stored yet', (now) => now.unrecorded],
     [
       'daybook_deliveries_oldest_due_seconds',
-      'Age of the oldest delivery that is due in the cell; looked at every 5 s',
+      'Age of the oldest due delivery in the cell; updated every 5 s',
       (now) => now.oldestDueSeconds ?? 0,
     ],
   ];

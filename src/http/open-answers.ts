@@ -4,16 +4,16 @@ import { tooManyRequests } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 /**
- * The answers under way in this process, and the bytes of them that wait in memory because their readers have not taken
- * them. A reader that takes nothing for a while is disconnected, and an account has a limit for all of its readers.
+ * Tracks the responses in progress in this process and the bytes buffered for slow clients. Disconnects a client that
+ * reads nothing for `stalledMs`, and limits the buffered bytes of all clients of one account.
  */
 export type OpenAnswers = {
   open(response: ServerResponse, about: { correlationId: string }): void;
-  /** Whose it is, once that is known. */
+  /** Assigns the response to its account, once authentication has found it. */
   claim(response: ServerResponse, accountId: string): void;
-  /** Throws a 429 where the account's readers have left too much untaken. */
+  /** Throws a 429 if the account's clients have left too many bytes unread. */
   requireRoom(accountId: string): void;
-  /** For an answer of many parts: waits with the next one until there is room, or the reader has gone. */
+  /** For a streamed response: waits before the next part until there is room or the client disconnects. */
   untilRoom(accountId: string, response: ServerResponse): Promise<void>;
   stop(): void;
 };
@@ -73,7 +73,7 @@ export function createOpenAnswers(options: { stalledMs: number; bytesPerAccount:
     requireRoom(accountId) {
       if (!isFull(accountId)) return;
       throw tooManyRequests({
-        error: `more than ${options.bytesPerAccount} bytes of earlier answers wait for this account to read them. Read or close those connections first.`,
+        error: `more than ${options.bytesPerAccount} bytes of earlier responses to this account are unread. Read them, or close their connections, first.`,
         retryAfterSeconds: Math.max(1, Math.ceil(options.stalledMs / 1000)),
       });
     },
@@ -84,7 +84,7 @@ export function createOpenAnswers(options: { stalledMs: number; bytesPerAccount:
   };
 }
 
-/** Changes whenever the reader has taken something, also a part of a chunk; undefined where nothing waits for it. */
+/** Changes whenever the client has read something, even part of a chunk; undefined if nothing is buffered. */
 function markOf(response: ServerResponse): string | undefined {
   if (response.writableLength === 0) return undefined;
   const socket = response.socket as (ServerResponse['socket'] & { _handle?: { writeQueueSize?: number } }) | null;

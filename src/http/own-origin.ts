@@ -2,8 +2,8 @@ import { originRefused } from './access-refusals.ts';
 import type { Asking } from './gate.ts';
 
 /**
- * Protects against requests that another site lets a browser make: a change must name the service's own origin, or the
- * browser itself must say that it comes from there. Neither header can be set by a page.
+ * Protects against cross-site request forgery: a change needs the service's own `Origin`, or `Sec-Fetch-Site:
+ * same-origin`. The browser sets both headers; a page cannot forge them.
  */
 export function requireOwnOrigin({ method, headers }: Asking, origin: string): void {
   if (method === 'GET' || method === 'HEAD') return;

@@ -6,25 +6,26 @@ import type { Principal } from './principal.ts';
 import type { Route } from './route.ts';
 
 /**
- * Whose the ids of a path are. It is asked only when an operation has refused, so that what succeeds pays nothing: an
- * operation finds rows of its own account alone, and whatever it says of another's (404, 400 for the body) becomes 403.
+ * Checks which account owns the ids in a path. Runs only after an operation has failed, so that successful requests
+ * pay nothing. An operation sees only its own account's rows; its error for another account's row (404, or 400 for the
+ * body) becomes 403.
  */
 export type PathOwners = (refusal: ApiError, asked: Asked) => Promise<ApiError>;
 type Asked = { route: Route | undefined; principal: Principal | null; params: unknown };
 
-/** What a parameter of a path names. With a table it is the id of one account's row. */
+/** What a path parameter identifies. With a table it is the id of a row that belongs to an account. */
 export type PathResource = {
-  /** As in "there is no such rule". */
+  /** Noun for the error text, as in "there is no such rule". */
   resource: string;
   service: string;
   table?: string;
   column?: string;
-  /** No index finds an id of any account: each account is asked through the primary key. */
+  /** No index covers the id without the account: each account is searched through the primary key. */
   isAskedByAccount?: true;
 };
 export type PathResources = Readonly<Record<string, PathResource>>;
 
-/** Refusals that come before or beside the question whose the resource is. */
+/** Statuses that do not depend on who owns the resource; these errors are not changed. */
 const kept = new Set([401, 402, 403, 405, 410, 429]);
 
 export function createPathOwners({ system }: { system: Kysely<Tables> }, pathResources: PathResources): PathOwners {
@@ -45,7 +46,7 @@ export function createPathOwners({ system }: { system: Kysely<Tables> }, pathRes
       if (owners.length === 0) return notFound(named);
       if (!owners.includes(principal.accountId)) return notYourResource(named);
     }
-    // The path is known: one of its parameters is impossible.
+    // The path matches a route, so one of its parameters is malformed.
     if (refusal.parts.code === 'pathNotFound') return notFound(lastOf(route, pathResources));
     return refusal;
   };
@@ -56,7 +57,7 @@ function lastOf(route: Route, pathResources: PathResources): PathResource {
   return pathResources[name] ?? { resource: 'resource', service: 'http' };
 }
 
-/** A person can be a member of several accounts; every other id is of one. */
+/** A person can belong to several accounts; every other id belongs to one. */
 async function findOwners(system: Kysely<Tables>, named: PathResource, id: string): Promise<string[]> {
   const [table, column] = [sql.table(named.table ?? ''), sql.id(named.column ?? '')];
   const { rows } = await sql<{
@@ -65,12 +66,12 @@ async function findOwners(system: Kysely<Tables>, named: PathResource, id: strin
   return rows.map((row) => row.account_id);
 }
 
-/** A question to every account costs about 7 µs for each: 140 ms where a cell has 20,000 of them. */
+/** Searching all accounts costs about 7 µs per account: 140 ms in a cell with 20,000 accounts. */
 export const [askAllMs, askAllPerMinute] = [250, 60];
 
 /**
- * Where no index finds an id of any account. The own account is asked first. How long all others are asked, and how often
- * for one account, is bounded: what is beyond that is nobody's (404), and who holds a wrong id learns no more than that.
+ * For ids that no index covers without the account. Searches the caller's own account first. The search of all accounts
+ * is limited in time and in searches per minute and caller; beyond these limits the id counts as unknown (404).
  */
 function createFindByAccount(system: Kysely<Tables>) {
   let minute = 0;

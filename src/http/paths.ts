@@ -1,9 +1,9 @@
-/** `/companies/{companyId}` as Fastify writes it. */
+/** `/companies/{companyId}` in Fastify's syntax: `/companies/:companyId`. */
 export function toFastifyPath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1');
 }
 
-/** The path of a URL without query and trailing slash. */
+/** The path of a URL, without the query and a trailing slash. */
 export function pathOf(url: string): string {
   const path = url.split('?', 1)[0] ?? url;
   return path.length > 1 ? path.replace(/\/$/, '') : path;

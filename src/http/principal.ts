@@ -1,55 +1,55 @@
-/** Who is asking: what authentication found out, and what the steps after it need. */
+/** The caller of a request: the result of authentication, and what later checks need. */
 export const scopes = ['read', 'push', 'manage', 'webhooks', 'keys'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** What a person may do in an account: look; change; also keys, the team and the migration. Each includes those before it. */
+/** Roles in an account: view; change; manage keys, team and migration. Each role includes those before it. */
 export const roles = ['viewer', 'developer', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
-/** Somebody who is signed in. */
+/** A signed-in person. */
 export type Person = {
   personId: string;
   sessionId: string;
   email: string;
   name: string;
-  /** In the account that the session is in; null where it is in none. */
+  /** Role in the session's current account; null if the session is in no account. */
   role: Role | null;
-  /** One of the operator's people. */
+  /** Belongs to the operator's staff. */
   isOperator: boolean;
-  /** They must set one up before anything else: all operators, and members of accounts that demand it. */
+  /** Must first set up a second factor: the operator's staff, and members of accounts that require it. */
   needsSecondFactor: boolean;
-  /** When the password, or single sign-on, last showed that it is them. */
+  /** When the person last proved their identity by password or single sign-on. */
   provedMs: number;
 };
 
 export type Principal = {
   accountId: string;
-  /** Null where a person is asking. */
+  /** Null for a person. */
   apiKeyId: string | null;
-  /** Null where a key is asking. */
+  /** Null for an API key. */
   person: Person | null;
   keyName: string;
   scopes: readonly Scope[];
-  /** A key limited to companies that carry all of these tags; null for all companies. */
+  /** Limits a key to companies that have all of these tags; null: all companies. */
   companyTags: Readonly<Record<string, string>> | null;
-  /** When the key ends; absent where it does not, or a person is asking. */
+  /** When the key expires; absent if it does not expire, or for a person. */
   keyExpiresMs?: number;
   plan: 'free' | 'paid';
   accountCreatedMs: number;
-  /** The operator's own limit for this account, else null. */
+  /** Rate limit that the operator has set for this account; null: the default. */
   requestsPerMinute: number | null;
 };
 
-/** Whether secrets that let somebody change a company, such as its link, are shown to them. */
+/** Whether the caller may see secrets that allow changing a company, such as its link. */
 export function mayManage({ person, scopes }: Principal): boolean {
   if (!person) return scopes.includes('manage');
   return person.role !== null && roles.indexOf(person.role) >= roles.indexOf('developer');
 }
 
-/** The account of those who are in none: no row is theirs. */
+/** Account id of callers without an account; no row belongs to it. */
 export const noAccount = '00000000-0000-0000-0000-000000000000';
 
-/** Asks for an operation that is open to anybody. */
+/** The caller of an `open` operation, which needs no authentication. */
 export const nobody: Principal = {
   accountId: noAccount,
   apiKeyId: null,

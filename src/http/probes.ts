@@ -2,12 +2,12 @@ import { type FastifyInstance, fastify } from 'fastify';
 import type { HttpMetrics } from './metrics.ts';
 import type { PublicRoute } from './public-route.ts';
 
-/** What a load balancer, an orchestrator and Prometheus ask. */
+/** Routes for load balancers, orchestrators and Prometheus. */
 export function probes(parts: {
   metrics: HttpMetrics;
-  /** They have a port of their own, and are not shown here. */
+  /** The metrics have their own port, so this server does not serve them. */
   hasMetricsPort: boolean;
-  /** Why the process should get no requests, else undefined. */
+  /** Why the process should not receive requests; undefined if it is ready. */
   unreadiness: () => Promise<string | undefined>;
 }): PublicRoute[] {
   return [
@@ -32,7 +32,7 @@ export function probes(parts: {
   ];
 }
 
-/** The metrics alone, on a port that only the operator's network reaches. */
+/** Serves only the metrics, on a port that only the operator's network should reach. */
 export async function serveMetrics(
   metrics: HttpMetrics,
   { host, port }: { host: string; port: number },

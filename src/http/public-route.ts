@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** What anybody may ask without a key, also during maintenance. */
+/** A GET route that needs no key and is also served during maintenance. */
 export type PublicRoute = {
   path: string;
-  /** Counted per address, as open routes are: it costs more than a file. */
+  /** Rate limited per client address, as open routes are, because it costs more than serving a file. */
   isCounted?: true;
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 };

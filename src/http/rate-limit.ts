@@ -5,28 +5,28 @@ import { tooManyRequests } from '../errors.ts';
 import type { Log } from '../log.ts';
 
 /**
- * Requests per account, counted over all processes. A process takes quota from the account's row in blocks ("leases") and
- * spends them from memory, so that most requests cost no statement. The blocks get smaller as the window runs out, and
- * what is not spent within a few seconds goes back: the limit is never passed and almost reached.
+ * Limits requests per account across all processes. A process reserves quota from the account's row in blocks
+ * ("leases") and spends them from memory, so that most requests need no statement. Blocks get smaller as the quota runs
+ * out, and unspent quota is returned after a few seconds: the limit is never exceeded and almost fully usable.
  */
 export type Limits = { perMinute: number; perDay: number };
 
 type Lease = {
   minuteStart: number;
   dayStart: number;
-  /** Requests that may still pass without asking. */
+  /** Requests that can still be allowed without a statement. */
   left: number;
-  /** The window that has less left, and how much, as of the last look. */
+  /** The window with less quota left, and its remaining quota at the last statement. */
   window: 'minute' | 'day';
   remaining: number;
-  /** Left over from an earlier minute: no longer good to spend, but still counted against the day. */
+  /** Unspent quota of an earlier minute: it can no longer be spent, but still counts against the day. */
   unspentOfDay: number;
   limits: Limits;
   touchedAt: number;
-  /** The account has nothing left until then. */
+  /** The account has no quota left until this time. */
   emptyUntil: number;
   asking: Promise<void> | undefined;
-  /** That nothing is left has been told. */
+  /** `onReached` has been called for this window. */
   isTold: boolean;
 };
 
@@ -35,7 +35,7 @@ export type ReachedLimit = { accountId: string; window: 'minute' | 'day'; limit:
 export type Decision = { headers: Record<string, string> };
 
 export type RateLimiter = {
-  /** Lets the request pass or throws a 429. */
+  /** Counts the request, or throws a 429. */
   take(accountId: string, limits: () => Promise<Limits>): Promise<Decision>;
   stop(): Promise<void>;
 };
@@ -43,7 +43,7 @@ export type RateLimiter = {
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 const blockMax = 100;
-/** A block is at most this part of what is left, so that the last requests of a window are shared out one by one. */
+/** A block is at most 1/16 of the remaining quota, so that the last requests of a window are reserved one by one. */
 const blockPart = 16;
 const idleMs = 2000;
 
@@ -51,16 +51,16 @@ export function createRateLimiter(ctx: {
   db: Db;
   clock: Clock;
   log: Log;
-  /** Whose requests they are, as a refusal says it. */
+  /** Whose requests they are, for the error text; default: "the account's". */
   whose?: string;
-  /** Called by every process that refuses a request, and again every minute of it: to be told once is the callee's matter. */
+  /** Called by each process that rejects requests, and again in each minute. The callee must ignore duplicates. */
   onReached: (reached: ReachedLimit) => Promise<void>;
 }): RateLimiter {
   const leases = new Map<string, Lease>();
 
   async function ask(accountId: string, lease: Lease): Promise<void> {
     const statement = leaseStatement(accountId, lease);
-    // Given back at most once: a statement that fails may have been carried out.
+    // Return this quota at most once: a statement that fails may still have been executed.
     lease.unspentOfDay = 0;
     const [row] = await ctx.db.read<Granted>(accountId, statement);
     if (!row) throw new Error('The quota statement returned no row.');
@@ -108,12 +108,12 @@ export function createRateLimiter(ctx: {
         if (!lease.isTold) tell(accountId, lease);
         const retryAfterSeconds = Math.ceil(waitMs / 1000);
         throw tooManyRequests({
-          error: `${ctx.whose ?? "the account's"} requests of this ${lease.window} are used up. Try again in ${retryAfterSeconds} s.`,
+          error: `${ctx.whose ?? "the account's"} requests for this ${lease.window} are used up. Try again in ${retryAfterSeconds} s.`,
           retryAfterSeconds,
           headers: headersFor(lease, ctx.clock.nowMs()),
         });
       }
-      // Everybody who waits shares one question.
+      // All waiting requests share one statement.
       lease.asking ??= ask(accountId, lease).finally(() => {
         lease.asking = undefined;
       });
@@ -123,18 +123,18 @@ export function createRateLimiter(ctx: {
     return { headers: headersFor(lease, ctx.clock.nowMs()) };
   }
 
-  /** Beside the request, which is refused at once. What fails is tried again with the next refusal. */
+  /** Runs in the background. If it fails, the next rejected request tries again. */
   function tell(accountId: string, lease: Lease): void {
     const { window, limits, emptyUntil } = lease;
     lease.isTold = true;
     const limit = limitIn(window, limits);
     ctx.onReached({ accountId, window, limit, resetsAt: new Date(emptyUntil) }).catch((error) => {
       lease.isTold = false;
-      ctx.log.warn({ err: error, accountId }, 'a limit that was reached has not been told yet');
+      ctx.log.warn({ err: error, accountId }, 'reporting a reached rate limit failed; will retry');
     });
   }
 
-  /** Gives back what nobody spent, so that another process can. */
+  /** Returns unspent quota, so that other processes can use it. */
   async function giveBack(olderThanMs: number): Promise<void> {
     const now = ctx.clock.nowMs();
     for (const [accountId, lease] of leases) {
@@ -143,7 +143,7 @@ export function createRateLimiter(ctx: {
       const unspent = emptied(lease);
       if (unspent.left + unspent.ofDay === 0 || now >= lease.dayStart + dayMs) continue;
       await ctx.db.read(accountId, giveBackStatement(accountId, lease, unspent)).catch((error) => {
-        ctx.log.warn({ err: error, accountId }, 'unspent quota was not given back; it returns with the next day');
+        ctx.log.warn({ err: error, accountId }, 'returning unspent quota failed; it counts as used until the reset');
       });
     }
   }
@@ -160,7 +160,7 @@ export function createRateLimiter(ctx: {
 
 type Unspent = { left: number; ofDay: number };
 
-/** Takes out what a lease still holds, so that nobody spends it who has the lease at hand. */
+/** Removes the unspent quota from a lease, so that requests that still hold the lease cannot spend it. */
 function emptied(lease: Lease): Unspent {
   const unspent = { left: lease.left, ofDay: lease.unspentOfDay };
   lease.left = 0;
@@ -176,7 +176,7 @@ function limitIn(window: Lease['window'], limits: Limits): number {
   return window === 'day' ? limits.perDay : limits.perMinute;
 }
 
-/** Both windows are named as policies; the numbers are those of the window that has less left. */
+/** Both windows appear as policies; limit, remaining and reset describe the window with less quota left. */
 function headersFor(lease: Lease, nowMs: number): Record<string, string> {
   const { window, limits } = lease;
   const remaining = Math.max(0, lease.remaining + lease.left);
@@ -191,15 +191,15 @@ function headersFor(lease: Lease, nowMs: number): Record<string, string> {
 }
 
 /**
- * Takes a block from what both windows have left, in one upsert: PostgreSQL computes it on the newest row, whoever else
- * is asking. A window that has passed begins anew in the same statement.
+ * Reserves a block from the remaining quota of both windows in one upsert, which PostgreSQL evaluates on the current
+ * row even under concurrency. The same statement resets a window that has passed.
  */
 function leaseStatement(accountId: string, lease: Lease) {
   const { perMinute, perDay } = lease.limits;
   const minute = sql`${new Date(lease.minuteStart)}::timestamptz`;
   const day = sql`${new Date(lease.dayStart)}::timestamptz`;
-  // The window of this moment, or the next one, whose border another process has passed a moment earlier. One further ahead
-  // was written while PostgreSQL's own clock was wrong, and holds for nobody.
+  // The current window, or the next one, which a process with a slightly faster clock may have started already. A
+  // window further ahead was written while PostgreSQL's clock was wrong, and is ignored.
   const isMinute = sql`q.minute_start between ${minute} and ${minute} + interval '1 minute'`;
   const isDay = sql`q.day_start between ${day} and ${day} + interval '1 day'`;
   const usedMinute = sql`(case when ${isMinute} then q.minute_used else 0 end)`;

@@ -4,9 +4,9 @@ import type { Log } from '../log.ts';
 import type { Principal, Role, Scope } from './principal.ts';
 
 /**
- * An operation of the API as data: the server registers it, the OpenAPI document and the reference page are written from
- * it. A `read` answers from statements of its own; a `write` runs in one transaction, which the server opens and in
- * which it also stores the answer under the Idempotency-Key.
+ * An API operation as data: the server registers it, and the OpenAPI document and the reference page are generated from
+ * it. A `read` runs its own statements. A `write` runs in one transaction, which the server opens and in which it also
+ * stores the response under the Idempotency-Key.
  */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -15,44 +15,44 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   params: Params;
   query: Query;
   body: Body;
-  /** The body as it came: its numbers have digits that a parsed body no longer has. */
+  /** The unparsed body: parsing loses digits of long numbers. */
   bodyText: string;
-  /** The resource asked for, absolute and without a query; for links. */
+  /** Absolute URL of the requested resource, without the query; for links. */
   self: string;
-  /** The query as it came, without "?". */
+  /** The raw query string, without "?". */
   search: string;
   ifNoneMatch: string | undefined;
   header: (
     name: 'accept' | 'cookie' | 'last-event-id' | 'prefer' | 'user-agent' | 'x-xero-signature' | 'intuit-signature',
   ) => string | undefined;
-  /** Of the client, as far as proxies are trusted. */
+  /** Client IP, honouring trusted proxies. */
   address: string;
   correlationId: string;
-  /** Of a change that opens its own transactions: puts it into the trail, in the transaction that makes it. */
+  /** For a change that opens its own transactions: records it in the audit trail, in the transaction of the change. */
   keep: (tx: Tx, made: Reply) => Promise<void>;
-  /** Made on demand: few requests write a line of their own. */
+  /** Created on demand: few requests write their own log lines. */
   log: () => Log;
-  /** From here on the request only waits, or lasts: its slot of the company is free for others. */
+  /** Frees the company's request slot early, for a request that now only waits or streams. */
   releaseSlot: () => void;
-  /** Throws once the caller would no longer pass the gate: for answers that last. */
+  /** Repeats the access checks and throws if the caller would now be rejected; for long-lived responses. */
   passAgain: () => Promise<void>;
-  /** Aborted when the client has gone. Made on demand. */
+  /** Aborts when the client disconnects. Created on demand. */
   signal: () => AbortSignal;
 };
 
-/** `json` is a JSON text that is passed through as it is; `body` is written as JSON; `stream` is sent part by part. */
+/** `json` is a JSON text that is sent unchanged; `body` is serialized to JSON; `stream` is sent part by part. */
 export type Reply = {
   status?: number;
   body?: unknown;
   json?: string;
-  /** Only from a `read`. JSON unless the headers say otherwise; what fails before the first part is answered as ever. */
+  /** Only from a `read`. JSON unless the headers say otherwise. A failure before the first part is a normal error. */
   stream?: AsyncIterable<string>;
   headers?: Record<string, string>;
-  /** What a `write` has changed, as it was: for the trail of changes, where no GET of the same path shows it. */
+  /** State before a `write`, for the audit trail; needed if the path has no GET that shows it. */
   before?: object;
-  /** Runs in this process once a `write` has been committed. */
+  /** Runs in this process after a `write` has been committed. */
   afterCommit?: () => void;
-  /** Once a `write` has been committed and kept: what is answered instead. A repeated request is answered with what was kept. */
+  /** Runs after a `write` is committed and replaces its response. A repeated request still gets the stored response. */
   later?: () => Promise<Reply>;
 };
 
@@ -60,13 +60,13 @@ export type Answer = {
   description: string;
   schema?: TSchema;
   headers?: string[];
-  /** Also given as server-sent events, on request; `only`: always, and `schema` is that of one event. */
+  /** `true`: also available as server-sent events. `only`: always events, and `schema` describes one event. */
   eventStream?: true | 'only';
 };
 
 export type Route = {
   method: Method;
-  /** As in OpenAPI: `/companies/{companyId}`. A path with `companyId` is checked for ownership before anything else. */
+  /** As in OpenAPI: `/companies/{companyId}`. For `companyId`, ownership is checked before the input. */
   path: string;
   operationId: string;
   tag: string;
@@ -74,51 +74,51 @@ export type Route = {
   description?: string;
   scope: Scope;
   /**
-   * Who may call it. Default: an API key, or a person who is signed in to the account. `session`: only a person.
-   * `operator`: only one of the operator's people, in no account. `open`: anybody.
+   * Who may call it. Default: an API key, or a person signed in to the account. `session`: only a signed-in person.
+   * `operator`: only the operator's staff, who belong to no account. `open`: anyone, without authentication.
    */
   access?: 'session' | 'operator' | 'open';
-  /** The least that a person must be; default: a viewer to read, a developer to change. */
+  /** Minimum role of a person; default: viewer for GET, developer for changes. */
   role?: Role;
-  /** About the person who asks: needs no role, no account, and no account that is paid for. With `access: 'session'`. */
+  /** About the calling person: needs no role or account, and ignores an expired account. With `access: 'session'`. */
   isPersonal?: true;
   /**
-   * A change that a stolen session must not make: a person gives the password again where that was long ago, and is told of it
-   * by e-mail in these words. `isProvedByInput`: the request itself carries the password.
+   * A change that must be impossible with a stolen session: the person must have entered the password recently, and is
+   * notified by e-mail with the text `told`. `isProvedByInput`: the request itself contains the password.
    */
   sensitive?: { told?: string; isProvedByInput?: true };
-  /** Also during maintenance, as are all of the operator's own. */
+  /** Also available during maintenance, as all operator routes are. */
   isServedInMaintenance?: true;
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
-  /** Largest body; default: 16 KiB where it is open, else the setting. */
+  /** Default: 16 KiB for `open` routes, otherwise the setting. */
   bodyLimitBytes?: number;
   /**
-   * A change outside of companies that a key limited to company tags may make all the same, since the operation itself
-   * keeps it within them. Every other one belongs to the whole account.
+   * A change without a company in its path that a key limited to company tags may still make, because the operation
+   * itself enforces the tags. Such a key cannot make any other change outside a company.
    */
   isForNarrowKeys?: true;
-  /** No body means `{}`. */
+  /** A missing body counts as `{}`. */
   isBodyOptional?: true;
   answers: Record<number, Answer>;
-  /** A PUT or DELETE that makes something anew each time: it takes an Idempotency-Key as POST and PATCH do. */
+  /** A PUT or DELETE with a new effect each time: it accepts an Idempotency-Key, as POST and PATCH do. */
   takesKey?: true;
-  /** It can wait for what it has started: `Prefer: wait=n`. */
+  /** Can wait for the work it starts: `Prefer: wait=n`. */
   waits?: true;
-  /** Its own statement sees whether the company is there, and leads to the whole check where it is not. */
+  /** The operation's own statement detects a missing company, so the company check may use its cache of owners. */
   isCompanySeen?: boolean;
-  /** For every request of somebody known that names this path, also those that are refused: a wrong id, scope or query. */
+  /** Called for every authenticated request to this route, also if it is then rejected for its id, scope or query. */
   onAsked?: (principal: Principal) => Promise<unknown>;
-  /** Marked so in the reference; its answers say so by headers. */
+  /** Marked as deprecated in the reference and in response headers. */
   isDeprecated?: true;
-  /** Statuses of refusals beyond those that every operation can give. */
+  /** Error statuses beyond those that every operation can return. */
   refusals?: number[];
   read?: (call: Call) => Promise<Reply>;
-  /** Before the transaction of a `write`: what must count even where the change is refused. */
+  /** Runs before the transaction of a `write`; its effects remain if the change is rejected. */
   prepare?: (call: Call) => Promise<void>;
   write?: (tx: Tx, call: Call) => Promise<Reply>;
-  /** In the place of the two where no account is given: opens its own transactions. For `open`, `operator` and personal ones. */
+  /** Used instead of `read` and `write` by `open`, `operator` and personal routes; opens its own transactions. */
   act?: (call: Call) => Promise<Reply>;
 };
 
@@ -126,7 +126,7 @@ export function takesKey(route: Route): boolean {
   return route.write !== undefined && (route.method === 'POST' || route.method === 'PATCH' || route.takesKey === true);
 }
 
-/** Declares a route with the types of its parameters taken from their schemas. */
+/** Declares a route; the types of its parameters are derived from their schemas. */
 export function route<
   Params extends TSchema = TSchema,
   Query extends TSchema = TSchema,

@@ -21,18 +21,20 @@ export type RunnerContext = {
   baseUrl: string;
   docsUrl: string;
   trail: Trail;
-  /** A sensitive change has been made. */
+  /** Called after a sensitive change. */
   sensitiveDone(route: Route, call: Call): void;
 };
 
-/** Keeps who changed what. States are JSON texts, as the API shows them. */
+/** Writes the audit trail: who changed what. States are JSON texts in the API's format. */
 export type Trail = {
   isKept(route: Route, call: Call): boolean;
   keep(tx: Tx, change: { route: Route; call: Call; before: string | null; after: string | null }): Promise<void>;
 };
 
-/** Turns a route into a handler: input checked, read or transaction run, answer written. */
-/** `shown`: the GET of the same path, which tells what is there before a change. */
+/**
+ * Turns a route into a handler that checks the input, runs the read or the transaction, and sends the response.
+ * `shown` is the GET route of the same path; it provides the state before a change for the audit trail.
+ */
 export function createRunner(options: RunnerContext, route: Route, shown?: Route) {
   const check = {
     params: route.params && validatorFor(route.params, 'path'),
@@ -71,7 +73,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
   async function runWrite(write: NonNullable<Route['write']>, request: FastifyRequest, reply: FastifyReply) {
     const given = takesKey(route) ? readIdempotencyKey(request.headers['idempotency-key']) : undefined;
     const call = callOf(request, reply);
-    // A dry run leaves nothing behind, also no answer.
+    // A dry run stores nothing, so its response is not stored under the Idempotency-Key either.
     const key = (call.query as { dryRun?: unknown }).dryRun === true ? undefined : given;
     const { accountId } = call.principal;
     await route.prepare?.(call);
@@ -108,7 +110,10 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     return send(reply, { ...answer, body });
   }
 
-  /** A refusal that was kept is of the operation, which does not know other accounts. */
+  /**
+   * Operations see only their own account's rows, so their errors do not distinguish another account's resource from a
+   * missing one. Throws the error of the ownership check if it differs from the stored one.
+   */
   async function requireOwn(answer: StoredAnswer, request: FastifyRequest): Promise<void> {
     const { statusCode } = answer;
     const { code, error, service } = JSON.parse(answer.body ?? '{}') as Record<string, string>;
@@ -118,7 +123,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     if (refusal !== kept) throw refusal;
   }
 
-  /** Outside of the transaction: a request holds one connection at a time. */
+  /** Runs outside the transaction, so that a request never holds two connections. */
   async function readBefore(call: Call): Promise<string | null> {
     const read = shown?.read ?? shown?.act;
     if (!read) return null;
@@ -126,7 +131,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
       const reply = await read({ ...call, query: {}, search: '', body: undefined, ifNoneMatch: undefined });
       return render(reply).body;
     } catch (error) {
-      // It is not there, or not to be seen: the change itself says so, or makes it.
+      // The resource does not exist or is not visible: the change itself creates it or reports the error.
       if (error instanceof ApiError) return null;
       throw error;
     }
@@ -138,7 +143,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     await options.trail.keep(tx, { route, call, before, after });
   }
 
-  /** Changes that open transactions of their own, since they talk with others: each keeps itself in the one that makes it. */
+  /** For routes that open their own transactions: the change must record itself in the audit trail with `call.keep`. */
   async function runLonger(run: (call: Call) => Promise<Reply>, call: Call): Promise<Reply> {
     if (!options.trail.isKept(route, call)) return run(call);
     const before = await readBefore(call);
@@ -150,11 +155,11 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
         await keep(tx, call, { made, before, after: render(made).body });
       },
     });
-    if (!isKept) throw new Error(`${route.operationId} has changed something without call.keep.`);
+    if (!isKept) throw new Error(`${route.operationId} finished without recording its change with call.keep.`);
     return reply;
   }
 
-  /** Nothing goes out before the first part is there; what fails later cuts the answer off, and the log says why. */
+  /** Waits for the first part, so that an early failure still gets an error response. A later one aborts it. */
   async function sendStream(reply: FastifyReply, answer: Reply, stream: AsyncIterable<string>) {
     const { request } = reply;
     const parts = stream[Symbol.asyncIterator]();
@@ -168,7 +173,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
       try {
         for (let part = first; !part.done; part = await nextPart()) yield part.value;
       } catch (error) {
-        options.log.error({ err: error, correlationId: request.id }, 'an answer was cut off');
+        options.log.error({ err: error, correlationId: request.id }, 'response aborted while streaming');
         throw error;
       } finally {
         await parts.return?.();
@@ -201,18 +206,18 @@ function closedSignal(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** The query as it came. One that is not well encoded would be read otherwise here than where its links are followed. */
+/** The raw query string. Rejects invalid percent-encoding: a page link copies it and could then be read differently. */
 function searchOf(url: string): string {
   const [, search = ''] = /\?(.*)$/s.exec(url) ?? [];
   try {
     if (search.includes('%')) decodeURIComponent(search);
     return search;
   } catch {
-    throw badRequest({ code: 'requestMalformed', error: 'Bad request: the query of the URL is not well encoded.' });
+    throw badRequest({ code: 'requestMalformed', error: 'Bad request: the query string is not encoded correctly.' });
   }
 }
 
-/** A path that names nothing possible names nothing that exists. */
+/** A malformed path parameter cannot refer to anything that exists, so it is a 404 and not a 400. */
 function checkPath(check: (value: unknown) => unknown, params: unknown): void {
   try {
     check(params);

@@ -19,26 +19,26 @@ export type ServerOptions = RunnerContext & {
   routes: readonly Route[];
   publicRoutes: readonly PublicRoute[];
   bodyLimitBytes: number;
-  /** Clients are then asked to come back on another connection, which leads to another process. */
+  /** If true, responses close the connection, so that clients reconnect to another process. */
   isStopping: () => boolean;
-  /** Whose X-Forwarded-For is believed. */
+  /** Addresses of the proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: string[];
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
-    /** The handler under way. */
+    /** The running handler. */
     work: Promise<unknown> | null;
-    /** Gives the company's slot back; harmless when it has been. */
+    /** Frees the company's request slot; can be called more than once. */
     releaseSlot: (() => void) | null;
-    /** The body as it came. */
+    /** The unparsed body. */
     bodyText: string | null;
   }
   interface FastifyContextConfig {
     route?: Route;
     isPublic?: boolean;
-    /** Public, and counted per address. */
+    /** A public route with a rate limit per client address. */
     isCounted?: boolean;
   }
 }
@@ -51,12 +51,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
-    // Longer than the idle time of common load balancers, which must be the first to close.
+    // Longer than the idle timeout of common load balancers, which must close the connection first.
     keepAliveTimeout: 75_000,
     requestTimeout: 60_000,
-    // A filter of 2,048 characters beyond ASCII is up to 24 KiB of URL.
+    // A filter can have 2,048 non-ASCII characters: up to 24 KiB in the URL.
     http: { maxHeaderSize: 32 * 1024 },
-    // No URL is longer: a malformed id is refused as the resource that it does not name.
+    // As long as the longest URL, so that even a very long malformed id gets the 404 of its resource.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 32 * 1024 },
     clientErrorHandler: (_error, socket) => {
       if (socket.writable) socket.end(malformedRequestAnswer(randomUUID(), options.docsUrl));
@@ -95,13 +95,13 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       isHeld = false;
     };
     request.releaseSlot = releaseOnce;
-    // "close" comes for every response; onResponse does not where the client has hung up, whose work may go on.
+    // "close" fires for every response; onResponse does not if the client disconnects while the handler still runs.
     const onClose = () => void Promise.allSettled([request.work]).then(releaseOnce);
     if (reply.raw.closed) onClose();
     else reply.raw.once('close', onClose);
   });
 
-  // This line is of fixed fields without a secret: looking for one in it takes 35 µs, the line itself 2.
+  // This log line has fixed fields without secrets: redaction would take 35 µs, the line itself takes 2 µs.
   const requestLog = options.log.child({}, { redact: [] });
 
   server.addHook('onResponse', async (request, reply) => {
@@ -141,18 +141,18 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       .type(answer.contentType)
       .send(answer.body);
   }
-  /** What looks up whose the resource is may fail itself: then the refusal stays. */
+  /** Checks who owns the resource in the path. If that lookup fails, the original error is returned. */
   async function explain(refusal: ApiError, request: FastifyRequest): Promise<ApiError> {
     const { principal, params } = request;
     try {
       return await options.gate.whose(refusal, { route: request.routeOptions?.config.route, principal, params });
     } catch (error) {
-      options.log.error({ err: error, correlationId: request.id }, 'the owner of a resource could not be looked up');
+      options.log.error({ err: error, correlationId: request.id }, 'looking up the owner of a resource failed');
       return refusal;
     }
   }
   server.setErrorHandler(sendError);
-  // The gate has refused every request without a route; this is reached for none.
+  // Unreachable: passGate has already rejected every request without a route.
   server.setNotFoundHandler(() => {
     throw new Error('A request without a route passed the gate.');
   });
@@ -169,7 +169,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       request.work = work;
       return work;
     };
-    // Whoever has no key has nothing large to say.
+    // Unauthenticated requests need no large bodies.
     const bodyLimit = route.bodyLimitBytes ?? (route.access === 'open' ? openBodyBytes : options.bodyLimitBytes);
     server.route({ method: route.method, url: toFastifyPath(route.path), config: { route }, bodyLimit, handler });
   }
@@ -180,7 +180,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 const openBodyBytes = 16 * 1024;
 
-/** For logs and metrics. Never the path itself: it may hold the token of a link. */
+/** The route pattern, for logs and metrics. Never the actual path: it may contain the token of a link. */
 function routeOf(request: FastifyRequest): string {
   return request.routeOptions.config.route?.path ?? request.routeOptions.url ?? 'none';
 }
@@ -189,7 +189,7 @@ function acceptJsonOnly(server: FastifyInstance): void {
   const parseJson = server.getDefaultJsonParser('error', 'error');
   server.removeAllContentTypeParsers();
   server.addContentTypeParser(/^application\/([\w.-]+\+)?json/, { parseAs: 'string' }, (request, body, done) => {
-    // Many clients announce JSON and send nothing with a DELETE.
+    // Many clients send a JSON content type with an empty body on DELETE.
     request.bodyText = body as string;
     if (body === '') done(null, undefined);
     else parseJson(request, body as string, done);

@@ -7,14 +7,14 @@ export type Validator = (value: unknown) => unknown;
 
 const partNames: Record<Part, string> = { path: 'path', query: 'parameter', body: 'field' };
 
-/** A check for one part of a request. It names every problem, not only the first. */
+/** Creates the check for one part of a request. The error lists every problem, not only the first. */
 export function validatorFor(schema: TSchema, part: Part): Validator {
   const compiled = Compile(schema);
   const coerce = part === 'query' ? coercions(schema) : undefined;
   return (value) => {
     const given = coerce ? coerce(value as Record<string, unknown>) : value;
     if (!compiled.Check(given)) throw invalid(compiled.Errors(given), part);
-    // Only now: what has passed the schema is no deeper than the schema.
+    // After the schema check, which bounds the depth of this recursion.
     requireSoundText(given, part);
     return given;
   };
@@ -25,7 +25,7 @@ type Problem = { keyword: string; instancePath: string; params: object; message:
 function invalid(problems: Problem[], part: Part) {
   const items: ValidationItem[] = [];
   for (const problem of problems) {
-    // Follow-ups of another problem that say nothing new to a person.
+    // These only follow from another problem and add no information.
     if (problem.keyword === 'boolean' || problem.keyword === 'anyOf') continue;
     const at = pointerToName(problem.instancePath);
     for (const [itemId, text] of describe(problem, at)) {
@@ -37,7 +37,7 @@ function invalid(problems: Problem[], part: Part) {
       });
     }
   }
-  if (items.length === 0) items.push({ message: `The ${part} does not have the form that the operation needs.` });
+  if (items.length === 0) items.push({ message: `The ${part} does not match the schema of the operation.` });
   return badRequest({ code: 'inputInvalid', error: `Bad request: ${items[0]?.message}`, items });
 }
 
@@ -56,11 +56,11 @@ function pointerToName(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Query parameters arrive as text: whole numbers and booleans are read where the schema says so, and only those. */
+/** Query parameters arrive as text: converts those whose schema is an integer or a boolean. */
 function coercions(schema: TSchema): (value: Record<string, unknown>) => Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   return (value) => {
-    // Without a prototype, so that "__proto__" is a name like any other and refused as unknown.
+    // No prototype, so that "__proto__" is an ordinary name and rejected as unknown.
     const read: Record<string, unknown> = Object.create(null);
     for (const [name, given] of Object.entries(value)) {
       const type = properties[name]?.type;
@@ -73,11 +73,11 @@ function coercions(schema: TSchema): (value: Record<string, unknown>) => Record<
   };
 }
 
-/** PostgreSQL stores neither the character NUL nor half a surrogate pair. */
+/** PostgreSQL can store neither NUL nor an unpaired surrogate. */
 function requireSoundText(value: unknown, part: Part, at = ''): void {
   if (typeof value === 'string') {
     if (!value.includes('\0') && value.isWellFormed()) return;
-    const message = `The ${at ? `${partNames[part]} "${at}"` : part} holds a character that cannot be stored (NUL or half of a surrogate pair).`;
+    const message = `The ${at ? `${partNames[part]} "${at}"` : part} contains a character that cannot be stored (NUL or an unpaired surrogate).`;
     throw badRequest({
       code: 'inputInvalid',
       error: `Bad request: ${message}`,

@@ -8,16 +8,16 @@ import { upgradeLockMs } from '../db/upgrade.ts';
 import type { Log } from '../log.ts';
 import type { Job, JobHandler, Jobs } from './jobs.ts';
 
-/** pg-boss. The only file that knows it. */
+/** The job engine, pg-boss. No other file imports it. */
 export type Engine = Jobs & {
-  /** Runs the handlers; without a call to it, the process only enqueues. */
+  /** Starts the handlers; a process that does not call it can only enqueue jobs. */
   work(handlers: readonly JobHandler[]): Promise<void>;
   /**
-   * Queues that the configuration brings, beside those that the upgrade has made: a platform may be enabled any time. Their
-   * jobs have keys.
+   * Creates the queues that depend on the configuration, because platforms can be enabled at any time; the upgrade
+   * creates all others. Jobs in these queues have keys.
    */
   ensureQueues(names: readonly string[]): Promise<void>;
-  /** What waits in each queue; as of the last look of a worker, seconds ago. */
+  /** Job counts per queue; a worker updates them every few seconds. */
   queues(): Promise<{ name: string; waiting: number; active: number; failed: number }[]>;
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -25,12 +25,12 @@ export type Engine = Jobs & {
 };
 
 const schema = 'pgboss';
-/** A job whose worker died is given back after this time without a heartbeat. */
+/** Without a heartbeat for this time, the worker counts as dead and its job returns to the queue. */
 const heartbeatSeconds = 10;
 
-/** How often one worker that sleeps looks, while others of its queue work. */
+/** How often one sleeping worker of a queue checks for jobs while others are working. */
 const lookEveryMs = 3000;
-/** After a job has begun: those that were woken with its worker have given back theirs by then. */
+/** Delay of a check after a job has started: by then, other workers have returned the jobs they may not run. */
 const foundMs = 250;
 
 const queueOptions = {
@@ -46,7 +46,7 @@ const queueOptions = {
 
 export type EngineOptions = { url: string; log: Log; worker: boolean; pooler: boolean; connections: Connections };
 
-/** Of the engine's own statements; removing a day's jobs may take longer than any request. */
+/** Timeout of the engine's own statements; deleting a day's jobs can take longer than any request. */
 const statementMs = 120_000;
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {
@@ -63,7 +63,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     monitorIntervalSeconds: 5,
     useListenNotify: options.worker && !pooler,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'the job engine reports an error'));
+  boss.on('error', (error) => log.error({ err: error }, 'job engine error'));
   await boss.start();
   let handlers: readonly JobHandler[] = [];
   let isWorking = false;
@@ -77,10 +77,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 
   /**
-   * For queues with a share per group. A worker that was brought a job beyond its group's share gives it back and sleeps, for
-   * 30 s, and another group's job that waits already tells nobody: seen after a restart. So one that sleeps looks every 3 s
-   * while others work, and the next one as soon as it has found something. One at a time: past 100,000 jobs of one group,
-   * a look takes a tenth of a second.
+   * For queues with a limit per group. A worker that fetches a job beyond its group's limit returns it and sleeps for
+   * 30 s, and a waiting job of another group does not wake it (seen after a restart). So one sleeping worker checks
+   * every 3 s while others work, and the next one as soon as a check has found a job. Only one at a time: with 100,000
+   * jobs of one group, a check takes a tenth of a second.
    */
   function createLookout(name: string): () => void {
     let timer: NodeJS.Timeout | undefined;
@@ -105,7 +105,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const found = perGroup === undefined ? () => {} : createLookout(name);
     const settings = {
       localConcurrency: concurrency,
-      // Counted in this process: at most half of the workers of each is at most half of all.
+      // The limit applies per process: half of each process's workers is half of all workers.
       ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
       pollingIntervalSeconds: 1,
       batchSize: 1,
@@ -119,12 +119,12 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         await handler.run(job.data, { isStopping: () => !isWorking });
         log.info({ ...line, durationMs: Math.round(performance.now() - started) }, 'job done');
       } catch (error) {
-        log.error({ ...line, err: error }, 'job failed; the engine runs it again');
+        log.error({ ...line, err: error }, 'job failed; it will be retried');
         throw error;
       } finally {
-        // Where one job was there may be more. Many notifications wake a worker once, and then it would sleep for 30 s:
-        // 1,458 of 1,943 purges were still open a minute after the last one was asked for. Told to all that work: the
-        // engine does not say which of them has just ended, and the others look again after their job in any case.
+        // More jobs may be waiting. Several notifications wake a worker only once, and then it would sleep for 30 s:
+        // 1,458 of 1,943 purges were still open a minute after the last request. Notify all busy workers: the engine
+        // does not report which of them has just finished, and the others check again after their job anyway.
         for (const worker of boss.getWipData())
           if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
       }
@@ -177,14 +177,14 @@ function optionsOf<Data extends object>(
   return { ...(key && { singletonKey: key(data) }), ...(group && { group: { id: group(data) } }) };
 }
 
-/** Lets pg-boss write in a transaction of ours. */
+/** Makes pg-boss run its statements in our transaction. */
 function inside(executor: Kysely<Tables>) {
   return {
     executeSql: (text: string, values: unknown[] = []) => executor.executeQuery(CompiledQuery.raw(text, values)),
   };
 }
 
-/** Brings the engine's own tables up to date and makes its queues; part of the schema upgrade, under its lock. */
+/** Upgrades the engine's own tables and creates its queues; part of the schema upgrade, under its lock. */
 export async function upgradeEngine(options: {
   url: string;
   log: Log;
@@ -199,10 +199,10 @@ export async function upgradeEngine(options: {
     schedule: false,
     max: 2,
   });
-  boss.on('error', (error) => options.log.error({ err: error }, 'the job engine reports an error'));
+  boss.on('error', (error) => options.log.error({ err: error }, 'job engine error'));
   await boss.start();
   try {
-    // Also those that a process has made for its platforms.
+    // Include the queues that `ensureQueues` has created for platforms.
     const kept = (await boss.getQueues()).map((queue) => queue.name).filter((name) => !name.startsWith('__'));
     for (const name of new Set([...options.queues, ...kept])) {
       if (await boss.getQueue(name)) await boss.updateQueue(name, queueOptions);
@@ -211,7 +211,7 @@ export async function upgradeEngine(options: {
   } finally {
     await boss.stop({ graceful: false });
   }
-  // Whoever makes a job may add it and see its queue, nothing else.
+  // The application role may add jobs and read the tables, nothing else.
   await options.client.query(`grant usage on schema ${pg.escapeIdentifier(schema)} to daybook_program;
     grant select, insert on all tables in schema ${pg.escapeIdentifier(schema)} to daybook_program;
     grant execute on all functions in schema ${pg.escapeIdentifier(schema)} to daybook_program`);

@@ -3,15 +3,15 @@ import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 
 /**
- * The boundary to the engine. A job is a name and ids; the reason for it is a row. It is enqueued in the transaction
- * that made the reason, and running it twice must be harmless: "the row is gone" is success.
+ * The interface to the job engine. A job consists of a name and ids; a database row is the reason for it. It is
+ * enqueued in the transaction that writes this row. Jobs must be idempotent: if the row is gone, the job succeeds.
  */
 export type Job<Data extends object> = {
   name: string;
   data?: Data;
-  /** While a job of the same key waits in the queue, another one is not added. Only for queues of `ensureQueues`. */
+  /** While a job with the same key is waiting, no other one is added. Only for queues of `ensureQueues`. */
   key?: (data: Data) => string;
-  /** Whose job it is: a handler's `perGroup` counts by it. */
+  /** Group of the job, for a handler's `perGroup` limit. */
   group?: (data: Data) => string;
 };
 
@@ -25,20 +25,20 @@ export function defineJob<Data extends object>(
 
 export type Jobs = {
   enqueue<Data extends object>(tx: Tx, job: Job<Data>, data: Data): Promise<void>;
-  /** Many jobs in one statement, in a transaction of one account or of the owner. */
+  /** Enqueues many jobs in one statement, in a transaction of an account or of the database owner. */
   enqueueAll<Data extends object>(executor: Kysely<Tables>, job: Job<Data>, datas: readonly Data[]): Promise<void>;
 };
 
-/** What a job that takes long looks at between its steps: the process is about to stop, or to pause. */
+/** A long job checks this between its steps: true if the process is about to stop or pause. */
 export type Running = { isStopping(): boolean };
 
-/** What a worker runs. `cron` starts it without anybody asking. */
+/** What a worker runs for a job name. `cron` also starts it on a schedule. */
 export type JobHandler = {
   name: string;
   run(data: object, running: Running): Promise<void>;
-  /** Jobs of this name run side by side in one process. */
+  /** How many jobs of this name run concurrently in one process. */
   concurrency: number;
-  /** As many of them may be of one group; jobs of others are taken past those that wait for it. */
+  /** How many of them may belong to one group. Jobs of other groups overtake those that wait for their group. */
   perGroup?: number;
   cron?: string;
 };

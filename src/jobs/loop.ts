@@ -1,6 +1,6 @@
 import type { Log } from '../log.ts';
 
-/** Something that a worker process does every moment: not a job, which could be a minute late. */
+/** Work that a worker process repeats every few seconds; a job could start up to a minute late. */
 export type Loop = { stop(): Promise<void> };
 
 export function startLoop(
@@ -17,12 +17,12 @@ export function startLoop(
     try {
       if (!isOver()) await run(isOver);
     } catch (error) {
-      ctx.log.error({ err: error, loop: options.name }, 'a loop met an error; it tries again in a moment');
+      ctx.log.error({ err: error, loop: options.name }, 'loop failed; it will run again in a moment');
     }
     if (!isStopping) schedule();
   }
   function schedule(): void {
-    // Spread a little, so that processes which start together do not always look together.
+    // Jitter, so that processes that start together do not always run together.
     const waitMs = options.everyMs * (0.75 + Math.random() / 2);
     timer = setTimeout(() => {
       running = tick();

@@ -3,7 +3,7 @@ import { type Field, type Fields, requireField } from './fields.ts';
 import { readFilterValue } from './filter-values.ts';
 import type { Comparison, Filter } from './parse-filter.ts';
 
-/** A filter as a condition of PostgreSQL. Values are always parameters. */
+/** Compiles a filter to an SQL condition. Values are always parameters. */
 export function compileFilter(filter: Filter, fields: Fields): RawBuilder<boolean> {
   if (filter.type === 'comparison') return compileComparison(filter, fields);
   const parts = filter.parts.map((part) => compileFilter(part, fields));
@@ -25,20 +25,20 @@ function compare(field: Field, comparison: Comparison, value: string | null): Ra
   if (field.compare) return field.compare(operator, value);
   if (value === null) return operator === '=' ? sql`${field.value} is null` : sql`${field.value} is not null`;
   const [left, right] = sides(field, value);
-  // Null counts as false, since the language cannot negate; a coalesce would keep PostgreSQL from its indexes.
+  // Null can count as false, because filters have no negation. A coalesce would keep PostgreSQL from using indexes.
   if (operator === '~' && field.kind === 'choice') return sql`strpos(${left}, ${right}) > 0`;
   if (operator === '~') return contains(field.value, value);
-  // "!=" is the contrary of "=": a field that is absent differs from every value.
+  // "!=" is the exact negation of "=": an absent field differs from every value.
   if (operator === '!=') return sql`${left} is distinct from ${right}`;
   return sql`${left} ${sql.raw(operator)} ${right}`;
 }
 
-/** "Contains", without regard to case and accents: `fold_text` of the schema decides what is the same, on both sides. */
+/** "Contains", ignoring case and accents: the SQL function `fold_text` normalizes both sides. */
 export function contains(text: RawBuilder<unknown>, value: string): RawBuilder<boolean> {
   return sql`strpos(fold_text(${text}), fold_text(${value}::text)) > 0`;
 }
 
-/** Both sides in the type and collation they are compared in. */
+/** Both sides of the comparison, in the type and collation in which they are compared. */
 function sides(field: Field, value: string): [RawBuilder<unknown>, RawBuilder<unknown>] {
   switch (field.kind) {
     case 'number':
@@ -50,7 +50,7 @@ function sides(field: Field, value: string): [RawBuilder<unknown>, RawBuilder<un
     case 'uuid':
       return [field.value, sql`${value}::uuid`];
     case 'choice':
-      // Collation "C" lowers ASCII only, which is all that our own choices consist of.
+      // Collation "C" lowers only ASCII letters; our choices contain no others.
       return [sql`lower(${field.value} collate "C")`, sql`${value}::text`];
     default:
       return [sql`${field.value} collate "C"`, sql`${value}::text`];

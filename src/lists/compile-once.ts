@@ -1,7 +1,7 @@
 import type { CompiledQuery, RawBuilder } from 'kysely';
 import { compiler } from './json-text.ts';
 
-/** Stands for a value in a statement that is being compiled. */
+/** Placeholder for a parameter value while a statement is compiled. */
 class Slot {
   readonly name: string;
   constructor(name: string) {
@@ -10,9 +10,9 @@ class Slot {
 }
 
 /**
- * A statement whose text is made once, with names in the places of its parameters; every use brings their values.
- * Building and compiling the statement of a page anew took 100 µs, a fifth of what the server does for it. The builder may
- * pass the values on, but not look at them.
+ * Compiles a statement once, with placeholders for its parameters; each use supplies the values. Building and compiling
+ * the statement for every page took 100 µs, a fifth of the server's work for a page. `build` may pass the values on but
+ * must not read them.
  */
 export function compileOnce<Values extends object, Row>(
   build: (values: Values) => RawBuilder<Row>,
@@ -25,7 +25,7 @@ export function compileOnce<Values extends object, Row>(
     if (!names.includes(name)) names.push(name);
     return names.indexOf(name) + 1;
   });
-  // A value that is used in several places is sent once.
+  // A value that is used several times is sent once.
   const sql = compiled.sql.replace(/\$(\d+)/g, (_, place: string) => `$${places[Number(place) - 1]}`);
   return (values) => ({ ...compiled, sql, parameters: names.map((name) => values[name]) });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { List } from './list.ts';
 
-/** A list that keeps no version: its rows are counted at page 1. `from` is one table. */
+/** A list without versions: its rows are counted for page 1. `from` must be a single table. */
 export function countedList(
   list: Pick<List, 'name' | 'from' | 'scope' | 'record' | 'fields' | 'key' | 'pinned' | 'small'>,
 ): List {

@@ -4,22 +4,22 @@ import { sign } from '../secrets.ts';
 import { type PackedPin, type Pin, packPin, unpackPin } from './pin.ts';
 
 /**
- * A position in one version of one list, as an opaque signed text: what the walk is pinned to, its total, the page it leads
- * to, the keys of the row it starts at, and the request it belongs to.
+ * A position in one version of one list, as an opaque signed text: the version or snapshot, the total, the target page,
+ * the keys of the row where it starts, and the request it belongs to.
  */
 export type Cursor = {
-  /** Of a list whose rows change: what its pages are read as of. */
+  /** For a list whose rows change: the snapshot that its pages show. */
   pin?: Pin | undefined;
   version: number;
-  /** Which of the lists that the path can lead to; empty where there is one. */
+  /** Which of the lists that the path can return; empty if there is only one. */
   source: string;
   total: number;
   page: number;
   backwards: boolean;
-  /** The row itself belongs to the page: the way back from a page whose rows were all deleted. */
+  /** The row itself belongs to the page. Needed to go back from a page whose rows have all been deleted. */
   inclusive: boolean;
   keys: string[];
-  /** Fingerprint of list, filter, order and page size: a cursor is not moved to another request. */
+  /** Fingerprint of list, filter, order and page size, so that a cursor cannot be used in a different request. */
   request: string;
 };
 
@@ -42,7 +42,7 @@ export function readCursor(
   const given = Buffer.from(signature);
   if (more.length > 0 || given.length !== expected.length || !timingSafeEqual(given, expected)) {
     throw refuse(
-      'is not one that this service gave to this account. Take it from a "next" or "previous" link as it is',
+      'was not issued by this service for this account. Copy the cursor unchanged from a "next" or "previous" link',
     );
   }
   const parts = JSON.parse(Buffer.from(body, 'base64url').toString());
@@ -50,11 +50,11 @@ export function readCursor(
   const [version, source, total, page, way, of, ...keys] = parts;
   if (of !== request.fingerprint) {
     throw refuse(
-      'belongs to a request with another query, orderBy or pageSize. Follow the link as it is, or leave the cursor out',
+      'belongs to a request with another query, orderBy or pageSize. Follow the link unchanged, or omit the cursor',
     );
   }
   if (request.page !== undefined && request.page !== page) {
-    throw refuse(`leads to page ${page}. To jump to page ${request.page}, leave the cursor out`);
+    throw refuse(`is for page ${page}. To jump to page ${request.page}, omit the cursor`);
   }
   return { pin, version, source, total, page, backwards: way % 2 === 1, inclusive: way >= 2, keys, request: of };
 }

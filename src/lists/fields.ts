@@ -3,35 +3,35 @@ import type { TSchema } from 'typebox';
 import { badRequest } from '../errors.ts';
 import type { Operator } from './parse-filter.ts';
 
-/** What a filter or an order can name, and how PostgreSQL reaches it. */
+/** The fields that a filter or an order can name, and their SQL expressions. */
 export type FieldKind = 'text' | 'choice' | 'number' | 'time' | 'boolean' | 'uuid' | 'structure';
 
 export type Field = {
   kind: FieldKind;
-  /** The value as SQL: of the kind's own type, null where absent; a `structure` as jsonb. */
+  /** SQL expression of the value: in the type of its kind, null if absent; a `structure` is jsonb. */
   value: RawBuilder<unknown>;
-  /** Arrays on the way, outermost first: each is unnested under the alias, and one element must satisfy the comparison. */
+  /** Arrays on the path, outermost first. Each is unnested under its alias; one matching element is enough. */
   arrays: { elements: RawBuilder<unknown>; alias: string }[];
-  /** Never absent, and short where it is a text: can be ordered by as it is, through an index. */
+  /** Never absent, and short if it is a text: an order can use the plain value and its index. */
   required?: boolean;
-  /** All the values that there are: others are refused. */
+  /** All possible values; others are rejected. */
   choices?: readonly string[];
-  /** Its own comparison, where that of the kind would keep PostgreSQL from an index; null tests absence. */
+  /** A special comparison, if the default one would not use an index; null tests for absence. */
   compare?: (operator: Operator, value: string | null) => RawBuilder<boolean>;
-  /** Its own order: a column that is never null. `indexed` where an index has it, followed by the list's key. */
+  /** A special order by a column that is never null. `indexed`: an index has it, followed by the list's key. */
   order?: { expression: RawBuilder<unknown>; type: RawBuilder<unknown>; indexed?: boolean };
 };
 
 export type Fields = {
   find(path: readonly string[]): Field | undefined;
-  /** For the message that lists what is allowed. */
+  /** For the error text, which lists the allowed fields. */
   names: readonly string[];
 };
 
 export function requireField(fields: Fields, path: readonly string[], parameter: 'query' | 'orderBy'): Field {
   const field = fields.find(path);
   if (field) return field;
-  const error = `The parameter "${parameter}" names the unknown field "${path.join('.')}". Allowed: ${fields.names.join(', ')}.`;
+  const error = `The parameter "${parameter}" contains the unknown field "${path.join('.')}". Allowed: ${fields.names.join(', ')}.`;
   throw badRequest({
     code: 'fieldUnknown',
     error,
@@ -44,7 +44,7 @@ type Column = { column: RawBuilder<unknown>; required?: boolean } & (
   | { kind: Exclude<FieldKind, 'choice'>; choices?: readonly string[] }
 );
 
-/** Fields that have columns of their own. A name ending in `.*` is a jsonb map with free keys. */
+/** Fields stored in their own columns. A name that ends in `.*` is a jsonb map with arbitrary keys. */
 export function columnFields(columns: Record<string, Column>): Fields {
   return {
     names: Object.keys(columns),
@@ -61,12 +61,12 @@ export function columnFields(columns: Record<string, Column>): Fields {
   };
 }
 
-/** Only what the object has itself: a query can name `constructor` too. */
+/** Own properties only: a query can also contain a name such as `constructor`. */
 function member<T>(of: Record<string, T>, name: string): T | undefined {
   return Object.hasOwn(of, name) ? of[name] : undefined;
 }
 
-/** Fields of a jsonb document, by the schema of its records. */
+/** Fields of a jsonb document, derived from the schema of its records. */
 export function documentFields(schema: TSchema, document: RawBuilder<unknown>): Fields {
   return {
     names: namesOf(schema as JsonSchema),
@@ -84,7 +84,7 @@ type JsonSchema = {
   items?: JsonSchema;
 };
 
-/** A field that may also be null is compared as what it is otherwise. */
+/** The schema of a nullable field without its null option. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const options = schema.anyOf?.filter((option) => option.type !== 'null') ?? [];
   return options.length === 1 && options[0]?.const === undefined ? (options[0] ?? schema) : schema;
@@ -131,7 +131,7 @@ function kindOf(schema: JsonSchema): FieldKind {
   return schema.format === 'uuid' ? 'uuid' : 'text';
 }
 
-/** The values of an enumeration on the wire, for a column that holds them. */
+/** The values of an enumeration in the API schema, for a column that stores them. */
 export function valuesOf(schema: TSchema): string[] {
   return choicesOf(withoutNull(schema as JsonSchema));
 }

@@ -2,12 +2,12 @@ import type { Fields } from './fields.ts';
 import type { Comparison, Filter } from './parse-filter.ts';
 import { queryTooComplex } from './refusals.ts';
 
-/** PostgreSQL evaluates each for every row, and unpacks the record each time. As many UUIDs fit into 2,048 characters. */
+/** PostgreSQL evaluates each one for every row and unpacks the record each time. 50 UUIDs fit in 2,048 characters. */
 export const comparisonsMax = 50;
-/** Each unnests the array of every row for itself. */
+/** Each of these comparisons unnests the array of every row again. */
 export const arrayComparisonsMax = 10;
 
-/** Refuses a filter that would cost too much on any list. What a filter costs on a large one is limited by its time. */
+/** Rejects a filter that is too expensive on any list. On a large list, the timeout limits the cost. */
 export function requireAffordable(filter: Filter, fields: Fields): void {
   const comparisons = comparisonsIn(filter);
   requireAtMost('comparisons', comparisons.length, comparisonsMax);

@@ -3,7 +3,7 @@ import { isUuid } from '../ids.ts';
 import type { Field, FieldKind } from './fields.ts';
 import type { Comparison, Operator } from './parse-filter.ts';
 
-/** What each kind of field can be compared by. */
+/** The operators that each kind of field supports. */
 const operatorsOf: Record<FieldKind, readonly Operator[]> = {
   text: ['=', '!=', '~', '<', '<=', '>', '>='],
   choice: ['=', '!=', '~'],
@@ -14,7 +14,7 @@ const operatorsOf: Record<FieldKind, readonly Operator[]> = {
   structure: [],
 };
 
-/** The value of a comparison, checked for its field's kind and written as PostgreSQL reads it; null tests absence. */
+/** Checks the value of a comparison against its field's kind and returns it for PostgreSQL; null tests for absence. */
 export function readFilterValue(
   { kind, choices }: Pick<Field, 'kind' | 'choices'>,
   comparison: Comparison,
@@ -22,20 +22,20 @@ export function readFilterValue(
   const { operator, value, quoted } = comparison;
   if (value === 'null' && !quoted) {
     if (operator === '=' || operator === '!=') return null;
-    throw refuse(comparison, `"null" goes with = and != only`);
+    throw refuse(comparison, `supports "null" only with = and !=`);
   }
-  if (kind === 'structure') throw refuse(comparison, 'holds other fields and can only be compared with null');
+  if (kind === 'structure') throw refuse(comparison, 'contains other fields and can only be compared with null');
   if (!operatorsOf[kind].includes(operator)) {
-    throw refuse(comparison, `can be compared by ${operatorsOf[kind].join(' ')} only, not by ${operator}`);
+    throw refuse(comparison, `supports only ${operatorsOf[kind].join(' ')}, not ${operator}`);
   }
   if (kind === 'number') return readNumber(comparison);
   if (kind === 'time') return readTime(comparison);
   if (kind === 'boolean' && value !== 'true' && value !== 'false')
-    throw refuse(comparison, `is compared with true or false, not with "${value}"`);
+    throw refuse(comparison, `must be compared with true or false, not with "${value}"`);
   if (kind === 'uuid' && !isUuid(value)) {
     throw refuse(
       comparison,
-      `is compared with an id such as 01890a5d-ac96-774b-bcce-b302099a8057, not with "${value}"`,
+      `must be compared with an id such as 01890a5d-ac96-774b-bcce-b302099a8057, not with "${value}"`,
     );
   }
   const given = kind === 'choice' ? lowerAscii(value) : value;
@@ -43,12 +43,12 @@ export function readFilterValue(
   return given;
 }
 
-/** Only ASCII, as the other side is lowered: for toLowerCase the Kelvin sign is a "k" and "Ü" is not itself. */
+/** Lowers ASCII letters only, as PostgreSQL does on the other side; toLowerCase would turn the Kelvin sign into "k". */
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** A value that the field never has would answer 200 with nothing. */
+/** Rejects values that the field can never have; the result would otherwise be an empty list. */
 function requireChoice(comparison: Comparison, given: string, possible: readonly string[], named: readonly string[]) {
   const { operator, value } = comparison;
   if (operator === '~' && !possible.some((one) => one.includes(given)))
@@ -63,12 +63,12 @@ const exponentMax = 1000;
 function readNumber(comparison: Comparison): string {
   const found = decimal.exec(comparison.value);
   if (!found || Math.abs(Number(found[1] ?? 0)) > exponentMax) {
-    throw refuse(comparison, `is compared with a number, not with "${comparison.value}"`);
+    throw refuse(comparison, `must be compared with a number, not with "${comparison.value}"`);
   }
   return comparison.value;
 }
 
-// A plus sign in a URL that was not encoded arrives as a space.
+// A plus sign that was not percent-encoded in the URL arrives as a space.
 const time = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?(Z|[+ -]\d{2}:\d{2})?)?$/i;
 
 function readTime(comparison: Comparison): string {
@@ -76,11 +76,11 @@ function readTime(comparison: Comparison): string {
   if (instant !== undefined) return instant;
   throw refuse(
     comparison,
-    `is compared with a date such as 2026-01-31 or 2026-01-31T09:30:00Z, not with "${comparison.value}"`,
+    `must be compared with a date such as 2026-01-31 or 2026-01-31T09:30:00Z, not with "${comparison.value}"`,
   );
 }
 
-/** Dates compare as instants; a bare date is midnight UTC, and so is a time without an offset read as UTC. */
+/** Dates are compared as instants. A date without a time means midnight UTC; a time without an offset is UTC. */
 export function readInstant(given: string): string | undefined {
   const [whole, day = '', hour = '00', minute = '00', second = '00', fraction = '', offset = 'Z'] =
     time.exec(given) ?? [];
@@ -101,7 +101,7 @@ export function readInstant(given: string): string | undefined {
 
 function refuse(comparison: Comparison, problem: string) {
   const path = comparison.path.join('.');
-  const error = `The parameter "query" cannot be used: the field "${path}" ${problem}.`;
+  const error = `The parameter "query" is invalid: the field "${path}" ${problem}.`;
   return badRequest({
     code: 'queryValue',
     error,

@@ -4,13 +4,14 @@ import type { Db } from '../db/db.ts';
 import type { Log } from '../log.ts';
 
 const batchSize = 5000;
-/** A kept list may be that much younger than its mark: it is marked anew once a minute (`kept-page.ts`). */
+/** Margin for stored lists: the time of their last use is updated only once a minute (`kept-page.ts`). */
 const unmarked = sql`interval '5 minutes'`;
 
 /**
- * Removes past versions that no cursor needs any more. Snapshots are compared by transaction, not by time: what xmin was
- * at which time is noted with every run, and the newest note that is older than every cursor becomes the horizon. It is
- * committed before anything is removed, so that whoever no longer sees a version sees the horizon that tells so.
+ * Removes past row versions that no cursor needs any more. Snapshots are compared by transaction id, not by time, so
+ * each run records the current xmin with its time. The newest record that is older than every cursor becomes the
+ * horizon: versions that ended before it are removed. The horizon is committed first, so that a reader that misses a
+ * version also sees the new horizon and returns 410.
  */
 export async function forgetPast(ctx: { db: Db; log: Log; config: { cursorsKeptMinutes: number } }): Promise<number> {
   const { system } = ctx.db;
@@ -41,9 +42,10 @@ async function removeVersions({ system }: Db, table: 'company_past' | 'past_row'
 }
 
 /**
- * Transaction ids belong to one server. On another one than before (a restored dump) past versions are dropped, and rows "from
- * the future" count as old; on a promoted standby everything stays. Cursors and ETags of before hold on neither: true. On a
- * connection of its own, without a limit of time: going through large tables takes long, and must end before a list is read.
+ * Transaction ids are valid on one server only. On a different server (a restored dump), past versions are dropped and
+ * rows with ids "from the future" count as old; on a promoted standby everything is kept. In both cases existing
+ * cursors and ETags become invalid, and the result is true. Uses its own connection without a timeout: scanning large
+ * tables takes long and must finish before any list is read.
  */
 export async function checkListServer({ url }: { url: string }): Promise<boolean> {
   const client = await openClient({ url, name: 'daybook-list-server' });

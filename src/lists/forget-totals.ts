@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 
-/** Totals of lists by their names, or by a part of their names such as a company's identifier. Answers how many went. */
+/** Deletes remembered totals of lists, by name or by a part of the name such as a company id. Returns how many. */
 export async function forgetTotals(
   tx: Tx,
   lists: { named: readonly string[]; containing: string; limit: number },

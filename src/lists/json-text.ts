@@ -9,8 +9,8 @@ import {
 } from 'kysely';
 
 /**
- * JSON made by PostgreSQL as text, so that the server passes rows through without looking into them. Joined by || and
- * not by json_build_object, which costs about twice as much a row and cannot leave an absent member out.
+ * PostgreSQL builds the JSON as text, so that the server passes rows through without parsing them. Uses || instead of
+ * json_build_object, which costs about twice as much per row and cannot omit an absent member.
  */
 export type JsonMember = { name: string; json: RawBuilder<unknown>; absent?: RawBuilder<boolean> };
 
@@ -22,7 +22,7 @@ export function jsonObject(members: readonly JsonMember[]): RawBuilder<string> {
   return sql`(${sql.join([...parts, sql`'}'`], sql` || `)})`;
 }
 
-/** Makes texts of statements, and runs none. */
+/** Only compiles statements; cannot run them. */
 export const compiler = new Kysely<never>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),
@@ -32,15 +32,15 @@ export const compiler = new Kysely<never>({
   },
 });
 
-/** Compiled once instead of with every statement that it stands in, which took 40 µs a page. Without parameters. */
+/** Compiles an expression without parameters once. Compiling it in every statement took 40 µs per page. */
 export function fixedText<T>(expression: RawBuilder<T>): RawBuilder<T> {
   const { sql: text, parameters } = expression.compile(compiler);
-  if (parameters.length > 0) throw new Error('An expression with parameters is not fixed.');
+  if (parameters.length > 0) throw new Error('A fixed expression must not have parameters.');
   return sql.raw<T>(text);
 }
 
 export const jsonText = (value: RawBuilder<unknown>) => sql`to_json(${value})::text`;
-/** For values that need no escaping: identifiers, our own tokens. */
+/** For values that need no escaping: ids and our own constants. */
 export const jsonPlain = (value: RawBuilder<unknown>) => sql`'"' || ${value} || '"'`;
 export const jsonTime = (value: RawBuilder<unknown>) =>
   sql`'"' || to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`;

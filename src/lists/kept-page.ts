@@ -11,8 +11,8 @@ import { readCostly } from './read-costly.ts';
 type Whole = { version: number; records: string[] | null };
 
 /**
- * One page of a small list. Page 1 reads all of it at one moment; where that is more than a page, it is kept under a name
- * made from its content, and the links lead into what is kept. The same list is kept once, however often it is read.
+ * Reads one page of a small list. Page 1 reads the whole list at once; if it has more than one page, it is stored under
+ * a hash of its content, and the page links refer to the stored copy. The same content is stored only once.
  */
 export async function readKeptPage(ctx: ListContext, list: List, request: ListRequest) {
   const plan = planPage(ctx, list, request);
@@ -72,7 +72,7 @@ async function readKept(ctx: ListContext, request: ListRequest, keptId: string):
   return row;
 }
 
-/** What is read again and again is marked as used once a minute. */
+/** Stores the list. If it is stored already, its time is updated at most once a minute. */
 async function keep(
   ctx: ListContext,
   { accountId }: ListRequest,

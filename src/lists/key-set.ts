@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderTerm } from './order.ts';
 
-/** Pages by position instead of by number: what follows a row is found through the index, however deep it stands. */
+/** Keyset pagination: finds the rows after a given row through the index, at the same cost at any depth. */
 
 export function orderClause(terms: readonly OrderTerm[], backwards: boolean): RawBuilder<unknown> {
   return sql.join(
@@ -9,7 +9,7 @@ export function orderClause(terms: readonly OrderTerm[], backwards: boolean): Ra
   );
 }
 
-/** The values of a row's keys, as text that PostgreSQL reads back unchanged. */
+/** The key values of a row, as text that PostgreSQL converts back without loss. */
 export function keyColumns(terms: readonly OrderTerm[]): RawBuilder<unknown> {
   return sql.join(terms.map((term, index) => sql`(${term.expression})::text as ${sql.id(keyName(index))}`));
 }
@@ -18,7 +18,7 @@ export function keyName(index: number): string {
   return `k${index}`;
 }
 
-/** Rows that come after (or before) the given keys in the order; with `inclusive` also the row that has them. */
+/** Condition for rows after (or before) the given keys; with `inclusive` also for the row with these keys. */
 export function beyond(
   terms: readonly OrderTerm[],
   { keys, backwards, inclusive }: { keys: readonly string[]; backwards: boolean; inclusive: boolean },
@@ -28,7 +28,7 @@ export function beyond(
   const sign = (term: OrderTerm, orEqual: boolean) => sql.raw(`${upwards(term) ? '>' : '<'}${orEqual ? '=' : ''}`);
   const [first] = terms;
   if (first && terms.every((term) => upwards(term) === upwards(first))) {
-    // One direction: a row comparison, which PostgreSQL answers from the index.
+    // All terms have the same direction: a row comparison, for which PostgreSQL can use the index.
     const left = sql.join(terms.map((term) => term.expression));
     return sql`(${left}) ${sign(first, inclusive)} (${sql.join(values)})`;
   }

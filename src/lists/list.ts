@@ -5,68 +5,69 @@ import type { Fields } from './fields.ts';
 import type { OrderTerm } from './order.ts';
 import type { ListQuery } from './wire.ts';
 
-/** What can be asked of a list, before any of its rows is looked at. */
+/** What is needed to check a request for a list, before any row is read. */
 export type ListShape = {
   /** Unique among the account's lists. */
   name: string;
   fields: Fields;
-  /** A part of the scope that narrows the list below its `total`, such as a key limited to some companies. */
+  /** Restricts the list to fewer rows than its `total` counts, such as for a key limited to some companies. */
   narrowing?: { condition: RawBuilder<boolean>; text: string };
-  /** The order without `orderBy`; unique, and so the last term of every order, in the direction of the one before it. */
+  /** Default order. It is unique and therefore ends every other order, in the direction of the term before it. */
   key: OrderTerm;
 };
 
-/** What a list is, for the reader of its pages. Filtered totals are remembered under its name. */
+/** Everything needed to read pages of a list. Totals of filters are remembered under its name. */
 export type List = ListShape & {
   /**
-   * One row: the version of the list and the number of its records; of a snapshot also `source`, which tells apart lists
-   * that a path can lead to, and `oldest`, the first version that is kept. Named `list` in the statement: the scope may
-   * refer to its columns.
+   * One row: the version of the list and the number of its records. For a snapshot also `source`, which distinguishes
+   * the lists that one path can return, and `oldest`, the oldest stored version. Named `list` in the statement, so that
+   * the scope can refer to its columns.
    */
   head: RawBuilder<{ version: number; total: number; source?: string; oldest?: number }>;
-  /** The same row without what is counted, for pages whose cursor brings the total. */
+  /** The same row without counting, for pages whose cursor contains the total. */
   bareHead?: RawBuilder<{ version: number; total: number }>;
-  /** Rows can change without a new version: totals are counted each time instead of remembered. */
+  /** Rows can change without a new version, so totals are counted each time and not remembered. */
   unversioned?: true;
   from: RawBuilder<unknown>;
-  /** Which rows belong to the list at all; always with the account's own predicate. */
+  /** Condition for the rows of the list; always includes the account. */
   scope: RawBuilder<boolean>;
-  /** Rows that were there when the list had the given version. */
+  /** Condition for the rows that existed in the given version of the list. */
   asOf: (version: RawBuilder<number>) => RawBuilder<boolean>;
-  /** The rows of a version never change: every page shows one version as it was. */
+  /** Set if the rows of a version never change, so that every page can show one version. */
   snapshot?: Snapshot;
-  /** Few rows, which change: the list is read whole at page 1, and kept for the pages that follow. */
+  /** A short list whose rows change: page 1 reads all of it and stores it for the following pages. */
   small?: true;
-  /** The rows change: pages with a cursor read them as they were when page 1 was read. */
+  /** Set if rows change: pages with a cursor show them as they were when page 1 was read. */
   pinned?: Pinned;
   record: RawBuilder<string>;
 };
 
-/** What a list needs to be read as of a snapshot of PostgreSQL (docs/decisions/0008). */
+/** What is needed to read a list as it was in a PostgreSQL snapshot (docs/decisions/0008). */
 export type Pinned = {
   /** The alias of the list's rows. */
   alias: string;
   /**
-   * In the place of `from`: where the versions that the snapshot sees are, each part under the alias and with the same
-   * columns. Each is read on its own, in order and no further than the page needs: PostgreSQL does not do so for a union.
+   * Used instead of `from`: the sources of the row versions that the snapshot sees, all with the alias and the same
+   * columns. Each source is read separately, in order and only as far as the page needs; PostgreSQL does not do that
+   * for a union.
    */
   parts: (snapshot: RawBuilder<unknown>) => RawBuilder<unknown>[];
   /**
-   * How many changes that the version does not show were made by the given transaction and later ones, counted up to
-   * `changesMax` + 1. Lists that have it can tell whether anything has changed: ETags and remembered totals rest on it.
+   * The number of changes by the given transaction and later ones that the list's version does not reflect, counted up
+   * to `changesMax` + 1. It shows whether the list has changed; ETags and remembered totals depend on it.
    */
   changesSince?: (transaction: RawBuilder<unknown>) => RawBuilder<number>;
-  /** The transaction of the newest such change; null without any. */
+  /** The transaction of the newest such change; null if there is none. */
   newestChange?: RawBuilder<string | null>;
 };
 
-/** With more changes than that by transactions that were running at the same time, a state gets no name. */
+/** If concurrent transactions have made more changes than this, the state gets no name and the page no ETag. */
 export const changesMax = 100;
 
 export type Snapshot = {
-  /** The version to show where no cursor says another. */
+  /** The version to show if there is no cursor. */
   version: RawBuilder<number>;
-  /** Columns that name a row for good: what is read first where the rows themselves would be too many. */
+  /** Columns that permanently identify a row. A large page reads these first, then the rows in parts. */
   rowKey: { column: RawBuilder<unknown>; type: RawBuilder<unknown> }[];
 };
 

@@ -2,30 +2,30 @@ import { type RawBuilder, sql } from 'kysely';
 import { badRequest } from '../errors.ts';
 import { type FieldKind, type Fields, requireField } from './fields.ts';
 
-/** One term of an order: an expression that is never null, so that rows compare without surprises. */
+/** One term of an order: an expression that is never null, so that any two rows are comparable. */
 export type OrderTerm = {
   expression: RawBuilder<unknown>;
   type: RawBuilder<unknown>;
   descending: boolean;
-  /** An index of every list has this order, followed by the list's key. */
+  /** An index has this order, followed by the list's key. */
   indexed?: boolean;
 };
 
 export const orderFieldsMax = 3;
 
-/** "-created,name" → terms. Absent values come first in ascending order. */
+/** Parses "-created,name". Absent values come first in ascending order. */
 export function parseOrder(text: string, fields: Fields): OrderTerm[] {
   const names = text.split(',').map((name) => name.trim());
   if (names.length > orderFieldsMax)
-    throw refuse(text, `has ${names.length} fields, at most ${orderFieldsMax} are possible`);
+    throw refuse(text, `has ${names.length} fields, but the maximum is ${orderFieldsMax}`);
   const plain = names.map((name) => name.replace(/^-/, ''));
-  if (new Set(plain).size < plain.length) throw refuse(text, 'names a field twice');
+  if (new Set(plain).size < plain.length) throw refuse(text, 'contains a field twice');
   return plain.map((name, index) => {
     if (!/^[\p{L}\p{N}_-]+(\.[\p{L}\p{N}_-]+)*$/u.test(name))
       throw refuse(text, 'must be field names separated by commas');
     const field = requireField(fields, name.split('.'), 'orderBy');
     const order = orderable[field.kind];
-    if (!order || field.arrays.length > 0) throw refuse(name, 'names a field that holds other fields');
+    if (!order || field.arrays.length > 0) throw refuse(name, 'contains a field that has fields itself');
     const descending = names[index]?.startsWith('-') ?? false;
     if (field.order) return { ...field.order, descending };
     return {
@@ -36,7 +36,7 @@ export function parseOrder(text: string, fields: Fields): OrderTerm[] {
   });
 }
 
-/** `whole` is for values that are never absent: it must stay the expression of an index, which a coalesce is not. */
+/** `whole` is for values that are never absent: it must match the expression of an index, so it has no coalesce. */
 type Orderable = {
   expression: (value: RawBuilder<unknown>) => RawBuilder<unknown>;
   whole: (value: RawBuilder<unknown>) => RawBuilder<unknown>;
@@ -57,7 +57,7 @@ function plain(absent: RawBuilder<unknown>, type: RawBuilder<unknown>): Orderabl
   return { expression: (value) => sql`coalesce(${value}, ${absent})`, whole: (value) => value, type };
 }
 
-/** By the first 200 characters: the cursors carry them, and a cursor must fit into a URL. */
+/** Orders by the first 200 characters, because cursors contain the value and must fit in a URL. */
 function textual(): Orderable {
   return {
     expression: (value) => sql`left(coalesce(${value}, ''), 200) collate "C"`,

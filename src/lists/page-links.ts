@@ -1,10 +1,10 @@
-/** The `_links` of a page. `self` has no query; the others carry every query parameter of the request. */
+/** The `_links` of a page. `self` has no query; the others include every query parameter of the request. */
 export type PageLinks = { self: string; current: string; next?: string; previous?: string };
 
 export function pageLinks(options: {
-  /** The resource, absolute and without a query. */
+  /** Absolute URL of the resource, without a query. */
   self: string;
-  /** The query of the request as it came, without "?". */
+  /** The raw query string of the request, without "?". */
   search: string;
   page: number;
   pageSize: number;
@@ -29,14 +29,14 @@ export function pageLinks(options: {
   };
 }
 
-/** The envelope around records that are all there: what a change has made, as one page. */
+/** Wraps a complete set of records (the result of a change) as a single page. */
 export function wholePage(records: readonly string[], { self, pageSize }: { self: string; pageSize: number }): string {
   const size = Math.max(pageSize, records.length);
   const links = { self: { href: self }, current: { href: self } };
   return `{"results":[${records}],"pageNumber":1,"pageSize":${size},"totalResults":${records.length},"_links":${JSON.stringify(links)}}`;
 }
 
-/** The first page of the same request, in the newest state of the list. */
+/** Link to the first page of the same request, in the current state of the list. */
 export function restartLink({ self, search }: { self: string; search: string }): string {
   const parameters = new URLSearchParams(search);
   for (const name of ['page', 'cursor', 'asOf']) parameters.delete(name);

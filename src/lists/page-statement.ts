@@ -4,25 +4,25 @@ import { beyond, keyColumns, keyName, orderClause } from './key-set.ts';
 import type { List, Pinned } from './list.ts';
 import type { PagePlan } from './plan-page.ts';
 
-/** `results` are the records, joined; null where the page has none. `first` and `last` are the keys of its ends. */
+/** `results`: the records as one text; null if there are none. `first`, `last`: keys of the first and the last row. */
 export type PageRow = {
   version: number;
   total: number | null;
   counted: number | null;
   source?: string;
   oldest?: number;
-  /** Of a pinned list: the era of transaction ids and, without a cursor, the snapshot that the page was read in. */
+  /** For a pinned list: the era of the transaction ids and, without a cursor, the snapshot of this page. */
   era?: number;
   taken?: string;
-  /** Whether the versions that the cursor's snapshot sees are still kept. */
+  /** Whether the row versions that the cursor's snapshot sees are still stored. */
   isKept?: boolean;
-  /** The oldest transaction that was running, and how many changes of its and of later ones the page shows. */
+  /** The oldest running transaction, and the number of visible changes made by it and later ones. */
   since?: string;
   changes?: number;
-  /** The newest change, and the oldest transaction that was running when housekeeping last looked. */
+  /** The transaction of the newest change, and the oldest running transaction at the last housekeeping. */
   newest?: string | null;
   latest?: string;
-  /** Whether a row follows the page; undefined where the total tells. */
+  /** Whether another row follows the page; undefined if the total shows it. */
   hasMore?: boolean;
   results: string | null;
   length: number;
@@ -31,8 +31,8 @@ export type PageRow = {
 };
 
 /**
- * A page is one row, so that one without records still tells its version and total. PostgreSQL joins the records:
- * taking 100 rows apart and joining them again was a third of what the server did for a page.
+ * The statement returns one row, so that an empty page still has its version and total. PostgreSQL joins the records:
+ * receiving 100 rows and joining them here was a third of the server's work for a page.
  */
 export function pageStatement(list: List, plan: PagePlan, accountId: string): RawBuilder<PageRow> {
   const isFarIn = list.snapshot !== undefined && offsetOf(plan) > 0;
@@ -44,7 +44,7 @@ export function pageStatement(list: List, plan: PagePlan, accountId: string): Ra
   });
 }
 
-/** The same page as the keys of its rows, each column as one array: `l0`, `l1`. */
+/** The same page with only the keys of its rows, each column as an array: `l0`, `l1`. */
 export type RowKeysRow = Omit<PageRow, 'results'> & Record<`l${number}`, string[] | null>;
 
 export function rowKeysStatement(list: List, plan: PagePlan, accountId: string): RawBuilder<RowKeysRow> {
@@ -58,8 +58,8 @@ export function rowKeysStatement(list: List, plan: PagePlan, accountId: string):
 }
 
 /**
- * Rows by their keys, joined in the given order. The head is read anew: what is gone meanwhile is not shown. Materialized,
- * or it may be read once for every row.
+ * Reads rows by their keys, joined in the given order. Reads the head again, so that rows removed meanwhile are not
+ * shown. The head is materialized; otherwise PostgreSQL may evaluate it for every row.
  */
 export function rowsAgainStatement(list: List, keys: string[][]): RawBuilder<{ results: string; length: number }> {
   const wanted = rowKeyOf(list).map(({ type }, index) => sql`${keys[index]}::${type}[]`);
@@ -93,7 +93,7 @@ function wholeStatement<Row>(list: List, plan: PagePlan, accountId: string, part
       from (${rows}) records) page`;
 }
 
-/** Rows of a walk can be purged: what follows is then not told by the total. One row more is read instead. */
+/** Rows can be purged between two pages, so the total does not show whether a page follows: one more row is read. */
 const looksAhead = (list: List, { cursor }: PagePlan) =>
   list.pinned !== undefined && cursor !== undefined && !cursor.backwards;
 const ofPage = (list: List, plan: PagePlan) =>
@@ -110,7 +110,7 @@ function pinColumns({ changesSince, newestChange }: Pinned, { cursor }: PagePlan
     horizon.latest::text as latest, ${newestChange}::text as newest,`;
 }
 
-/** With a filter, the total is the remembered one or else counted: the case evaluates the count only where needed. */
+/** With a filter, uses the remembered total; the case expression counts only if there is none. */
 function totals(list: List, { cursor, filter }: PagePlan): RawBuilder<unknown> {
   if (cursor) return sql`null::bigint as total, null::bigint as counted`;
   if (!filter) return sql`list.total, null::bigint as counted`;
@@ -130,10 +130,10 @@ function stillHolds({ pinned }: List): RawBuilder<unknown> {
   return sql`and known.since >= horizon.kept_from and known.changes = ${pinned.changesSince(sql`known.since`)}`;
 }
 
-/** From the keys of a row to its place in the page: everything of the rows' statement that follows its columns. */
+/** The part of the rows' statement after the record columns: key columns, sources, conditions, order and limit. */
 function placed(list: List, plan: PagePlan): RawBuilder<unknown> {
   const order = orderClause(plan.terms, isBackwards(plan));
-  // Records are joined in the order they are read in; a page that was read backwards is turned around.
+  // Records are joined in the order in which they are read, so a page that was read backwards must be reversed.
   const place = isBackwards(plan) ? sql`, row_number() over (order by ${order}) as place` : sql``;
   const offset = offsetOf(plan) === 0 ? sql`` : sql`offset ${offsetOf(plan)}::bigint`;
   const limit = sql`limit ${looksAhead(list, plan) ? plan.pageSize + 1 : plan.pageSize}`;
@@ -158,8 +158,8 @@ function conditions(list: List, { filter, cursor, terms }: PagePlan): RawBuilder
 }
 
 /**
- * A page far in, by number: what is passed over is read from the index alone, and only the page's own rows are fetched
- * (35 ms against 221 for page 1,000). Lateral: as a join it may be planned as a walk of the whole list.
+ * For a high page number: skips rows in the index alone and fetches only the rows of the page (35 ms instead of 221 ms
+ * for page 1,000). Lateral, because PostgreSQL may plan a join as a scan of the whole list.
  */
 function deferredRows(list: List, plan: PagePlan): RawBuilder<unknown> {
   const names = plan.terms.map((_, index) => sql`k.${sql.id(keyName(index))}`);
@@ -168,9 +168,9 @@ function deferredRows(list: List, plan: PagePlan): RawBuilder<unknown> {
 }
 
 /**
- * The row of a key as the first one from there on, in the order of the key: only the key's own index has that order. Asked
- * for by equality, PostgreSQL may take an index with another column in between: it estimates one row for a list that it
- * knows nothing of, and then every index seems as good (8 s against 8 ms for 500 rows of 100,000, on 18).
+ * Finds the row of a key as the first row from the key on, in key order, because only the key's own index has that
+ * order. With equality, PostgreSQL may choose an index with another column in between: without statistics for a list it
+ * estimates one row, so all indexes look equally good (8 s instead of 8 ms for 500 rows of 100,000, on PostgreSQL 18).
  */
 function rowAgain(list: List): RawBuilder<unknown> {
   const columns = rowKeyOf(list).map(({ column }) => column);
@@ -189,7 +189,7 @@ function rowKeyColumns(list: List): RawBuilder<unknown> {
 }
 
 function rowKeyOf(list: List) {
-  if (!list.snapshot) throw new Error(`The rows of "${list.name}" can change: they are read once.`);
+  if (!list.snapshot) throw new Error(`The rows of "${list.name}" can change: it has no row keys.`);
   return list.snapshot.rowKey;
 }
 

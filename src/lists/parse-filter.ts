@@ -8,8 +8,8 @@ import { badRequest } from '../errors.ts';
  *   op         := '>=' | '<=' | '!=' | '=' | '~' | '>' | '<'
  *   value      := '"' text with \" and \\ '"'  |  bare text up to && || { } , trimmed
  *
- * A bare value that only a writer of another language would mean is refused (`problemOf`); between double
- * quotes any text is literal.
+ * Bare values that look like syntax of another query language are rejected (`problemOf`); text in double quotes is
+ * always literal.
  */
 export const operators = ['>=', '<=', '!=', '=', '~', '>', '<'] as const;
 export type Operator = (typeof operators)[number];
@@ -20,9 +20,9 @@ export type Filter = Comparison | { type: 'and' | 'or'; parts: Filter[] };
 export const queryLengthMax = 2048;
 
 export function parseFilter(text: string): Filter {
-  // By code points, as maxLength of the schema counts.
+  // Count code points, as the schema's maxLength does.
   const length = text.length > queryLengthMax ? [...text].length : text.length;
-  if (length > queryLengthMax) throw refuse(`has ${length} characters, at most ${queryLengthMax} are possible`);
+  if (length > queryLengthMax) throw refuse(`has ${length} characters; the maximum is ${queryLengthMax}`);
   const reader = new Reader(text);
   const filter = parseAny(reader);
   if (!reader.atEnd()) throw reader.refuse('expected "&&", "||" or the end');
@@ -57,7 +57,7 @@ function parseComparison(reader: Reader): Comparison {
 
 const nextComparison = /(?:(?:^|\s)(and|or)\s+|\s*([&|])\s*)([\p{L}_][\p{L}\p{N}_.-]*\s*(?:>=|<=|!=|=|~|>|<).*)$/isu;
 const otherQuotes = /^(?:'.*'|\u2018.*\u2019|\u201c.*\u201d|`.*`)$/s;
-/** Operators of other languages, and ours for them. */
+/** Operators of other languages and our equivalents. */
 const otherOperators: Record<string, Operator> = {
   '==': '=',
   '===': '=',
@@ -70,7 +70,7 @@ const otherOperators: Record<string, Operator> = {
   '~~': '~',
 };
 
-/** What a bare value shows to be meant as syntax of another language, with the right form. */
+/** Explains a bare value that looks like syntax of another language, and suggests the correct form. */
 function problemOf(bare: string, path: string, operator: Operator): string | undefined {
   const quoted = (text: string) => `${path}${operator}"${text.replace(/["\\]/g, '\\$&')}"`;
   const literal = `Double quotes make any text literal: ${quoted(bare)}`;
@@ -80,9 +80,9 @@ function problemOf(bare: string, path: string, operator: Operator): string | und
     const given = word ?? sign ?? '';
     const joint = /^(?:or|\|)$/i.test(given) ? '||' : '&&';
     const first = bare.slice(0, next.index).trim();
-    return `comparisons are joined by && and ||, not by "${given}": write ${path}${operator}${first} ${joint} ${second}. ${literal}`;
+    return `comparisons are combined with && and ||, not with "${given}": write ${path}${operator}${first} ${joint} ${second}. ${literal}`;
   }
-  if (otherQuotes.test(bare)) return `a value goes in double quotes: write ${quoted(bare.slice(1, -1))}. ${literal}`;
+  if (otherQuotes.test(bare)) return `values need double quotes: write ${quoted(bare.slice(1, -1))}. ${literal}`;
   const [sign] = /^(?:!=|[=<>~]+)/.exec(bare) ?? [];
   if (sign === undefined) return undefined;
   const right = otherOperators[operator + sign];
@@ -113,7 +113,7 @@ class Reader {
   name(): string {
     this.#skipSpace();
     const found = this.#match(/[\p{L}\p{N}_-]+/uy);
-    if (found === undefined) throw this.refuse('expected the name of a field');
+    if (found === undefined) throw this.refuse('expected a field name');
     return found;
   }
 
@@ -121,12 +121,12 @@ class Reader {
     this.#skipSpace();
     if (this.#text[this.#at] === '"') {
       const quoted = this.#match(/"(?:[^"\\]|\\["\\])*"/uy);
-      if (quoted === undefined) throw this.refuse('a quoted value must end with " and may hold \\" and \\\\');
+      if (quoted === undefined) throw this.refuse('a quoted value must end with " and may contain \\" and \\\\');
       return { value: quoted.slice(1, -1).replace(/\\(["\\])/g, '$1'), quoted: true };
     }
     const start = this.#at;
     const bare = this.#match(/(?:(?!&&|\|\||[{}]).)+/suy)?.trim();
-    if (!bare) throw this.refuse('expected a value (write "" for the empty text)');
+    if (!bare) throw this.refuse('expected a value (write "" for an empty text)');
     const problem = problemOf(bare, path, operator);
     if (problem) {
       this.#at = start;

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Pinned } from './list.ts';
 
 /**
- * What a walk is pinned to: a snapshot of PostgreSQL, "xmin:xmax:running,running", as pg_current_snapshot() writes it. `era`
- * names the server that the transaction ids belong to.
+ * The PostgreSQL snapshot that all pages of a paged read show: "xmin:xmax:running,running", in the format of
+ * pg_current_snapshot(). `era` identifies the server to which the transaction ids belong.
  */
 export type Pin = { era: number; snapshot: string };
 
-/** Short enough for a URL with hundreds of running transactions: each as its distance from the one before. */
+/** Stores each running transaction as the distance from the previous one, so that hundreds of them fit in a URL. */
 export type PackedPin = number[];
 
 export function packPin({ era, snapshot }: Pin): PackedPin {
@@ -23,25 +23,25 @@ export function unpackPin([era = 0, xmin = 0, width = 0, ...distances]: PackedPi
   return { era, snapshot: `${xmin}:${xmin + width}:${running.join(',')}` };
 }
 
-/** The version of a row was made before the snapshot; one without a transaction is older than all of them. */
+/** The row version was created before the snapshot; a version without a transaction id is older than all snapshots. */
 export const madeIn = (snapshot: RawBuilder<unknown>, alias: string) =>
   sql<boolean>`(${sql.ref(`${alias}.made_by`)} is null or pg_visible_in_snapshot(${sql.ref(`${alias}.made_by`)}, ${snapshot}))`;
 
-/** It ended later. The first part is for indexes: whatever ended before all that was running is visible. */
+/** The row version ended after the snapshot. The first condition only allows an index: it follows from the second. */
 export const notEndedIn = (snapshot: RawBuilder<unknown>, alias: string) =>
   sql<boolean>`${sql.ref(`${alias}.ended_by`)} >= pg_snapshot_xmin(${snapshot})
     and not pg_visible_in_snapshot(${sql.ref(`${alias}.ended_by`)}, ${snapshot})`;
 
-/** Rows that never change: those that were there in the snapshot. */
+/** For rows that never change: selects those that existed in the snapshot. */
 export const pinnedRows = (table: string, alias: string): Pinned => ({
   alias,
   parts: (snapshot) => [sql`(select v.* from ${sql.table(table)} v where ${madeIn(snapshot, 'v')}) ${sql.ref(alias)}`],
 });
 
-/** Where the versions of a table are in `past_row`; `scopeId` is the company's or the account's. */
+/** Identifies past versions of a table in `past_row`; `scopeId` is the id of the company or the account. */
 export type PastRows = { table: string; alias: string; id: string; scopeId: string; accountId: string };
 
-/** Rows that were there in the snapshot, and past versions laid over the rows that they were versions of. */
+/** Current rows that existed in the snapshot, and past versions, whose stored columns replace the current ones. */
 export function pinnedVersions(of: PastRows): Pinned {
   const inScope = of.scopeId === of.accountId ? sql`` : sql`and v.company_id = h.scope_id`;
   const alias = sql.ref(of.alias);

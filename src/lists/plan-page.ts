@@ -8,16 +8,16 @@ import { type OrderTerm, parseOrder } from './order.ts';
 import { parseFilter } from './parse-filter.ts';
 import { type ListQuery, pageSizeDefault } from './wire.ts';
 
-/** A request for a page, read and found to be possible. */
+/** A parsed and validated request for a page. */
 export type PagePlan = {
   page: number;
   pageSize: number;
   cursor: Cursor | undefined;
   terms: OrderTerm[];
   filter: Conditions | undefined;
-  /** Of list, filter, order and page size: a cursor is not moved to another request. */
+  /** Identifies list, filter, order and page size, so that a cursor cannot be used in a different request. */
   fingerprint: string;
-  /** An index has the order, and nothing is filtered: the plan is the same for every list. */
+  /** No filter, and an index has the order, so that one generic plan suits every list. */
   isByIndex: boolean;
 };
 
@@ -34,7 +34,7 @@ export function planPage(
     ? readCursor(ctx.cursorKey, accountId, query.cursor, { fingerprint, ...(query.page && { page: query.page }) })
     : undefined;
   const ordered = query.orderBy ? parseOrder(query.orderBy, shape.fields) : [];
-  // In one direction an index can be walked, either way; in two it cannot.
+  // An index scan needs the same direction for all terms.
   const key = { ...shape.key, descending: ordered.at(-1)?.descending ?? shape.key.descending };
   const filter = compileConditions(shape, query.query);
   return {
@@ -64,7 +64,7 @@ function compileConditions(shape: ListShape, query: string | undefined): Conditi
 const fingerprints = new Map<string, string>();
 const fingerprintsMax = 10_000;
 
-/** The same few requests come again and again, and a hash takes longer than to remember it. */
+/** Cached, because the same few requests repeat and hashing is slower than a lookup. */
 function fingerprintOf(parts: unknown[]): string {
   const text = JSON.stringify(parts);
   let fingerprint = fingerprints.get(text);

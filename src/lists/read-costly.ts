@@ -4,7 +4,7 @@ import type { ListRequest } from './list.ts';
 import type { PagePlan } from './plan-page.ts';
 import { queryTooExpensive } from './refusals.ts';
 
-/** The statement of a page. Whatever an index does not lead straight to may read the whole list, and is run as costly. */
+/** Runs the statement of a page, as a costly read unless an index leads directly to the page. */
 export async function readCostly<Row>(
   ctx: { db: Db },
   { accountId, query }: Pick<ListRequest, 'accountId' | 'query'>,
@@ -30,7 +30,7 @@ function adviceFor(query: ListRequest['query']): string[] {
         ]
       : []),
     ...(query.orderBy ? ['Leave out "orderBy", or order by one field.'] : []),
-    ...(query.page && !query.cursor ? ['Follow the links "next" instead of setting "page".'] : []),
-    'To follow what changes, read the change feed.',
+    ...(query.page && !query.cursor ? ['Follow the "next" links instead of setting "page".'] : []),
+    'To get only changes, read the change feed.',
   ];
 }

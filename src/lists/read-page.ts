@@ -17,16 +17,17 @@ import { readCostly } from './read-costly.ts';
 export type { List, ListContext } from './list.ts';
 
 /**
- * `version` is the list's own, also where a cursor pins the page to an earlier one. `isFound` is false where the list has
- * no head. `state` names what the page without a cursor was read from, where that can be told.
+ * `version` is the current version of the list, even if a cursor pins the page to an earlier one. `isFound` is false if
+ * the list has no head row. `state` names the state that a page without a cursor was read from, if the list has states.
  */
 export type PageHead = { isFound: boolean; version: number; source: string; total: number; state?: string };
 export type PageResult = PageHead & { body: string };
 export type StreamedPage = PageHead & { parts: AsyncIterable<string> };
 
 /**
- * Whether the list is still in the state that a page without a cursor was read from. A state is a version, a transaction
- * and a number of changes: everything older than the transaction was over, and of what was not, so many changes were seen.
+ * Whether the list is still in the state that a page without a cursor was read from. A state consists of a version, a
+ * transaction and a number of changes. All older transactions had ended; the number counts the visible changes of this
+ * transaction and later ones.
  */
 export async function isInState(ctx: ListContext, accountId: string, list: List, state: string): Promise<boolean> {
   const [era, version, since = '', changes] = state.split('_');
@@ -45,7 +46,7 @@ export async function isInState(ctx: ListContext, accountId: string, list: List,
   return now?.isKept === true && same.join('_') === [era, version, changes].join('_');
 }
 
-/** One page of a list with its exact total, in one statement. */
+/** Reads one page of a list with its exact total, in one statement. */
 export async function readPage(ctx: ListContext, list: List, request: ListRequest): Promise<PageResult> {
   if (list.small) return readKeptPage(ctx, list, request);
   return readPlannedPage(ctx, list, request, planPage(ctx, list, request));
@@ -60,7 +61,7 @@ export async function readPlannedPage(
   return readPageBy(ctx, list, request, plan, pageStatement(list, plan, request.accountId));
 }
 
-/** With a statement that is at hand already. */
+/** Reads a page with a given statement. */
 export async function readPageBy(
   ctx: ListContext,
   list: Pick<List, 'name' | 'unversioned' | 'pinned'>,
@@ -73,13 +74,13 @@ export async function readPageBy(
   return { ...head, body: `{"results":[${row?.results ?? ''}]${rest}` };
 }
 
-/** Rows in one part of a large page: about 500 kB of invoices. */
+/** Number of rows in one part of a large page: about 500 kB of invoices. */
 const rowsInPart = 500;
 
-/** Whether a page is better sent part by part: neither PostgreSQL nor this process then holds more than one. */
+/** Whether to send a page in parts, so that neither PostgreSQL nor this process holds more than one part in memory. */
 export const isLarge = (plan: PagePlan): boolean => plan.pageSize > rowsInPart;
 
-/** A large page: first the keys of its rows, then the rows part by part. They never change, so the parts fit together. */
+/** Reads the keys of a large page first, then the rows in parts. Rows never change, so the parts are consistent. */
 export async function streamPage(
   ctx: ListContext,
   list: List,
@@ -106,7 +107,7 @@ export async function streamPage(
   return { ...head, parts: parts() };
 }
 
-/** What follows the results: numbers and links. Remembers a total that had to be counted. */
+/** Writes what follows the results: page numbers, total and links. Stores a total that had to be counted. */
 async function finishPage(
   ctx: ListContext,
   list: Pick<List, 'name' | 'unversioned' | 'pinned'>,
@@ -125,7 +126,7 @@ async function finishPage(
   }
 
   const isEmpty = (row?.length ?? 0) === 0;
-  // A page without rows leads on from where it began: its rows were deleted since the walk began.
+  // An empty page (its rows were deleted after page 1 was read) links on from its own starting position.
   const edge = (keys: string[] | undefined, backwards: boolean) =>
     keys && !isEmpty
       ? { keys, inclusive: false }
@@ -151,7 +152,7 @@ async function finishPage(
   return { head: { isFound: row !== undefined, version, source, total, ...(state && { state: state.name }) }, rest };
 }
 
-/** The versions that the cursor needs are removed, or its transaction ids are those of another server. */
+/** The row versions that the cursor needs were removed, or its transaction ids belong to another server. */
 function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, 'results'>): boolean {
   if (row.oldest !== undefined && cursor.version < row.oldest) return true;
   return list.pinned !== undefined && !(row.isKept === true && cursor.pin?.era === row.era);
@@ -160,8 +161,8 @@ function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, '
 type State = { since: string; changes: number; name: string };
 
 /**
- * Where nothing was changed by transactions that may still run, the state begins behind the newest change, so that it keeps
- * its name until the next one.
+ * If no visible change was made by concurrent transactions, the state starts after the newest change, so that it keeps
+ * its name until the next change.
  */
 function stateOf({ era, version, since, changes, newest, latest }: Omit<PageRow, 'results'>): State | undefined {
   if (changes === undefined || since === undefined || changes > changesMax) return undefined;

@@ -1,8 +1,8 @@
 import { ApiError, badRequest } from '../errors.ts';
 
-/** A filter with more comparisons than a list evaluates for every row. */
+/** The filter has more comparisons than allowed; each is evaluated for every row. */
 export function queryTooComplex(parts: { what: string; count: number; max: number }) {
-  const error = `The parameter "query" has ${parts.count} ${parts.what}, at most ${parts.max} are possible. Split it into several requests.`;
+  const error = `The parameter "query" has ${parts.count} ${parts.what}; the maximum is ${parts.max}. Split it into several requests.`;
   return badRequest({
     code: 'queryTooComplex',
     error,
@@ -11,11 +11,11 @@ export function queryTooComplex(parts: { what: string; count: number; max: numbe
 }
 
 /**
- * The list took longer than lists may. Not 503: clients retry that by themselves, and the same request would take as long
- * again.
+ * The list exceeded its timeout. Not a 503, because clients retry those automatically and the same request would take
+ * just as long again.
  */
 export function queryTooExpensive(parts: { seconds: number; advice: string[] }) {
-  const error = `The list took longer than ${parts.seconds} s and was stopped. ${parts.advice.join(' ')}`;
+  const error = `The list took longer than ${parts.seconds} s and was cancelled. ${parts.advice.join(' ')}`;
   return new ApiError({
     statusCode: 400,
     code: 'queryTooExpensive',

@@ -1,203 +1,203 @@
 import { peopleErrorGuide } from './error-guide-people.ts';
 
-/** What every error code means and what to do about it: the page that each error's `docs` link leads to. */
+/** What every error code means and what to do about it. Each error's `docs` link points to this text. */
 export type ErrorAdvice = { status: number; meaning: string; remedy: string };
 
 export const errorGuide: Record<string, ErrorAdvice> = {
   requestMalformed: {
     status: 400,
-    meaning: 'The request is not well-formed HTTP, or its URL is not.',
-    remedy: 'Encode the URL; check what stands between your program and the service.',
+    meaning: 'The request is not valid HTTP, or its URL is not.',
+    remedy: 'Encode the URL correctly. Check proxies and other software between your program and the service.',
   },
   bodyMalformed: {
     status: 400,
-    meaning: 'The body is not JSON.',
-    remedy: 'Send valid JSON; the message says where reading it failed.',
+    meaning: 'The body is not valid JSON.',
+    remedy: 'Send valid JSON; the message says where parsing failed.',
   },
   bodyMissing: {
     status: 400,
-    meaning: 'The operation needs a JSON body and got none.',
+    meaning: 'The operation needs a JSON body, but the request has none.',
     remedy: 'Send the body with the header Content-Type: application/json.',
   },
   inputInvalid: {
     status: 400,
-    meaning: 'A field or parameter is missing, unknown, or not of its form.',
-    remedy: 'validation.errors lists every problem with the name of the field. The reference shows the forms.',
+    meaning: 'A field or parameter is missing, unknown or invalid.',
+    remedy: 'validation.errors lists every problem with the name of the field. The reference shows the allowed values.',
   },
   choiceUnknown: {
     status: 400,
-    meaning: "A field of a push names a record that the platform's data set does not have.",
+    meaning: "A field of a push refers to a record that does not exist in the platform's data set.",
     remedy: 'The options of the data type list the choices. Request a sync of that data set if the record is new.',
   },
   pushRefused: {
     status: 400,
-    meaning: 'A push operation failed: the platform refused the record, or it could not be sent.',
+    meaning: 'A push operation failed: the platform rejected the record, or it could not be sent.',
     remedy:
-      "validation.errors of the operation has the platform's own words, with the name of the field where it names one. Fix the record or the connection, then push again.",
+      "validation.errors of the operation contains the platform's own message, with the name of the field if it names one. Fix the record or the connection, then push again.",
   },
   pushWarning: {
     status: 200,
     meaning:
-      'The platform took the record and keeps it otherwise than it was sent: it ignores a field, rounds a value, replaces a reference or changes a text. `validatorName` says which.',
+      'The platform accepted the record but stored it differently: it ignores a field, rounds a value, replaces a reference or changes a text. `validatorName` says which.',
     remedy:
-      'Nothing failed. Read the record to see what the platform keeps; leave out what it does not take, and send values of the precision that it has.',
+      'Nothing failed. Read the record to see what the platform stored. Leave out fields that it does not support, and send values with the precision that it supports.',
   },
   badRequest: {
     status: 400,
-    meaning: 'A value is of the right form but cannot be.',
+    meaning: 'A value has the right format but is not possible.',
     remedy: 'The message names the field and the reason.',
   },
   queryMalformed: {
     status: 400,
-    meaning: 'The parameter "query" does not follow the filter language.',
+    meaning: 'The parameter "query" is not a valid filter.',
     remedy:
       'The message says at which character. Put values with special characters in double quotes, and encode the URL.',
   },
   queryTooComplex: {
     status: 400,
-    meaning: 'The filter has more than 50 comparisons, or more than 10 of fields inside arrays.',
+    meaning: 'The filter has more than 50 comparisons, or more than 10 comparisons of fields inside arrays.',
     remedy: 'Split it into several requests, or filter by a range instead of many single values.',
   },
   queryTooExpensive: {
     status: 400,
     meaning:
-      'The list took longer in the database than a filtered or sorted list may. The same request would take as long again.',
+      'The list exceeded the time limit for filtered and sorted lists in the database. The same request would take just as long again.',
     remedy:
-      'Narrow the filter by a date, an amount, a status or a reference; avoid "~" and fields inside arrays; follow the links instead of setting "page"; or read the change feed.',
+      'Narrow the filter by a date, an amount, a status or a reference; avoid "~" and fields inside arrays; follow the page links instead of setting "page"; or read the change feed.',
   },
   queryValue: {
     status: 400,
-    meaning: 'A comparison in "query" does not fit the kind of its field.',
-    remedy: 'Numbers compare with numbers, times with dates; ~ works on text; null goes with = and != only.',
+    meaning: 'A comparison in "query" does not match the type of its field.',
+    remedy: 'Compare numbers with numbers and times with dates. ~ works only on text; null works only with = and !=.',
   },
   fieldUnknown: {
     status: 400,
-    meaning: '"query" or "orderBy" names a field that the list does not have.',
-    remedy: 'The message lists the fields that it has.',
+    meaning: '"query" or "orderBy" contains a field that the list does not have.',
+    remedy: 'The message lists the available fields.',
   },
   orderMalformed: {
     status: 400,
-    meaning: 'The parameter "orderBy" is not one to three different field names.',
-    remedy: 'Write for example orderBy=-created,name.',
+    meaning: 'The parameter "orderBy" is not a list of one to three different field names.',
+    remedy: 'Write, for example, orderBy=-created,name.',
   },
   cursorInvalid: {
     status: 400,
-    meaning: 'The cursor was changed, belongs to another account, or to a request with other parameters.',
-    remedy: 'Follow the links "next" and "previous" as they are; to jump to a page, leave the cursor out.',
+    meaning: 'The cursor was modified, or belongs to another account or to a request with other parameters.',
+    remedy: 'Follow the "next" and "previous" links unchanged. To jump to a page, omit the cursor.',
   },
   urlRefused: {
     status: 400,
-    meaning: 'The URL of a webhook consumer is none, or leads to where webhooks may not go.',
-    remedy: 'Give an https:// URL with a public address and without user name or password.',
+    meaning: 'The URL of a webhook consumer is not valid, or points to an address that webhooks must not be sent to.',
+    remedy: 'Use an https:// URL with a public address and without a user name or password.',
   },
   headerReserved: {
     status: 400,
-    meaning: 'A custom header has a name that the service sets itself, or that belongs to the connection.',
+    meaning: 'A custom header has a name that the service itself sets, or that HTTP needs for the connection.',
     remedy: 'Leave it out, or choose another name.',
   },
   authorizationByPortal: {
     status: 400,
     meaning:
-      'The Authorization header of a webhook consumer can be set in the portal only, and be sent to another server only by a change of the URL there.',
+      'The Authorization header of a webhook consumer can only be set in the portal. While it is set, the URL can be changed to another server only in the portal, too.',
     remedy:
-      'Sign in to the portal and set it, or change the URL, there; through the API, deliveries are proved by their signature.',
+      'Sign in to the portal and set the header or change the URL there. With the API only, verify deliveries by their signature.',
   },
   mailNotSet: {
     status: 400,
-    meaning: 'A rule names e-mail addresses, and the service has no mail server to send through.',
+    meaning: 'A rule has e-mail addresses, but the service has no mail server.',
     remedy: 'Leave the addresses out, or ask the operator to set DAYBOOK_SMTP_URL and DAYBOOK_MAIL_FROM.',
   },
   idempotencyKeyInvalid: {
     status: 400,
-    meaning: 'The Idempotency-Key is not 1 to 255 visible ASCII characters.',
+    meaning: 'The Idempotency-Key does not have 1 to 255 printable ASCII characters.',
     remedy: 'A UUID is a good key.',
   },
   keyMissing: {
     status: 401,
-    meaning: 'There is no Authorization header, or not one of the scheme Basic.',
-    remedy: 'Send "Authorization: Basic " followed by the Base64 encoding of your API key; curl -u KEY: does it.',
+    meaning: 'There is no Authorization header, or its scheme is not Basic.',
+    remedy: 'Send "Authorization: Basic " followed by the Base64 encoding of your API key; "curl -u KEY:" does this.',
   },
   keyIncorrect: {
     status: 401,
     meaning: 'No account has this API key.',
     remedy:
-      'Check for a missing or doubled character: a key ends with a checksum, so a typing mistake is never another key.',
+      'Check for a missing or extra character. A key ends with a checksum, so a typing mistake cannot produce another valid key.',
   },
   companyLimitExceeded: {
     status: 402,
-    meaning: 'The plan holds no more companies.',
+    meaning: 'The account has reached the number of companies that its plan allows.',
     remedy: 'Delete companies you no longer need and try again, or ask the operator for another plan.',
   },
   syncScheduleNotAllowed: {
     status: 402,
-    meaning: 'The plan does not hold the schedule: the free plan has no hourly one.',
+    meaning: 'The plan does not include this schedule: the free plan has no hourly syncs.',
     remedy: 'Choose daily, weekly, monthly or none, or ask the operator for another plan.',
   },
   accountExpired: {
     status: 402,
-    meaning: 'The free account is older than its lifetime. Nothing has been deleted.',
+    meaning: 'The free account has expired. Nothing has been deleted.',
     remedy: 'Ask the operator for a paid plan.',
   },
   keyOutdated: {
     status: 403,
-    meaning: 'The API key existed and was deleted, or its time has passed.',
+    meaning: 'The API key was deleted or has expired.',
     remedy: 'Use another key of the account, or create one.',
   },
   ...peopleErrorGuide,
   notYourResource: {
     status: 403,
-    meaning: 'The resource belongs to another account, or to companies that this key is not for.',
-    remedy: 'Use a key of the right account, or one without a limit to company tags.',
+    meaning: 'The resource belongs to another account, or to a company that this key may not access.',
+    remedy: 'Use a key of the right account, or a key that is not limited to company tags.',
   },
   scopeMissing: {
     status: 403,
-    meaning: 'The key lacks the scope that the operation needs.',
+    meaning: 'The API key does not have the scope that the operation needs.',
     remedy: 'Create a key with that scope; the message names it.',
   },
   keyTooNarrow: {
     status: 403,
-    meaning: 'The key is limited, and the request would go beyond its limits.',
-    remedy: 'Stay within the scopes and company tags of the key, or use a wider one.',
+    meaning: 'The API key is restricted, and the request exceeds its restrictions.',
+    remedy: 'Stay within the scopes and company tags of the key, or use a key with more rights.',
   },
   downstreamForbidden: {
     status: 403,
-    meaning: 'The platform refused the credentials, or the person behind them has too few rights there.',
+    meaning: 'The platform rejected the credentials, or the user they belong to has insufficient rights there.',
     remedy: "Check the credentials with the platform; open the connection's linkUrl to authorize again.",
   },
   dataSetAuthorizationLost: {
     status: 403,
-    meaning: 'The first sync of the data set ended because the platform no longer accepts the credentials.',
-    remedy: "Send the company's owner the connection's linkUrl to authorize again, then request the data set.",
+    meaning: 'The first sync of the data set failed because the platform no longer accepts the credentials.',
+    remedy: "Send the company's owner the connection's linkUrl to authorize again, then request the data set again.",
   },
   dataSetPermissionMissing: {
     status: 403,
-    meaning: 'The first sync of the data set ended because the platform does not let the authorized person read it.',
-    remedy: 'The owner gives that person the permission at the platform, then request the data set again.',
+    meaning: 'The first sync of the data set failed because the authorized user may not read it on the platform.',
+    remedy: 'Ask the owner to give that user the permission on the platform, then request the data set again.',
   },
   connectionNotLinked: {
     status: 403,
-    meaning: 'Data can only be fetched through a connection that is linked, and this one is not.',
-    remedy: "Open the connection's linkUrl to authorize it, or authorize it by PUT …/authorization.",
+    meaning: 'Data can only be fetched through a linked connection, and this connection is not linked.',
+    remedy: "Open the connection's linkUrl to authorize it, or authorize it with PUT …/authorization.",
   },
   notFound: {
     status: 404,
-    meaning: 'There is no such resource; it may have been deleted.',
-    remedy: 'Check the identifier; list the resources to see what is there.',
+    meaning: 'The resource does not exist; it may have been deleted.',
+    remedy: 'Check the id. List the resources to see which ones exist.',
   },
   recordNotFound: {
     status: 404,
-    meaning: 'The data set has no record of this id, or had none at the time of asOf.',
-    remedy: "Take ids from the list of the data set: they are the platform's own. Encode them in the URL.",
+    meaning: 'The data set has no record with this id, or had none at the time given by asOf.',
+    remedy: "Take ids from the list of the data set: they are the platform's own ids. Encode them in the URL.",
   },
   dataTypeNotSupported: {
     status: 404,
-    meaning: "None of the company's platforms has this data type, or the company has no connection.",
-    remedy: 'GET /platforms lists which platform supports which data types.',
+    meaning: "None of the company's platforms supports this data type, or the company has no connection.",
+    remedy: 'GET /platforms shows which platform supports which data types.',
   },
   pushNotSupported: {
     status: 404,
-    meaning: 'The platform has the data type, but it cannot be pushed, or not by this operation.',
-    remedy: 'The message names what can be pushed; GET /platforms has the matrix.',
+    meaning: 'The platform supports the data type, but not this push operation for it.',
+    remedy: 'The message names what can be pushed; GET /platforms lists the push operations of all platforms.',
   },
   pathNotFound: {
     status: 404,
@@ -206,125 +206,130 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   },
   methodNotAllowed: {
     status: 405,
-    meaning: 'The path exists but not for this method.',
-    remedy: 'The header Allow lists the methods it has.',
+    meaning: 'The path exists but does not support this method.',
+    remedy: 'The Allow header lists the supported methods.',
   },
   keyLimitExceeded: {
     status: 409,
-    meaning: 'The account has as many API keys as it may.',
-    remedy: 'Delete a key that is no longer used; "lastUsed" tells which.',
+    meaning: 'The account has the maximum number of API keys.',
+    remedy: 'Delete an unused key; "lastUsed" shows when a key was last used.',
   },
   consumerLimitExceeded: {
     status: 409,
-    meaning: 'The account has as many webhook consumers as it may.',
-    remedy: 'Delete one that is no longer used, or let one consumer take more event types.',
+    meaning: 'The account has the maximum number of webhook consumers.',
+    remedy: 'Delete an unused consumer, or subscribe one consumer to more event types.',
   },
   ruleLimitExceeded: {
     status: 409,
-    meaning: 'The account has as many rules as it may.',
-    remedy: 'Delete rules that are no longer used; one without a company holds for all of them.',
+    meaning: 'The account has the maximum number of rules.',
+    remedy: 'Delete unused rules. A rule without a company applies to all companies.',
   },
   rulesReadOnly: {
     status: 409,
-    meaning: 'The newer webhooks serve the account: rules can be read, and no longer made or changed.',
-    remedy: 'Set up a webhook consumer: POST /webhooks/consumers.',
+    meaning:
+      'The account uses webhook consumers, which have replaced rules: rules can be read but not created or changed.',
+    remedy: 'Create a webhook consumer: POST /webhooks/consumers.',
   },
   headerByPortal: {
     status: 409,
-    meaning: 'The newer webhooks serve the account: the API no longer sets their Authorization header.',
+    meaning: 'The account uses webhook consumers, whose Authorization header can no longer be set through the API.',
     remedy: 'Sign in to the portal and set it there, on the consumer. The name can still be changed here.',
   },
   lastKey: {
     status: 409,
-    meaning: 'The only key of the account cannot be deleted: nobody could use the account any more.',
-    remedy: 'Create another key first, then delete this one with it.',
+    meaning: 'The only key of the account cannot be deleted: the account could no longer be used.',
+    remedy: 'Create another key first, then use it to delete this one.',
   },
   secondConnection: {
     status: 409,
-    meaning: 'A company has at most one linked accounting system.',
-    remedy: 'Unlink or delete the other connection first; its data stays readable after unlinking.',
+    meaning: 'A company can have only one linked accounting system.',
+    remedy: 'Unlink or delete the other connection first. Its data stays readable after unlinking.',
   },
   wrongState: {
     status: 409,
-    meaning: 'The resource is in a state from which this change is not possible.',
-    remedy: 'The message names the state; read the resource to see where it stands now.',
+    meaning: 'The current state of the resource does not allow this change.',
+    remedy: 'The message names the state; read the resource to see its current state.',
   },
   dataSetNotRequested: {
     status: 409,
-    meaning: 'Nobody has asked for this data set of the company yet.',
-    remedy: 'Link a connection, or ask for a sync of the data type; then read it when its first sync has completed.',
+    meaning: 'This data set of the company has not been requested yet.',
+    remedy:
+      'Link a connection, or request a sync of the data type. Read the data set when its first sync has completed.',
   },
   dataSetNotReady: {
     status: 409,
-    meaning: 'The data set has been asked for, and its first sync has not completed.',
-    remedy: 'Try again later. The status of the data shows where the sync stands and what it waits for.',
+    meaning: 'The data set has been requested, but its first sync has not completed.',
+    remedy: 'Try again later. The data status shows the progress of the sync and what it is waiting for.',
   },
   requestUnderWay: {
     status: 409,
     meaning: 'A request with the same Idempotency-Key is still running.',
-    remedy: 'Send the same request again after a second; it answers with the result of the first.',
+    remedy: 'Send the same request again after a second; it returns the result of the first one.',
   },
   bookmarkGone: {
     status: 410,
-    meaning: 'The service was restored from a backup that is older than the bookmark of the change feed.',
-    remedy: 'Read the feed from its beginning, without "after": every record comes with its newest version.',
+    meaning: 'The service was restored from a backup that is older than your position in the change feed.',
+    remedy: 'Read the feed from the beginning, without "after": you get every record in its newest version.',
   },
   snapshotGone: {
     status: 410,
-    meaning: 'A cursor or asOf names a state of the list that is older than what is kept.',
-    remedy: 'Begin the walk anew: the message and the Link header have the address of its first page.',
+    meaning: 'A cursor or asOf refers to a state of the list that is no longer stored.',
+    remedy: 'Start again at page 1: the message and the Link header contain its URL.',
   },
   eventLogGone: {
     status: 410,
     meaning:
-      'The event log of rules belongs to the older webhooks, and the newer ones serve the account: they try deliveries again for 28 hours by themselves.',
-    remedy: 'Remove the call. The message log, GET /webhooks/messages, shows what was sent and what came of it.',
+      'The event log belongs to rules, and the account now uses webhook consumers, whose deliveries are retried automatically for 28 hours.',
+    remedy:
+      'Remove the call. The message log, GET /webhooks/messages, shows what was sent and whether it was delivered.',
   },
   bodyTooLarge: {
     status: 413,
-    meaning: 'The body has more bytes than the service takes.',
-    remedy: 'Send less at once. The operator sets the limit by DAYBOOK_BODY_LIMIT_BYTES.',
+    meaning: 'The body is larger than the service accepts.',
+    remedy: 'Send less at once. The operator can change the limit with DAYBOOK_BODY_LIMIT_BYTES.',
   },
   bodyNotJson: {
     status: 415,
-    meaning: 'The body is announced as something else than JSON.',
+    meaning: 'The Content-Type of the body is not JSON.',
     remedy: 'Send the header Content-Type: application/json.',
   },
   idempotencyKeyReused: {
     status: 422,
-    meaning: 'The Idempotency-Key was used for another request within the last 24 hours.',
-    remedy: 'Make a new key for each new request, and keep it only for sending that request again.',
+    meaning: 'The Idempotency-Key was used for a different request within the last 24 hours.',
+    remedy: 'Use a new key for each new request, and the same key only to repeat that request.',
   },
   tooManyRequests: {
     status: 429,
     meaning:
-      'The account has used up its requests of the minute or the day, too many for one company run at once, or too many of its costly lists; it has left too many bytes of its answers untaken; or the address has sent too many requests without a key.',
-    remedy: 'Wait as long as Retry-After says. The headers RateLimit and X-Rate-Limit-Remaining tell beforehand.',
+      'One of these limits was reached: requests of the account per minute or day, concurrent requests for one company, concurrent costly lists of the account, unread response bytes of the account, or requests without a key from one address.',
+    remedy:
+      'Wait for the time in Retry-After. The RateLimit and X-Rate-Limit-Remaining headers show how many requests are left.',
   },
   internalError: {
     status: 500,
-    meaning: 'Something failed that should not have.',
-    remedy: 'Try again later. If it stays, quote the correlationId to the operator: the log has the cause under it.',
+    meaning: 'An unexpected error occurred.',
+    remedy:
+      'Try again later. If the error persists, give the correlationId to the operator, who finds the cause in the log.',
   },
   maintenance: {
     status: 503,
-    meaning: 'The operator has switched the service to maintenance.',
-    remedy: 'Try again after the time in Retry-After; nothing is lost.',
+    meaning: 'The operator has put the service into maintenance.',
+    remedy: 'Try again after the time in Retry-After. Nothing is lost.',
   },
   downstreamUnavailable: {
     status: 503,
-    meaning: 'The platform could not be reached, or its answer could not be read.',
-    remedy: 'Try again later; nothing has been changed.',
+    meaning: 'The platform could not be reached, or its response could not be parsed.',
+    remedy: 'Try again later. Nothing has been changed.',
   },
   databaseBusy: {
     status: 503,
-    meaning: 'The database did not finish the request within the time that requests have. Nothing was changed.',
+    meaning: 'The database did not finish the request within the time limit. Nothing was changed.',
     remedy:
-      'Try again after the time in Retry-After. Operators: DAYBOOK_REQUEST_TIMEOUT_MS, and what PostgreSQL is busy with.',
+      'Try again after the time in Retry-After. Operators: check DAYBOOK_REQUEST_TIMEOUT_MS and the load of PostgreSQL.',
   },
   databaseUnavailable: {
     status: 503,
-    meaning: 'The service cannot reach its database at this moment, or it takes no changes (a full disk, a standby).',
+    meaning: 'The service cannot reach its database, or the database accepts no changes (a full disk, a standby).',
     remedy: 'Try again after the time in Retry-After. Operators: see /health/ready and the log.',
   },
 };

@@ -1,7 +1,7 @@
 import { errorGuide } from './error-guide.ts';
 import { escapeHtml, htmlPage } from './html.ts';
 
-/** The page at /docs/errors: where the `docs` link of every error leads. */
+/** The page at /docs/errors, to which the `docs` link of every error points. */
 export function errorPage(): string {
   const entries = Object.entries(errorGuide);
   const items = entries.map(([code]) => `<li><a href="#${code}">${code}</a></li>`);
@@ -13,6 +13,6 @@ export function errorPage(): string {
     title: 'Daybook errors',
     style: 'style.css',
     navigation: `<a href="../docs">Reference</a><h2>Errors</h2><ul>${items.join('')}</ul>`,
-    main: `<h1>Errors</h1><p>Every error has a <code>code</code> that does not change. Quote the <code>correlationId</code> of an answer to the operator: the log has everything under it.</p>${sections.join('\n')}`,
+    main: `<h1>Errors</h1><p>Every error has a <code>code</code> that does not change. For support, give the operator the <code>correlationId</code> of the response: it identifies the request in the log.</p>${sections.join('\n')}`,
   });
 }

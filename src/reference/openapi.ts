@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import { ErrorBody, ProblemBody, titles } from '../http/error-reply.ts';
 import { type Route, takesKey } from '../http/route.ts';
 
-/** The OpenAPI 3.1 document, written from the routes. Schemas with a title become components of that name. */
+/** Generates the OpenAPI 3.1 document from the routes. Schemas with a title become components of that name. */
 export function openapiDocument(routes: readonly Route[], info: { version: string; baseUrl: string }): object {
   const components = new Map<string, object>();
   const paths: Record<string, Record<string, object>> = {};
@@ -29,7 +29,7 @@ export function openapiDocument(routes: readonly Route[], info: { version: strin
       version: info.version,
       summary: 'Data API for company accounting data',
       description:
-        'Enumerations are open: new values may appear, and a client must tolerate values it does not know. Times are ISO 8601 in UTC. Unknown fields and parameters are refused.',
+        'Enumerations are open: new values may appear, and clients must tolerate unknown values. Times are ISO 8601 in UTC. Unknown fields and parameters are rejected.',
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: info.baseUrl }],
@@ -43,13 +43,13 @@ export function openapiDocument(routes: readonly Route[], info: { version: strin
           in: 'cookie',
           name: 'daybook_session',
           description:
-            'A person who has signed in to the portal. A change also needs the `Origin` of the service itself.',
+            'A person who is signed in to the portal. A change also needs an `Origin` header with the origin of the service.',
         },
         apiKey: {
           type: 'http',
           scheme: 'basic',
           description:
-            '`Authorization: Basic ` followed by the Base64 encoding of the API key; `curl -u KEY:` does it.',
+            '`Authorization: Basic ` followed by the Base64 encoding of the API key; `curl -u KEY:` does this.',
         },
       },
       headers: headerComponents,
@@ -59,11 +59,11 @@ export function openapiDocument(routes: readonly Route[], info: { version: strin
   };
 }
 
-/** What every operation can answer besides its own. */
-/** Links of a list can be followed for a while only. */
+/** A list whose page links expire, so that it can return 410. */
 const hasCursor = ({ query }: Route) =>
   (query as { properties?: Record<string, unknown> } | undefined)?.properties?.cursor !== undefined;
 
+/** Error statuses that every operation can return. */
 const refusalsOfAll = [400, 401, 402, 403, 405, 429, 500, 503];
 
 function operation(route: Route, components: Map<string, object>): object {
@@ -85,7 +85,7 @@ function operation(route: Route, components: Map<string, object>): object {
       },
     };
     responses[status] = { description: answer.description, headers: headersOf(headers), ...content };
-    if (answer.headers?.includes('ETag')) responses['304'] = { description: 'Not changed since the given ETag' };
+    if (answer.headers?.includes('ETag')) responses['304'] = { description: 'Not modified: the ETag is still current' };
   }
   for (const status of [...refusals].sort()) responses[status] ??= { $ref: `#/components/responses/Refusal${status}` };
   return {
@@ -113,41 +113,41 @@ function operation(route: Route, components: Map<string, object>): object {
 }
 
 function needs({ access, scope, role, method, isPersonal }: Route): string {
-  if (access === 'open') return 'Open to anybody.';
-  if (access === 'operator') return "Only for the operator's people, signed in.";
-  if (isPersonal) return 'Only for people who are signed in: no API key can do it.';
+  if (access === 'open') return 'Needs no authentication.';
+  if (access === 'operator') return "Only for signed-in members of the operator's staff.";
+  if (isPersonal) return 'Only for signed-in people, not for API keys.';
   const least = role ?? (method === 'GET' ? 'viewer' : 'developer');
   return access === 'session'
-    ? `Only for people who are signed in, with the role \`${least}\`: no API key can do it.`
+    ? `Only for signed-in people with the role \`${least}\` or a higher one, not for API keys.`
     : `Needs the scope \`${scope}\`.`;
 }
 
 const idempotencyKey = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Makes the request safe to send again for 24 hours.',
+  description: 'Makes the request safe to retry for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
 };
 const prefer = {
   name: 'Prefer',
   in: 'header',
-  description: '`wait=n`: the answer waits up to n seconds, at most 60, for the outcome.',
+  description: '`wait=n`: the response waits up to n seconds (at most 60) for the outcome.',
   schema: { type: 'string' },
 };
 const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'An ETag; 304 if it still holds.',
+  description: 'An ETag from an earlier response; returns 304 if the content has not changed.',
   schema: { type: 'string' },
 };
 
 const headerComponents = {
   'X-Correlation-Id': { description: 'Identifies the response.', schema: { type: 'string', format: 'uuid' } },
   'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } },
-  ETag: { description: 'Names this version of the content.', schema: { type: 'string' } },
-  Deprecation: { description: 'Since when the operation is deprecated (RFC 9745).', schema: { type: 'string' } },
-  Sunset: { description: 'Until when it is kept at least (RFC 8594).', schema: { type: 'string' } },
-  Link: { description: 'What to read about it, and what takes its place.', schema: { type: 'string' } },
+  ETag: { description: 'Identifies this version of the content.', schema: { type: 'string' } },
+  Deprecation: { description: 'When the operation was deprecated (RFC 9745).', schema: { type: 'string' } },
+  Sunset: { description: 'When the operation will be removed at the earliest (RFC 8594).', schema: { type: 'string' } },
+  Link: { description: 'The documentation of the deprecation, and the replacement.', schema: { type: 'string' } },
 };
 
 function headersOf(names: string[]): object {
@@ -168,7 +168,7 @@ function parametersOf(schema: TSchema | undefined, place: 'path' | 'query'): obj
   }));
 }
 
-/** Puts titled schemas into the components and refers to them, also inside arrays and objects. */
+/** Moves titled schemas to the components and replaces them with references, also inside arrays and objects. */
 function refer(schema: TSchema, components: Map<string, object>): object {
   const plain = JSON.parse(JSON.stringify(schema));
   return lift(plain, components);

@@ -1,6 +1,6 @@
 import { escapeHtml, htmlPage, htmlTable, inline, paragraph } from './html.ts';
 
-/** The reference at /docs: one page of HTML, written from the OpenAPI document; loads nothing from elsewhere, runs no script. */
+/** The reference at /docs: one HTML page, generated from the OpenAPI document. */
 type Schema = {
   $ref?: string;
   type?: string;
@@ -56,11 +56,11 @@ export function referencePage(document: Document): string {
   return htmlPage({
     title: `${info.title} API reference`,
     style: 'docs/style.css',
-    navigation: `<strong>${escapeHtml(info.title)}</strong> ${escapeHtml(info.version)}${menu.join('')}<h2>More</h2><ul><li><a href="#shapes">Shapes</a></li><li><a href="docs/errors">Errors</a></li><li><a href="openapi.json">OpenAPI 3.1</a></li></ul>`,
+    navigation: `<strong>${escapeHtml(info.title)}</strong> ${escapeHtml(info.version)}${menu.join('')}<h2>More</h2><ul><li><a href="#shapes">Schemas</a></li><li><a href="docs/errors">Errors</a></li><li><a href="openapi.json">OpenAPI 3.1</a></li></ul>`,
     main: `<h1>${escapeHtml(info.title)} API reference</h1><p>${escapeHtml(info.summary)}. Base URL: <code>${escapeHtml(base)}</code></p>
 <p>${escapeHtml(info.description)}</p><p>Send your API key as the user name of HTTP Basic authentication: <code>curl -u YOUR_KEY: ${escapeHtml(base)}/companies</code></p>
 ${operations.map(section).join('\n')}
-<h2 id="shapes">Shapes</h2>${shapes.join('\n')}`,
+<h2 id="shapes">Schemas</h2>${shapes.join('\n')}`,
   });
 }
 
@@ -81,8 +81,8 @@ function section({ path, method, operation }: { path: string; method: string; op
 <p class="call"><span class="method ${method}">${method}</span> <code>${escapeHtml(path)}</code></p>${paragraph(operation.description)}
 ${rows.length ? htmlTable(['Parameter', 'In', 'Type', ''], rows) : ''}
 ${operation.requestBody ? `<p>Body: ${bodyType(operation.requestBody)}</p>` : ''}
-${htmlTable(['Answer', '', 'Body'], answers)}
-<p>Refusals, with the body <a href="#shape-Error">Error</a>: ${refusals.join(' ')}</p></section>`;
+${htmlTable(['Response', '', 'Body'], answers)}
+<p>Errors, with the body <a href="#shape-Error">Error</a>: ${refusals.join(' ')}</p></section>`;
 }
 
 const badge = (status: string) => `<code class="s${status[0]}">${status}</code>`;

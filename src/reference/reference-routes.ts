@@ -4,7 +4,7 @@ import { errorPage } from './error-page.ts';
 import { pageStyle } from './html.ts';
 import { referencePage } from './reference-page.ts';
 
-/** The description of the API: for programs and for people. */
+/** Serves the API description for programs (OpenAPI) and for people (HTML). */
 export function referenceRoutes(openapi: object): PublicRoute[] {
   const openapiText = JSON.stringify(openapi);
   const html = (page: string) => async (_request: FastifyRequest, reply: FastifyReply) =>

@@ -8,7 +8,7 @@ import { startOn, useApp } from '../harness.ts';
 import { linkCompany } from '../sync/synced-company.ts';
 import { waitFor } from '../wait-for.ts';
 
-/** Two processes of one cell, of which one runs on a machine whose clock is wrong. */
+/** Two processes of one cell; one runs on a machine with a wrong clock. */
 const sandbox = await startSandbox();
 after(() => sandbox.stop());
 const config = { sandboxUrl: sandbox.url, requestsPerMinute: 60 };
@@ -29,7 +29,7 @@ for (const [name, byMs] of [
   ['ahead', tenMinutesMs],
   ['behind', -tenMinutesMs],
 ] as const) {
-  test(`A-27: a process on a machine ten minutes ${name} costs nobody a 429, and nobody more than the limit passes`, async (t) => {
+  test(`A-27: a process on a machine ten minutes ${name} causes no 429 in other processes`, async (t) => {
     const off = await startOff(byMs);
     t.after(off.stop);
     const account = await app.account();
@@ -54,7 +54,7 @@ for (const [name, byMs] of [
   });
 }
 
-test('A-27: a budget that such a process has spent is not gone for the others', async (t) => {
+test('A-27: a process with a wrong machine clock does not block the request budget for the others', async (t) => {
   const off = await startOff(tenMinutesMs);
   t.after(off.stop);
   const place = { platformKey: 'sandbox', connectionId: '00000000-0000-4000-8000-000000000001' };
@@ -65,7 +65,7 @@ test('A-27: a budget that such a process has spent is not gone for the others', 
   assert.ok(Number(rows[0]?.ms) < 60_000, `${rows[0]?.ms} ms ahead`);
 });
 
-test('A-27: such a worker leaves the syncs of others alone, and sessions and times are those of PostgreSQL', async (t) => {
+test('A-27: a worker with a wrong machine clock does not take over running syncs, and uses the time of PostgreSQL', async (t) => {
   const account = await app.account();
   const company = await linkCompany(account, 'clocks-1500');
   await control.fault({
@@ -82,7 +82,7 @@ test('A-27: such a worker leaves the syncs of others alone, and sessions and tim
   const { rows } = await sql<{ fence: number }>`select fence from sync where sync_id = ${syncId}`.execute(
     app.ctx.db.system,
   );
-  assert.equal(rows[0]?.fence, 1, 'nobody else has taken it up');
+  assert.equal(rows[0]?.fence, 1, 'no other worker has taken it over');
   assert.ok(Math.abs(off.app.ctx.clock.nowMs() - app.ctx.clock.nowMs()) < 1000);
   const warned = off.app.logLines.find((line) => String(line.msg).includes("machine's clock differs"));
   assert.ok(Math.abs(Number(warned?.machineAheadMs) - tenMinutesMs) < 5000, JSON.stringify(warned));

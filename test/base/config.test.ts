@@ -29,7 +29,7 @@ test('all problems are reported at once, each with its variable and an example',
   );
 });
 
-test('the base URL follows the port unless it is set, and loses a trailing slash', () => {
+test('the base URL defaults to the port, and a trailing slash is removed', () => {
   assert.equal(readConfig({ ...env, DAYBOOK_PORT: '81' }).baseUrl, 'http://localhost:81');
   assert.equal(readConfig({ ...env, DAYBOOK_BASE_URL: 'https://api.example.com/' }).baseUrl, 'https://api.example.com');
 });
@@ -51,7 +51,7 @@ test('problems never repeat a secret', () => {
   }
 });
 
-test('A-28: a pooler without the direct URL is refused at start', () => {
+test('A-28: a pooler without the direct URL is rejected at start', () => {
   const pooled = { ...env, DAYBOOK_DATABASE_POOLER: 'true' };
   assert.throws(() => readConfig(pooled), /DAYBOOK_DIRECT_DATABASE_URL is missing/);
   const direct = 'postgres://me:hunter2@db:5433/daybook';

@@ -6,7 +6,7 @@ import { useApp } from '../harness.ts';
 
 const app = useApp();
 
-test('A-29: no log line has a key, the token of a link, an OAuth code or a cursor, also where a request fails', async () => {
+test('A-29: no log line contains a key, a link token, an OAuth code or a cursor, even if a request fails', async () => {
   const account = await app.account();
   const { body: company } = await account.send('POST /companies', { body: { name: 'books' } });
   await account.send('POST /companies', { body: { name: 'more books' } });
@@ -22,7 +22,7 @@ test('A-29: no log line has a key, the token of a link, an OAuth code or a curso
     await visit('/oauth/callback?code=secret-oauth-code&state=secret-oauth-state');
   };
   await everywhere();
-  // From here on every statement about companies fails.
+  // From now on, every statement on companies fails.
   await sql`alter table company rename to company_gone`.execute(app.ctx.db.system);
   await everywhere();
   const failed = app.logLines.filter((line) => line.msg === 'request failed');
@@ -30,11 +30,11 @@ test('A-29: no log line has a key, the token of a link, an OAuth code or a curso
   const log = JSON.stringify(app.logLines);
   for (const secret of [account.key, token, cursor, 'secret-oauth-code', 'secret-oauth-state']) {
     assert.ok(secret.length > 10, secret);
-    assert.ok(!log.includes(secret), `${secret} stands in the log`);
+    assert.ok(!log.includes(secret), `${secret} is in the log`);
   }
 });
 
-test('A-29: what the text of an error quotes is masked', () => {
+test('A-29: secrets in error messages are masked', () => {
   const cases: [string, string][] = [
     ['GET http://a.test/link/abcdefgh.ijk_lm failed', 'GET http://a.test/link/[masked] failed'],
     ['key dbk_main_abc123 refused', 'key dbk_main_[masked] refused'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createLog } from '../../src/log.ts';
 
-test('secrets are masked wherever they stand in a log line', () => {
+test('secrets are masked at every level of a log line', () => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', destination: { write: (line: string) => void lines.push(line) } });
   const hidden = 'hunter2-visible';
@@ -21,7 +21,7 @@ test('secrets are masked wherever they stand in a log line', () => {
   assert.match(lines[0] ?? '', /\[masked\]/);
 });
 
-test('the error of a lost connection is logged without the connection', () => {
+test('the error of a lost connection is logged without the client object', () => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', destination: { write: (line: string) => void lines.push(line) } });
   const error = Object.assign(new Error('connection lost'), { code: '57P01', client: { secretKey: 4711 } });

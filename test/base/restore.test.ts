@@ -17,7 +17,7 @@ import { newBill, newInvoice, newTransfer } from '../push/records.ts';
 import { cloneTemplate } from '../template.ts';
 import { waitFor } from '../wait-for.ts';
 
-/** A real dump, restored into a second real cluster. In CI, missing programs are a failure. */
+/** Restores a real dump into a second real cluster. In CI, missing programs are a failure. */
 const bin = findPrograms();
 const skip = bin === undefined && !process.env.CI ? 'pg_dump and pg_restore are not installed' : false;
 
@@ -39,7 +39,7 @@ async function check(url: string, ...options: string[]) {
 
 const clock = settableClock(new Date());
 
-/** Lets time pass until every push has ended. */
+/** Advances the clock until every push has ended. */
 async function untilEnded(app: TestApp, company: Pick<PushingCompany, 'readPush'>, pushes: { pushId: string }[]) {
   await waitFor(async () => {
     clock.advanceMs(5000);
@@ -49,7 +49,7 @@ async function untilEnded(app: TestApp, company: Pick<PushingCompany, 'readPush'
   }, 60_000);
 }
 
-test('A-23: a dump restored into a new cluster is whole, sends no push a second time, and serves lists', {
+test('A-23: a dump restored into a new cluster is complete, sends no push a second time, and serves lists', {
   skip,
 }, async () => {
   assert.ok(bin, 'pg_dump and pg_restore are missing: install Debian\'s package "postgresql"');
@@ -59,7 +59,7 @@ test('A-23: a dump restored into a new cluster is whole, sends no push a second 
   const control = controlSandbox(sandbox.url);
   await upgradeDatabase({ url: first.url, log: createLog({ level: 'silent' }) });
 
-  // A push by key, one that is found by its reference, and one whose outcome nobody can find out.
+  // A push with an idempotency key, one that can be found by its reference, and one whose outcome cannot be found.
   const before = await startOn(first.url, { clock, config: { sandboxUrl: sandbox.url } });
   const account = await before.app.account();
   const company = await linkPushing(account, 'restore-100', ['invoices', 'bills']);
@@ -91,7 +91,7 @@ test('A-23: a dump restored into a new cluster is whole, sends no push a second 
   assert.equal(await writes(), 3);
   await before.stop();
 
-  // The documented way.
+  // The documented procedure.
   const prepared = await runDaybook(second.url, ['db', 'prepare']);
   assert.equal(prepared.code, 0, prepared.err);
   const restored = await second.run('pg_restore', ['--no-owner', '--exit-on-error', '--dbname', second.url, file]);
@@ -101,7 +101,7 @@ test('A-23: a dump restored into a new cluster is whole, sends no push a second 
   const count = 'select count(*) as n from pg_policy';
   assert.deepEqual(await query(second.url, count), await query(first.url, count));
 
-  // Nobody has run "db check --restored": the workers notice it themselves.
+  // "db check --restored" was not run: the workers detect the restore themselves.
   const later = await startOn(second.url, { clock, config: { sandboxUrl: sandbox.url } });
   try {
     const again = {
@@ -131,7 +131,7 @@ test('A-23: a dump restored into a new cluster is whole, sends no push a second 
   } finally {
     await later.stop();
   }
-  // Also where nothing shows the restore, the feeds begin a new era.
+  // Even if nothing else shows the restore, the change feeds start a new era.
   await query(
     second.url,
     `insert into change_position (account_id, position, era, served_as) values ($1, 1000, 'first', database_identity())
@@ -153,7 +153,7 @@ test('A-23: a dump restored into a new cluster is whole, sends no push a second 
   );
 });
 
-test('A-23: db check reports roles, grants, policies, functions and indexes that are not as they should be, and repairs them', async () => {
+test('A-23: db check reports and repairs wrong grants, policies, functions, indexes and other objects', async () => {
   const database = await cloneTemplate(serverUrl());
   after(() => database.drop());
   assert.deepEqual((await check(database.url)).findings, []);

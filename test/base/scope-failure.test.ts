@@ -11,7 +11,7 @@ const app = useApp();
 test('A-29: a transaction whose scope fails returns no broken connection to the pool', async () => {
   const { accountId } = await app.account();
   const { db } = app.ctx;
-  // What BEGIN has begun, the scope then fails in: an account id with a character that PostgreSQL cannot store.
+  // BEGIN succeeds and then the scope fails: PostgreSQL cannot store NUL in the account id.
   for (let tries = 0; tries < 20; tries++) await assert.rejects(db.transaction('no\u0000account', async () => {}));
   const states = await Promise.all(
     Array.from({ length: 10 }, async () => {
@@ -29,7 +29,7 @@ test('A-29: a transaction whose scope fails returns no broken connection to the 
   assert.equal(name.length, 1);
 });
 
-test('A-29: a step of housekeeping that fails does not stop the others', async () => {
+test('A-29: a failing housekeeping step does not stop the others', async () => {
   const { db } = app.ctx;
   await sql`insert into process (process_id, role, host, pid, version, started_at, heartbeat_at)
     values (gen_random_uuid(), 'all', 'gone', 1, '0', now(), now() - interval '1 day')`.execute(db.system);
@@ -42,12 +42,12 @@ test('A-29: a step of housekeeping that fails does not stop the others', async (
   assert.equal(rows.length, 0, 'the step after the failing one has run');
 });
 
-test('A-29: a statement whose time is over, a full disk and a standby are 503 and can be retried', async () => {
+test('A-29: a statement timeout, a full disk and a standby return 503 and can be retried', async () => {
   for (const code of ['57014', '53100', '25006', '53200', '57P05', '25P03']) {
     const { parts } = toApiError(Object.assign(new Error('from PostgreSQL'), { code }));
     assert.deepEqual([parts.statusCode, parts.retryable], [503, true], code);
   }
-  // As PostgreSQL itself says it, through a request.
+  // A real error of PostgreSQL, through a request.
   const { send } = await app.account();
   const name = new URL(app.databaseUrl).pathname.slice(1);
   const outside = new pg.Client(serverUrl());

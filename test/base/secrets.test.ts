@@ -10,7 +10,7 @@ import { testSecretKeys, useApp } from '../harness.ts';
 const app = useApp();
 const key = (id: string) => ({ id, key: randomBytes(32) });
 
-test('what is sealed comes back, differs each time, and names its key', () => {
+test('a sealed text can be unsealed, differs each time, and contains its key id', () => {
   const sealer = createSealer([key('k1')]);
   const [a, b] = [sealer.seal('s3cret ü', 'place'), sealer.seal('s3cret ü', 'place')];
   assert.notEqual(a, b);
@@ -18,20 +18,20 @@ test('what is sealed comes back, differs each time, and names its key', () => {
   assert.equal(sealer.unseal(a, 'place'), 's3cret ü');
 });
 
-test('a sealed text opens only at its place, unchanged, and with its key', () => {
+test('a sealed text can only be unsealed at its place, unchanged, and with its key', () => {
   const first = key('k1');
   const sealer = createSealer([first]);
   const sealed = sealer.seal('secret', 'row 1');
   assert.throws(() => sealer.unseal(sealed, 'row 2'));
   assert.throws(() => sealer.unseal(`${sealed.slice(0, -2)}AA`, 'row 1'));
   assert.throws(() => createSealer([key('k2')]).unseal(sealed, 'row 1'), /needs the key "k1"/);
-  assert.throws(() => createSealer([key('k1')]).unseal(sealed, 'row 1'), 'another key under the same id');
+  assert.throws(() => createSealer([key('k1')]).unseal(sealed, 'row 1'), 'another key with the same id');
   const rotated = createSealer([key('k2'), first]);
   assert.equal(rotated.unseal(sealed, 'row 1'), 'secret');
   assert.deepEqual([rotated.isStale(sealed), sealer.isStale(sealed)], [true, false]);
 });
 
-test('a rotation seals everything stored anew, after which the older key is no longer needed', async () => {
+test('a rotation seals all stored secrets again, and the old key is no longer needed', async () => {
   const account = await app.account();
   await account.send('POST /apiKeys', { body: { name: 'x' }, headers: { 'idempotency-key': 'rotate-me' } });
   const fresh = key('k2');
@@ -39,7 +39,7 @@ test('a rotation seals everything stored anew, after which the older key is no l
   const before = await readCursorKey(app.ctx);
   const db = app.ctx.db;
   assert.ok((await countSealed(db)).every((row) => row.keyId === 'test'));
-  // The keys of cursors and of company links, and the stored answer.
+  // The keys for cursors and company links, and the stored response.
   assert.equal(await resealAll({ db, sealer: createSealer([fresh, old]) }, 'k2'), 3);
   assert.ok((await countSealed(db)).every((row) => row.keyId === 'k2'));
   const sealer = createSealer([fresh]);

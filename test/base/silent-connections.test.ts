@@ -29,7 +29,7 @@ after(async () => {
 
 const backWithinMs = 30_000;
 
-test('A-21: after every connection to PostgreSQL falls silent, API, jobs and heartbeat are back within 30 s, and readiness shows it', async (t) => {
+test('A-21: after all connections to PostgreSQL freeze, API, jobs and heartbeat recover within 30 s, and readiness shows it', async (t) => {
   const { key } = await server.account();
   const ask = async (path: string) => {
     const headers = { authorization: `Basic ${Buffer.from(key).toString('base64')}` };
@@ -46,7 +46,7 @@ test('A-21: after every connection to PostgreSQL falls silent, API, jobs and hea
   await server.send(`DELETE /companies/${first}`, { key });
   await waitFor(() => isPurged(first));
 
-  // Requests all the time, so that connections freeze in every state: idle, in a statement, between two statements.
+  // Send requests continuously, so that connections freeze in every state: idle, in a statement, between statements.
   let isOver = false;
   const statuses: number[] = [];
   const callers = Array.from({ length: 8 }, async () => {
@@ -69,7 +69,7 @@ test('A-21: after every connection to PostgreSQL falls silent, API, jobs and hea
   await waitFor(async () => (await direct.query(beatSql)).rowCount === 1, left());
   await waitFor(async () => (await ask('/health/ready')).status === 200, left());
   t.diagnostic(`ready after ${since()} s`);
-  // The API: every caller gets its answers again, also the one whose connection held a transaction.
+  // The API: all callers get responses again, even those whose connection was in a transaction.
   await waitFor(async () => (await server.send(`DELETE /companies/${second}`, { key })).status < 300, left());
   t.diagnostic(`answered after ${since()} s`);
   await waitFor(() => isPurged(second), left());
@@ -78,10 +78,10 @@ test('A-21: after every connection to PostgreSQL falls silent, API, jobs and hea
   await waitFor(() => statuses.length > seen + 100, left());
   assert.ok(
     statuses.slice(-50).every((status) => status === 200),
-    `the newest answers: ${[...new Set(statuses.slice(-50))]}`,
+    `the latest statuses: ${[...new Set(statuses.slice(-50))]}`,
   );
   isOver = true;
   await Promise.all(callers);
-  // Whoever waited for a frozen connection was refused with a 503, never a 500, and nobody waited for ever.
+  // Requests on a frozen connection got a 503, never a 500, and none waited forever.
   assert.deepEqual([...new Set(statuses)].sort(), [200, 503]);
 });

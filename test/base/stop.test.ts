@@ -18,7 +18,7 @@ after(async () => {
   await database.drop();
 });
 
-test('told to stop, the process finishes what is under way, takes itself off the list and exits with 0', async () => {
+test('on a stop signal, the process finishes running requests, removes itself from the list and exits with 0', async () => {
   const blocker = new pg.Client(database.url);
   await blocker.connect();
   const { key } = await server.account();
@@ -37,14 +37,14 @@ test('told to stop, the process finishes what is under way, takes itself off the
   await blocker.end();
 });
 
-test('A-29: on SIGTERM readiness fails first, requests are still answered for a while, and none is refused', async () => {
+test('A-29: on SIGTERM readiness fails first, while requests are still served, and no request fails', async () => {
   const stopping = await openServer({ databaseUrl: database.url, env: { DAYBOOK_STOP_DELAY_MS: '3000' } });
   const { key } = await stopping.account();
   const headers = { authorization: `Basic ${Buffer.from(key).toString('base64')}` };
   let isReady = true;
   const refused: unknown[] = [];
   let answered = 0;
-  // A load balancer: looks every 100 ms, and sends requests as long as the latest look was good.
+  // Like a load balancer: probes every 100 ms, and sends requests while the last probe succeeded.
   const probe = (async () => {
     while (isReady) {
       isReady = await fetch(`${stopping.url}/health/ready`).then(
@@ -74,7 +74,7 @@ test('A-29: on SIGTERM readiness fails first, requests are still answered for a 
   const exit = stopping.stop();
   await Promise.all([probe, ...clients]);
   assert.deepEqual(refused, []);
-  // Not ready, and answering all the same; the connection is not kept.
+  // Not ready, but still serving requests; the connection is closed afterwards.
   const late = await fetch(`${stopping.url}/companies`, { headers });
   assert.deepEqual([late.status, late.headers.get('connection')], [200, 'close']);
   assert.equal(await exit, 0);

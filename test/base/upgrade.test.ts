@@ -44,19 +44,19 @@ test('four processes that start at once upgrade an empty database exactly once',
   assert.deepEqual((await upgradeDatabase({ url: database.url, log })).applied, []);
 });
 
-test('the settings that correctness and plans rest on belong to the database', async () => {
+test('the settings that correctness and query plans depend on are set on the database', async () => {
   const [row] = await query(
     "select current_setting('plan_cache_mode') as plans, current_setting('timezone') as zone, current_setting('jit') as jit",
   );
   assert.deepEqual(row, { plans: 'force_custom_plan', zone: 'UTC', jit: 'off' });
 });
 
-test('a change that fails leaves nothing of itself, and the next run goes on from there', async () => {
+test('a failing schema change is rolled back, and the next run continues from there', async () => {
   const changes = await readSchemaChanges();
   const half = change(9001, 'create table half_done (id int); select nonsense');
   await assert.rejects(
     upgradeSchema({ url: database.url, log, changes: [...changes, half] }),
-    /9001-test\.sql failed; nothing of it was kept/,
+    /9001-test\.sql failed and was rolled back/,
   );
   assert.deepEqual(await query("select to_regclass('half_done') as name"), [{ name: null }]);
   const mended = { ...half, sql: 'create table half_done (account_id uuid)' };
@@ -64,7 +64,7 @@ test('a change that fails leaves nothing of itself, and the next run goes on fro
   assert.deepEqual(applied, ['9001-test.sql']);
 });
 
-test('an older program refuses a newer schema, and says what to do', async () => {
+test('an older program rejects a newer schema and explains what to do', async () => {
   await assert.rejects(upgradeDatabase({ url: database.url, log }), (error) => {
     assert.ok(error instanceof SchemaMismatch);
     assert.match(error.message, /9001-test\.sql.*newer Daybook.*Start that version/);
@@ -72,13 +72,13 @@ test('an older program refuses a newer schema, and says what to do', async () =>
   });
 });
 
-test('A-22: an older program runs on a newer schema whose changes are additive, and refuses one that is not', async () => {
+test('A-22: an older program runs on a newer schema with only additive changes, and rejects any other', async () => {
   const changes = await readSchemaChanges();
   const known = [...changes, change(9001, '')];
   const additive = { ...change(9002, 'create table added (id int)'), additive: true };
   const { applied } = await upgradeSchema({ url: database.url, log, changes: [...known, additive] });
   assert.deepEqual(applied, ['9002-test.sql']);
-  // The release before it knows nothing of 9002; the one before that does not know 9001, which was not additive.
+  // The previous release does not know 9002; the one before it does not know 9001 either, which was not additive.
   assert.deepEqual((await upgradeSchema({ url: database.url, log, changes: known })).applied, []);
   await assert.rejects(upgradeSchema({ url: database.url, log, changes }), /9001-test\.sql.*cannot run on/);
   const breaking = { ...change(9003, 'drop table added'), additive: false };
@@ -86,13 +86,13 @@ test('A-22: an older program runs on a newer schema whose changes are additive, 
   await assert.rejects(upgradeSchema({ url: database.url, log, changes: known }), /9003-test\.sql.*cannot run on/);
 });
 
-test('A-22: an upgrade beside an open dump holds nobody up, and goes through when the dump has ended', async () => {
+test('A-22: an upgrade during a dump blocks no readers, and completes after the dump', async () => {
   const changes = [...(await readSchemaChanges()), change(9001, ''), change(9002, ''), change(9003, '')];
   const dump = new pg.Client(database.url);
   const reader = new pg.Client({ connectionString: database.url, statement_timeout: 10_000 });
   await Promise.all([dump.connect(), reader.connect()]);
   try {
-    // What pg_dump does first.
+    // The first statements of pg_dump.
     await dump.query('begin isolation level repeatable read, read only');
     await dump.query('lock table company, half_done, schema_change in access share mode');
     let isDone = false;
@@ -109,7 +109,7 @@ test('A-22: an upgrade beside an open dump holds nobody up, and goes through whe
       isDone = true;
     });
     const waits: number[] = [];
-    // At least three tries of the upgrade, each of which would otherwise wait for the dump, and all readers behind it.
+    // At least three attempts of the upgrade; without the lock timeout each would wait for the dump and block readers.
     await waitFor(async () => {
       const started = performance.now();
       await reader.query('select count(*) from company');
@@ -126,7 +126,7 @@ test('A-22: an upgrade beside an open dump holds nobody up, and goes through whe
   }
 });
 
-test('an index is made beside running programs, and what a failed try has left is made anew', async () => {
+test('an index is created concurrently, and an invalid index left by a failed attempt is created again', async () => {
   const changes = [...(await readSchemaChanges()), ...[9001, 9002, 9003, 9004].map((number) => change(number, ''))];
   const sql = `-- concurrently: yes
     create index concurrently if not exists half_done_once on half_done (more);
@@ -134,7 +134,7 @@ test('an index is made beside running programs, and what a failed try has left i
   await query('insert into half_done (more) values (1), (1)');
   await assert.rejects(
     upgradeSchema({ url: database.url, log, changes: [...changes, change(9005, sql)] }),
-    /9005-test\.sql failed; the next upgrade goes on with it/,
+    /9005-test\.sql failed; the next upgrade will continue it/,
   );
   const indexes = () =>
     query(`select c.relname as name, indisvalid as valid from pg_index join pg_class c on c.oid = indexrelid
@@ -152,7 +152,7 @@ test('an index is made beside running programs, and what a failed try has left i
   );
 });
 
-test('a schema change that was edited after it had been applied is refused', async () => {
+test('a schema change that was edited after it was applied is rejected', async () => {
   const changes = await readSchemaChanges();
   const edited = changes.map((one) => (one.number === 1 ? { ...one, checksum: 'other' } : one));
   const client = new pg.Client(database.url);

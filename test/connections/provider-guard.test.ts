@@ -35,7 +35,7 @@ test('no request is sent to an internal address, however it is written', async (
   for (const host of names) {
     const answer = await authorize(`http://${host}:${port}`, []);
     assert.equal(answer.status, 403, answer.text);
-    assert.match(answer.body.error, /No request was sent: the address must not lead to .+ not a public address/);
+    assert.match(answer.body.error, /No request was sent: the address must not point to .+ not a public address/);
   }
   assert.equal(asked, 0);
 });
@@ -66,6 +66,6 @@ test('a name that resolves to an internal address is rejected, but only for guar
   }
   await assert.rejects(
     createOutbound().send({ method: 'GET', url: 'http://127.0.0.1', timeoutMs: 1, answerBytesMax: 1, isGuarded: true }),
-    /no guard/,
+    /without an egress guard/,
   );
 });

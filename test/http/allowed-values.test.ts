@@ -5,7 +5,7 @@ import { ApiError } from '../../src/errors.ts';
 import { validatorFor } from '../../src/http/validate.ts';
 import { apiRoutes } from '../../src/routes.ts';
 
-/** A refusal of a value names the values that are allowed. */
+/** The error for a wrong value lists the allowed values. */
 type Schema = {
   enum?: unknown[];
   items?: Schema;
@@ -23,7 +23,7 @@ function valuesOf(schema: Schema): unknown[] | undefined {
   return schema.anyOf?.map(valuesOf).find((values) => values !== undefined);
 }
 
-test('A-15: every enumeration of a query or a body refuses another value and names its own', () => {
+test('A-15: every enumeration of a query or a body rejects other values and lists the allowed ones', () => {
   let asked = 0;
   for (const route of routes) {
     for (const part of ['query', 'body'] as const) {

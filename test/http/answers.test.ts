@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { useApp } from '../harness.ts';
 
-/** What every operation of the OpenAPI document answers: lists in the envelope, work that is only queued with 202. */
+/** Responses of every operation in the OpenAPI document: lists use the envelope, and queued work returns 202. */
 const app = useApp({ config: { sandboxUrl: 'http://127.0.0.1:9' } });
 
 type Schema = { $ref?: string; type?: string; title?: string; properties?: Record<string, Schema>; items?: Schema };
@@ -21,23 +21,24 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 );
 const envelope = ['results', 'pageNumber', 'pageSize', 'totalResults', '_links'];
 
-/** Settings are one document, replaced as a whole. The change feed has no pages and no total: it goes on for ever, from a bookmark. */
+/** The change feed has no pages and no total: it continues without end from a bookmark. */
 const feeds = ['listChanges', 'listCompanyChanges'];
 
-test('A-13 R-SVC-06: no operation answers a bare array or a list without the envelope', () => {
+test('A-13 R-SVC-06: no operation returns a bare array or a list without the envelope', () => {
   let lists = 0;
   for (const { operationId, responses } of operations) {
     for (const [status, { content }] of Object.entries(responses)) {
       const schema = resolve(content?.['application/json']?.schema);
       if (Number(status) >= 300) continue;
-      assert.notEqual(schema.type, 'array', `${operationId} answers a bare array`);
+      assert.notEqual(schema.type, 'array', `${operationId} returns a bare array`);
       const names = Object.keys(schema.properties ?? {});
-      // One member that is a list of objects, and nothing else of its own: that is a list.
+      // An object whose only member is a list of objects counts as a list, too.
       const records = names.filter((name) => resolve(resolve(schema.properties?.[name]).items).type === 'object');
       const isList =
         names.includes('results') ||
         (/^list/.test(operationId) && records.length > 0) ||
         (names.length === 1 && records.length === 1);
+      // Sync settings are one document, which is replaced as a whole.
       if (!isList || feeds.includes(operationId) || schema.title === 'SyncSettings') continue;
       lists++;
       for (const name of envelope) assert.ok(names.includes(name), `${operationId}: the list has no ${name}`);
@@ -46,7 +47,7 @@ test('A-13 R-SVC-06: no operation answers a bare array or a list without the env
   assert.ok(lists > 40, `${lists} lists`);
 });
 
-test('A-13: platforms are a list like others: pages, filter, order, ETag', async () => {
+test('A-13: the list of platforms supports pages, filter, order and ETag like other lists', async () => {
   const account = await app.account();
   const { body, headers } = await account.send('GET /platforms');
   assert.deepEqual([body.pageNumber, body.pageSize, body.totalResults], [1, 100, body.results.length]);
@@ -60,7 +61,7 @@ test('A-13: platforms are a list like others: pages, filter, order, ETag', async
   assert.deepEqual((await account.send('GET /platforms?page=2')).body.results, []);
 });
 
-/** POSTs that are done when they are answered: they make, change or decide something, and nobody works on it afterwards. */
+/** POST operations that are finished when they respond: no job follows. */
 const done = new Set([
   ...['createCompany', 'createConnection', 'createApiKey', 'createConsumer', 'createRule', 'rotateConsumerSecret'],
   ...[
@@ -76,26 +77,26 @@ const done = new Set([
   ...['signIn', 'acceptInvitation', 'startTotp', 'inviteMember', 'inviteAdministrator', 'createClientAccount'],
   ...['declareRuleIdUnused', 'requestMigration', 'rehearseClientMigration', 'applyClientMigration'],
   ...['rollbackClientMigration', 'receiveNotification', 'receiveAccountNotification'],
-  // The requirement's own: 200 for a push operation that was created, even if the provider answered 202.
+  // The requirement demands 200 for a created push operation, even if the provider returned 202.
   'pushCreate',
 ]);
-/** POSTs that only queue work. */
+/** POST operations that only queue work. */
 const queued = new Set([
   ...['requestAllData', 'requestData', 'confirmDeletions', 'testConsumer', 'resendMessage', 'retryMessages'],
   ...['recoverMessages', 'replayMessages', 'requestPasswordReset'],
 ]);
 
-test('A-10 R-ERR-03: every POST that only queues work answers 202, and every other one another success', () => {
+test('A-10 R-ERR-03: every POST that only queues work returns 202, and every other POST another success status', () => {
   for (const { method, operationId, responses } of operations) {
     if (method !== 'POST') continue;
     assert.ok(
       done.has(operationId) || queued.has(operationId),
-      `is ${operationId} done when it answers, or only queued?`,
+      `add ${operationId} to "done" or to "queued" in this test`,
     );
-    // Counting by a dry run is done at once.
+    // A dry run counts at once, so these operations can also return 200.
     const successes = Object.keys(responses).filter((status) => Number(status) < 300);
     const isAccepted = successes.includes('202');
-    assert.equal(isAccepted, queued.has(operationId), `${operationId} answers ${successes}`);
+    assert.equal(isAccepted, queued.has(operationId), `${operationId} returns ${successes}`);
     if (isAccepted && !['recoverMessages', 'replayMessages'].includes(operationId))
       assert.deepEqual(successes, ['202']);
   }

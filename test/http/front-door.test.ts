@@ -7,7 +7,7 @@ import { useApp } from '../harness.ts';
 
 const app = useApp();
 
-test('R-EP-12: probes, metrics and the reference answer without a key', async () => {
+test('R-EP-12: probes, metrics and the reference need no key', async () => {
   assert.deepEqual((await app.send('GET /health/live')).body, { status: 'live' });
   assert.deepEqual((await app.send('GET /health/ready')).body, { status: 'ready' });
   await (await app.account()).send('GET /companies');
@@ -16,7 +16,7 @@ test('R-EP-12: probes, metrics and the reference answer without a key', async ()
   assert.match(metrics, /daybook_database_connections\{state="total"\} [1-9]/);
 });
 
-test('R-EP-12: the reference page names every operation and loads nothing from another host', async () => {
+test('R-EP-12: the reference page shows the operations and loads nothing from another host', async () => {
   const page = await app.send('GET /docs', { unchecked: true });
   assert.equal(page.headers.get('content-security-policy'), "default-src 'none'; style-src 'self'");
   for (const text of ['List companies', 'Create an API key', '/companies/{companyId}', 'Idempotency-Key'])
@@ -28,7 +28,7 @@ test('R-EP-12: the reference page names every operation and loads nothing from a
   );
 });
 
-test('R-SVC-09 R-VER-14: openapi.json describes every operation, is committed as generated, and names the release', async () => {
+test('R-SVC-09 R-VER-14: openapi.json describes every operation, is committed as generated, and contains the version', async () => {
   const served = (await app.send('GET /openapi.json')).body;
   const committed = JSON.parse(currentOpenapi());
   assert.equal(served.openapi, '3.1.0');
@@ -48,7 +48,7 @@ test('R-SVC-06: companies and API keys, the endpoints that return many records, 
   }
 });
 
-test('an unknown query parameter is refused with its name, on every operation', async () => {
+test('an unknown query parameter is rejected by name on every operation', async () => {
   const account = await app.account();
   const { companyId } = (await account.send('POST /companies', { body: { name: 'x' } })).body;
   for (const request of [
@@ -62,7 +62,7 @@ test('an unknown query parameter is refused with its name, on every operation', 
   }
 });
 
-test('long answers are compressed on request, short ones are not', async () => {
+test('long responses are compressed on request, short ones are not', async () => {
   const account = await app.account();
   for (let i = 0; i < 10; i++) await account.send('POST /companies', { body: { name: `Company ${i}` } });
   const plain = await raw(account.key, '/companies', 'identity');
@@ -75,7 +75,7 @@ test('long answers are compressed on request, short ones are not', async () => {
   assert.doesNotMatch((await raw(account.key, '/companies?query=name=none', 'gzip')).head, /content-encoding/i);
 });
 
-test('what is not HTTP gets the error body too', async () => {
+test('input that is not HTTP gets the error body, too', async () => {
   const answer = await exchange('NONSENSE\r\n\r\n');
   assert.match(answer, /^HTTP\/1\.1 400 /);
   assert.match(answer, /"code":"requestMalformed"/);
@@ -84,7 +84,7 @@ test('what is not HTTP gets the error body too', async () => {
   assert.match(badUrl, /"correlationId":"/);
 });
 
-test('a query that is not well encoded answers 400; one of 2,048 characters beyond ASCII gets through', async () => {
+test('an incorrectly encoded query string returns 400; a filter of 2,048 non-ASCII characters is accepted', async () => {
   const account = await app.account();
   for (const search of ['query=name=%C3', 'query=%zz', '%E0%A4%A=1']) {
     const answer = await account.send(`GET /companies?${search}`);
@@ -95,13 +95,13 @@ test('a query that is not well encoded answers 400; one of 2,048 characters beyo
   assert.deepEqual([answer.status, answer.body.totalResults], [200, 0]);
 });
 
-test('HEAD answers like GET without a body', async () => {
+test('HEAD responds like GET without a body', async () => {
   const account = await app.account();
   const head = await account.send('HEAD /companies', { unchecked: true });
   assert.deepEqual([head.status, head.text], [200, '']);
 });
 
-test('each request writes one log line with its correlation id, account and duration, and never the key', async () => {
+test('each request writes one log line with its correlation id and account, and never the key', async () => {
   const account = await app.account();
   const answer = await account.send('GET /companies?pageSize=5');
   const id = answer.headers.get('x-correlation-id');
@@ -130,7 +130,7 @@ function exchange(text: string): Promise<string> {
   });
 }
 
-/** The bytes as they cross the wire: fetch would unpack them. */
+/** The raw bytes on the wire: fetch would decompress them. */
 async function raw(key: string, path: string, encoding: string): Promise<{ head: string; bytes: Buffer }> {
   const authorization = Buffer.from(key).toString('base64');
   const text = await exchange(

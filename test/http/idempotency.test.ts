@@ -29,7 +29,7 @@ async function companiesOf(accountId: string): Promise<number> {
   });
 }
 
-/** Every change of a company waits until the lock is let go. */
+/** Every change of a company waits until the lock is released. */
 async function whileCompaniesAreLocked<T>(work: (letGo: () => Promise<void>) => Promise<T>): Promise<T> {
   return onDatabase(async (client) => {
     await client.query('begin');
@@ -38,7 +38,7 @@ async function whileCompaniesAreLocked<T>(work: (letGo: () => Promise<void>) => 
   });
 }
 
-test('50 identical requests at once under one key, over two processes, make one company', async () => {
+test('50 concurrent identical requests with one key to two processes create one company', async () => {
   const account = await app.account();
   const other = await startOn(app.databaseUrl, { clock });
   try {
@@ -53,7 +53,7 @@ test('50 identical requests at once under one key, over two processes, make one 
     assert.equal(refused.length + answered.length, 50);
     assert.ok(answered.length >= 1);
     for (const answer of refused) assert.equal(answer.body.code, 'requestUnderWay');
-    assert.equal(new Set(answered.map((answer) => answer.text)).size, 1, 'all answers are equal');
+    assert.equal(new Set(answered.map((answer) => answer.text)).size, 1, 'all responses are equal');
     assert.equal(answered.filter((answer) => !answer.headers.has('idempotency-replayed')).length, 1);
     assert.equal(await companiesOf(account.accountId), 1);
 
@@ -70,7 +70,7 @@ test('50 identical requests at once under one key, over two processes, make one 
   }
 });
 
-test('while the first request runs, the second is told to come again, and then gets its answer', async () => {
+test('while the first request runs, the second gets 409 and, on a retry, the response of the first', async () => {
   const account = await app.account();
   const request = { body: { name: 'Slow' }, headers: under('slow') };
   await whileCompaniesAreLocked(async (letGo) => {
@@ -89,7 +89,7 @@ test('while the first request runs, the second is told to come again, and then g
   });
 });
 
-test('another request under the same key answers 422 and changes nothing', async () => {
+test('a different request with the same key returns 422 and changes nothing', async () => {
   const account = await app.account();
   const first = await account.send('POST /companies', { body: { name: 'First' }, headers: under('k') });
   assert.equal(first.status, 200);
@@ -106,7 +106,7 @@ test('another request under the same key answers 422 and changes nothing', async
   assert.equal(still.text, first.text);
 });
 
-test('the same key of another account is another key', async () => {
+test('two accounts can use the same key independently', async () => {
   const [one, two] = [await app.account(), await app.account()];
   const request = { body: { name: 'Same' }, headers: under('shared') };
   const [first, second] = [await one.send('POST /companies', request), await two.send('POST /companies', request)];
@@ -115,7 +115,7 @@ test('the same key of another account is another key', async () => {
   assert.notEqual(first.body.companyId, second.body.companyId);
 });
 
-test('a 402 is remembered: the key gives it again after its cause is gone, a new key succeeds', async () => {
+test('a 402 is stored: the key returns it again after its cause is gone, and a new key succeeds', async () => {
   const account = await app.account({ plan: 'free' });
   const made = [];
   for (let i = 0; i < 50; i++) made.push((await account.send('POST /companies', { body: { name: `C${i}` } })).body);
@@ -130,18 +130,18 @@ test('a 402 is remembered: the key gives it again after its cause is gone, a new
   assert.deepEqual(
     { ...again.body, correlationId: '' },
     { ...refused.body, correlationId: '' },
-    'the same answer but for its own correlation id',
+    'the same response except for the correlation id',
   );
   const fresh = await account.send('POST /companies', { ...request, headers: under('below the limit') });
   assert.equal(fresh.status, 200);
 });
 
-test('R-BODY-07: a repeated refusal carries the correlation id of its own response, in both forms', async () => {
+test('R-BODY-07: a repeated error response has its own correlation id, in both formats', async () => {
   const account = await app.account();
   for (const accept of ['application/json', 'application/problem+json']) {
     const ids = [];
     for (const isRepeat of [false, true]) {
-      // The time has passed: a refusal from inside the transaction.
+      // A time in the past is rejected inside the transaction.
       const body = { name: 'k', expires: '2020-01-01T00:00:00Z' };
       const answer = await account.send('POST /apiKeys', { body, headers: { ...under(`refused ${accept}`), accept } });
       assert.equal(answer.status, 400);
@@ -155,7 +155,7 @@ test('R-BODY-07: a repeated refusal carries the correlation id of its own respon
   }
 });
 
-test('R-ERR-19: a 429 is not remembered: the same key succeeds in the next minute', async () => {
+test('R-ERR-19: a 429 is not stored: the same key succeeds in the next minute', async () => {
   const account = await app.account();
   await onDatabase((client) =>
     client.query('update account set requests_per_minute = 2 where account_id = $1', [account.accountId]),
@@ -169,7 +169,7 @@ test('R-ERR-19: a 429 is not remembered: the same key succeeds in the next minut
   assert.ok(!later.headers.has('idempotency-replayed'));
 });
 
-test('R-ERR-20: a 500 is not remembered and leaves nothing: the same key succeeds when the fault is gone', async () => {
+test('R-ERR-20: a 500 is not stored and leaves nothing behind: the same key succeeds after the fault is fixed', async () => {
   const account = await app.account();
   const request = { body: { name: 'Survivor' }, headers: under('fault') };
   await onDatabase(async (client) => {
@@ -179,7 +179,7 @@ test('R-ERR-20: a 500 is not remembered and leaves nothing: the same key succeed
   });
   const failed = await account.send('POST /companies', request);
   assert.equal(failed.status, 500);
-  assert.ok(!failed.text.includes('made by a test'), 'a 500 does not tell what went wrong');
+  assert.ok(!failed.text.includes('made by a test'), 'a 500 does not contain its cause');
   await onDatabase((client) => client.query('drop trigger fault on company'));
   const total = (await account.send('GET /companies')).body.totalResults;
   assert.equal(total, 0);
@@ -188,7 +188,7 @@ test('R-ERR-20: a 500 is not remembered and leaves nothing: the same key succeed
   assert.ok(!later.headers.has('idempotency-replayed'));
 });
 
-test('a key is remembered for 24 hours and then is a new one', async () => {
+test('a key is stored for 24 hours and can then be used again', async () => {
   const account = await app.account();
   const request = { body: { name: 'Daily' }, headers: under('of the day') };
   const first = await account.send('POST /companies', request);
@@ -205,7 +205,7 @@ test('a key is remembered for 24 hours and then is a new one', async () => {
   assert.equal(await companiesOf(account.accountId), 2);
 });
 
-test('R-AUTH-04: the stored answer is sealed: the secret of an API key is in no column of the table', async () => {
+test('R-AUTH-04: the stored response is sealed: no column of the table contains the secret of an API key', async () => {
   const account = await app.account();
   const request = { body: { name: 'sealed' }, headers: under('new key') };
   const made = await account.send('POST /apiKeys', request);
@@ -227,12 +227,12 @@ test('R-AUTH-04: the stored answer is sealed: the secret of an API key is in no 
 
 const invalid: [name: string, value: string][] = [
   ['empty', ''],
-  ['of 256 characters', 'k'.repeat(256)],
+  ['256 characters long', 'k'.repeat(256)],
   ['not ASCII', 'sch\u00f6n'],
-  ['with a tab', 'a\tb'],
+  ['a text with a tab', 'a\tb'],
 ];
 for (const [name, value] of invalid) {
-  test(`R-ERR-04: an Idempotency-Key that is ${name} answers 400 and names the header`, async () => {
+  test(`R-ERR-04: an Idempotency-Key that is ${name} returns 400 and names the header`, async () => {
     const account = await app.account();
     const answer = await account.send('POST /companies', { body: { name: 'Never' }, headers: under(value) });
     assert.equal(answer.status, 400);
@@ -242,7 +242,7 @@ for (const [name, value] of invalid) {
   });
 }
 
-test('an Idempotency-Key of 255 characters is a key', async () => {
+test('an Idempotency-Key of 255 characters is accepted', async () => {
   const account = await app.account();
   const headers = under('~'.repeat(255));
   for (let i = 0; i < 2; i++) {
@@ -252,7 +252,7 @@ test('an Idempotency-Key of 255 characters is a key', async () => {
   assert.equal(await companiesOf(account.accountId), 1);
 });
 
-test('PATCH takes a key too: the repeat changes nothing and gives the first answer', async () => {
+test('PATCH accepts a key, too: the repeated request changes nothing and gets the first response', async () => {
   const account = await app.account();
   const { body: company } = await account.send('POST /companies', { body: { name: 'Before' } });
   const request = `PATCH /companies/${company.companyId}`;

@@ -7,7 +7,7 @@ import { waitFor } from '../wait-for.ts';
 
 /**
  * maintenance (503) → authentication (401, 403) → expiry (402) → rate limit (429) → method (405) and path (404) → scope
- * and ownership (403, 404) → input (400). Each request below breaks a rule and every later one; the first must answer.
+ * and ownership (403, 404) → input (400). Each request below violates one check and all later ones; the first must win.
  */
 const clock = settableClock('2026-03-01T10:00:00Z');
 const app = useApp({ clock });
@@ -25,7 +25,7 @@ async function exhausted(options: { plan: 'free' | 'paid' }): Promise<TestAccoun
   return account;
 }
 
-test('R-ERR-21 R-LIMIT-14: maintenance comes before everything; the switch is seen within seconds, and answers 503 with Retry-After', async () => {
+test('R-ERR-21 R-LIMIT-14: maintenance is checked first; processes notice it within seconds and return 503 with Retry-After', async () => {
   const state = { on: true, message: 'back at noon', retryAfterSeconds: 120, since: new Date() };
   await setMaintenance(app.ctx.db.system, state);
   try {
@@ -33,7 +33,7 @@ test('R-ERR-21 R-LIMIT-14: maintenance comes before everything; the switch is se
     const answer = await app.send('GET /companies', { key: 'wrong' });
     assert.deepEqual([answer.status, answer.body.code, answer.headers.get('retry-after')], [503, 'maintenance', '120']);
     assert.match(answer.body.error, /back at noon/);
-    assert.equal((await app.send('GET /health/live')).status, 200, 'probes answer during maintenance');
+    assert.equal((await app.send('GET /health/live')).status, 200, 'probes work during maintenance');
     assert.equal((await app.send('GET /docs', { unchecked: true })).status, 200);
   } finally {
     await setMaintenance(app.ctx.db.system, { ...state, on: false });
@@ -41,7 +41,7 @@ test('R-ERR-21 R-LIMIT-14: maintenance comes before everything; the switch is se
   await waitFor(async () => (await app.send('GET /companies')).status === 401);
 });
 
-test('workers pause during maintenance and take up afterwards what came due: nothing is lost', async () => {
+test('workers pause during maintenance and run the due jobs afterwards: nothing is lost', async () => {
   const account = await app.account();
   const { companyId } = (await account.send('POST /companies', { body: { name: 'x' } })).body;
   const state = { on: true, message: null, retryAfterSeconds: 60, since: new Date() };
@@ -69,30 +69,30 @@ test('workers pause during maintenance and take up afterwards what came due: not
     (await app.ctx.db.system.selectFrom('company').selectAll().where('company_id', '=', companyId).execute()).length ===
     0;
   await new Promise((resolve) => setTimeout(resolve, 2500));
-  assert.equal(await isPurged(), false, 'the worker stands still');
+  assert.equal(await isPurged(), false, 'the worker is paused');
   await setMaintenance(app.ctx.db.system, { ...state, on: false });
   await waitFor(isPurged);
 });
 
-test('authentication comes before expiry, rate limit, method, path and input', async () => {
+test('authentication is checked before expiry, rate limit, method, path and input', async () => {
   assert.equal((await app.send('PATCH /nothing', broken)).status, 401);
   assert.equal((await app.send('POST /companies', { ...broken, key: 'wrong' })).status, 401);
 });
 
-test('expiry comes before the rate limit', async () => {
+test('expiry is checked before the rate limit', async () => {
   const account = await exhausted({ plan: 'free' });
   clock.advanceMs(366 * 24 * 3600 * 1000);
   for (let i = 0; i < 3; i++) assert.equal((await account.send('PATCH /nothing', broken)).status, 402);
 });
 
-test('the rate limit comes before method, path, ownership and input', async () => {
+test('the rate limit is checked before method, path, ownership and input', async () => {
   const account = await exhausted({ plan: 'paid' });
   for (const request of ['PATCH /nothing', 'DELETE /companies', 'POST /companies', `PATCH /companies/${nobodys}`]) {
     assert.equal((await account.send(request, broken)).status, 429, request);
   }
 });
 
-test('method and path come before scope, scope before ownership, ownership before input', async () => {
+test('method and path are checked before scope, scope before ownership, ownership before input', async () => {
   const [account, other] = [await app.account(), await app.account()];
   const { secret } = await app.key(account.accountId, { scopes: ['read'] });
   const { companyId } = (await other.send('POST /companies', { body: { name: 'x' } })).body;

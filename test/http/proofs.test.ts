@@ -3,12 +3,12 @@ import { test } from 'node:test';
 import { apiRoutes } from '../../src/routes.ts';
 import { useApp } from '../harness.ts';
 
-/** A base URL with another host and a path: a proxy serves the API below it. */
+/** A base URL with another host and a path, as behind a proxy. */
 const baseUrl = 'https://books.example/api/v2';
 const app = useApp({ config: { baseUrl, sandboxUrl: 'http://127.0.0.1:9' } });
 const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
 
-test('R-SVC-01: every link that the service writes begins with the base URL, whatever its host and path', async () => {
+test('R-SVC-01: every link in a response starts with the base URL, whatever its host and path', async () => {
   const account = await app.account({ webhooks: 'older' });
   const companyId = (await account.send('POST /companies', { body: { name: 'a' } })).body.companyId;
   await account.send('POST /companies', { body: { name: 'b' } });
@@ -27,9 +27,9 @@ test('R-SVC-01: every link that the service writes begins with the base URL, wha
   const look = (text: string, from: string) => {
     for (const [url] of text.matchAll(/https?:\/\/[^\s"<>\\`)]+/g)) {
       if (url.startsWith('https://docs.test') || url === given || /json-schema\.org/.test(url)) continue;
-      // Examples of the catalogue of events are nobody's.
+      // The examples in the event catalogue use example hosts.
       if (from === 'listEventTypes' && /example/.test(url) && !url.startsWith(baseUrl)) continue;
-      assert.ok(url.startsWith(`${baseUrl}/`) || url === baseUrl, `${from} wrote ${url}`);
+      assert.ok(url.startsWith(`${baseUrl}/`) || url === baseUrl, `${from} returned ${url}`);
       found.set(from, (found.get(from) ?? 0) + 1);
     }
   };
@@ -51,7 +51,7 @@ test('R-SVC-01: every link that the service writes begins with the base URL, wha
   assert.ok(found.size >= 8, `links in ${[...found.keys()]}`);
 });
 
-test('R-SVC-09: GET /openapi.json describes exactly the operations that the service has, and each is served', async () => {
+test('R-SVC-09: GET /openapi.json describes exactly the operations of the service, and each one is served', async () => {
   const answer = await fetch(`${app.url}/openapi.json`);
   const document = (await answer.json()) as { paths: Record<string, Record<string, { operationId: string }>> };
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -64,11 +64,11 @@ test('R-SVC-09: GET /openapi.json describes exactly the operations that the serv
     if (access === 'open' || operationId === 'watchAccount') continue;
     const request = `${method} ${path.replace(/\{\w+\}/g, '01900000-0000-7000-8000-000000000000')}`;
     const { body } = await account.send(request);
-    assert.ok(!['pathNotFound', 'methodNotAllowed'].includes(body?.code), `${operationId} is described and not served`);
+    assert.ok(!['pathNotFound', 'methodNotAllowed'].includes(body?.code), `${operationId} is described but not served`);
   }
 });
 
-test('A-15: an event type, a platform and an order that do not exist are refused with those that do', async () => {
+test('A-15: an unknown event type, platform or order is rejected with a list of the known ones', async () => {
   const account = await app.account({ webhooks: 'older' });
   const { companyId } = (await account.send('POST /companies', { body: { name: 'a' } })).body;
   const refused: [request: string, body: object | undefined, named: string[]][] = [
@@ -95,7 +95,7 @@ test('A-15: an event type, a platform and an order that do not exist are refused
   }
 });
 
-test('R-BODY-08: validation stands on every validation error, with the arrays errors and warnings', async () => {
+test('R-BODY-08: every validation error has "validation" with the arrays "errors" and "warnings"', async () => {
   const account = await app.account({ webhooks: 'older' });
   const { companyId } = (await account.send('POST /companies', { body: { name: 'a' } })).body;
   let asked = 0;

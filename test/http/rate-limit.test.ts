@@ -14,14 +14,14 @@ const clock = settableClock('2026-03-01T12:00:10Z');
 const limits = { requestsPerMinute: 600, requestsPerDayPerCompany: 1000 };
 const app = useApp({ clock, config: limits });
 
-// Limits of the minute are far away here; the connections are more than the slots.
+// This app has a high limit per minute, and more connections than slots.
 const slots = { requestsAtOncePerCompany: 10, databasePoolSize: 30 };
 const slotsApp = useApp({ config: slots });
 
 const minuteMs = 60_000;
 const passed = (answers: Answer[]) => answers.filter((answer) => answer.status === 200).length;
 
-/** Sends `count` requests, `atOnce` of them side by side. */
+/** Sends `count` requests, `atOnce` of them concurrently. */
 async function sendMany(options: { count: number; atOnce: number }, send: (i: number) => Promise<Answer>) {
   const answers: Answer[] = [];
   let next = 0;
@@ -43,7 +43,7 @@ async function quotaOf(accountId: string): Promise<{ minute: number; day: number
   return rows[0];
 }
 
-/** The timer that gives quota back is the real one, once a second; what it looks at is the settable clock. */
+/** The timer that returns quota runs in real time, once a second, but compares times of the settable clock. */
 async function quotaSettles(accountId: string, wanted: { minute: number; day: number }): Promise<void> {
   for (let tries = 0; tries < 40; tries++) {
     const quota = await quotaOf(accountId);
@@ -53,12 +53,12 @@ async function quotaSettles(accountId: string, wanted: { minute: number; day: nu
   assert.deepEqual(await quotaOf(accountId), wanted);
 }
 
-test('R-LIMIT-15 R-LIMIT-09: of 1,500 requests to two processes at most 600 pass in a minute, and at least 570 do', async (t) => {
+test('R-LIMIT-15 R-LIMIT-09: of 1,500 requests to two processes in a minute, at most 600 and at least 570 pass', async (t) => {
   const env = { DAYBOOK_ROLE: 'api', DAYBOOK_REQUESTS_PER_MINUTE: '600' };
   const start = () => openServer({ databaseUrl: app.databaseUrl, env });
   const servers = await Promise.all([start(), start()]);
   try {
-    // These processes have the real clock: the burst must not lie across the turn of a minute. One that does is sent anew.
+    // These processes use the real clock: a burst that crosses the boundary of a minute is sent again.
     const minuteNow = () => Math.floor(Date.now() / minuteMs);
     let [account, answers, minute] = [await app.account(), [] as Answer[], -1];
     for (let tries = 0; tries < 3 && minute !== minuteNow(); tries++) {
@@ -80,7 +80,7 @@ test('R-LIMIT-15 R-LIMIT-09: of 1,500 requests to two processes at most 600 pass
   }
 });
 
-test('R-LIMIT-13 R-LIMIT-14 R-ERR-19: every answer tells the limits and what is left, a 429 also when to come again', async () => {
+test('R-LIMIT-13 R-LIMIT-14 R-ERR-19: every response has the limits and what is left; a 429 also has Retry-After', async () => {
   const account = await app.account();
   const first = await account.send('GET /companies');
   assert.equal(first.headers.get('x-rate-limit-limit'), '600');
@@ -93,7 +93,7 @@ test('R-LIMIT-13 R-LIMIT-14 R-ERR-19: every answer tells the limits and what is 
   const refusals = ['GET /nowhere', 'DELETE /companies', 'GET /companies?page=0', 'POST /companies'];
   for (const [i, request] of refusals.entries()) {
     const { headers } = await account.send(request, { unchecked: true });
-    assert.equal(headers.get('x-rate-limit-remaining'), String(598 - i), `${request} counts and tells it`);
+    assert.equal(headers.get('x-rate-limit-remaining'), String(598 - i), `${request} is counted`);
     assert.ok(headers.has('ratelimit') && headers.has('ratelimit-policy'));
   }
   assert.equal(passed(await sendMany({ count: 700, atOnce: 40 }, () => account.send('GET /companies'))), 595);
@@ -106,21 +106,21 @@ test('R-LIMIT-13 R-LIMIT-14 R-ERR-19: every answer tells the limits and what is 
   assert.equal(headers.get('retry-after'), '50');
 });
 
-test('R-LIMIT-09 R-LIMIT-10: when the minute is over the account may go on, and others never had to wait', async () => {
+test('R-LIMIT-09 R-LIMIT-10: after the minute the account can send requests again, and other accounts are never limited', async () => {
   const [busy, calm] = [await app.account(), await app.account()];
   assert.equal(passed(await sendMany({ count: 620, atOnce: 40 }, () => busy.send('GET /companies'))), 600);
   assert.equal((await calm.send('GET /companies')).status, 200);
   const refused = await busy.send('GET /companies');
   assert.equal(refused.status, 429);
   clock.advanceMs(Number(refused.headers.get('retry-after')) * 1000 - 1000);
-  assert.equal((await busy.send('GET /companies')).status, 429, 'a second before its time it is still refused');
+  assert.equal((await busy.send('GET /companies')).status, 429, 'a second before the reset it is still rejected');
   clock.advanceMs(1000);
   const again = await busy.send('GET /companies');
   assert.equal(again.status, 200);
-  assert.equal(again.headers.get('x-rate-limit-remaining'), '399', 'of 1,000 a day 601 are used');
+  assert.equal(again.headers.get('x-rate-limit-remaining'), '399', '601 of 1,000 requests a day are used');
 });
 
-test('R-LIMIT-10: 1,000 requests a day: the next is refused until midnight UTC', async () => {
+test('R-LIMIT-10: after 1,000 requests in a day, further ones are rejected until midnight UTC', async () => {
   const account = await app.account();
   clock.set('2026-03-02T10:00:00Z');
   assert.equal(passed(await sendMany({ count: 610, atOnce: 40 }, () => account.send('GET /companies'))), 600);
@@ -138,7 +138,7 @@ test('R-LIMIT-10: 1,000 requests a day: the next is refused until midnight UTC',
   assert.equal((await account.send('GET /companies')).status, 200);
 });
 
-test('R-LIMIT-10: the day counts requests, not the blocks that they were taken in, however many minutes they spread over', async () => {
+test('R-LIMIT-10: the daily limit counts requests, not reserved blocks, however many minutes the requests are spread over', async () => {
   const account = await app.account();
   clock.set('2026-03-04T08:00:00Z');
   for (let i = 0; i < 30; i++) {
@@ -150,11 +150,11 @@ test('R-LIMIT-10: the day counts requests, not the blocks that they were taken i
   await quotaSettles(account.accountId, { minute: 1, day: 91 });
 });
 
-test('R-LIMIT-15: what a process has taken and not spent goes back, after seconds or when it stops', async () => {
+test('R-LIMIT-15: a process returns reserved but unspent quota after seconds or when it stops', async () => {
   clock.set('2026-03-05T08:00:00Z');
   const account = await app.account();
   assert.equal((await account.send('GET /companies')).status, 200);
-  assert.ok((await quotaOf(account.accountId)).minute > 1, 'a block was taken');
+  assert.ok((await quotaOf(account.accountId)).minute > 1, 'a block was reserved');
   clock.advanceMs(3000);
   await quotaSettles(account.accountId, { minute: 1, day: 1 });
 
@@ -166,10 +166,10 @@ test('R-LIMIT-15: what a process has taken and not spent goes back, after second
   await other.stop();
   await quotaSettles(account.accountId, { minute: 3, day: 3 });
   const answers = await sendMany({ count: 610, atOnce: 40 }, () => account.send('GET /companies'));
-  assert.equal(passed(answers), 597, 'everything that was left can be used by the process that stays');
+  assert.equal(passed(answers), 597, 'the remaining process can use the whole remaining quota');
 });
 
-test('R-LIMIT-10: the limit of a minute that the operator gave an account holds for it alone', async () => {
+test('R-LIMIT-10: a limit per minute that the operator sets for an account applies only to this account', async () => {
   clock.set('2026-03-06T08:00:00Z');
   const account = await app.account();
   const client = new pg.Client(app.databaseUrl);
@@ -186,7 +186,7 @@ async function companyOf(account: TestAccount): Promise<string> {
   return body.companyId;
 }
 
-/** Every change of the account's companies stops at their rows: requests stay under way until the lock is let go. */
+/** Locks the account's companies, so that requests that change them keep running until the lock is released. */
 async function lockCompanies(accountId: string): Promise<{ letGo(): Promise<void> }> {
   const client = new pg.Client(slotsApp.databaseUrl);
   await client.connect();
@@ -197,7 +197,7 @@ async function lockCompanies(accountId: string): Promise<{ letGo(): Promise<void
 
 const change = (id: string) => [`PATCH /companies/${id}`, { body: { name: 'Changed' } }] as const;
 
-test('R-LIMIT-12: 10 requests for one company run at once; the 11th waits a second and is refused with 429', async () => {
+test('R-LIMIT-12: 10 requests for one company run concurrently; the 11th waits a second and gets a 429', async () => {
   const account = await slotsApp.account();
   const [id, other] = [await companyOf(account), await companyOf(account)];
   const lock = await lockCompanies(account.accountId);
@@ -218,7 +218,7 @@ test('R-LIMIT-12: 10 requests for one company run at once; the 11th waits a seco
   assert.equal((await account.send(`GET /companies/${id}`)).status, 200);
 });
 
-test('R-LIMIT-12: a request that finds no slot free passes when one gets free within the second', async () => {
+test('R-LIMIT-12: a request that finds no free slot succeeds if one becomes free within a second', async () => {
   const account = await slotsApp.account();
   const id = await companyOf(account);
   for (let tries = 1; ; tries++) {
@@ -232,19 +232,19 @@ test('R-LIMIT-12: a request that finds no slot free passes when one gets free wi
     for (const answer of await Promise.all(underWay)) assert.equal(answer.status, 200);
     const isWithin = performance.now() - began < 900;
     const answers = await Promise.all(waiting);
-    // Where the machine has let the second pass before a slot was free, the try says nothing.
+    // If the machine was so slow that the second passed before a slot was free, try again.
     if (!isWithin && tries < 10) continue;
     for (const answer of answers) assert.equal(answer.status, 200);
     return;
   }
 });
 
-test('R-LIMIT-12: clients that hang up give their slots back', async () => {
+test('R-LIMIT-12: clients that disconnect free their slots', async () => {
   const account = await slotsApp.account();
   const id = await companyOf(account);
   const authorization = `Basic ${Buffer.from(account.key).toString('base64')}`;
   const lock = await lockCompanies(account.accountId);
-  // 10 that run and 10 that wait for a slot, all gone before their answer.
+  // 10 running requests and 10 waiting for a slot; all clients disconnect before the response.
   const gone = new AbortController();
   const calls = Array.from({ length: 20 }, () =>
     fetch(`${slotsApp.url}/companies/${id}`, {
@@ -258,12 +258,12 @@ test('R-LIMIT-12: clients that hang up give their slots back', async () => {
   await sleep(100);
   gone.abort();
   const left = await Promise.allSettled(calls);
-  // On a machine that stood still for a second, some of those that waited were refused before.
+  // On a slow machine, some waiting requests may have been rejected before.
   const refused = left.filter((call) => call.status === 'fulfilled' && call.value.status === 429).length;
   assert.equal(left.filter((call) => call.status === 'rejected').length, 20 - refused);
   assert.ok(refused <= 10);
   await sleep(1000);
-  assert.equal((await account.send(`GET /companies/${id}`)).status, 429, 'what they began is still under way');
+  assert.equal((await account.send(`GET /companies/${id}`)).status, 429, 'their changes are still running');
   await lock.letGo();
   await sleep(300);
   const answers = await Promise.all(Array.from({ length: 10 }, () => account.send(`GET /companies/${id}`)));
@@ -275,7 +275,7 @@ test('R-LIMIT-12 R-LIMIT-15: two processes share the slots of a company', async 
   const id = await companyOf(account);
   const second = await startOn(slotsApp.databaseUrl, { config: slots });
   try {
-    // Each process learns of the other with its next heartbeat, once a second, and has taken note by the one after it.
+    // A process learns of the other one with its next heartbeat (every second); wait for two heartbeats to be sure.
     for (let beat = 0; beat < 2; beat++) {
       const { rows } = await slotsApp.ctx.db.pool.query('select now() as since');
       const beaten = () => slotsApp.ctx.db.pool.query('select from process where heartbeat_at > $1', [rows[0].since]);

@@ -4,8 +4,8 @@ import { type FieldTable, type Kind, kindOf, valuesAt } from './evaluate-filter.
 import { respell } from './respell-value.ts';
 
 /**
- * Random filters as texts. What fast-check makes is a plan; the text is written for given records, since a value that
- * occurs nowhere would seldom match.
+ * Random filters as texts. fast-check generates a plan; the text is then written for given records, because values that
+ * do not occur in them would rarely match.
  */
 export type FilterPlan = LeafPlan | { joint: '&&' | '||'; parts: FilterPlan[]; braces: boolean[] };
 type LeafPlan = { field: number; operator: number; source: number; seed: number };
@@ -34,7 +34,7 @@ export const arbitraryFilter: fc.Arbitrary<FilterPlan> = fc.oneof(
 
 export function writeFilter(plan: FilterPlan, fields: FieldTable, records: readonly Json[]): string {
   if (!('parts' in plan)) return writeLeaf(plan, fields, records);
-  // Braces come by chance: where they are missing, the precedence decides, for the product and the evaluator alike.
+  // Braces are random: without them, the precedence decides, in the product and in the evaluator.
   const parts = plan.parts.map((part, i) => {
     const text = writeFilter(part, fields, records);
     return plan.braces[i] ? `{${text}}` : text;
@@ -42,7 +42,7 @@ export function writeFilter(plan: FilterPlan, fields: FieldTable, records: reado
   return parts.join(plan.braces[0] ? plan.joint : ` ${plan.joint} `);
 }
 
-/** Numbers from a seed, so that a plan can be repeated. */
+/** Random numbers from a seed, so that a plan can be repeated. */
 export type Random = { below(limit: number): number; pick<T>(list: readonly T[]): T };
 
 export function seeded(seed: number): Random {
@@ -72,7 +72,7 @@ function writeLeaf(plan: LeafPlan, fields: FieldTable, records: readonly Json[])
   const name = names[plan.field % names.length] ?? '';
   const kind = kindOf(fields[name] ?? 'text');
   const random = seeded(plan.seed);
-  // One in a hundred is an operator that the kind may lack: then both must refuse.
+  // One in a hundred uses an operator that the kind may not support: then both must reject the filter.
   const allowed = random.below(100) === 0 ? ['=', '!=', '~', '<', '<=', '>', '>='] : usual[kind];
   const operator = allowed[plan.operator % allowed.length] ?? '=';
   const blank = () => (random.below(6) === 0 ? random.pick([' ', '  ', '\t', '\n']) : '');
@@ -90,7 +90,7 @@ function writeLeaf(plan: LeafPlan, fields: FieldTable, records: readonly Json[])
   }
 }
 
-/** Where no record has a value. */
+/** Values to use if no record has one. */
 const foreign: Record<Kind, readonly string[]> = {
   text: ['x', ''],
   choice: ['Paid', 'nothing'],
@@ -101,7 +101,7 @@ const foreign: Record<Kind, readonly string[]> = {
   structure: ['null'],
 };
 
-/** Bare where the grammar allows it, half of the time. */
+/** Leaves the value unquoted half of the time, if the grammar allows it. */
 function quote(value: string, random: Random): string {
   const canBeBare =
     value !== '' && value === value.trim() && !/^["=<>~]|^!=|&&|\|\||[{}]/.test(value) && value !== 'null';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { Decimal, daysInMonth, type Json } from './compare-values.ts';
 
-/** Random records of TestRecord. Values come from small pools, so that two records often share them. */
+/** Random records of the schema TestRecord. Values come from small sets, so that records often share them. */
 
-/** Quotes, separators and braces of the language, wildcards of SQL, and characters whose order in UTF-16 is another. */
+/** Quotes, separators and braces of filters, SQL wildcards, and characters that UTF-16 orders differently. */
 const characters = [
   ...'aabbAzé ßΩ漢İK\u{212A}',
   ...'\uE000\uFF5E\uFFFD\u{10000}\u{1F600}\u{10FFFF}',
@@ -88,7 +88,7 @@ const someUuid = fc.constantFrom(
   'ffffffff-ffff-ffff-ffff-ffffffffffff',
 );
 
-/** Absent, null or there. */
+/** Absent, null or a value. */
 function maybe<T extends Json>(there: fc.Arbitrary<T>): fc.Arbitrary<Json | undefined> {
   return fc.oneof(
     { weight: 1, arbitrary: fc.constant(undefined) },

@@ -1,6 +1,6 @@
 import type { FieldTable } from './evaluate-filter.ts';
 
-/** What can be filtered in a list of companies, by hand. Tags have free keys: these are the ones that the tests use. */
+/** The fields of companies for filters, listed by hand. Tags can have any key; the tests use these. */
 export const companyFieldTable: FieldTable = {
   companyId: 'uuid',
   name: 'text',

@@ -1,6 +1,6 @@
-/** The values of the filter language in plain JavaScript: exact decimals, instants, text by code points. */
+/** The values of the filter language in plain JavaScript: exact decimals, instants, text compared by code points. */
 
-/** A JSON number as it is written: JavaScript's own would round it. */
+/** A JSON number as text: a JavaScript number would round it. */
 export class Decimal {
   readonly text: string;
   constructor(text: string) {
@@ -40,7 +40,7 @@ export function compareDecimals(left: ExactNumber, right: ExactNumber): number {
   return difference < 0n ? -1 : difference > 0n ? 1 : 0;
 }
 
-/** Microseconds since 1970 in UTC; a bare date is midnight UTC, a time without an offset is UTC. */
+/** Microseconds since 1970 in UTC. A date without a time means midnight UTC; a time without an offset is UTC. */
 export function readInstant(text: string): bigint | undefined {
   const [, date = '', rest = ''] = /^(.{10})(.*)$/s.exec(text) ?? [];
   const days = readDay(date);
@@ -60,7 +60,7 @@ function readDay(text: string): bigint | undefined {
   const before = year - 1;
   let days = before * 365 + Math.floor(before / 4) - Math.floor(before / 100) + Math.floor(before / 400);
   for (let earlier = 1; earlier < month; earlier++) days += daysInMonth(year, earlier);
-  // 719,162 days lie between 0001-01-01 and 1970-01-01.
+  // There are 719,162 days between 0001-01-01 and 1970-01-01.
   return BigInt(days + day - 1 - 719_162);
 }
 
@@ -88,7 +88,7 @@ function readOffset(text: string): bigint | undefined {
   return BigInt((hours * 60 + minutes) * (text.startsWith('-') ? -1 : 1));
 }
 
-/** By code points: JavaScript's own "<" goes by UTF-16 units and puts U+1F600 before U+FFFD. */
+/** Compares code points: JavaScript's "<" compares UTF-16 units and puts U+1F600 before U+FFFD. */
 export function compareTexts(left: string, right: string): number {
   const [a, b] = [[...left], [...right]];
   for (let i = 0; i < Math.min(a.length, b.length); i++) {
@@ -100,13 +100,13 @@ export function compareTexts(left: string, right: string): number {
 
 const unlike: Record<string, string> = { ς: 'σ', ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ı: 'i' };
 
-/** Without regard to case and accents. */
+/** Removes case and accents. */
 export function foldText(text: string): string {
   const bare = text
     .normalize('NFD')
     .replace(/[\u0300-\u036f]/g, '')
     .normalize('NFC');
-  // One letter at a time: JavaScript would look at the letters around a sigma.
+  // One letter at a time: for a sigma, toLowerCase depends on the letters around it.
   const lower = [...bare].map((letter) =>
     letter.toLowerCase().length === letter.length ? letter.toLowerCase() : letter,
   );

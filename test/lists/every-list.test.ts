@@ -9,15 +9,16 @@ import { makePerson } from '../people/people.ts';
 import { walkPages } from './walk-pages.ts';
 
 /**
- * Every list of the API that has cursors is walked while its rows change, come and go. A new list has to be added here: the
- * last test compares with the routes.
+ * Pages through every list of the API that has cursors while its rows are changed, created and deleted. A new list must
+ * be added here: the last test compares with the routes.
  */
 const app = useApp();
 const system = () => app.ctx.db.system;
 
 type Send = (target: string) => Promise<Answer>;
 type Case = {
-  path: string /** Order and filter by something that changes. */;
+  path: string;
+  /** Orders and filters by fields that change. */
   searches: string[];
   send: Send;
   change: () => Promise<unknown>;
@@ -26,11 +27,11 @@ type Case = {
 const walked = new Set<string>();
 const rows = 7;
 
-/** Reads page 1, changes everything, follows `next`: what one large page showed before must be seen. */
+/** Reads page 1, makes the changes and follows `next`: all pages together must equal one large page from before. */
 async function checkWalks(operationId: string, { path, searches, send, change }: Case): Promise<void> {
   const read = async (target: string) => {
     const answer = await send(target);
-    assert.equal(answer.status, 200, `${target} answered ${answer.text}`);
+    assert.equal(answer.status, 200, `${target} returned ${answer.text}`);
     return answer.body;
   };
   const begun = [];
@@ -51,7 +52,7 @@ async function checkWalks(operationId: string, { path, searches, send, change }:
     );
     for (const page of pages) assert.equal(page.totalResults, whole.totalResults, about);
     assert.equal(pages.length, Math.ceil(whole.totalResults / 2), `${about}: pages`);
-    // A-2: a page that is not part of a walk is of now.
+    // A-2: a page without a cursor shows the current state.
     const now = await read(`${path}?${search}&pageSize=5000`);
     const jump = await read(`${path}?${search}&pageSize=2&page=2`);
     assert.deepEqual(jump.totalResults, now.results.length, `A-2: ${about}`);
@@ -60,7 +61,7 @@ async function checkWalks(operationId: string, { path, searches, send, change }:
   walked.add(operationId);
 }
 
-/** The first member is the id in every record, and in the older ones too. */
+/** The first member of every record is its id, also in records of the older webhooks. */
 const keyOf = (record: unknown): unknown => Object.values(record as object)[0];
 
 const ids = Array.from({ length: rows }, () => randomUUID()).sort();
@@ -72,7 +73,7 @@ async function accountWithCompany() {
   return { ...account, companyId: body.companyId as string, get: (target: string) => account.send(`GET ${target}`) };
 }
 
-test('A-1, A-2: pushes are walked as they were when page 1 was read', async () => {
+test('A-1, A-2: the pages of pushes show their state when page 1 was read', async () => {
   const { accountId, companyId, get } = await accountWithCompany();
   const add = (id: string, n: number) =>
     sql`insert into push (account_id, company_id, push_id, connection_id, number, platform_key, data_type,
@@ -95,7 +96,7 @@ test('A-1, A-2: pushes are walked as they were when page 1 was read', async () =
   });
 });
 
-test('A-1, A-2: syncs are walked as they were when page 1 was read', async () => {
+test('A-1, A-2: the pages of syncs show their state when page 1 was read', async () => {
   const { accountId, companyId, get } = await accountWithCompany();
   const add = (id: string, n: number) =>
     sql`insert into sync (account_id, company_id, sync_id, data_set_id, connection_id, platform_key, data_type,
@@ -117,7 +118,7 @@ test('A-1, A-2: syncs are walked as they were when page 1 was read', async () =>
   });
 });
 
-test('A-1, A-2: purges are walked as they were when page 1 was read', async () => {
+test('A-1, A-2: the pages of purges show their state when page 1 was read', async () => {
   const { accountId, get } = await accountWithCompany();
   const add = (id: string, n: number) =>
     sql`insert into purge_receipt (account_id, company_id, requested_at) values (${accountId}, ${id}, ${at(n)})`.execute(
@@ -138,7 +139,7 @@ test('A-1, A-2: purges are walked as they were when page 1 was read', async () =
   });
 });
 
-test('A-1, A-2: connections are walked as they were when page 1 was read', async () => {
+test('A-1, A-2: the pages of connections show their state when page 1 was read', async () => {
   const { accountId, companyId, get } = await accountWithCompany();
   const add = (id: string, n: number) =>
     sql`insert into connection (account_id, company_id, connection_id, platform_key, source_type, status,
@@ -161,7 +162,7 @@ test('A-1, A-2: connections are walked as they were when page 1 was read', async
   });
 });
 
-test('A-1, A-2: consumers and their redeliveries are walked as they were when page 1 was read', async () => {
+test('A-1, A-2: the pages of consumers and redeliveries show their state when page 1 was read', async () => {
   const { accountId, get } = await accountWithCompany();
   const consumer = (id: string, n: number) =>
     sql`insert into consumer (account_id, consumer_id, name, url, event_types, secret, created_at)
@@ -189,7 +190,7 @@ test('A-1, A-2: consumers and their redeliveries are walked as they were when pa
   });
 });
 
-test('A-1, A-2: API keys and rules are walked as they were when page 1 was read', async () => {
+test('A-1, A-2: the pages of API keys and rules show their state when page 1 was read', async () => {
   const { accountId, get } = await accountWithCompany();
   const keys: string[] = [];
   for (let n = 0; n < 6; n++) keys.push((await app.key(accountId, { name: `k${n}` })).apiKeyId);
@@ -214,7 +215,7 @@ test('A-1, A-2: API keys and rules are walked as they were when page 1 was read'
   });
 });
 
-test('A-1, A-2: alerts are walked as they were when page 1 was read', async () => {
+test('A-1, A-2: the pages of alerts show their state when page 1 was read', async () => {
   const { accountId, get } = await accountWithCompany();
   const ruleId = randomUUID();
   await sql`insert into rule (account_id, rule_id, rule_type, webhook_url, emails, created_at, changed_at)
@@ -225,7 +226,7 @@ test('A-1, A-2: alerts are walked as they were when page 1 was read', async () =
       system(),
     );
   for (const [n, id] of ids.entries()) await alert(id, n);
-  // Committed late, with ids in the middle of the walk.
+  // Committed after page 1 was read, with an id in the middle of the list.
   const late = '80000000-0000-4000-8000-000000000000';
   await checkWalks('listAlerts', {
     path: '/rules/alerts',
@@ -241,7 +242,7 @@ test('A-1, A-2: alerts are walked as they were when page 1 was read', async () =
   });
 });
 
-test('A-1, A-2: team, invitations, sessions, audit trail and the operator’s lists are walked as they were when page 1 was read', async () => {
+test("A-1, A-2: the pages of team, invitations, sessions, audit trail and the operator's lists show their state when page 1 was read", async () => {
   const account = await app.account();
   const administrator = await makePerson(app, {
     accountId: account.accountId,
@@ -307,12 +308,12 @@ test('A-1, A-2: team, invitations, sessions, audit trail and the operator’s li
   });
 });
 
-test('A-1: every list with cursors is walked here, or its rows belong to one published state', () => {
+test('A-1: every list with cursors is tested here, or its rows belong to one published state', () => {
   const published = /^list(Record|Records|RecordVersions)|OfConnection$/;
   const elsewhere: Record<string, string> = {
     listCompanies: 'consistent-walk.test.ts',
     listMessages: 'open: messages never change, but a filter by status follows their deliveries',
-    listAttempts: 'attempts never change, as alerts',
+    listAttempts: 'attempts never change, like alerts',
     listEventTypes: 'a constant',
     listPlatforms: 'a setting of the process',
   };

@@ -14,7 +14,7 @@ import { QueryRefused } from './read-query.ts';
 const clock = settableClock('2026-01-30T23:59:59.500Z');
 const app = useApp({ clock });
 
-/** Companies that differ in every field that can be filtered, as the API shows them. */
+/** Creates companies that differ in every field that can be filtered, and returns their API representation. */
 async function makeCompanies(account: TestAccount, count: number): Promise<{ [name: string]: Json }[]> {
   const other = await app.key(account.accountId, { name: 'Büro "2"' });
   const texts = fc.sample(someText, count * 4);
@@ -37,7 +37,7 @@ async function makeCompanies(account: TestAccount, count: number): Promise<{ [na
   return list.body.results;
 }
 
-test('R-PAGE-04 R-PAGE-18 R-PAGE-19: 2,000 random filters over HTTP list and count the companies that an independent evaluator selects', async (t) => {
+test('R-PAGE-04 R-PAGE-18 R-PAGE-19: 2,000 random filters over HTTP list and count exactly the companies that an independent evaluator selects', async (t) => {
   const account = await app.account();
   const bystander = await app.account();
   await bystander.send('POST /companies', { body: { name: 'of another account' } });
@@ -49,9 +49,9 @@ test('R-PAGE-04 R-PAGE-18 R-PAGE-19: 2,000 random filters over HTTP list and cou
     const wanted = select(companies, query);
     if (!wanted) {
       count.refused++;
-      return assert.equal(answer.status, 400, `${query} answered ${answer.text}`);
+      return assert.equal(answer.status, 400, `${query} returned ${answer.text}`);
     }
-    assert.equal(answer.status, 200, `${query} answered ${answer.text}`);
+    assert.equal(answer.status, 200, `${query} returned ${answer.text}`);
     const idsOf = (list: { [name: string]: Json }[]) => list.map((company) => company.companyId);
     assert.deepEqual(idsOf(answer.body.results), idsOf(wanted), query);
     assert.equal(answer.body.totalResults, wanted.length, query);
@@ -64,9 +64,9 @@ test('R-PAGE-04 R-PAGE-18 R-PAGE-19: 2,000 random filters over HTTP list and cou
   await fc.assert(property, { numRuns: 220, endOnFailure: true });
 
   const share = count.matched / (count.asked * companies.length);
-  t.diagnostic(`${count.asked} filters, ${(share * 100).toFixed(1)} % matches, ${count.refused} refused by both`);
+  t.diagnostic(`${count.asked} filters, ${(share * 100).toFixed(1)} % matches, ${count.refused} rejected by both`);
   assert.ok(count.asked >= 2000, `${count.asked} filters`);
-  assert.ok(share > 0.2 && share < 0.8, `${share} of the answers are matches`);
+  assert.ok(share > 0.2 && share < 0.8, `${share} of the comparisons are matches`);
 });
 
 function select(companies: { [name: string]: Json }[], query: string): { [name: string]: Json }[] | undefined {

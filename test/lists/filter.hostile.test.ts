@@ -21,7 +21,7 @@ const app = useApp();
 const check = validatorFor(ListQuery, 'query');
 const companyFields = companyList({ accountId: '', companyTags: null }).fields;
 
-/** What a request's filter goes through before PostgreSQL is asked. */
+/** Runs all checks that a filter passes before a statement is sent to PostgreSQL. */
 function refusalOf(query: string, fields: Fields): unknown {
   try {
     check({ query });
@@ -35,12 +35,12 @@ function refusalOf(query: string, fields: Fields): unknown {
 function requireRefusal(query: string, fields: Fields): void {
   const refusal = refusalOf(query, fields);
   assert.ok(refusal !== undefined, `accepted: ${JSON.stringify(query)}`);
-  assert.ok(refusal instanceof ApiError, `not a refusal but ${refusal}: ${JSON.stringify(query)}`);
+  assert.ok(refusal instanceof ApiError, `not an ApiError but ${refusal}: ${JSON.stringify(query)}`);
   assert.equal(refusal.statusCode, 400);
-  assert.ok(refusal.parts.validation?.[0]?.message, 'the refusal says what is wrong');
+  assert.ok(refusal.parts.validation?.[0]?.message, 'the error has a message');
 }
 
-test('R-PAGE-20: 100,000 malformed or hostile filters are refused with 400, and nothing else happens', (t) => {
+test('R-PAGE-20: 100,000 malformed or hostile filters are all rejected with 400', (t) => {
   const queries = new Set<string>();
   const ways = new Map<string, number>();
   const targets: [FieldTable, Fields][] = [
@@ -55,11 +55,11 @@ test('R-PAGE-20: 100,000 malformed or hostile filters are refused with 400, and 
     });
     fc.assert(property, { numRuns: 62_000 });
   }
-  t.diagnostic(`${queries.size} distinct filters of ${ways.size} kinds`);
+  t.diagnostic(`${queries.size} distinct filters with ${ways.size} kinds of mistakes`);
   assert.ok(queries.size >= 100_000, `${queries.size} distinct filters`);
 });
 
-test('R-PAGE-20: the product accepts exactly the filters that the independent reader accepts', (t) => {
+test('R-PAGE-20: the product accepts exactly the filters that the independent parser accepts', (t) => {
   const count = { accepted: 0, refused: 0 };
   const whole = 'n=1~title=x~title="x"~{n=1}~amount>=2~paid=true~customer=null~issued<2026-01-31~n=1 && n=2'.split('~');
   const part = 'name title lines.quantity status zz . = != >= ~ & | { } " \\ x 7 -1.5e3 2026-02-30 null "" "a\\"b" 😀';
@@ -77,7 +77,7 @@ test('R-PAGE-20: the product accepts exactly the filters that the independent re
     else count.accepted++;
   });
   fc.assert(property, { numRuns: 100_000 });
-  t.diagnostic(`${count.accepted} accepted, ${count.refused} refused`);
+  t.diagnostic(`${count.accepted} accepted, ${count.refused} rejected`);
   assert.ok(count.accepted > 4000 && count.refused > 4000);
 });
 
@@ -91,18 +91,18 @@ function isAccepted(query: string): boolean {
   }
 }
 
-test('R-PAGE-20: over HTTP a malformed filter answers 400 with the error body', async () => {
+test('R-PAGE-20: over HTTP, a malformed filter returns 400 with the error body', async () => {
   const account = await app.account();
   await account.send('POST /companies', { body: { name: 'here' } });
   const sample = fc.sample(arbitraryMalformed(companyFieldTable), 700);
-  // Half of a surrogate pair cannot be written into a URL.
+  // An unpaired surrogate cannot be encoded in a URL.
   const sendable = sample.filter(({ query }) => query.isWellFormed() && query.trim() !== '').slice(0, 500);
   assert.equal(sendable.length, 500);
   for (let at = 0; at < sendable.length; at += 10) {
     await Promise.all(sendable.slice(at, at + 10).map((one) => requireAnswer400(account, one)));
   }
   const after = await account.send('GET /companies');
-  assert.equal(after.body.totalResults, 1, 'the company is still there');
+  assert.equal(after.body.totalResults, 1, 'the company still exists');
   assert.deepEqual(
     app.logLines.filter((line) => Number(line.level) >= 50),
     [],
@@ -112,7 +112,7 @@ test('R-PAGE-20: over HTTP a malformed filter answers 400 with the error body', 
 
 async function requireAnswer400(account: TestAccount, { way, query }: Malformed): Promise<void> {
   const answer = await account.send(`GET /companies?query=${encodeURIComponent(query)}`);
-  const label = `${way}: ${JSON.stringify(query)} answered ${answer.text.slice(0, 300)}`;
+  const label = `${way}: ${JSON.stringify(query)} returned ${answer.text.slice(0, 300)}`;
   assert.equal(answer.status, 400, label);
   assert.equal(answer.body.statusCode, 400, label);
   assert.ok(['queryMalformed', 'queryValue', 'fieldUnknown', 'inputInvalid'].includes(answer.body.code), label);
@@ -140,14 +140,14 @@ const nasty = [
   '\u00e9',
 ];
 
-test('R-PAGE-18: well-formed filters with nasty values answer 200 and match exactly', async () => {
+test('R-PAGE-18: well-formed filters with unusual values return 200 and match exactly', async () => {
   const account = await app.account();
   const long = 'ä'.repeat(1990);
   for (const name of nasty) await account.send('POST /companies', { body: { name: `x${name}`, description: name } });
   await account.send('POST /companies', { body: { name: 'long', description: `${long}!` } });
   const namesOf = async (query: string): Promise<string[]> => {
     const answer = await account.send(`GET /companies?query=${encodeURIComponent(query)}`);
-    assert.equal(answer.status, 200, `${query} answered ${answer.text}`);
+    assert.equal(answer.status, 200, `${query} returned ${answer.text}`);
     return answer.body.results.map((company: { name: string }) => company.name).sort();
   };
   const quoted = (text: string) => `"${text.replace(/["\\]/g, '\\$&')}"`;
@@ -160,16 +160,16 @@ test('R-PAGE-18: well-formed filters with nasty values answer 200 and match exac
   assert.deepEqual(await namesOf(`description~${long.replace('ä', 'a')}`), ['long']);
   assert.deepEqual(await namesOf(`description~${long.replace('ä', 'e')}`), []);
   assert.deepEqual(await namesOf(`${'{'.repeat(600)}name=long${'}'.repeat(600)}`), ['long']);
-  // As many as are possible.
+  // The maximum number of comparisons.
   assert.deepEqual(await namesOf(`${'name=a||'.repeat(49)}name=long`), ['long']);
   assert.deepEqual(await namesOf(`${'{name~ng&&{name~o||'.repeat(24)}name=long${'}'.repeat(48)}`), ['long']);
 });
 
-test('R-PAGE-20: 2,048 characters are possible, counted as people count them, and 2,049 are not', async () => {
+test('R-PAGE-20: a filter can have 2,048 characters, counted as code points, but not 2,049', async () => {
   const account = await app.account();
   await account.send('POST /companies', { body: { name: 'emoji', description: '\u{1F600}'.repeat(1200) } });
   const ask = (query: string) => account.send(`GET /companies?query=${encodeURIComponent(query)}`);
-  // 1,200 characters that are 2,400 units of UTF-16.
+  // 1,200 characters that are 2,400 UTF-16 units.
   const wide = await ask(`description~${'\u{1F600}'.repeat(1200)}`);
   assert.equal(wide.body.totalResults, 1, wide.text);
   assert.equal((await ask(`name=${'x'.repeat(2043)}`)).status, 200);

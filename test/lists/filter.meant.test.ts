@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { useApp } from '../harness.ts';
 
-/** Filters that cannot mean what was meant, and the search that ignores case and accents. */
+/** Filters in the syntax of another language are rejected; "~" ignores case and accents. */
 const app = useApp();
 
 async function ask(account: Awaited<ReturnType<typeof app.account>>, query: string, path = '/companies') {
@@ -25,22 +25,22 @@ const meant: [query: string, rightForm: string][] = [
   ['name=Baker|name=Butcher', 'write name=Baker || name=Butcher'],
 ];
 
-test('A-12: a filter of another language answers 400 with the right form and says how text is made literal', async () => {
+test('A-12: a filter in the syntax of another language returns 400 with the correct form and explains how to quote text', async () => {
   const account = await app.account();
   await account.send('POST /companies', { body: { name: 'Baker' } });
   for (const [query, rightForm] of meant) {
     const answer = await ask(account, query);
-    assert.equal(answer.status, 400, `${query} answered ${answer.text}`);
+    assert.equal(answer.status, 400, `${query} returned ${answer.text}`);
     assert.equal(answer.body.code, 'queryMalformed');
     assert.ok(answer.body.error.includes(rightForm), `${query}: ${answer.body.error}`);
     assert.match(answer.body.error, /Double quotes make any text literal: /, query);
-    // The form that the message offers for the literal text is accepted, and finds it.
+    // The quoted form that the message suggests is accepted.
     const literal = /literal: (.*)\.$/s.exec(answer.body.error)?.[1] ?? '';
     assert.equal((await ask(account, literal)).status, /^created/.test(query) ? 400 : 200, literal);
   }
 });
 
-test('A-12: double quotes make any text literal, and text without a comparison behind it needs none', async () => {
+test('A-12: double quotes make any text literal, and text that does not look like a comparison needs none', async () => {
   const account = await app.account();
   const names = ['Marks AND Spencer', 'a AND b=c', "'quoted'", '==', 'R&D', 'this or that', "'t Hooft", 'x | y'];
   for (const name of names) await account.send('POST /companies', { body: { name } });
@@ -55,7 +55,7 @@ test('A-12: double quotes make any text literal, and text without a comparison b
     assert.equal((await ask(account, `name=${bare}`)).body.totalResults, 1, bare);
 });
 
-test('A-12: a value that an enumeration, number, date, boolean or id cannot have answers 400 and names what it can have', async () => {
+test('A-12: a value that an enumeration, number, date, boolean or id cannot have returns 400 and the possible values', async () => {
   const account = await app.account();
   const company = (await account.send('POST /companies', { body: { name: 'Baker' } })).body;
   const history = `/companies/${company.companyId}/data/history`;
@@ -75,14 +75,14 @@ test('A-12: a value that an enumeration, number, date, boolean or id cannot have
   ];
   for (const [path, query, said] of refused) {
     const answer = await ask(account, query, path);
-    assert.equal(answer.status, 400, `${path} ${query} answered ${answer.text}`);
+    assert.equal(answer.status, 400, `${path} ${query} returned ${answer.text}`);
     assert.equal(answer.body.code, 'queryValue', answer.text);
     assert.ok(answer.body.error.includes(said), answer.body.error);
   }
-  assert.equal((await ask(account, 'dataConnections.status=linked')).status, 200, 'the case of a choice is free');
+  assert.equal((await ask(account, 'dataConnections.status=linked')).status, 200, 'choices ignore case');
 });
 
-test('A-12: every field of a list that shows an enumeration refuses other values and names its own', async () => {
+test('A-12: every enumeration field of a list rejects other values and lists the allowed ones', async () => {
   const account = await app.account();
   const company = (await account.send('POST /companies', { body: { name: 'Baker' } })).body;
   let asked = 0;
@@ -92,10 +92,10 @@ test('A-12: every field of a list that shows an enumeration refuses other values
     const answer = await ask(account, `${field}=no-such-value`, given);
     if (answer.status === 403 || answer.body.code === 'fieldUnknown') continue;
     asked++;
-    assert.equal(answer.status, 400, `${path} ${field} answered ${answer.text}`);
+    assert.equal(answer.status, 400, `${path} ${field} returned ${answer.text}`);
     for (const value of values) assert.ok(answer.body.error.includes(value), `${path} ${field}: ${answer.body.error}`);
   }
-  assert.ok(asked >= 8, `${asked} fields were asked for`);
+  assert.ok(asked >= 8, `only ${asked} fields were tested`);
 });
 
 type Operation = {
@@ -144,7 +144,7 @@ test('A-12: "~" ignores case and accents, and "=" stays exact', async () => {
       }
     }
   }
-  assert.equal((await ask(account, 'name~가')).body.totalResults, 0, 'a syllable inside another');
+  assert.equal((await ask(account, 'name~가')).body.totalResults, 0, 'part of a syllable does not match');
   assert.equal((await ask(account, 'name=Café de Paris')).body.totalResults, 1);
   assert.equal((await ask(account, 'name=café de paris')).body.totalResults, 0);
 });

@@ -25,11 +25,11 @@ const setsOfRecords = 240;
 const recordsInSet = 30;
 const filtersInSet = 100;
 
-test('R-PAGE-18 R-PAGE-19: in 20,000 random pairs of filter and records PostgreSQL selects what an independent evaluator does', async (t) => {
+test('R-PAGE-18 R-PAGE-19: for 20,000 random pairs of filter and records, PostgreSQL selects the same as an independent evaluator', async (t) => {
   const pairs = new Set<string>();
   const filters = new Set<string>();
   const count = { refused: 0, matched: 0, compared: 0, divided: 0 };
-  /** Answers of filters with one comparison, by kind and operator: [no, yes]. */
+  /** Results of filters with one comparison, by kind and operator: [no match, match]. */
   const answers = new Map<string, [number, number]>();
   let set = 0;
 
@@ -44,7 +44,7 @@ test('R-PAGE-18 R-PAGE-19: in 20,000 random pairs of filter and records PostgreS
           const query = writeFilter(plan, testRecordFields, records);
           const predicate = expected(query);
           const condition = compileOrRefuse(query);
-          assert.equal(condition !== undefined, predicate !== undefined, `accepted by one only: ${query}`);
+          assert.equal(condition !== undefined, predicate !== undefined, `accepted by only one of them: ${query}`);
           if (!condition || !predicate) {
             count.refused++;
             return;
@@ -73,12 +73,12 @@ test('R-PAGE-18 R-PAGE-19: in 20,000 random pairs of filter and records PostgreS
 
   const share = count.matched / count.compared;
   t.diagnostic(
-    `${pairs.size} pairs of filter and set, ${filters.size} filters, ${count.compared} answers, ${(share * 100).toFixed(1)} % matches, ${count.divided} filters that divide their set, ${count.refused} refused by both`,
+    `${pairs.size} pairs of filter and set, ${filters.size} filters, ${count.compared} comparisons, ${(share * 100).toFixed(1)} % matches, ${count.divided} filters that match only some records, ${count.refused} rejected by both`,
   );
   assert.ok(pairs.size >= 20_000, `${pairs.size} distinct pairs`);
   assert.ok(filters.size >= 15_000, `${filters.size} distinct filters`);
-  assert.ok(share > 0.2 && share < 0.8, `${share} of the answers are matches`);
-  assert.ok(count.divided > pairs.size / 2, `${count.divided} filters select some and leave some`);
+  assert.ok(share > 0.2 && share < 0.8, `${share} of the comparisons are matches`);
+  assert.ok(count.divided > pairs.size / 2, `${count.divided} filters match only some records`);
   assert.equal(answers.size, 7 + 3 + 6 + 6 + 2 + 2 + 2, 'every operator of every kind was compared');
   for (const [name, [no, yes]] of answers) assert.ok(no >= 50 && yes >= 50, `${name}: ${no} no, ${yes} yes`);
 });

@@ -6,7 +6,7 @@ import { filterOf } from './evaluate-filter.ts';
 import { testRecordFields } from './record-schema.ts';
 import { askTable, compileOrRefuse, fillTable, recordFields } from './record-table.ts';
 
-/** What the language means, one decision a row. The random pairs of filter.property.test.ts rest on the same evaluator. */
+/** The meaning of the filter language, one decision per row. filter.property.test.ts uses the same evaluator. */
 const app = useApp();
 const number = (text: string) => new Decimal(text);
 
@@ -31,7 +31,7 @@ const paid: Json = {
 const empty: Json = {};
 
 const holds: [query: string, document: Json, answer: boolean][] = [
-  // "!=" is the contrary of "=": what is absent differs from every value
+  // "!=" is the negation of "=": an absent field differs from every value
   ['title=x', empty, false],
   ['title!=x', empty, true],
   ['amount!=1', empty, true],
@@ -52,7 +52,7 @@ const holds: [query: string, document: Json, answer: boolean][] = [
   ['customer.address.city=null', paid, true],
   ['labels=null', paid, false],
   ['labels=null', empty, true],
-  // through arrays one element must satisfy the comparison; without elements none does
+  // in arrays one element must satisfy the comparison; an empty array never matches
   ['lines.quantity=2', paid, true],
   ['lines.quantity!=2', paid, true],
   ['lines.quantity=3', paid, false],
@@ -69,7 +69,7 @@ const holds: [query: string, document: Json, answer: boolean][] = [
   ['grid.code!=b', { grid: [[]] }, false],
   // two conditions on an array may be satisfied by two elements
   ['lines.quantity=1 && lines.description=two', paid, true],
-  // choices regardless of ASCII case, text to the letter
+  // choices ignore ASCII case; "=" on text is exact
   ['status=partiallypaid', paid, true],
   ['status~LYP', paid, true],
   ['status!=PARTIALLYPAID', paid, false],
@@ -84,7 +84,7 @@ const holds: [query: string, document: Json, answer: boolean][] = [
   ['title~_b', { title: 'Ab' }, false],
   ['note=""', paid, true],
   ['note~""', paid, true],
-  // by code points: U+1F600 comes after U+FFFD, in UTF-16 before it
+  // text is ordered by code points: U+1F600 comes after U+FFFD (in UTF-16 before it)
   ['customer.id<\u{1F600}', paid, true],
   ['customer.id>Z', paid, true],
   // exact decimals
@@ -95,7 +95,7 @@ const holds: [query: string, document: Json, answer: boolean][] = [
   ['n="7.000"', paid, true],
   ['n=.7e1', paid, true],
   ['n>-1e1000', paid, true],
-  // instants; a bare date is midnight UTC, a time without an offset is UTC
+  // times are instants; a date without a time means midnight UTC, a time without an offset is UTC
   ['issued=2026-01-31', paid, true],
   ['issued="2026-01-31T00:00"', paid, true],
   ['issued=2026-01-31 00:00:00', paid, true],
@@ -104,7 +104,7 @@ const holds: [query: string, document: Json, answer: boolean][] = [
   ['issued<2026-01-31T00:00:00.000001Z', paid, true],
   ['due=2026-01-30T23:00:00-01:00', paid, true],
   ['issued=2026-01-31t00:00:00z', paid, true],
-  // the rest
+  // booleans and ids
   ['paid=true', paid, true],
   ['paid!=false', empty, true],
   ['reference=01890A5D-AC96-774B-BCCE-B302099A8057', paid, true],
@@ -124,11 +124,11 @@ const holds: [query: string, document: Json, answer: boolean][] = [
   [' customer . id = \uFFFD ', paid, true],
 ];
 
-test('R-PAGE-19: each decision about the filter language holds in PostgreSQL', async () => {
+test('R-PAGE-19: PostgreSQL and the evaluator follow each decision about the filter language', async () => {
   for (const [query, document, answer] of holds) {
     const label = `${query} on ${writeJson(document)}`;
     const condition = compileOrRefuse(query);
-    assert.ok(condition, `refused: ${label}`);
+    assert.ok(condition, `rejected: ${label}`);
     await fillTable(app, [document]);
     assert.equal((await askTable(app, condition)).length === 1, answer, label);
     assert.equal(filterOf(query, testRecordFields)(document), answer, `the evaluator: ${label}`);
@@ -170,19 +170,19 @@ const refused = [
   ...['constructor=1', '__proto__=1', 'customer.toString=1', 'lines.length=1', 'n=1 & n=2', 'n=1 and n=2', 'n=1;n=2'],
 ];
 
-test('R-PAGE-20: what the filter language does not know is refused, by the product and by the evaluator', () => {
+test('R-PAGE-20: the product and the evaluator reject filters that the language does not allow', () => {
   for (const query of refused) {
     assert.equal(compileOrRefuse(query), undefined, query);
     assert.throws(() => filterOf(query, testRecordFields), { name: 'QueryRefused' }, query);
   }
 });
 
-test('R-PAGE-20: the allowed fields that a refusal lists are all there are', () => {
+test('R-PAGE-20: the error for an unknown field lists all allowed fields', () => {
   const byHand = Object.keys(testRecordFields).map((name) => name.replaceAll('[]', ''));
   assert.deepEqual([...recordFields.names].sort(), byHand.sort());
 });
 
-test('a filter of 409 comparisons or 280 nested groups is answered', async () => {
+test('PostgreSQL can evaluate a filter of 409 comparisons or 280 nested groups', async () => {
   await fillTable(app, [{ n: number('3') }, { n: number('4') }]);
   const many = Array.from({ length: 409 }, (_, i) => `n=${i % 10 === 4 ? 4 : 9}`).join('||');
   const deep = `${'{n=4&&{n>3||'.repeat(140)}n=4${'}'.repeat(280)}`;

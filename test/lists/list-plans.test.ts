@@ -9,7 +9,7 @@ import { parseOrder } from '../../src/lists/order.ts';
 import { parseFilter } from '../../src/lists/parse-filter.ts';
 import { useApp } from '../harness.ts';
 
-/** An index is used only where the statement has the very expression of the index: a coalesce around it is a sort of all rows. */
+/** PostgreSQL uses an index only for exactly the indexed expression: a coalesce around it would sort all rows. */
 const app = useApp();
 
 async function planOf(
@@ -31,7 +31,7 @@ async function planOf(
   return rows.map((row) => row['QUERY PLAN']).join('\n');
 }
 
-test('orderBy and filters on the columns of a company are answered from their indexes', async () => {
+test('orderBy and filters on columns of companies use their indexes', async () => {
   const { accountId } = await app.account();
   await sql`insert into company (account_id, company_id, name, link_token, created_at, created_version)
     select ${accountId}::uuid, gen_random_uuid(), 'company ' || i, 'token ' || i, now() - i * interval '1 minute', 1

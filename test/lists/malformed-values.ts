@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Values that no number and no time can be compared with, and what an attacker would write in their place. */
+/** Invalid numbers and times, and texts that an attacker could write instead. */
 export const sqlAttacks = [
   "' or 1=1 --",
   "' or ''='",
@@ -20,7 +20,7 @@ export const sqlAttacks = [
   "#>>'{a}'",
 ];
 
-/** Never "null", never an exponent. */
+/** Starts with "z", so that it is never "null" or an exponent. */
 const word = fc.stringMatching(/^z[a-z]{0,7}$/);
 const digits = fc.stringMatching(/^[1-9][0-9]{0,20}$/);
 const attack = fc.constantFrom(...sqlAttacks).map((text) => text.replaceAll('||', '').replace(/[{}]/g, ''));

@@ -12,7 +12,7 @@ async function accountWith(count: number): Promise<TestAccount> {
   return account;
 }
 
-/** The cursor of the first page's next link, and the parameters around it. */
+/** The parameters of the first page's next link, including the cursor. */
 async function nextOf(account: TestAccount, search: string): Promise<URLSearchParams> {
   const page = await getPage(account, `/companies?${search}`);
   return new URLSearchParams(page._links.next?.href.split('?')[1]);
@@ -20,7 +20,7 @@ async function nextOf(account: TestAccount, search: string): Promise<URLSearchPa
 
 async function requireRefusal(account: TestAccount, parameters: URLSearchParams, what: string): Promise<void> {
   const answer = await account.send(`GET /companies?${parameters}`);
-  assert.equal(answer.status, 400, `${what} answered ${answer.text.slice(0, 300)}`);
+  assert.equal(answer.status, 400, `${what} returned ${answer.text.slice(0, 300)}`);
   assert.equal(answer.body.validation.errors[0].itemId, 'cursor');
   assert.equal(answer.body.code, 'cursorInvalid', what);
 }
@@ -31,7 +31,7 @@ const changed = (parameters: URLSearchParams, changes: Record<string, string>) =
   return copy;
 };
 
-test('a cursor that was moved to another request, page or account answers 400', async () => {
+test('a cursor in a different request, on a different page or in another account returns 400', async () => {
   const account = await accountWith(9);
   const other = await accountWith(9);
   const next = await nextOf(account, 'pageSize=3&query=name~company&orderBy=-name');
@@ -47,10 +47,10 @@ test('a cursor that was moved to another request, page or account answers 400', 
   assert.equal((await account.send(`GET /apiKeys?${keys}`)).status, 400, 'another list');
   const withoutPage = changed(next, {});
   withoutPage.delete('page');
-  assert.equal((await getPage(account, `/companies?${withoutPage}`)).pageNumber, 2, 'the cursor knows its page');
+  assert.equal((await getPage(account, `/companies?${withoutPage}`)).pageNumber, 2, 'the cursor contains its page');
 });
 
-test('a cursor that was changed at any place answers 400', async () => {
+test('a cursor that was changed at any position returns 400', async () => {
   const account = await accountWith(3);
   const next = await nextOf(account, 'pageSize=1');
   const cursor = next.get('cursor') ?? '';
@@ -71,7 +71,7 @@ test('a cursor that was changed at any place answers 400', async () => {
   await fc.assert(property, { numRuns: 300, endOnFailure: true });
 });
 
-test('the links can be followed whatever the length and the characters of the values ordered by', async () => {
+test('the links work whatever length and characters the values have that the list is ordered by', async () => {
   const account = await app.account();
   const rare = ['\u0001', '\u{1F600}', '"', '\\', 'x'];
   const companies = rare.map((letter) => ({
@@ -89,7 +89,7 @@ test('the links can be followed whatever the length and the characters of the va
   }
 });
 
-test('If-None-Match answers 304 without a body until a company is created, changed or deleted', async () => {
+test('If-None-Match returns 304 without a body until a company is created, changed or deleted', async () => {
   const account = await accountWith(3);
   const other = await app.account();
   const [company] = (await getPage(account, '/companies')).results;
@@ -110,16 +110,16 @@ test('If-None-Match answers 304 without a body until a company is created, chang
       assert.equal(unchanged.headers.get('etag'), etag);
     }
     await createCompanies(other, [{ name: 'of another account' }]);
-    assert.equal((await list(etag)).status, 304, 'other accounts do not matter');
+    assert.equal((await list(etag)).status, 304, 'changes in other accounts do not matter');
     await change();
     const after = await list(etag);
-    assert.equal(after.status, 200, `${what} must show`);
+    assert.equal(after.status, 200, `${what} must change the list`);
     assert.notEqual(after.headers.get('etag'), etag);
     assert.notEqual(after.text, before.text);
   }
 });
 
-test('a page reached by a link stays as it is, and so does its ETag', async () => {
+test('a page behind a link does not change, and neither does its ETag', async () => {
   const account = await accountWith(4);
   const next = `/companies?${await nextOf(account, 'pageSize=2')}`;
   const before = await account.send(`GET ${next}`);
@@ -140,7 +140,7 @@ test('the ETag differs between requests, accounts and keys that see different co
   assert.equal(tags.size, searches.length + 1);
 });
 
-test('R-PAGE-04: a key limited to tags lists, counts and walks only the companies that carry them', async () => {
+test('R-PAGE-04: a key limited to tags lists, counts and pages through only the companies with these tags', async () => {
   const account = await app.account();
   const regions = Array.from({ length: 12 }, (_, i) => (i % 3 === 0 ? 'EU' : 'US'));
   await createCompanies(

@@ -20,7 +20,7 @@ const parametersOf = (link: { href: string } | undefined) => {
   return Object.fromEntries(new URLSearchParams(search));
 };
 
-test('R-EP-01 R-PAGE-01 R-PAGE-02 R-PAGE-03 R-PAGE-04 R-PAGE-05: GET /companies answers 200 with the envelope and nothing else in it', async () => {
+test('R-EP-01 R-PAGE-01 R-PAGE-02 R-PAGE-03 R-PAGE-04 R-PAGE-05: GET /companies returns 200 with the envelope and no other members', async () => {
   const account = await accountWith(12);
   const answer = await account.send('GET /companies?page=3&pageSize=5');
   assert.equal(answer.status, 200);
@@ -43,7 +43,7 @@ test('R-PAGE-01 R-PAGE-04: an account without companies has an empty page', asyn
   assert.deepEqual(page._links, { self: { href: self }, current: { href: self } });
 });
 
-test('R-PAGE-04: totalResults counts what the filter leaves, after every change', async () => {
+test('R-PAGE-04: totalResults counts the records that match the filter, after every change', async () => {
   const account = await accountWith(5);
   const total = async () => (await getPage(account, '/companies?query=name~company&pageSize=2')).totalResults;
   assert.equal(await total(), 5);
@@ -58,7 +58,7 @@ test('R-PAGE-04: totalResults counts what the filter leaves, after every change'
   assert.equal((await getPage(account, '/companies')).totalResults, 6);
 });
 
-test('R-PAGE-06 R-PAGE-07: self has no query string, current is the URL as it was asked', async () => {
+test('R-PAGE-06 R-PAGE-07: self has no query string, current is the requested URL', async () => {
   const account = await accountWith(3);
   const searches = ['', '?page=1', '?pageSize=2&page=2', '?query=name~%63ompany+0%20&orderBy=-name,created&pageSize=1'];
   for (const search of searches) {
@@ -68,10 +68,10 @@ test('R-PAGE-06 R-PAGE-07: self has no query string, current is the URL as it wa
   }
   const first = await getPage(account, '/companies?pageSize=2');
   const second = await getPage(account, first._links.next?.href ?? '');
-  assert.equal(second._links.current?.href, first._links.next?.href, 'the cursor belongs to the URL');
+  assert.equal(second._links.current?.href, first._links.next?.href, 'the cursor is part of the URL');
 });
 
-test('R-PAGE-08 R-PAGE-10: next and previous carry every query parameter of the request', async () => {
+test('R-PAGE-08 R-PAGE-10: next and previous include every query parameter of the request', async () => {
   const account = await accountWith(9);
   const query = 'name~"company 00" && name!=x+y';
   const search = new URLSearchParams({ query, orderBy: '-created, name', pageSize: '3' });
@@ -100,13 +100,13 @@ test('R-PAGE-09 R-PAGE-11 R-PAGE-12: the first page has no previous, the last no
       assert.equal('previous' in page._links, index > 0);
       assert.equal('next' in page._links, index < pages.length - 1);
       const byHand = await getPage(account, `/companies?pageSize=${pageSize}&page=${index + 1}`);
-      assert.deepEqual(idsOf([page]), idsOf([byHand]), 'by link and by hand the page is the same');
+      assert.deepEqual(idsOf([page]), idsOf([byHand]), 'a page is the same by link and by page number');
       assert.deepEqual(Object.keys(page._links), Object.keys(byHand._links));
     }
   }
 });
 
-test('R-PAGE-22: the links lead through the whole list, forwards and backwards', async () => {
+test('R-PAGE-22: following the links shows the whole list, forwards and backwards', async () => {
   const account = await accountWith(23);
   const start = await getPage(account, '/companies?pageSize=5');
   const forwards = await walkPages(account, start, 'next');
@@ -120,12 +120,12 @@ test('R-PAGE-22: the links lead through the whole list, forwards and backwards',
   assert.deepEqual(idsOf(backwards.reverse()), idsOf(forwards));
 });
 
-test('R-PAGE-14 R-PAGE-15 R-LIMIT-01 R-LIMIT-02 R-LIMIT-03: page is 1 and pageSize 100 by default, pageSize goes up to 5000', async () => {
+test('R-PAGE-14 R-PAGE-15 R-LIMIT-01 R-LIMIT-02 R-LIMIT-03: page defaults to 1 and pageSize to 100; pageSize can be up to 5000', async () => {
   const account = await accountWith(101);
   const usual = await getPage(account, '/companies');
   assert.deepEqual([usual.pageNumber, usual.pageSize, usual.results.length, usual.totalResults], [1, 100, 100, 101]);
   const { cursor, ...next } = parametersOf(usual._links.next);
-  assert.deepEqual(next, { page: '2', pageSize: '100' }, 'the link stays what it is when a default changes');
+  assert.deepEqual(next, { page: '2', pageSize: '100' }, 'the link is explicit, so that it works if a default changes');
   assert.ok(cursor);
   const second = await getPage(account, '/companies?page=2');
   assert.deepEqual([second.pageNumber, second.pageSize, namesOf(second)], [2, 100, ['company 101']]);
@@ -146,12 +146,12 @@ const badValues: [parameter: string, values: string[]][] = [
   ],
 ];
 
-test('R-PAGE-16 R-LIMIT-03: a page or pageSize outside its bounds answers 400 with the name of the parameter', async () => {
+test('R-PAGE-16 R-LIMIT-03: a page or pageSize out of range returns 400 with the name of the parameter', async () => {
   const account = await accountWith(1);
   for (const [parameter, values] of badValues) {
     for (const value of values) {
       const answer = await account.send(`GET /companies?${parameter}=${value}`);
-      assert.equal(answer.status, 400, `${parameter}=${value} answered ${answer.text}`);
+      assert.equal(answer.status, 400, `${parameter}=${value} returned ${answer.text}`);
       assert.equal(answer.body.statusCode, 400);
       assert.equal(answer.body.validation.errors[0].itemId, parameter);
       assert.match(answer.body.error, new RegExp(`"${parameter}"`));
@@ -159,11 +159,11 @@ test('R-PAGE-16 R-LIMIT-03: a page or pageSize outside its bounds answers 400 wi
   }
 });
 
-test('a parameter that the list does not know answers 400 with its name', async () => {
+test('an unknown parameter of a list returns 400 with its name', async () => {
   const account = await accountWith(1);
   for (const parameter of ['pagesize', 'limit', 'offset', 'sort', 'Query', '__proto__', 'constructor']) {
     const answer = await account.send(`GET /companies?${parameter}=1`);
-    assert.equal(answer.status, 400, `${parameter} answered ${answer.text}`);
+    assert.equal(answer.status, 400, `${parameter} returned ${answer.text}`);
     assert.equal(answer.body.validation.errors[0].itemId, parameter);
   }
 });
@@ -181,7 +181,7 @@ test('R-PAGE-17: the description of pageSize recommends the default for best res
   }
 });
 
-test('R-PAGE-18: field=value leaves the companies that have it; without a query nothing is filtered', async () => {
+test('R-PAGE-18: field=value selects the companies with this value; without a query nothing is filtered', async () => {
   const account = await app.account();
   await createCompanies(account, [{ name: 'Ash' }, { name: 'Birch', tags: { region: 'EU' } }, { name: 'Ash' }]);
   const ask = async (search: string) => namesOf(await getPage(account, `/companies${search}`));
@@ -192,7 +192,7 @@ test('R-PAGE-18: field=value leaves the companies that have it; without a query 
   for (const search of ['', '?query=', '?query=%20']) assert.equal((await ask(search)).length, 3);
 });
 
-test('R-PAGE-20: an unknown field answers 400, names the field and lists the allowed ones', async () => {
+test('R-PAGE-20: an unknown field returns 400, names the field and lists the allowed ones', async () => {
   const account = await accountWith(1);
   for (const [search, field] of [
     ['query=colour=red', 'colour'],
@@ -209,7 +209,7 @@ test('R-PAGE-20: an unknown field answers 400, names the field and lists the all
   }
 });
 
-test('R-PAGE-21: a page past the end answers 200 with empty results, with previous and without next', async () => {
+test('R-PAGE-21: a page past the end returns 200 with empty results, with previous and without next', async () => {
   const account = await accountWith(4);
   for (const search of ['page=3&pageSize=2', 'page=99', 'page=2000000000&pageSize=5000', 'page=2&query=name~company']) {
     const page = await getPage(account, `/companies?${search}`);

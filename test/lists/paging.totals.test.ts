@@ -13,20 +13,20 @@ const remembered = async (accountId: string) =>
     .where('account_id', '=', accountId)
     .execute();
 
-test('R-PAGE-04: the total of a filter is counted once, and the pages set by hand use the remembered one', async () => {
+test('R-PAGE-04: the total of a filter is counted once, and other pages by number use the remembered total', async () => {
   const account = await app.account();
   await createCompanies(account, numbered(7));
   await getPage(account, '/companies?pageSize=2');
-  assert.deepEqual(await remembered(account.accountId), [], 'without a filter the list knows its total');
+  assert.deepEqual(await remembered(account.accountId), [], 'without a filter the total is stored with the list');
   const search = 'pageSize=2&query=name~company';
   assert.equal((await getPage(account, `/companies?${search}`)).totalResults, 7);
   assert.deepEqual(await remembered(account.accountId), [{ list: 'companies', total: 7 }]);
 
-  // A number that nobody could have counted shows where the total comes from.
+  // A wrong number shows that the remembered total is used.
   await sql`update remembered_total set total = 41 where account_id = ${account.accountId}`.execute(app.ctx.db.system);
   const second = await getPage(account, `/companies?${search}&page=2`);
   assert.deepEqual([second.totalResults, second.results.length], [41, 2]);
-  assert.equal((await getPage(account, '/companies?query=name~"company 00"')).totalResults, 7, 'another filter counts');
+  assert.equal((await getPage(account, '/companies?query=name~"company 00"')).totalResults, 7, 'not for other filters');
 });
 
 test('R-PAGE-04: a remembered total is not used after a change of the list, nor by another account', async () => {
@@ -46,14 +46,14 @@ test('R-PAGE-04: a remembered total is not used after a change of the list, nor 
     await sql`update remembered_total set total = 41 where account_id = ${account.accountId}`.execute(
       app.ctx.db.system,
     );
-    assert.equal(await total(), 41, 'the remembered one is in use');
+    assert.equal(await total(), 41, 'the remembered total is used');
     await change();
     assert.equal(await total(), expected[index]);
   }
   assert.equal(await total(other), 2);
 });
 
-test('R-PAGE-04: totals stay exact while companies are created and deleted at once', async () => {
+test('R-PAGE-04: totals stay exact while companies are created and deleted concurrently', async () => {
   const account = await app.account();
   const made = await createCompanies(account, numbered(10));
   const work = [
@@ -62,7 +62,7 @@ test('R-PAGE-04: totals stay exact while companies are created and deleted at on
   ];
   const reads = Array.from({ length: 20 }, async () => {
     const page = await getPage(account, '/companies?query=name!=x&pageSize=5000');
-    assert.equal(page.totalResults, page.results.length, 'total and rows belong to one moment');
+    assert.equal(page.totalResults, page.results.length, 'total and rows come from the same snapshot');
   });
   await Promise.all([...work, ...reads]);
   assert.equal((await getPage(account, '/companies')).totalResults, 25);
@@ -70,7 +70,7 @@ test('R-PAGE-04: totals stay exact while companies are created and deleted at on
   assert.equal((await getPage(account, '/companies?query=name~other')).totalResults, 20);
 });
 
-test('R-PAGE-04: the total of a filter on API keys follows their use, which is no change of the list', async () => {
+test('R-PAGE-04: the total of a filter on API keys reflects their last use, although using a key does not change the list', async () => {
   const account = await app.account();
   await app.key(account.accountId, { name: 'idle' });
   const ask = () => account.send(`GET /apiKeys?query=${encodeURIComponent('name=idle && lastUsed=null')}`);

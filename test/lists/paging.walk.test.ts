@@ -13,7 +13,7 @@ const noChange = { creations: 0, deletions: [], renames: [] };
 
 const letters = ['a', 'b', 'B', 'ä', '\uFFFD', '\u{1F600}', 'a b'];
 const arbitraryName = fc.constantFrom(...letters);
-/** After a page: how many companies come, and which of those that live go or get another name (as a share of their number). */
+/** Changes after a page: how many companies to create, and the indexes (modulo count) of those to delete or rename. */
 const arbitraryChange = fc.record({
   creations: fc.nat(2),
   deletions: fc.array(fc.nat(999), { maxLength: 3 }),
@@ -35,7 +35,7 @@ const arbitraryWalk: fc.Arbitrary<Walk> = fc.record({
   changes: fc.array(arbitraryChange, { minLength: 20, maxLength: 20 }),
 });
 
-test('A-1, R-PAGE-22, R-PAGE-04: whoever follows the links while companies come, change and go sees the list of page 1, in both directions', async (t) => {
+test('A-1, R-PAGE-22, R-PAGE-04: following the links while companies are created, renamed and deleted shows the list as of page 1, in both directions', async (t) => {
   const count = { pages: 0, created: 0, deleted: 0, renamed: 0 };
   const property = fc.asyncProperty(arbitraryWalk, async (walk) => {
     const account = await app.account();
@@ -70,10 +70,10 @@ test('A-1, R-PAGE-22, R-PAGE-04: whoever follows the links while companies come,
       assert.deepEqual(
         pages.flatMap((page) => page.results),
         whole,
-        `${direction}: not the list of page 1`,
+        `${direction}: not the list as of page 1`,
       );
       assert.equal(pages.length, Math.max(1, Math.ceil(whole.length / walk.pageSize)), `${direction}: pages`);
-      for (const page of pages) assert.equal(page.totalResults, whole.length, `${direction}: the total moved`);
+      for (const page of pages) assert.equal(page.totalResults, whole.length, `${direction}: the total changed`);
       count.pages += pages.length;
     };
     const forwards = await walkPages(account, await getPage(account, `/companies?${search}`), 'next', change);
@@ -92,7 +92,7 @@ function named(name: string, index: number) {
   return { name, ...(index % 3 > 0 && { tags: { t: String(index % 5) } }) };
 }
 
-/** The key ends every order, in the direction of the term before it: an index can then be walked. */
+/** The key is the last term of every order, in the direction of the term before it, so that an index can be scanned. */
 const keyAfter = (order: readonly string[]) => (order.at(-1)?.startsWith('-') ? '-companyId' : 'companyId');
 
 const orderFields = ['name', 'description', 'tags.a', 'created', 'lastSync', 'companyId', 'createdByUserName'] as const;
@@ -122,7 +122,7 @@ test('orderBy sorts by one to three fields in either direction as JavaScript doe
   t.diagnostic(`${pages} pages`);
 });
 
-/** Few values for many companies; a third of them lacks each optional one. */
+/** Creates many companies with few distinct values; many have no description or tag. */
 async function makeTies(account: TestAccount): Promise<ListedCompany[]> {
   for (let i = 0; i < 60; i++) {
     if (i % 4 === 0) clock.advanceMs(1);
@@ -135,7 +135,7 @@ async function makeTies(account: TestAccount): Promise<ListedCompany[]> {
   return (await getPage(account, '/companies?pageSize=5000')).results;
 }
 
-/** What is absent comes first, beside the empty text. Times and ids in one form sort as texts. */
+/** Absent values come first, like the empty text. Times and ids have a fixed format, so they sort as texts. */
 function compareBy(order: readonly string[], left: ListedCompany, right: ListedCompany): number {
   for (const term of order) {
     const field = term.replace(/^-/, '');
@@ -147,7 +147,7 @@ function compareBy(order: readonly string[], left: ListedCompany, right: ListedC
   return 0;
 }
 
-test('an orderBy that names too many fields, one twice or none answers 400', async () => {
+test('an orderBy with too many, repeated or invalid fields returns 400', async () => {
   const account = await app.account();
   const bad = [
     'a',
@@ -170,7 +170,7 @@ test('an orderBy that names too many fields, one twice or none answers 400', asy
     'x'.repeat(201),
   ]) {
     const answer = await account.send(`GET /companies?orderBy=${encodeURIComponent(orderBy)}`);
-    assert.equal(answer.status, 400, `${orderBy} answered ${answer.text}`);
+    assert.equal(answer.status, 400, `${orderBy} returned ${answer.text}`);
     assert.match(answer.body.error, /"orderBy"/);
   }
   for (const orderBy of ['name', ' -name , created ', 'tags.x', 'tags.constructor,-tags.-x']) {

@@ -7,7 +7,7 @@ import { type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { createCompanies, getPage, numbered } from './walk-pages.ts';
 
-/** What is kept for cursors, and when it goes. */
+/** Past row versions that cursors need, and when they are removed. */
 const app = useApp();
 
 async function startWalk(): Promise<{ account: TestAccount; next: string; companyId: string }> {
@@ -29,18 +29,18 @@ async function versionsOf(companyId: string): Promise<number> {
 
 const checkServer = () => checkListServer({ url: app.ctx.config.directDatabaseUrl });
 
-/** Transactions of other tests on this server may be older than the change. */
+/** Whether all transactions older than the change have ended; other tests on this server may still have some open. */
 async function isOverFor(companyId: string): Promise<boolean> {
   const { rows } = await sql<{ over: boolean }>`select max(ended_by) < pg_snapshot_xmin(pg_current_snapshot()) as over
     from company_past where company_id = ${companyId}`.execute(app.ctx.db.system);
   return rows[0]?.over ?? false;
 }
 
-/** As if the notes of xmin were so much older. */
+/** Makes the recorded xmin values look older by `minutes`. */
 const age = (minutes: number) =>
   sql`update list_moment set taken_at = taken_at - make_interval(mins => ${minutes}::int)`.execute(app.ctx.db.system);
 
-test('A-1: past versions are kept for the life of a cursor; after it they are removed and the cursor answers 410', async () => {
+test('A-1: past versions are kept for the lifetime of a cursor; afterwards they are removed and the cursor returns 410', async () => {
   const { account, next, companyId } = await startWalk();
   await rename(account, companyId, 'renamed');
   await waitFor(() => isOverFor(companyId));
@@ -58,7 +58,7 @@ test('A-1: past versions are kept for the life of a cursor; after it they are re
   assert.match(gone.headers.get('link') ?? '', /companies\?pageSize=2&orderBy=-name>; rel="first"/);
 });
 
-test('A-1: a transaction that stays open keeps no new cursor from working, however long it lasts', async () => {
+test('A-1: a long open transaction does not prevent new cursors from working', async () => {
   const { account, companyId } = await startWalk();
   const client = await app.ctx.db.pool.connect();
   try {
@@ -82,12 +82,12 @@ test('A-1: a transaction that stays open keeps no new cursor from working, howev
   }
 });
 
-test('A-1: on another server rows from the future are visible, and cursors and ETags of before no longer hold', async () => {
+test('A-1: on another server, rows with future transaction ids are visible, and old cursors and ETags are invalid', async () => {
   const { account, next, companyId } = await startWalk();
   await rename(account, companyId, 'renamed');
   const before = await account.send('GET /companies');
   assert.equal(await checkServer(), false, 'the same server');
-  // As a dump brings it: transaction ids that this server has not reached.
+  // As after restoring a dump: transaction ids that this server has not reached yet.
   await sql`update company set made_by = '99999999999' where account_id = ${account.accountId}`.execute(
     app.ctx.db.system,
   );
@@ -103,7 +103,7 @@ test('A-1: on another server rows from the future are visible, and cursors and E
   assert.equal(await versionsOf(companyId), 0);
 });
 
-test('A-1: on a promoted standby every version is kept, and only cursors of before no longer hold', async () => {
+test('A-1: on a promoted standby every version is kept, and only old cursors are invalid', async () => {
   const { account, next, companyId } = await startWalk();
   await rename(account, companyId, 'renamed');
   const madeBy = async () => {
@@ -117,7 +117,7 @@ test('A-1: on a promoted standby every version is kept, and only cursors of befo
   assert.equal((await account.send(`GET ${next}`)).status, 410);
 });
 
-test('A-1: where no server is noted yet, it is noted and nothing else', async () => {
+test('A-1: if no server is recorded yet, it is recorded and nothing else changes', async () => {
   const { account, next, companyId } = await startWalk();
   await rename(account, companyId, 'renamed');
   await sql`update list_horizon set server = ''`.execute(app.ctx.db.system);
@@ -126,7 +126,7 @@ test('A-1: where no server is noted yet, it is noted and nothing else', async ()
   assert.equal((await account.send(`GET ${next}`)).status, 200);
 });
 
-test('A-1: what another server takes may last longer than a statement of the program may', async () => {
+test('A-1: the check for another server can take longer than the statement timeout', async () => {
   await sql`create function take_time() returns trigger language plpgsql as 'begin perform pg_sleep(1.5); return null; end'`.execute(
     app.ctx.db.system,
   );
@@ -142,7 +142,7 @@ test('A-1: what another server takes may last longer than a statement of the pro
   await sql`drop function take_time() cascade`.execute(app.ctx.db.system);
 });
 
-test('A-1: what is still written to a deleted company changes nothing in a walk', async () => {
+test('A-1: later writes to a deleted company do not change the following pages', async () => {
   const account = await app.account();
   const [company] = await createCompanies(account, numbered(3));
   const { _links } = await getPage(account, '/companies?pageSize=1&orderBy=-name');
@@ -162,7 +162,7 @@ test('A-1: what is still written to a deleted company changes nothing in a walk'
   );
 });
 
-test('A-1: a change of a company writes two rows, and so do a creation and a deletion', async () => {
+test('A-1: changing, creating or deleting a company writes two rows each', async () => {
   const account = await app.account();
   const [company] = await createCompanies(account, numbered(1));
   const versions = async () => {
@@ -183,12 +183,12 @@ test('A-1: a change of a company writes two rows, and so do a creation and a del
   for (const [what, write] of writes) {
     const before = await versions();
     await write();
-    assert.equal((await versions()) - before, 1, `${what}: one row beside that of the company`);
+    assert.equal((await versions()) - before, 1, `${what}: one row besides that of the company`);
   }
   await app.ctx.jobs.resume();
 });
 
-test('A-1: a filtered total is remembered, and counted anew after a rename', async () => {
+test('A-1: a filtered total is remembered and counted again after a rename', async () => {
   const account = await app.account();
   const [company] = await createCompanies(account, numbered(4, 'C'));
   const total = async () => (await getPage(account, '/companies?query=name~C')).totalResults;
@@ -199,7 +199,7 @@ test('A-1: a filtered total is remembered, and counted anew after a rename', asy
   };
   assert.deepEqual([await total(), await total(), await remembered()], [4, 4, [4]]);
   await sql`update remembered_total set total = 77 where account_id = ${account.accountId}`.execute(app.ctx.db.system);
-  assert.equal(await total(), 77, 'it is used');
+  assert.equal(await total(), 77, 'the remembered total is used');
   await rename(account, company?.companyId ?? '', 'other');
   assert.deepEqual([await total(), await remembered()], [3, [3]]);
 });

@@ -1,4 +1,4 @@
-/** A second reader of the filter language, written from its grammar alone: cuts into tokens first, then splits them. */
+/** A second parser of the filter language, written only from its grammar: tokenizes first, then splits the tokens. */
 export class QueryRefused extends Error {
   override name = 'QueryRefused';
 }
@@ -10,7 +10,7 @@ type Token = '{' | '}' | '&&' | '||' | ReadComparison;
 
 export function readQuery(text: string): ReadQuery {
   if ([...text].length > 2048) throw new QueryRefused('too long');
-  if (text.includes('\0') || !text.isWellFormed()) throw new QueryRefused('not a text that can be stored');
+  if (text.includes('\0') || !text.isWellFormed()) throw new QueryRefused('contains characters that cannot be stored');
   return splitTokens(cut(text));
 }
 
@@ -21,21 +21,21 @@ function splitTokens(tokens: Token[]): ReadQuery {
   if (conditions.length > 1) return { all: conditions.map(splitTokens) };
   const [first] = tokens;
   if (first === '{' && tokens.at(-1) === '}') return splitTokens(tokens.slice(1, -1));
-  if (tokens.length !== 1 || typeof first !== 'object') throw new QueryRefused('no single term');
+  if (tokens.length !== 1 || typeof first !== 'object') throw new QueryRefused('not a single term');
   return first;
 }
 
-/** Only where no brace is open; every brace must be closed. */
+/** Splits only outside braces; all braces must be closed. */
 function splitAt(tokens: Token[], separator: '&&' | '||'): Token[][] {
   const parts: Token[][] = [[]];
   let open = 0;
   for (const token of tokens) {
     if (token === '{') open++;
-    if (token === '}' && --open < 0) throw new QueryRefused('a brace too many');
+    if (token === '}' && --open < 0) throw new QueryRefused('extra closing brace');
     if (token === separator && open === 0) parts.push([]);
     else parts.at(-1)?.push(token);
   }
-  if (open > 0) throw new QueryRefused('a brace is open');
+  if (open > 0) throw new QueryRefused('unclosed brace');
   return parts;
 }
 
@@ -91,11 +91,11 @@ function cutQuoted(text: string, start: number): { value: string; quoted: boolea
     if (character === '"') return { value, quoted: true, end: at + 1 };
     if (character === '\\') {
       at++;
-      if (text[at] !== '"' && text[at] !== '\\') throw new QueryRefused('an escape that is none');
+      if (text[at] !== '"' && text[at] !== '\\') throw new QueryRefused('invalid escape');
     }
     value += text[at];
   }
-  throw new QueryRefused('a quote is open');
+  throw new QueryRefused('unclosed quote');
 }
 
 function cutBare(text: string, start: number): { value: string; quoted: boolean; end: number } {
@@ -103,12 +103,12 @@ function cutBare(text: string, start: number): { value: string; quoted: boolean;
   const end = Math.min(text.length, ...ends);
   const value = text.slice(start, end).trim();
   if (value === '') throw new QueryRefused('no value');
-  if (/^(=|<|>|~|!=)/.test(value)) throw new QueryRefused('an operator too much');
+  if (/^(=|<|>|~|!=)/.test(value)) throw new QueryRefused('extra operator');
   for (const [open, close] of ["''", '``', '\u2018\u2019', '\u201c\u201d'])
     if (value.length > 1 && open && close && value.startsWith(open) && value.endsWith(close))
-      throw new QueryRefused('other quotes');
+      throw new QueryRefused('quotes of another language');
   if (/((^|\s)(and|or)\s+|[&|]\s*)[\p{L}_][\p{L}\p{N}_.-]*\s*([<>=~]|!=)/iu.test(value))
-    throw new QueryRefused('another joint');
+    throw new QueryRefused('and, or, & or | of another language');
   return { value, quoted: false, end };
 }
 

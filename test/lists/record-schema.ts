@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type { FieldTable } from './evaluate-filter.ts';
 
-/** A record with everything that a data set can hold: the schema as the product gets it. */
+/** A record with every kind of field that a data set can contain: the schema for the product. */
 const Tracking = Type.Object({
   name: Type.Optional(Type.String()),
   weight: Type.Optional(Type.Number()),
@@ -61,7 +61,7 @@ export const TestRecord = Type.Object({
   labels: Type.Optional(Type.Array(Type.String())),
 });
 
-/** The same by hand, for the evaluator: it must not learn from the product what a field is. `[]` is an array on the way. */
+/** The same fields by hand, so that the evaluator is independent of the product. `[]` marks an array on the path. */
 export const testRecordFields: FieldTable = {
   id: 'text',
   n: 'number',

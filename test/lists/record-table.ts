@@ -7,7 +7,7 @@ import type { TestApp } from '../harness.ts';
 import { type Json, writeJson } from './compare-values.ts';
 import { TestRecord } from './record-schema.ts';
 
-/** A table with a jsonb column, filtered by the product. */
+/** A table with a jsonb column, which the product's filters are applied to. */
 export const recordFields = documentFields(TestRecord, sql`r.document`);
 
 export async function fillTable(app: TestApp, records: readonly Json[]): Promise<void> {
@@ -18,14 +18,14 @@ export async function fillTable(app: TestApp, records: readonly Json[]): Promise
     from jsonb_array_elements(${writeJson([...records])}::jsonb) with ordinality e (value, place)`.execute(system);
 }
 
-/** The places of the records that satisfy the condition. */
+/** The positions of the records that satisfy the condition. */
 export async function askTable(app: TestApp, condition: RawBuilder<boolean>): Promise<number[]> {
   const { rows } = await sql<{ place: number }>`select r.place from filter_record r where ${condition}
     order by r.place`.execute(app.ctx.db.system);
   return rows.map((row) => row.place);
 }
 
-/** Undefined where the product refuses the filter; anything but a 400 goes through. */
+/** Undefined if the product rejects the filter with 400; any other error is thrown. */
 export function compileOrRefuse(query: string): RawBuilder<boolean> | undefined {
   try {
     return compileFilter(parseFilter(query), recordFields);

@@ -2,7 +2,7 @@ import type { Random } from './arbitrary-filter.ts';
 import { readDecimal, readInstant } from './compare-values.ts';
 import type { Kind } from './evaluate-filter.ts';
 
-/** A value of the data as a query could write it: the same in another spelling, or one right beside it. */
+/** Varies a value of the data for a query: another spelling of the same value, or a neighbouring value. */
 export function respell(value: string, kind: Kind, operator: string, random: Random): string {
   if (kind === 'number') return respellNumber(value, random);
   if (kind === 'time') return respellTime(value, random);
@@ -29,7 +29,7 @@ function respellText(value: string, operator: string, random: Random): string {
 }
 
 function respellCase(value: string, random: Random): string {
-  // The Kelvin sign is a "k" for JavaScript's toLowerCase, and none in ASCII.
+  // JavaScript's toLowerCase turns the Kelvin sign into "k"; ASCII lower-casing does not.
   if (random.below(12) === 0) return value.replace(/k/i, '\u212A');
   return [...value]
     .map((letter) => (/[a-z]/i.test(letter) && random.below(2) === 0 ? flipCase(letter) : letter))
@@ -45,13 +45,13 @@ function respellNumber(value: string, random: Random): string {
   if (!number) return value;
   const { units, scale } = number;
   switch (random.below(9)) {
-    case 0: // one beside it in the last digit
+    case 0: // off by one in the last digit
       return writeScaled(units + random.pick([1n, -1n]), scale);
     case 1:
       return `${units}e${-scale}`;
-    case 2: // the point wandered by three places
+    case 2: // the decimal point moved by three digits
       return writeScaled(units, scale + 3) + random.pick(['e3', 'E+3', 'e03']);
-    case 3: // zeros that mean nothing
+    case 3: // trailing zeros
       return writeScaled(units * 1000n, scale + 3);
     case 4:
       return units >= 0n ? `+00${writeScaled(units, scale)}` : writeScaled(units, scale);
@@ -79,7 +79,7 @@ function respellTime(value: string, random: Random): string {
       return writeTime(instant + random.pick([1n, -1n]), 0, random);
     case 1:
       return value.slice(0, 10);
-    case 2: // midnight of its day, written in full
+    case 2: // midnight of its day, with the time
       return writeTime(instant - (((instant % midnight) + midnight) % midnight), 0, random);
     case 3:
       return value.replace('T', 't').replace('Z', 'z');

@@ -19,11 +19,11 @@ export type ListedPage = {
 
 export async function getPage(account: TestAccount, target: string): Promise<ListedPage> {
   const answer = await account.send(`GET ${target}`);
-  assert.equal(answer.status, 200, `${target} answered ${answer.text}`);
+  assert.equal(answer.status, 200, `${target} returned ${answer.text}`);
   return answer.body;
 }
 
-/** Follows the links from a page to the end; `between` runs after each page. */
+/** Follows the links from a page to the last one; `between` runs after each page. */
 export async function walkPages(
   account: TestAccount,
   start: ListedPage,
@@ -33,7 +33,7 @@ export async function walkPages(
   const pages = [start];
   await between(start);
   for (let page = start; page._links[direction]; ) {
-    assert.ok(pages.length < 1000, 'the walk has no end');
+    assert.ok(pages.length < 1000, 'the links never end');
     page = await getPage(account, page._links[direction].href);
     pages.push(page);
     await between(page);
@@ -47,7 +47,7 @@ export function idsOf(pages: readonly ListedPage[]): string[] {
 
 type CompanyToMake = { name: string; description?: string; tags?: Record<string, string> };
 
-/** One after the other: their order is that of the list. */
+/** Creates companies one after the other, so that the list has the same order. */
 export async function createCompanies(
   account: TestAccount,
   companies: readonly CompanyToMake[],

@@ -9,7 +9,7 @@ import { waitFor } from '../wait-for.ts';
 const app = useApp({ config: { databasePoolSize: 10, listTimeoutMs: 800, costlyReadsAtOnce: 1 } });
 const encoded = (query: string) => encodeURIComponent(query);
 
-/** While `work` runs, every read of a record waits, as a filter over very many of them would. */
+/** While `work` runs, every read of records waits for a lock, like a filter over a lot of records. */
 async function whileRecordsAreHeld(work: () => Promise<void>): Promise<void> {
   const holder = new pg.Client(app.databaseUrl);
   await holder.connect();
@@ -22,7 +22,7 @@ async function whileRecordsAreHeld(work: () => Promise<void>): Promise<void> {
   }
 }
 
-test('A-19: 24 filtered lists of one account that do not end leave room to other accounts and to readiness', async () => {
+test('A-19: 24 hanging filtered lists of one account do not block other accounts or readiness', async () => {
   const [reader, neighbour] = [await app.account(), await app.account()];
   const { path } = await companyWith(app.ctx.db, reader, someInvoices(3));
   await whileRecordsAreHeld(async () => {
@@ -40,10 +40,10 @@ test('A-19: 24 filtered lists of one account that do not end leave room to other
     assert.equal(stopped?.body.retryable, false);
   });
   const after = await reader.send(`GET ${path}?query=${encoded('totalAmount>1')}`);
-  assert.equal(after.body.totalResults, 2, 'the account reads as before');
+  assert.equal(after.body.totalResults, 2, 'the account can read again');
 });
 
-test('A-19: a list without a filter, in the order of its index, does not wait for costly ones of its account', async () => {
+test('A-19: a list without a filter in index order does not wait for costly lists of its account', async () => {
   const account = await app.account();
   const { path } = await companyWith(app.ctx.db, account, someInvoices(3));
   await whileRecordsAreHeld(async () => {
@@ -54,7 +54,7 @@ test('A-19: a list without a filter, in the order of its index, does not wait fo
   });
 });
 
-test('A-19: readiness has a connection of its own', async () => {
+test('A-19: readiness works when all connections of the pool are in use', async () => {
   const held: pg.PoolClient[] = [];
   try {
     for (let n = 0; n < 10; n++) held.push(await app.ctx.db.pool.connect());
@@ -68,15 +68,15 @@ test('A-19: readiness has a connection of its own', async () => {
   }
 });
 
-test('A-19 R-PAGE-20: a filter of more comparisons than a list can afford is refused, and the message says how many', async () => {
+test('A-19 R-PAGE-20: a filter with too many comparisons is rejected, and the message states the maximum', async () => {
   const account = await app.account();
   const { path } = await companyWith(app.ctx.db, account, someInvoices(1));
   const ask = (query: string) => account.send(`GET ${path}?query=${encoded(query)}`);
   assert.equal((await ask(`${'totalAmount=9||'.repeat(49)}totalAmount=1`)).body.totalResults, 1);
   const many = await ask(`${'totalAmount=9||'.repeat(50)}totalAmount=1`);
   assert.deepEqual([many.status, many.body.code], [400, 'queryTooComplex'], many.text);
-  assert.match(many.body.error, /has 51 comparisons, at most 50/);
+  assert.match(many.body.error, /has 51 comparisons; the maximum is 50/);
   const arrays = await ask(Array.from({ length: 11 }, (_, n) => `lineItems.quantity=${n}`).join('||'));
   assert.deepEqual([arrays.status, arrays.body.code], [400, 'queryTooComplex'], arrays.text);
-  assert.match(arrays.body.error, /11 comparisons of fields inside arrays, at most 10/);
+  assert.match(arrays.body.error, /11 comparisons of fields inside arrays; the maximum is 10/);
 });

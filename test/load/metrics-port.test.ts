@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { freePort } from '../../dev/embedded-postgres.ts';
 import { openApp } from '../harness.ts';
 
-test('A-29: metrics can have a port of their own, and are then not on the main one', async () => {
+test('A-29: metrics can have their own port, and are then not served on the main one', async () => {
   const metricsPort = await freePort();
   const { app, stop } = await openApp({ config: { metricsPort } });
   try {

@@ -14,7 +14,7 @@ async function post(path: string, body: string): Promise<{ status: number; code:
   return { status: answer.status, code, error };
 }
 
-test('A-26: open routes take 16 KiB, notifications of platforms 256, and all are counted per address before they are parsed', async () => {
+test('A-26: open routes accept 16 KiB, notifications of platforms 256 KiB, and all are counted per address before parsing', async () => {
   const routes = apiRoutes({ ...app.ctx, baseUrl: '', cell: 'main', forgetKeys() {}, version: '0', singleSignOn: [] });
   const open = routes.filter((route) => route.access === 'open' && route.method === 'POST');
   assert.ok(open.length >= 6, open.map((route) => route.path).join());
@@ -31,10 +31,10 @@ test('A-26: open routes take 16 KiB, notifications of platforms 256, and all are
   assert.equal(last?.code, 'tooManyRequests');
   assert.match(last?.error ?? '', /more than 40 requests without a key/);
   const account = await app.account();
-  assert.equal((await account.send('GET /companies')).status, 200, 'requests with a key are not counted there');
+  assert.equal((await account.send('GET /companies')).status, 200, 'requests with a key are not counted per address');
 });
 
-test('A-26: addresses of IPv6 are counted by their network', () => {
+test('A-26: IPv6 addresses are counted by their /64 network', () => {
   const cases: [string, string][] = [
     ['192.0.2.7', '192.0.2.7'],
     ['::ffff:192.0.2.7', '192.0.2.7'],

@@ -8,7 +8,7 @@ import { waitFor } from '../wait-for.ts';
 const app = useApp({ config: { readerTimeoutMs: 3000, bytesInFlightPerAccount: 1_000_000 } });
 const note = 'x'.repeat(6000);
 
-/** Sends a request and takes nothing of the answer. `closed` once the server has ended the connection. */
+/** Sends a request and does not read the response. `closed` is true after the server has closed the connection. */
 async function openIdleReader(account: TestAccount, path: string): Promise<{ socket: Socket; closed: () => boolean }> {
   const { hostname, port } = new URL(app.url);
   const socket = connect(Number(port), hostname);
@@ -24,7 +24,7 @@ async function openIdleReader(account: TestAccount, path: string): Promise<{ soc
   return { socket, closed: () => isClosed };
 }
 
-test('A-26: a reader that takes nothing is disconnected; what its account leaves untaken is limited, and concerns nobody else', async () => {
+test('A-26: a client that does not read is disconnected; the unread bytes of its account are limited without affecting others', async () => {
   const [account, neighbour] = [await app.account(), await app.account()];
   const { path } = await companyWith(
     app.ctx.db,
@@ -38,7 +38,7 @@ test('A-26: a reader that takes nothing is disconnected; what its account leaves
     return refused.status !== 200;
   });
   assert.deepEqual([refused.status, refused.body.code], [429, 'tooManyRequests'], refused.text);
-  assert.match(refused.body.error, /more than 1000000 bytes of earlier answers/);
+  assert.match(refused.body.error, /more than 1000000 bytes of earlier responses/);
   assert.equal((await neighbour.send('GET /companies')).status, 200);
 
   const disconnected = () => app.logLines.find((line) => line.msg === 'slow reader disconnected');
@@ -49,7 +49,7 @@ test('A-26: a reader that takes nothing is disconnected; what its account leaves
   assert.equal((await account.send('GET /companies')).status, 200, 'the account has room again');
 });
 
-test('A-26: a slow reader that takes a little at a time gets its whole answer', async () => {
+test('A-26: a slow client that reads a little at a time gets its whole response', async () => {
   const account = await app.account();
   const { path } = await companyWith(
     app.ctx.db,
@@ -67,6 +67,6 @@ test('A-26: a slow reader that takes a little at a time gets its whole answer', 
   });
   socket.resume();
   await waitFor(() => tail.includes('"totalResults":1500') || closed(), 60_000);
-  assert.ok(tail.includes('"totalResults":1500'), `${bytes} bytes came before the end`);
+  assert.ok(tail.includes('"totalResults":1500'), `only ${bytes} bytes arrived`);
   socket.destroy();
 });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize, relative } from 'node:path';
 
-/** The repository's own files, as the tidy tests look at them. */
+/** The files of the repository, for the tidy tests. */
 export const root = join(import.meta.dirname, '../..');
 
 export type SourceFile = { path: string; text: string; lines: number; imports: Import[] };

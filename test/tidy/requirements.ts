@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readSource, root } from './read-source.ts';
 
-/** docs/requirements.md: which test proves which clause. `npm run requirements` writes the column Tests. */
+/** docs/requirements.md lists which test proves which clause. `npm run requirements` writes its column "Tests". */
 export type Clause = { id: string; clause: string; state: string; tests: string };
 
 const file = join(root, 'docs/requirements.md');
@@ -15,7 +15,7 @@ export function readClauses(text = readFileSync(file, 'utf8')): Clause[] {
   });
 }
 
-/** Ids in test titles, by file. */
+/** The files of the tests whose titles contain a requirement id, by id. */
 export function readProofs(): Map<string, string[]> {
   const proofs = new Map<string, string[]>();
   for (const { path, text } of readSource('test/**/*.test.ts', 'test/providers/*.live.ts')) {

@@ -192,7 +192,7 @@ for (const [name, raw] of [
     const answers = await Promise.all(Array.from({ length: 20 }, () => sendInTime(door, consumer.url)));
     for (const answer of answers) {
       assert.equal(answer.kind, 'none');
-      assert.match(answer.kind === 'none' ? answer.error : '', /no whole answer within 1 s/);
+      assert.match(answer.kind === 'none' ? answer.error : '', /no complete response within 1 s/);
     }
     await waitFor(() => consumer.connections().open === 0);
   });

@@ -67,7 +67,7 @@ test('A-6: daybook config says what to set if no source address is published', (
     describeConfig(readConfig({ ...env, ...more }), { ...env, ...more }).find(
       ({ variable }) => variable === 'DAYBOOK_WEBHOOK_SOURCE_ADDRESSES',
     );
-  assert.match(String(row({})?.value), /^not published: set it to the address/);
+  assert.match(String(row({})?.value), /^not published: set it to the IP addresses/);
   assert.equal(row({ DAYBOOK_WEBHOOK_LOCAL_ADDRESS: '203.0.113.7' })?.value, '203.0.113.7');
   assert.equal(row({ DAYBOOK_WEBHOOK_SOURCE_ADDRESSES: '203.0.113.8' })?.value, '203.0.113.8');
 });

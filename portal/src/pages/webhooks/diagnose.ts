@@ -48,7 +48,7 @@ const byStatus: Record<number, Diagnosis> = {
 
 const byError: { pattern: RegExp; diagnosis: Diagnosis }[] = [
   {
-    pattern: /no whole answer within/,
+    pattern: /no (complete response|whole answer) within/,
     diagnosis: {
       what: 'Your endpoint did not respond within 15 seconds.',
       advice: 'Respond with 2xx first, then process the event.',
