@@ -93,7 +93,7 @@ export type PushAnswer =
   | { kind: 'accepted'; providerStatus: number; ticket: string; pollAtMs?: number }
   /**
    * The write was rejected and nothing was changed. `errors` name fields of the client's record. No `providerStatus`:
-   * the connector itself rejected it and sent nothing. `statusCode`: the meaning of the rejection, if the provider's own
+   * the connector itself rejected it and sent nothing. `statusCode`: what the rejection means, if the provider's own
    * status does not express it.
    */
   | {

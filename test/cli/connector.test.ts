@@ -87,7 +87,7 @@ test('a connector is checked with credentials from the environment, and what doe
   assert.equal(bad.code, 1);
   assert.match(
     bad.err,
-    /checks do not hold:\n {2}hledger: a full pass of accounts .*: hledger answered what is no journal/,
+    /checks do not hold:\n {2}hledger: a full pass of accounts .*: hledger sent a response that is not a journal/,
   );
   assert.ok(!`${bad.err}${bad.out}`.includes('right'));
 });

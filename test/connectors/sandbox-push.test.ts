@@ -93,7 +93,7 @@ test('what the sandbox refuses comes with its status, its text and our names of 
   assert.deepEqual(wrong, {
     kind: 'refused',
     providerStatus: 422,
-    message: 'The sandbox refuses it: lineItems.1.accountRef.id there is no account acc_nobody.',
+    message: 'The sandbox rejected the record: lineItems.1.accountRef.id there is no account acc_nobody.',
     errors: [{ itemId: 'lineItems.1.accountRef.id', message: 'there is no account acc_nobody' }],
   });
   const gone = await open('invoices', { operation: 'update', record: invoice, recordId: 'inv_nobody' }).send();
