@@ -1,4 +1,4 @@
-/** What Xero sends, as far as it is read here. Amounts may be raw JSON (`exact-json.ts`); dates are `/Date(…)/`. */
+/** The used parts of Xero's responses. Amounts may be raw JSON (`exact-json.ts`); dates are `/Date(…)/`. */
 export type XeroRef = { ContactID: string; Name?: string };
 
 export type XeroLine = {

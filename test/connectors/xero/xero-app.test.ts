@@ -193,7 +193,7 @@ test('the limit of a day ends a sync in a wait until Xero says, not in an error'
   await waitFor(async () => (await latestSync(account, companyId, 'accounts')).status === 'Waiting', 60_000);
   const sync = await latestSync(account, companyId, 'accounts');
   server.limits.perDay = 5000;
-  assert.match(JSON.stringify(sync), /limit of requests a day is reached at Xero/);
+  assert.match(JSON.stringify(sync), /daily limit for this organisation is reached/);
   await account.send(`POST /companies/${companyId}/data/history/${sync.syncId}/cancel`);
 });
 

@@ -100,11 +100,11 @@ test("Xero's refusals are told apart: token, scope, organisation, limit, outage"
   );
   assert.equal(isTokenRejected({ status: 401, body: '', headers: {} }), true);
   const limits: [Record<string, string>, RegExp, number][] = [
-    [{ 'x-rate-limit-problem': 'minute', 'retry-after': '12' }, /organisation's limit of requests a minute/, 13_000],
-    [{ 'x-rate-limit-problem': 'Day', 'retry-after': '66975' }, /requests a day/, 66_976_000],
-    [{ 'x-rate-limit-problem': 'appminute' }, /application's limit/, 61_000],
-    [{ 'x-rate-limit-problem': 'concurrent' }, /fewer requests/, 3000],
-    [{}, /fewer requests/, 61_000],
+    [{ 'x-rate-limit-problem': 'minute', 'retry-after': '12' }, /per-minute limit for this organisation/, 13_000],
+    [{ 'x-rate-limit-problem': 'Day', 'retry-after': '66975' }, /daily limit/, 66_976_000],
+    [{ 'x-rate-limit-problem': 'appminute' }, /limit for this application/, 61_000],
+    [{ 'x-rate-limit-problem': 'concurrent' }, /rate limit/, 3000],
+    [{}, /rate limit/, 61_000],
   ];
   for (const [headers, text, retryAtMs] of limits) {
     const error = thrown(429, '', headers);
@@ -173,7 +173,7 @@ test('an approved invoice is not deleted, and what Xero does not have is 404', a
   const approved = [...server.books.rows.Invoices.values()].find((row) => row.Status === 'AUTHORISED');
   const refused = await remove(String(approved?.InvoiceID));
   assert.ok(refused.kind === 'refused' && refused.providerStatus === 400);
-  assert.equal(refused.message, 'Xero refuses it: Invoice not of valid status for modification');
+  assert.equal(refused.message, 'Xero rejected the record: Invoice not of valid status for modification');
   const unknown = await remove(randomUUID());
   assert.deepEqual(unknown, { kind: 'refused', providerStatus: 404, message: 'Xero has no such record.', errors: [] });
 });
