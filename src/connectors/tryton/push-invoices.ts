@@ -18,7 +18,7 @@ const postsMax = 3;
 
 /**
  * Two transactions: `create` makes a draft with taxes at zero; then it is posted or, if it stays a draft, changed,
- * which computes the taxes. A half-finished invoice is found by Daybook's reference and finished: repeating is harmless.
+ * which computes the taxes. A half-finished invoice is found by its reference and finished: repeating is harmless.
  */
 export const invoicePusher: Pusher<InvoiceValues> = {
   method: `${invoice}.create`,
