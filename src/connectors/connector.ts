@@ -13,7 +13,7 @@ export type SourceType = 'Accounting' | 'Banking' | 'Commerce' | 'Other';
 export type CredentialField = { name: string; label: string; secret: boolean; help?: string };
 
 export type Budget = {
-  /** `requests` per `perMs` and `atOnce` in parallel, for one connection and for the platform as a whole. */
+  /** At most `requests` per `perMs` and `atOnce` in parallel, for one connection and for the platform as a whole. */
   connection: { requests: number; perMs: number; atOnce: number; perDay?: number };
   platform: { requests: number; perMs: number; atOnce: number };
 };

@@ -3,7 +3,7 @@ import { parseExact } from './exact-json.ts';
 /** Exact arithmetic on decimals as providers write them: 12.50, -0, 1E+2. A double would lose cents. */
 type Decimal = { mantissa: bigint; places: number };
 
-/** Limits numbers with an exponent, which expand when written out: 117 bytes became rows of 50 MB. */
+/** Limit on digits: a number with an exponent expands when it is written out, and 117 bytes became rows of 50 MB. */
 export const digitsMax = 1000;
 
 function read(text: string): Decimal {

@@ -48,7 +48,7 @@ export class CursorTooOld extends ProviderError {
   override name = 'CursorTooOld';
 }
 
-/** The thread that processed the response has died. `isBlamed`: while busy with this session. Not for connectors. */
+/** The connector's thread has died. `isBlamed`: it was busy with this session. Connectors do not throw this. */
 export class ThreadLost extends Unavailable {
   readonly isBlamed: boolean;
   constructor(message: string, isBlamed: boolean) {

@@ -21,7 +21,7 @@ export type FromThread =
   | { kind: 'done'; session: number; value?: unknown }
   | { kind: 'failed'; session: number; error: ErrorParts };
 
-/** A call of a connector function. Its arguments must be postable: records are JSON text. */
+/** A call of a connector function. Its arguments must be cloneable between threads: records are JSON text. */
 export type ThreadCall = {
   platformKey: string;
   path: readonly string[];

@@ -12,7 +12,7 @@ import { retryAtMs } from '../retry-after.ts';
 
 /** QuickBooks sends no `Retry-After`; its rate limits count requests per minute. */
 const waitWithoutAdviceMs = 60_000;
-/** Fixes the fields of responses to this API version. */
+/** Pins the fields of responses to this API version. */
 export const minorVersion = '75';
 export const headers = { accept: 'application/json' };
 

@@ -1,4 +1,4 @@
-/** The used parts of QuickBooks' responses. Amounts may be raw JSON (`exact-json.ts`); dates are `2026-11-15`. */
+/** The parts of QuickBooks' responses in use. Amounts may be raw JSON (`exact-json.ts`); dates are `2026-11-15`. */
 export type QboRef = { value: string; name?: string };
 
 export type QboMeta = { Id: string; SyncToken?: string; MetaData?: { LastUpdatedTime?: string }; status?: string };

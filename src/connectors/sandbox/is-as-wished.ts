@@ -2,8 +2,8 @@ import { parseExact } from '../exact-json.ts';
 
 /**
  * Whether replacing the record with `body` would change nothing. Used for bills, the only type that can be replaced but
- * has no idempotency key. A member that the body omits must be absent or have the sandbox's default; an omitted number
- * stays. References are ids in the body and objects in the record.
+ * has no idempotency key. A member that the body omits must be absent or have the sandbox's default; an omitted
+ * document number stays. References are ids in the body and objects in the record.
  */
 export function isAsWished({ record, body }: { record: string; body: string }): boolean {
   const defaults = { due_on: undefined, memo: undefined, currency: 'EUR', exchange_rate: 1, state: 'open' };

@@ -11,7 +11,7 @@ import { date, decimal } from './values.ts';
 const decimalOf = (amount: number) => decimal(plainText(JSON.stringify(amount)));
 const idOf = (ref: { id: string }) => Number(ref.id);
 
-/** Daybook's push reference, stored as a party identifier without a type. Tryton does not keep it unique. */
+/** Daybook's push reference, stored as a party identifier without a type. Tryton does not enforce uniqueness. */
 export const identifierOf = (reference: string) => `daybook:${reference}`;
 
 export const customerValues = (record: PushedCustomer, reference: string) => ({

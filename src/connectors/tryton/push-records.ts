@@ -84,7 +84,7 @@ async function make(
     else await tryton.call(pusher.method, [[completed]]);
     return undefined;
   } catch (error) {
-    // After both of these errors nothing was written: the transaction was rolled back.
+    // After Refused or RolledBack nothing was written: the transaction was rolled back.
     if (error instanceof Refused) return refusal(error.message, { record: wish.record ?? {} });
     if (error instanceof RolledBack) throw new NotSent(error.message);
     if (error instanceof Unavailable && !(error instanceof NotSent)) return error;

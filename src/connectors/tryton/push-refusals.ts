@@ -20,7 +20,7 @@ const fields: readonly [RegExp, string][] = [
   [/"Amount"|amount to pay/i, 'totalAmount'],
 ];
 
-/** With `itemId`: the connector rejects, and nothing was sent. Without: Tryton's message shows the record's field. */
+/** With `itemId`, the connector itself rejects and sends nothing; otherwise Tryton's message names the field. */
 export function refusal(message: string, { itemId, record }: { itemId?: string; record?: object } = {}): PushAnswer {
   const named = itemId ?? fieldIn(message, record ?? {});
   const errors = named === undefined ? [] : [{ itemId: named, message }];

@@ -12,7 +12,7 @@ import type {
 } from './push-schemas.ts';
 
 /**
- * Builds Xero's request bodies from the client's record. Numbers are passed on unread, because they may be raw JSON.
+ * Builds Xero's request bodies from the client's record. Numbers are passed on unchanged: they may be raw JSON.
  * Members have a fixed order, so the same record gives the same bytes; undefined members are left out.
  */
 const dayOf = (date: string) => date.slice(0, 10);

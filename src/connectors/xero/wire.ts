@@ -1,4 +1,4 @@
-/** The used parts of Xero's responses. Amounts may be raw JSON (`exact-json.ts`); dates are `/Date(…)/`. */
+/** The parts of Xero's responses in use. Amounts may be raw JSON (`exact-json.ts`); dates are `/Date(…)/`. */
 export type XeroRef = { ContactID: string; Name?: string };
 
 export type XeroLine = {
