@@ -1,17 +1,17 @@
 import { isShort, plainText, signOf, subtract } from './decimal.ts';
 
-/** What a platform holds otherwise than it was sent, or did not take. */
+/** A difference between a pushed record and the record that the platform stored. */
 export type PushWarning = { itemId?: string; message: string; validatorName: string };
 
-/** More than that nobody reads. */
+/** Cap on the warnings of one push. */
 const warningsMax = 100;
 const shownChars = 100;
 
 type Schema = { properties?: Record<string, Schema>; items?: Schema };
 
 /**
- * The record that was sent against the record that the platform answered with, field by field as far as it was sent and
- * as far as records of the data type (`whole`, a JSON Schema) can show it.
+ * Compares the record that was sent with the record that the platform returned, field by field. Only fields that were
+ * sent and that the data type's JSON Schema (`whole`) contains are compared.
  */
 export function compareKept({ sent, kept, whole }: { sent: object; kept: object; whole: object }): PushWarning[] {
   const warnings: PushWarning[] = [];
@@ -25,7 +25,7 @@ export function compareKept({ sent, kept, whole }: { sent: object; kept: object;
         visit(element, partnerOf(element, byType) ?? list[index], schema.items ?? {}, `${at}.${index}`);
       }
     } else if (isObject(given)) {
-      // A reference or a line that is gone as a whole is one warning, not one for each of its members.
+      // A reference or line that is missing entirely gives one warning, not one for each of its members.
       if (held === undefined && at !== '') warnings.push(warningOf(at, given, undefined));
       else
         for (const [name, inner] of Object.entries(given)) {
@@ -38,7 +38,7 @@ export function compareKept({ sent, kept, whole }: { sent: object; kept: object;
   return warnings;
 }
 
-/** Elements whose type no other element of the list has. Built once per list: a search per element was quadratic. */
+/** Elements whose `type` is unique in the list. Built once per list: a search per element was quadratic. */
 function onlyOnesByType(list: readonly unknown[]): Map<unknown, unknown> {
   const byType = new Map<unknown, unknown>();
   for (const one of list) {
@@ -48,11 +48,11 @@ function onlyOnesByType(list: readonly unknown[]): Map<unknown, unknown> {
   return byType;
 }
 
-/** Lists that a platform keeps in an order of its own have a member that tells their elements apart. */
+/** Matches by `type`, because a platform may return a list such as addresses in another order. */
 const partnerOf = (element: unknown, byType: Map<unknown, unknown>): unknown =>
   isObject(element) ? byType.get(element.type) : undefined;
 
-/** Raw JSON is a number beyond 15 digits. */
+/** A `rawJSON` value is a number beyond 15 digits, not an object. */
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !('rawJSON' in value);
 }
@@ -70,7 +70,7 @@ function isSame(given: unknown, held: unknown): boolean {
   if (left !== undefined && isNothing(held)) return signOf(left) === 0;
   if (isNothing(given) && isNothing(held)) return true;
   if (given === held) return true;
-  // Days come with and without a time.
+  // Dates come with and without a time.
   const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
   return isDay(given) && isDay(held) && Date.parse(String(given)) === Date.parse(String(held));
 }
@@ -78,12 +78,12 @@ function isSame(given: unknown, held: unknown): boolean {
 function warningOf(itemId: string, given: unknown, held: unknown): PushWarning {
   const field = `the field "${itemId}"`;
   if (isNothing(held)) {
-    const message = `The platform did not keep ${field}: its record does not have it.`;
+    const message = `The platform did not store ${field}: its record does not contain it.`;
     return { itemId, message, validatorName: 'ignoredFieldValidator' };
   }
-  const values = `keeps ${shown(held)} where ${shown(given)} was sent`;
+  const values = `stored ${shown(held)} instead of ${shown(given)}`;
   if (isRounded(numberText(given), numberText(held)))
-    return { itemId, message: `The platform rounds ${field}: it ${values}.`, validatorName: 'roundedValueValidator' };
+    return { itemId, message: `The platform rounded ${field}: it ${values}.`, validatorName: 'roundedValueValidator' };
   if (/(^|\.)id$/.test(itemId)) {
     const message = `The platform replaced the reference in ${field}: it ${values}.`;
     return { itemId, message, validatorName: 'replacedReferenceValidator' };
@@ -91,7 +91,7 @@ function warningOf(itemId: string, given: unknown, held: unknown): PushWarning {
   return { itemId, message: `The platform changed ${field}: it ${values}.`, validatorName: 'changedValueValidator' };
 }
 
-/** Fewer digits behind the point, and less than one unit of the last of them away. */
+/** Stored with fewer decimal places, and less than one unit in the last place away. */
 function isRounded(given: string | undefined, held: string | undefined): boolean {
   if (given === undefined || held === undefined) return false;
   const places = (text: string) => text.split('.')[1]?.length ?? 0;

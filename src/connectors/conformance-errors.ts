@@ -7,7 +7,7 @@ import type { ProviderHttp } from './provider-http.ts';
 
 type ErrorClass = abstract new (...values: never[]) => errors.ProviderError;
 
-/** How a connector must take a provider's refusals and failures: by the right class, and without telling secrets. */
+/** A connector must report a provider's errors with the right error class and without leaking secrets. */
 export function errorChecks(connector: Connector, target: ConformanceTarget): ConformanceCheck[] {
   const name = connector.platform.key;
   const { pagedType, wrongCredentials, deniedCredentials, orderFault, forgetChanges } = target;
@@ -27,7 +27,7 @@ export function errorChecks(connector: Connector, target: ConformanceTarget): Co
   }
   if (deniedCredentials) {
     checks.push({
-      title: `${name}: what the credentials may not see is PermissionDenied`,
+      title: `${name}: data that the credentials may not read is PermissionDenied`,
       run: () =>
         fails(connector, target, deniedCredentials, errors.PermissionDenied, (http) =>
           pullAll(connector, { http, credentials: deniedCredentials }, pagedType),
@@ -36,7 +36,7 @@ export function errorChecks(connector: Connector, target: ConformanceTarget): Co
   }
   if (forgetChanges) {
     checks.push({
-      title: `${name}: a cursor from before what the provider remembers is CursorTooOld, and so is one of nobody`,
+      title: `${name}: an expired cursor is CursorTooOld, and so is an unknown cursor or resume position`,
       async run() {
         const cursor = (await pullAll(connector, target, pagedType)).at(-1)?.cursor ?? '';
         await forgetChanges.call(target);
@@ -51,7 +51,7 @@ export function errorChecks(connector: Connector, target: ConformanceTarget): Co
   return checks;
 }
 
-/** By what a connector throws of an ordered fault. */
+/** The error class that a connector must throw for each injected fault. */
 export const errorOfFault: Readonly<Record<OrderedFault, ErrorClass>> = {
   unauthorized: errors.AuthRejected,
   rateLimited: errors.RateLimited,
@@ -69,7 +69,7 @@ function faultChecks(
   const { pagedType: dataType, credentials } = target;
   const name = connector.platform.key;
   const checks = Object.entries(errorOfFault).map(([kind, wanted]) => ({
-    title: `${name}: ${kind} in the middle of a pass is ${wanted.name}, and the pass can go on afterwards`,
+    title: `${name}: the fault "${kind}" during a pass is ${wanted.name}, and the pass can be resumed`,
     async run() {
       const whole = await pullAll(connector, target, dataType);
       const pages: PulledPage[] = [];
@@ -81,7 +81,7 @@ function faultChecks(
       } finally {
         await target.clearFaults?.();
       }
-      assert.equal(pages.length, 1, 'the pages before the failure have come');
+      assert.equal(pages.length, 1, 'the pages before the failure were returned');
       const rest = await pullAll(connector, target, dataType, { resumeAt: pages[0]?.resumeAt ?? '' });
       const ids = (all: PulledPage[]) => all.flatMap((page) => page.records.map((record) => record.id));
       assert.deepEqual(ids([...pages, ...rest]), ids(whole));
@@ -90,7 +90,7 @@ function faultChecks(
   return [
     ...checks,
     {
-      title: `${name}: a token that has expired on the way is replaced without an error`,
+      title: `${name}: a token that expires during a pass is replaced without an error`,
       async run() {
         await orderFault('unauthorized', { dataType, skip: 1, times: 1 });
         try {
@@ -103,7 +103,7 @@ function faultChecks(
   ];
 }
 
-/** Runs what must fail; holds the class of the error, and that it tells nothing secret. */
+/** Runs a call that must fail; asserts the class of the error and that it contains no secret. */
 export async function fails(
   connector: Connector,
   target: ConformanceTarget,
@@ -130,7 +130,7 @@ export async function fails(
   assert.ok(error instanceof errors.ProviderError, `not a ProviderError, but ${String(error)}`);
   assert.ok(error instanceof wanted, `${wanted.name} was expected, not ${error.name}: ${error.message}`);
   if (error instanceof errors.RateLimited)
-    assert.ok(error.retryAtMs >= target.http.nowMs() - 1000, 'when to try again');
+    assert.ok(error.retryAtMs >= target.http.nowMs() - 1000, 'retryAtMs is in the past');
   const told = [error.message, error.stack, JSON.stringify(error), String(error.cause)].join('\n');
-  for (const secret of secrets) assert.ok(!told.includes(secret), 'the error tells a secret');
+  for (const secret of secrets) assert.ok(!told.includes(secret), 'the error contains a secret');
 }

@@ -8,15 +8,15 @@ import * as errors from './provider-errors.ts';
 
 type ErrorClass = Parameters<typeof fails>[3];
 
-/** With these nothing was done; with any other nobody knows. */
+/** Faults that must leave the provider unchanged; after any other fault the outcome is unknown. */
 const nothingDone: readonly OrderedFault[] = ['unauthorized', 'rateLimited', 'failing', 'hanging', 'garbage'];
 
-/** One data type for each certainty: faults take time, and meet the same code. */
+/** One data type for each `certainty`: faults are slow to test, and types of the same certainty share their code. */
 function representatives({ push = {} }: Connector): string[] {
   return [...new Map(Object.entries(push).map(([dataType, { certainty }]) => [certainty, dataType])).values()];
 }
 
-/** How a push must take a provider's failures: by the right class, and without telling secrets. */
+/** A push must report a provider's failures with the right error class and without leaking secrets. */
 export function pushErrorChecks(connector: Connector, target: ConformanceTarget, from: PushTarget): ConformanceCheck[] {
   const name = connector.platform.key;
   const { wrongCredentials, deniedCredentials, orderFault } = target;
@@ -24,7 +24,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
   const refusals: [string, Credentials | undefined, ErrorClass][] = [
     ['wrong credentials', wrongCredentials, errors.AuthRejected],
     ['credentials that may not write', deniedCredentials, errors.PermissionDenied],
-    ['a plan that does not cover it', unpaidCredentials, errors.PaymentRequired],
+    ['a plan that does not cover writing', unpaidCredentials, errors.PaymentRequired],
   ];
   const checks: ConformanceCheck[] = refusals.flatMap(([what, credentials, wanted]) =>
     credentials
@@ -50,7 +50,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
   if (orderFault) {
     for (const [kind, wanted] of Object.entries(errorOfFault) as [OrderedFault, ErrorClass][])
       checks.push({
-        title: `${name}: ${kind} during a push and a search is ${wanted.name}`,
+        title: `${name}: the fault "${kind}" during a push and a search is ${wanted.name}`,
         run: async () => {
           for (const dataType of representatives(connector)) {
             const push = pushOf(dataType);
@@ -72,7 +72,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
         },
       });
     checks.push({
-      title: `${name}: a token that has expired before a push is replaced without an error`,
+      title: `${name}: a token that expired before a push is replaced without an error`,
       run: async () => {
         for (const dataType of Object.keys(connector.push ?? {})) {
           await orderFault.call(target, 'unauthorized', { dataType, times: 1 });
@@ -84,7 +84,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
   }
   if (from.failSignIns)
     checks.push({
-      title: `${name}: a push that could not sign in is NotSent`,
+      title: `${name}: a push whose sign-in fails is NotSent`,
       run: async () => {
         const [dataType = ''] = Object.keys(connector.push ?? {});
         const input = await writingOf(dataType);

@@ -9,39 +9,39 @@ import type { Connector, PulledRecord, Push, PushAnswer, PushInput, PushWish } f
 import { parseExact } from './exact-json.ts';
 import { Unavailable } from './provider-errors.ts';
 
-/** What a connector that writes must hold, for every data type that it can write. */
+/** Checks for connectors that can push, run for every data type that they can write. */
 export function pushChecks(connector: Connector, target: ConformanceTarget, from: PushTarget): ConformanceCheck[] {
   return Object.entries(connector.push ?? {}).flatMap(([dataType, push]) => {
     const name = `${connector.platform.key}: ${dataType}:`;
     const place = { connector, target, from, dataType, push };
     const { create, update, delete: remove } = push.operations;
     const checks: (ConformanceCheck | false)[] = [
-      { title: `${name} what can be pushed is described soundly`, run: async () => checkDescription(place) },
-      { title: `${name} the same wish makes the same request, which tells no secret`, run: () => checkPrepare(place) },
+      { title: `${name} the description of what can be pushed is valid`, run: async () => checkDescription(place) },
+      { title: `${name} the same push makes the same request, without secrets`, run: () => checkPrepare(place) },
       Boolean(create) && {
-        title: `${name} what was created can be pulled, and is what was answered`,
+        title: `${name} a created record can be pulled, and equals the record in the answer`,
         run: () => checkCreate(place),
       },
       Boolean(update) && {
-        title: `${name} what was replaced or deleted is found as wished, and not before`,
+        title: `${name} an update or deletion is found after it was done, and not before`,
         run: () => checkChange(place, Boolean(remove)),
       },
       push.certainty === 'key' && {
-        title: `${name} the same reference twice makes one record`,
+        title: `${name} sending the same reference twice creates one record`,
         run: () => checkKey(place),
       },
       push.certainty !== 'none' && {
-        title: `${name} after a lost answer the truth is found out, and it was done once`,
+        title: `${name} after a lost response the outcome is found, and the write happened once`,
         run: () => checkLost(place),
       },
-      { title: `${name} what is refused names its fields and has changed nothing`, run: () => checkRefused(place) },
+      { title: `${name} a rejected record names the wrong fields and changes nothing`, run: () => checkRefused(place) },
       from.acceptNext !== undefined && {
-        title: `${name} what was accepted is told by its ticket`,
+        title: `${name} the outcome of an accepted push is found by its ticket`,
         run: () => checkAccepted(place),
       },
       push.isReadBack === true &&
         from.forgetNext !== undefined && {
-          title: `${name} what was acknowledged and not kept is absent`,
+          title: `${name} a record that was acknowledged but not stored is absent`,
           run: () => checkForgotten(place),
         },
     ];
@@ -56,7 +56,7 @@ function inputFor({ target, push }: Pick<Place, 'target' | 'push'>, wish: PushWi
   return { http, credentials, wish, prepared: push.prepare(wish, credentials) };
 }
 
-/** A new record; where none can be made, a change of the first that is there. */
+/** Creates a record; if the data type cannot be created, updates the first existing record. */
 async function wishFor(place: Place, record: object): Promise<PushWish> {
   const reference = randomUUID();
   if (place.push.operations.create) return { operation: 'create', record, reference };
@@ -64,13 +64,13 @@ async function wishFor(place: Place, record: object): Promise<PushWish> {
   return { operation: 'update', record, recordId, reference };
 }
 
-/** Something that the provider takes, sent with the target's own credentials or with others. */
+/** A push that the provider accepts, with the target's own or the given credentials. */
 export async function writing(place: Place, credentials = place.target.credentials): Promise<PushInput> {
   const wish = await wishFor(place, await place.from.example(place.dataType));
   return inputFor({ ...place, target: { ...place.target, credentials } }, wish);
 }
 
-/** How many more there are after a write. */
+/** The number of records that a write adds. */
 const grownBy = ({ push }: Place) => (push.operations.create ? 1 : 0);
 
 async function pulled({ connector, target, dataType }: Place): Promise<Map<string, string>> {
@@ -83,7 +83,7 @@ function recordOf(answer: PushAnswer | { kind: 'absent' }): PulledRecord {
 }
 
 function checkDescription({ connector, dataType, push }: Place): void {
-  assert.ok(Object.hasOwn(connector.pull, dataType), 'what is pushed can be pulled');
+  assert.ok(Object.hasOwn(connector.pull, dataType), 'a data type that can be pushed can also be pulled');
   const { create, update } = push.operations;
   assert.ok(Object.keys(push.operations).length > 0);
   const open: string[] = [];
@@ -94,15 +94,15 @@ function checkDescription({ connector, dataType, push }: Place): void {
     if (items) visit(items, `${path}.*`);
   };
   for (const schema of [create, update]) if (schema) visit(schema, '');
-  assert.deepEqual(open, [], 'objects that are not closed');
+  assert.deepEqual(open, [], 'objects that allow additional properties');
   for (const [pointer, chosenFrom] of Object.entries(push.choices)) {
     assert.ok(Object.hasOwn(connector.pull, chosenFrom), `choices from ${chosenFrom}`);
     assert.ok(schemaAt(create ?? update, pointer), `${pointer} is in no schema`);
   }
-  if (push.certainty === 'search' || push.isReadBack) assert.ok(push.find, 'it must be able to search');
+  if (push.certainty === 'search' || push.isReadBack) assert.ok(push.find, 'find is missing');
 }
 
-/** Where a pointer such as `lineItems.0.accountRef.id` leads in a schema. */
+/** The part of a schema that a pointer such as `lineItems.0.accountRef.id` refers to. */
 function schemaAt(schema: unknown, pointer: string): unknown {
   return pointer.split('.').reduce<unknown>((found, name) => {
     const { properties, items } = (found ?? {}) as { properties?: Record<string, unknown>; items?: unknown };
@@ -131,42 +131,42 @@ async function checkPrepare(place: Place): Promise<void> {
     assert.equal(
       text({ ...wish, reference: other }).replaceAll(other, wish.reference),
       first,
-      'only the reference moves',
+      'only the reference changes',
     );
     assert.ok(!/authorization/i.test(first));
     for (const { name, secret } of connector.credentialFields)
-      if (secret) assert.ok(!first.includes(target.credentials[name] ?? '?'), 'the request tells a secret');
-    assert.ok(!push.prepare(wish, target.credentials).url.includes('odd id?'), 'an id is escaped in the address');
+      if (secret) assert.ok(!first.includes(target.credentials[name] ?? '?'), 'the request contains a secret');
+    assert.ok(!push.prepare(wish, target.credentials).url.includes('odd id?'), 'an id is escaped in the URL');
   }
-  assert.equal(JSON.stringify(record), before, 'the record is not touched');
+  assert.equal(JSON.stringify(record), before, 'the record is not modified');
 }
 
 async function checkCreate(place: Place): Promise<void> {
   const { push, from, dataType } = place;
   const input = await writing(place);
-  const schema = Compile(push.operations.create ?? assert.fail('nothing can be created'));
+  const schema = Compile(push.operations.create ?? assert.fail('create is not supported'));
   const sent = JSON.stringify(input.wish.record);
   assert.ok(
     schema.Check(JSON.parse(sent)),
-    `the example does not fit: ${JSON.stringify(schema.Errors(JSON.parse(sent)))}`,
+    `the example does not match the schema: ${JSON.stringify(schema.Errors(JSON.parse(sent)))}`,
   );
   const before = await pulled(place);
   const record = recordOf(await push.send(input));
   const after = await pulled(place);
-  assert.equal(after.get(record.id), textOf(record), 'as it is pulled');
+  assert.equal(after.get(record.id), textOf(record), 'the answer equals the pulled record');
   assert.equal(before.has(record.id), false);
   assert.equal(after.size, before.size + 1);
   const stored = Compile(findDataType(dataType)?.record ?? assert.fail());
   assert.ok(stored.Check(JSON.parse(textOf(record))), JSON.stringify(stored.Errors(JSON.parse(textOf(record)))));
   const longNumbers = sent.match(/\d[\d.]{15,}/g) ?? [];
-  for (const number of longNumbers) assert.ok(textOf(record).includes(number), `${number} is no longer what was sent`);
+  for (const number of longNumbers) assert.ok(textOf(record).includes(number), `${number} was changed`);
   const kept = parseExact(textOf(record)) as object;
   const whole = findDataType(dataType)?.record ?? assert.fail();
   const warnings = compareKept({ sent: input.wish.record ?? {}, kept, whole });
   assert.deepEqual(
     warnings.map(({ itemId }) => itemId),
     from.adjusted?.[dataType] ?? [],
-    `the platform keeps what it does not adjust: ${JSON.stringify(warnings)}`,
+    `unexpected differences from what was sent: ${JSON.stringify(warnings)}`,
   );
   if (push.isReadBack) assert.equal(recordOf((await push.find?.(input)) ?? assert.fail()).id, record.id);
 }
@@ -194,7 +194,7 @@ async function checkChange(place: Place, isDeletable: boolean): Promise<void> {
   assert.equal((await pulled(place)).has(recordId), false);
   if (push.find) assert.equal(recordOf(await push.find(remove)).isDeleted, true);
   const again = await push.send(inputFor(place, { operation: 'delete', recordId, reference: randomUUID() }));
-  assert.equal(again.kind, 'refused', 'what is gone cannot be deleted');
+  assert.equal(again.kind, 'refused', 'a deleted record cannot be deleted again');
 }
 
 async function checkKey(place: Place): Promise<void> {
@@ -210,11 +210,11 @@ async function checkLost(place: Place): Promise<void> {
   const { push, from, target, dataType } = place;
   const before = await pulled(place);
   const input = await writing(place);
-  if (push.find) assert.deepEqual(await push.find(input), { kind: 'absent' }, 'what was never sent');
+  if (push.find) assert.deepEqual(await push.find(input), { kind: 'absent' }, 'it was never sent');
   await from.loseAnswer(dataType);
   try {
     const sent = await push.send(input).catch((error: unknown) => error);
-    // It may have found out by itself.
+    // `send` may already have looked up the outcome itself.
     if (!(sent instanceof Unavailable)) recordOf(sent as PushAnswer);
   } finally {
     await target.clearFaults?.();
@@ -224,7 +224,7 @@ async function checkLost(place: Place): Promise<void> {
   const record = recordOf(found ?? again ?? assert.fail());
   if (again) assert.equal(textOf(recordOf(again)), textOf(record));
   const after = await pulled(place);
-  assert.equal(after.size, before.size + grownBy(place), 'it was done once');
+  assert.equal(after.size, before.size + grownBy(place), 'the write happened once');
   assert.equal(after.get(record.id), textOf(record));
 }
 
@@ -239,14 +239,14 @@ async function checkRefused(place: Place): Promise<void> {
   if (answer.kind !== 'refused') assert.fail(`refused was expected, not ${JSON.stringify(answer)}`);
   assert.ok(answer.message.length > 0 && answer.errors.length > 0);
   for (const { itemId, message } of answer.errors)
-    assert.ok(schemaAt(schema, itemId) && message, `${itemId} is no field that a client can set`);
+    assert.ok(schemaAt(schema, itemId) && message, `${itemId} is not a field that a client can set`);
   assert.deepEqual(await pulled(place), before);
   if (push.find) assert.deepEqual(await push.find(input), { kind: 'absent' });
 }
 
 async function checkAccepted(place: Place): Promise<void> {
   const { push, from, target, dataType } = place;
-  const poll = push.poll ?? assert.fail('what was accepted must be asked for');
+  const poll = push.poll ?? assert.fail('poll is missing');
   const before = await pulled(place);
   const input = await writing(place);
   await from.acceptNext?.(dataType);
@@ -254,7 +254,7 @@ async function checkAccepted(place: Place): Promise<void> {
   await target.clearFaults?.();
   assert.equal(answer.kind, 'accepted');
   for (let look = 0; answer.kind === 'accepted'; look++) {
-    assert.ok(look < 20, 'the ticket does not end');
+    assert.ok(look < 20, 'the ticket never completes');
     assert.equal(answer.providerStatus, 202);
     answer = await poll({ ...input, ticket: answer.ticket });
   }
@@ -262,7 +262,7 @@ async function checkAccepted(place: Place): Promise<void> {
   const after = await pulled(place);
   assert.equal(after.get(record.id), textOf(record));
   assert.equal(after.size, before.size + 1);
-  await assert.rejects(poll({ ...input, ticket: 'nobody' }), Unavailable, 'a ticket of nobody says nothing');
+  await assert.rejects(poll({ ...input, ticket: 'nobody' }), Unavailable, 'an unknown ticket has no outcome');
 }
 
 async function checkForgotten(place: Place): Promise<void> {

@@ -2,57 +2,57 @@ import assert from 'node:assert/strict';
 import type { Connector, Credentials, PulledPage, PulledRecord } from './connector.ts';
 import type { ProviderHttp } from './provider-http.ts';
 
-/** What a provider can be made to do to a connector. */
+/** Faults that a test can inject into a provider's responses. */
 export type OrderedFault = 'unauthorized' | 'rateLimited' | 'failing' | 'hanging' | 'truncated' | 'garbage';
 
-/** What a push can be checked with. */
+/** What the push checks need from a provider. */
 export type PushTarget = {
-  /** A record that the provider takes, another one each time; with numbers beyond 15 digits where it has amounts. */
+  /** A record that the provider accepts, different each time; with amounts beyond 15 digits where it keeps them. */
   example(dataType: string): Promise<object>;
-  /** A record that the schema allows and the provider refuses. */
+  /** A record that the schema allows but the provider rejects. */
   wrong(dataType: string): Promise<object>;
-  /** The next write of the data type is done, and no answer comes. */
+  /** Makes the provider perform the next write of the data type and lose its response. */
   loseAnswer(dataType: string): Promise<void>;
-  /** The next write of the data type is answered with a ticket. */
+  /** Makes the provider answer the next write of the data type with a ticket. */
   acceptNext?(dataType: string): Promise<void>;
-  /** The next write of the data type is acknowledged and not done: what `isReadBack` is for. */
+  /** Makes the provider acknowledge the next write without performing it: the case that `isReadBack` covers. */
   forgetNext?(dataType: string): Promise<void>;
-  /** Fields of the example that the provider keeps otherwise than they are sent, in their order there. */
+  /** Fields of the example that the provider stores differently, in the order in which they are sent. */
   adjusted?: Readonly<Record<string, readonly string[]>>;
-  /** Sign-ins fail until the faults are cleared. */
+  /** Makes sign-ins fail until the faults are cleared. */
   failSignIns?(): Promise<void>;
-  /** What `deniedCredentials` may not write; everything, where it is left out. */
+  /** Data types that `deniedCredentials` may not write; all of them if omitted. */
   deniedTypes?: readonly string[];
-  /** Accepted, but of a company whose plan does not cover writing. */
+  /** Valid credentials of a company whose plan does not cover writing. */
   unpaidCredentials?: Credentials;
 };
 
-/** A provider for the conformance suite, with what it can be made to do; what it cannot do is not checked. */
+/** A provider for the conformance suite. Checks that need an omitted member are skipped. */
 export type ConformanceTarget = {
-  /** Gives up within seconds. */
+  /** Must time out within seconds. */
   http: ProviderHttp;
   credentials: Credentials;
-  /** Left out where the house signs requests: then nothing in the credentials can be wrong. */
+  /** Omitted where Daybook signs the requests (OAuth) and the test cannot make the credentials wrong. */
   wrongCredentials?: Credentials;
-  /** Somebody's own books: data types may be empty, and nothing may have three pages. */
+  /** The books of a real company: data types may be empty, and none needs to have three pages. */
   isSomebodysOwn?: true;
-  /** Accepted, but not allowed to see `pagedType`. */
+  /** Valid credentials that may not read `pagedType`. */
   deniedCredentials?: Credentials;
-  /** A data type of at least three pages. */
+  /** A data type with at least three pages. */
   pagedType: string;
   /** `pagedType` has numbers of more than 15 digits. */
   hasLongNumbers?: boolean;
-  /** Changes some records; answers with their ids. */
+  /** Changes some records and returns their ids. */
   change?(dataType: string): Promise<{ updated: string[]; created: string[]; deleted: string[] }>;
-  /** Makes every cursor that was given until now too old. */
+  /** Expires every cursor issued so far. */
   forgetChanges?(): Promise<void>;
-  /** Requests for the data type fail from the one after `skip` on, `times` times or until they are cleared. */
+  /** Makes requests for the data type fail after the first `skip`, for `times` requests or until cleared. */
   orderFault?(fault: OrderedFault, options: { dataType: string; skip?: number; times?: number }): Promise<void>;
   clearFaults?(): Promise<void>;
   push?: PushTarget;
 };
 
-/** A whole pass; a connector that never ends one fails here. */
+/** Reads all pages of a pass; fails if the pass never ends. */
 export async function pullAll(
   connector: Connector,
   target: Pick<ConformanceTarget, 'http' | 'credentials'>,
@@ -63,21 +63,21 @@ export async function pullAll(
   const pages: PulledPage[] = [];
   for await (const page of pull({ http: target.http, credentials: target.credentials, ...place })) {
     pages.push(page);
-    assert.ok(pages.length <= 10_000, 'the pass does not end');
+    assert.ok(pages.length <= 10_000, 'the pass never ends');
   }
   return pages;
 }
 
-/** A record as the house will store it. */
+/** The record as Daybook will store it. */
 export function textOf(pulled: PulledRecord): string {
-  return JSON.stringify(pulled.record?.() ?? assert.fail(`${pulled.id} has neither a record nor is it deleted`));
+  return JSON.stringify(pulled.record?.() ?? assert.fail(`${pulled.id} has no record and is not deleted`));
 }
 
-/** Records by id; one that came twice fails here. */
+/** Record texts by id; fails if an id occurs twice. */
 export function textsOf(pages: PulledPage[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const record of pages.flatMap((page) => page.records)) {
-    assert.ok(!texts.has(record.id), `${record.id} came twice`);
+    assert.ok(!texts.has(record.id), `${record.id} occurs twice`);
     texts.set(record.id, record.isDeleted ? 'deleted' : textOf(record));
   }
   return texts;

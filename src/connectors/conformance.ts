@@ -7,38 +7,38 @@ import { pushErrorChecks } from './conformance-push-errors.ts';
 import { type ConformanceTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
 import type { Connector, PulledPage, PulledRecord } from './connector.ts';
 
-/** What every connector must hold. Each check is a test of its own: `for (const { title, run } of …) test(title, run)`. */
+/** A check that every connector must pass. Run each as a test: `for (const { title, run } of …) test(title, run)`. */
 export type ConformanceCheck = { title: string; run(): Promise<void> };
 
 export function conformance(connector: Connector, target: ConformanceTarget): ConformanceCheck[] {
   const name = connector.platform.key;
   const supported = Object.keys(connector.pull);
   const checks: ConformanceCheck[] = [
-    { title: `${name}: what it says of itself is sound`, run: async () => checkDescription(connector) },
+    { title: `${name}: its description is valid`, run: async () => checkDescription(connector) },
     {
-      title: `${name}: good credentials are told with the company's name`,
+      title: `${name}: valid credentials return the company's name`,
       run: async () => {
         const { companyName } = await connector.check({ http: target.http, credentials: target.credentials });
         assert.ok(typeof companyName === 'string' && companyName.length > 0);
       },
     },
     ...supported.map((dataType) => ({
-      title: `${name}: a full pass of ${dataType} brings sound records, each once`,
+      title: `${name}: a full pass of ${dataType} returns valid records, each once`,
       run: async () => checkRecords(target, dataType, await pullAll(connector, target, dataType)),
     })),
     {
-      title: `${name}: a pass goes on at every resumeAt without loss or repetition`,
+      title: `${name}: a resumed pass neither loses nor repeats records`,
       run: () => checkResume(connector, target),
     },
-    { title: `${name}: two passes over unchanged data bring the same texts`, run: () => checkSame(connector, target) },
+    { title: `${name}: two passes over unchanged data are identical`, run: () => checkSame(connector, target) },
   ];
   if (target.change) {
     checks.push({
-      title: `${name}: an incremental pass brings what has changed, and nothing else`,
+      title: `${name}: an incremental pass returns the changed records and no others`,
       run: () => checkIncremental(connector, target),
     });
     checks.push({
-      title: `${name}: what changes during a full pass is brought by the next incremental one`,
+      title: `${name}: changes made during a full pass are returned by the next incremental pass`,
       run: () => checkOverlap(connector, target),
     });
   }
@@ -75,19 +75,19 @@ function checkRecords(target: ConformanceTarget, dataType: string, pages: Pulled
   const compiled = Compile(schema);
   const known = new Set(Object.keys(schema.properties));
   const records = pages.flatMap((page) => page.records);
-  assert.ok(records.length > 0 || target.isSomebodysOwn, 'there must be records to look at');
+  assert.ok(records.length > 0 || target.isSomebodysOwn, 'there are no records to check');
   assert.equal(new Set(records.map(({ id }) => id)).size, records.length, 'an id occurs twice');
   for (const pulled of records) {
-    assert.ok(typeof pulled.id === 'string' && pulled.id.length > 0 && pulled.id.length <= 200, 'ids are short texts');
+    assert.ok(typeof pulled.id === 'string' && pulled.id.length > 0 && pulled.id.length <= 200, 'the id is not valid');
     if (pulled.isDeleted) continue;
-    // As the house will store it: without undefined members, and with raw numbers as numbers.
+    // As Daybook will store it: without undefined members, and with raw numbers as numbers.
     const stored = JSON.parse(textOf(pulled)) as object;
     if (!compiled.Check(stored))
       assert.fail(`${dataType} ${pulled.id}: ${JSON.stringify(compiled.Errors(stored)).slice(0, 500)}`);
     assert.deepEqual(
       Object.keys(stored).filter((member) => !known.has(member)),
       [],
-      'members that the catalogue does not know',
+      'members that are not in the catalogue',
     );
     if (pulled.source !== undefined) assert.equal(typeof JSON.parse(pulled.source), 'object');
     if (pulled.sourceModifiedDate !== undefined)
@@ -96,13 +96,13 @@ function checkRecords(target: ConformanceTarget, dataType: string, pages: Pulled
   checkEnd(pages);
 }
 
-/** Only the last page has nowhere to go on, and it knows where the next incremental pass begins. */
+/** Only the last page has no `resumeAt`, and it has the cursor of the next incremental pass. */
 function checkEnd(pages: PulledPage[]): void {
   assert.deepEqual(
     pages.map((page) => page.resumeAt === null),
     pages.map((_, at) => at === pages.length - 1),
   );
-  assert.ok(pages.at(-1)?.cursor, 'the last page tells the cursor');
+  assert.ok(pages.at(-1)?.cursor, 'the last page has no cursor');
 }
 
 async function checkResume(connector: Connector, target: ConformanceTarget): Promise<void> {
@@ -113,8 +113,8 @@ async function checkResume(connector: Connector, target: ConformanceTarget): Pro
   for (const stop of stops) {
     const rest = await pullAll(connector, target, target.pagedType, { resumeAt: whole[stop]?.resumeAt ?? '' });
     const resumed = [...whole.slice(0, stop + 1), ...rest];
-    assert.deepEqual(textsOf(resumed), textsOf(whole), `going on after page ${stop + 1}`);
-    assert.equal(rest.at(-1)?.cursor, whole.at(-1)?.cursor, 'the cursor is that of the pass, not of its rest');
+    assert.deepEqual(textsOf(resumed), textsOf(whole), `resumed after page ${stop + 1}`);
+    assert.equal(rest.at(-1)?.cursor, whole.at(-1)?.cursor, 'a resumed pass ends with the same cursor');
   }
 }
 
@@ -126,7 +126,7 @@ async function checkSame(connector: Connector, target: ConformanceTarget): Promi
 async function checkIncremental(connector: Connector, target: ConformanceTarget): Promise<void> {
   for (const dataType of Object.keys(connector.pull)) {
     const before = await pullAll(connector, target, dataType);
-    const made = (await target.change?.(dataType)) ?? assert.fail('the target makes changes');
+    const made = (await target.change?.(dataType)) ?? assert.fail('the target cannot make changes');
     const changed = [...made.updated, ...made.created];
     const pages = await pullAll(connector, target, dataType, { cursor: before.at(-1)?.cursor ?? '' });
     checkEnd(pages);
@@ -152,22 +152,22 @@ async function checkIncremental(connector: Connector, target: ConformanceTarget)
       assert.equal(
         now.get(record.id),
         record.isDeleted ? undefined : textOf(record),
-        `${dataType} ${record.id} as it is now`,
+        `${dataType} ${record.id} differs from a full pass`,
       );
-    for (const id of made.updated) assert.notEqual(now.get(id), was.get(id), `${dataType} ${id} has changed`);
+    for (const id of made.updated) assert.notEqual(now.get(id), was.get(id), `${dataType} ${id} has not changed`);
 
     if (pages.length > 1) {
       const rest = await pullAll(connector, target, dataType, {
         cursor: before.at(-1)?.cursor ?? '',
         resumeAt: pages[0]?.resumeAt ?? '',
       });
-      assert.deepEqual(textsOf(rest), textsOf(pages.slice(1)), 'an incremental pass goes on where it stopped');
+      assert.deepEqual(textsOf(rest), textsOf(pages.slice(1)), 'an incremental pass resumes where it stopped');
     }
     const again = await pullAll(connector, target, dataType, { cursor: pages.at(-1)?.cursor ?? '' });
     const changedSince = [...textsOf(again)].filter(
       ([id, text]) => !(connector.repeatsRecords && text === (now.get(id) ?? 'deleted')),
     );
-    assert.deepEqual(changedSince, [], 'nothing has changed since');
+    assert.deepEqual(changedSince, [], 'nothing has changed since the last pass');
   }
 }
 
@@ -185,7 +185,7 @@ async function checkOverlap(connector: Connector, target: ConformanceTarget): Pr
   for await (const page of connector.pull[pagedType]?.(input) ?? []) {
     take(page.records);
     cursor = page.cursor;
-    // After the first page, so that both what was read and what was not is changed.
+    // After the first page, so that records already read and records not yet read change.
     if (!hasChanged) await target.change?.(pagedType);
     hasChanged = true;
   }
@@ -194,7 +194,7 @@ async function checkOverlap(connector: Connector, target: ConformanceTarget): Pr
   assert.deepEqual(sorted(held), sorted(textsOf(await pullAll(connector, target, pagedType))));
 }
 
-/** Every long number of a record stands in the provider's own text, sign aside. */
+/** Every long number of a record must occur in the provider's own text, ignoring the sign. */
 function checkNumbers(pages: PulledPage[]): void {
   const longNumbers = (text: string) =>
     (text.match(/\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g) ?? []).filter((number) => number.replace('.', '').length > 15);
@@ -202,9 +202,9 @@ function checkNumbers(pages: PulledPage[]): void {
   for (const pulled of pages.flatMap((page) => page.records)) {
     const given = new Set(longNumbers(pulled.source ?? ''));
     const kept = longNumbers(pulled.record ? textOf(pulled) : '');
-    for (const number of kept) assert.ok(given.has(number), `${pulled.id}: ${number} is not what the provider said`);
-    assert.ok(kept.length > 0 || given.size === 0, `${pulled.id}: the long numbers are gone`);
+    for (const number of kept) assert.ok(given.has(number), `${pulled.id}: ${number} is not in the provider's text`);
+    assert.ok(kept.length > 0 || given.size === 0, `${pulled.id}: the long numbers are missing`);
     seen += kept.length;
   }
-  assert.ok(seen > 0, 'there must be long numbers to look at');
+  assert.ok(seen > 0, 'there are no long numbers to check');
 }

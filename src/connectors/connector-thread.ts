@@ -10,20 +10,20 @@ import { requireReadable } from './require-readable.ts';
 import { errorOf, errorParts, type FromThread, type ThreadCall, type ToThread } from './thread-messages.ts';
 
 /**
- * Runs connectors: what they parse and map of a provider's answers. It holds no token, no database and no socket; its
- * requests go out through the main thread (connector-threads.ts), which may end this thread at any time.
+ * A worker thread that runs connectors, which parse and map a provider's responses. It has no tokens, database or
+ * sockets: HTTP requests go through the main thread (connector-threads.ts), which may terminate it at any time.
  */
 const port = parentPort;
-if (!port) throw new Error('This file runs in a thread.');
+if (!port) throw new Error('This file must run in a worker thread.');
 const send = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 const { module, options, state } = workerData as { module: string; options: object; state: Int32Array };
 const { createRegistry } = (await import(module)) as { createRegistry(options: object): Registry };
 const registry = createRegistry(options);
 
-/** More records no provider was asked for: a page is committed as a whole. */
+/** No connector requests more records per page: a page is committed as a whole. */
 const pageRecordsMax = 50_000;
 const mebibyte = 1024 * 1024;
-/** What one record, and one message, may bring into the main process. An answer has at most 32 MiB. */
+/** Limits for one record, one message and one call's result. A provider's response has at most 32 MiB. */
 const rowBytesMax = 4 * mebibyte;
 const messageBytesMax = 96 * mebibyte;
 const callBytesMax = 8 * mebibyte;
@@ -38,7 +38,7 @@ type Pass = {
   dataType: string;
   pages: AsyncIterator<PulledPage>;
   number: number;
-  /** The last two: the next page is fetched while the one before it is written. */
+  /** The last two pages by number: the next page is fetched while the previous one is written. */
   kept: Map<number, { pulled: PulledRecord; hash: Buffer }[]>;
 };
 const sessions = new Map<number, Session>();
@@ -66,7 +66,7 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
   const [group = '', name = '', method = ''] = call.path;
   if (group === 'pull') {
     const pull = connector.pull[name];
-    if (!pull) throw new Error(`There is no way to pull ${name}.`);
+    if (!pull) throw new Error(`The connector cannot pull ${name}.`);
     const pages = pull({ ...call.input, http } as never)[Symbol.asyncIterator]();
     session.pass = { connector, dataType: name, pages, number: 0, kept: new Map() };
     return nextPage(id, session.pass);
@@ -94,10 +94,10 @@ async function run(id: number, session: Session, call: ThreadCall): Promise<void
 
 function requireSmall(value: unknown): void {
   if (Buffer.byteLength(JSON.stringify(value) ?? '') > callBytesMax)
-    throw new Unavailable(`The provider's answer comes to more than ${callBytesMax / mebibyte} MiB.`);
+    throw new Unavailable(`The provider's response is larger than ${callBytesMax / mebibyte} MiB.`);
 }
 
-/** A push's record as text: functions cannot be sent, nor can numbers beyond 15 digits. */
+/** The record as JSON text: neither functions nor raw numbers beyond 15 digits can be posted between threads. */
 function withText(answer: PushAnswer | undefined): unknown {
   if (answer?.kind !== 'done') return answer;
   const { record: map, source = '', ...record } = answer.record;
@@ -107,7 +107,7 @@ function withText(answer: PushAnswer | undefined): unknown {
     if (Buffer.byteLength(text) + Buffer.byteLength(source) > rowBytesMax) throw new Error(tooLarge(record.id));
     return { ...answer, record: { ...record, ...(source && { source }), text } };
   } catch (error) {
-    // The push was done, whatever its record looks like: the next sync reads it, or reports why it cannot.
+    // The push succeeded even if its record cannot be mapped: the next sync reads it, or reports why it cannot.
     return { ...answer, record: { ...record, unmapped: (error as Error).message } };
   }
 }
@@ -142,7 +142,7 @@ function sendRows({ session: id, turn, page, at, modified }: Extract<ToThread, {
   try {
     const dataType = findDataType(pass?.dataType ?? '');
     const kept = pass?.kept.get(page);
-    if (!dataType || !kept) throw new Error('The page is no longer here.');
+    if (!dataType || !kept) throw new Error('The page is no longer in memory.');
     let bytes = 0;
     const rows = at.flatMap((index) => {
       const one = kept[index];
@@ -163,9 +163,9 @@ function sendRows({ session: id, turn, page, at, modified }: Extract<ToThread, {
 const bytesOf = ({ columns, payload, source = '' }: RecordRow) =>
   Buffer.byteLength(columns) + Buffer.byteLength(payload) + Buffer.byteLength(source);
 
-const tooLarge = (id: string) => `The record "${id.slice(0, 100)}" comes to more than ${rowBytesMax / mebibyte} MiB.`;
+const tooLarge = (id: string) => `The record "${id.slice(0, 100)}" is larger than ${rowBytesMax / mebibyte} MiB.`;
 const pageTooLarge = () =>
-  new Unavailable(`A page of the provider comes to more than ${messageBytesMax / mebibyte} MiB.`);
+  new Unavailable(`A page from the provider is larger than the limit of ${messageBytesMax / mebibyte} MiB.`);
 
 function end(id: number, message: FromThread): void {
   send(message);
@@ -179,12 +179,12 @@ const failing = (id: number) => (error: unknown) => {
 port.on('message', (message: ToThread) => {
   if (message.kind === 'ping') return send({ kind: 'pong' });
   const { session: id } = message;
-  // Whom to blame, should this be the last thing that the thread does.
+  // If the thread dies now, the main thread blames the session stored here.
   Atomics.store(state, 0, id);
   if (message.kind === 'end') {
     const ended = sessions.get(id);
     sessions.delete(id);
-    for (const { reject } of ended?.requests.values() ?? []) reject(new Error('The pass is over.'));
+    for (const { reject } of ended?.requests.values() ?? []) reject(new Error('The pass has ended.'));
     return void ended?.pass?.pages.return?.().catch(() => {});
   }
   if (message.kind === 'rows') return sendRows(message);

@@ -16,42 +16,42 @@ import {
 } from './thread-messages.ts';
 
 /**
- * Threads that run connectors, so that what a provider sends can kill nothing but a thread. Many passes and calls share
- * one. Tokens, budgets and sockets stay here. A thread that takes too much memory, or does not answer for too long, is
- * ended: the pass that it was busy with fails, the others go on in another thread where their last page ended.
+ * Threads that run connectors, so that a provider's response can at worst kill a thread, not the process. Many passes
+ * and calls share a thread. Tokens, budgets and sockets stay in the main thread. A thread that uses too much memory or
+ * does not answer in time is terminated: the pass it was busy with fails, and the others resume in another thread.
  */
 export type ConnectorThreads = {
-  /** The same connectors, whose functions run in threads. Not `prepare` and `foresee`, which see nothing of a provider. */
+  /** The same connectors, whose functions run in threads, except `prepare` and `foresee`, which read no response. */
   guard(registry: Registry): Registry;
   close(): Promise<void>;
 };
 
-/** A page of 32 MiB needs about 200 MB; one of 1 MB, 5 MB. */
+/** A page of 32 MiB needs about 200 MB of memory, a page of 1 MB about 5 MB. */
 const memoryMbDefault = 384;
-/** The longest that a thread may be busy with one answer. Reading 32 MiB takes 2 s. */
+/** How long a thread may be busy without answering a ping. Processing a response of 32 MiB takes 2 s. */
 const busyMsDefault = 8000;
 const tickMs = 500;
-/** Rows are waited for inside a transaction, which PostgreSQL ends after 20 s of silence (`idleInTransactionMs`). */
+/** Rows are awaited inside a transaction, which PostgreSQL ends after 20 s of idling (`idleInTransactionMs`). */
 const rowsWithinMs = 12_000;
-/** So often a pass begins again because of what others did to its thread. */
+/** How often a pass or call moves to another thread because another session has killed its thread. */
 const movesMax = 5;
 const stopping = 'The process is stopping.';
 
 type Waiter<T> = { resolve(value: T): void; reject(error: Error): void };
 type Session = {
   http: ProviderHttp;
-  /** Who waits for the next page, or for the end of the call. */
+  /** Waits for the next page or for the result of the call. */
   waiter: Waiter<ThreadPage | { value: unknown }> | undefined;
   rows: Map<number, Waiter<RecordRow[]>>;
-  /** Errors of requests, which come back as they went. */
+  /** Errors of HTTP requests by number, so that the caller gets the original object and not a copy. */
   errors: Map<number, unknown>;
-  /** A request of it has reached the main thread, and may have gone out. */
+  /** The session has asked for an HTTP request, which may have been sent. */
   hasAsked: boolean;
 };
 type Thread = { worker: Worker; state: Int32Array; sessions: Map<number, Session>; isReady: boolean; missed: number };
 
 export function createConnectorThreads(given: {
-  /** A module with `createRegistry`; what it makes in a thread must be what is guarded here. */
+  /** A module with `createRegistry`, which must create the same connectors as the registry passed to `guard`. */
   module?: URL;
   options: object;
   threadsMax?: number;
@@ -68,9 +68,9 @@ export function createConnectorThreads(given: {
   const ticker = setInterval(() => {
     for (const thread of threads) {
       if (thread.sessions.size === 0 || !thread.isReady) thread.missed = 0;
-      // Ticks, not time: a main thread that was held up itself has not waited for anybody.
+      // Count ticks, not time: a main thread that was blocked itself has not been waiting for the worker.
       else if (++thread.missed * tickMs > busyMs)
-        lose(thread, `What the provider sent took longer than ${busyMs / 1000} s to read.`);
+        lose(thread, `The provider's response took longer than ${busyMs / 1000} s to process.`);
       if (thread.sessions.size > 0) thread.worker.postMessage({ kind: 'ping' } satisfies ToThread);
     }
   }, tickMs);
@@ -92,11 +92,11 @@ export function createConnectorThreads(given: {
       lose(
         thread,
         isMemory
-          ? `What the provider sent needs more than ${memoryMb} MB of memory to read.`
-          : `What the provider sent could not be read: ${error.message}.`,
+          ? `The provider's response needs more than ${memoryMb} MB of memory to process.`
+          : `The provider's response could not be processed: ${error.message}.`,
       );
     });
-    worker.on('exit', () => lose(thread, 'The thread that read what the provider sent has ended.'));
+    worker.on('exit', () => lose(thread, "The thread that processed the provider's response has ended."));
     threads.add(thread);
     return thread;
   }
@@ -144,7 +144,7 @@ export function createConnectorThreads(given: {
     );
   }
 
-  /** In the thread that has least to do; another one is started where all have something. */
+  /** Opens a session in the least busy thread; starts another thread if all are busy, up to `threadsMax`. */
   function open(http: ProviderHttp) {
     if (isClosed) throw new NotSent(stopping);
     let thread = [...threads].sort((a, b) => a.sessions.size - b.sessions.size)[0];
@@ -154,7 +154,7 @@ export function createConnectorThreads(given: {
     const session: Session = { http, waiter: undefined, rows: new Map(), errors: new Map(), hasAsked: false };
     sessions.set(id, session);
     let turns = 0;
-    const lost = () => new ThreadLost('The thread that read what the provider sent has ended.', false);
+    const lost = () => new ThreadLost("The thread that processed the provider's response has ended.", false);
     return {
       hasAsked: () => session.hasAsked,
       reply(message: { kind: 'call'; call: ThreadCall } | { kind: 'next' }): Promise<ThreadPage | { value: unknown }> {
@@ -170,7 +170,7 @@ export function createConnectorThreads(given: {
           const turn = ++turns;
           const late = setTimeout(() => {
             session.rows.delete(turn);
-            reject(new ThreadLost('The thread that reads what providers send is too busy.', false));
+            reject(new ThreadLost('The thread that processes provider responses is too busy.', false));
           }, rowsWithinMs);
           const settled =
             <V>(run: (value: V) => void) =>
@@ -198,7 +198,7 @@ export function createConnectorThreads(given: {
         return 'value' in reply ? reply.value : undefined;
       } catch (error) {
         if (!(error instanceof ThreadLost)) throw error;
-        // What another call did to the thread before this one requested anything has changed nothing at the provider.
+        // If this call had requested nothing when its thread died, nothing has changed at the provider.
         const isUntouched = !session.hasAsked();
         const isMoved = !error.isBlamed && (isRepeatable || isUntouched) && moves < movesMax;
         if (!isMoved) throw isUntouched ? new NotSent(error.message) : error;
@@ -217,7 +217,7 @@ export function createConnectorThreads(given: {
       const session = open(http);
       const place = { ...input, ...(resumeAt !== undefined && { resumeAt }) };
       const what = { platformKey, path: ['pull', dataType], input: place };
-      // The next page is fetched while this one is written: where it fails, rows of this one are still asked for.
+      // The next page is fetched while this one is written: if that fails, the rows of this page are still needed.
       let isPageOut = false;
       try {
         for (let reply = await session.reply({ kind: 'call', call: what }); 'records' in reply; ) {
@@ -319,7 +319,7 @@ function hearEnd(session: Session, message: Extract<FromThread, { kind: 'page' |
 
 const hashBytes = 16;
 
-/** Its records have hashes and no functions: rows are asked for from the thread. */
+/** The records have hashes instead of functions: rows are requested from the thread. */
 function pageOf(
   session: { rows(page: number, at: number[], modified: string): Promise<RecordRow[]> },
   { number, resumeAt, cursor, records, hashes }: ThreadPage,
@@ -345,7 +345,7 @@ function pageOf(
 
 type Told = { kind?: string; record?: PulledRecord & { text?: string; unmapped?: string } };
 
-/** A push's answer, whose record was mapped in the thread. */
+/** Restores the answer of a push, whose record was mapped to text in the thread. */
 function withRecord(value: unknown): unknown {
   const answer = value as Told | undefined;
   if (answer?.kind !== 'done' || !answer.record) return value;

@@ -3,13 +3,13 @@ import { parseExact } from './exact-json.ts';
 /** Exact arithmetic on decimals as providers write them: 12.50, -0, 1E+2. A double would lose cents. */
 type Decimal = { mantissa: bigint; places: number };
 
-/** A provider writes an exponent in a few bytes and we would write it out: 117 bytes became rows of 50 MB. */
+/** Limit on digits: a number with an exponent expands when it is written out, and 117 bytes became rows of 50 MB. */
 export const digitsMax = 1000;
 
 function read(text: string): Decimal {
   const [, sign, whole = '', fraction = '', power = '0'] =
     /^([+-]?)(\d+)(?:\.(\d*))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  if (!whole) throw new SyntaxError('This is no decimal number.');
+  if (!whole) throw new SyntaxError('This is not a decimal number.');
   if (whole.length + fraction.length + Math.abs(Number(power)) > digitsMax)
     throw new SyntaxError(`This number has more than ${digitsMax} digits when it is written out.`);
   const mantissa = BigInt(`${sign === '-' ? '-' : ''}${whole}${fraction}`);
@@ -44,22 +44,22 @@ export function signOf(text: string): number {
   return mantissa === 0n ? 0 : mantissa < 0n ? -1 : 1;
 }
 
-/** By a power of ten: from 0.20 to 20 per cent is two places. */
+/** Multiplies by a power of ten: 0.20 shifted by two places is 20. */
 export function shift(text: string, places: number): string {
   return write(read(`${write(read(text))}e${places}`));
 }
 
-/** From a mantissa and its places, as some providers have it. */
+/** From a mantissa and its number of decimal places, as some providers write numbers. */
 export const decimalOf = (mantissa: number | bigint | string, places: number) => shift(String(mantissa), -places);
 
-/** Whether what is written as a JSON number can be read here. */
+/** Whether a JSON number has few enough digits for this module. */
 export function isShort(text: string): boolean {
   const [digits = '', power = '0'] = text.split(/[eE]/);
   return digits.replace(/[-.]/g, '').length + Math.abs(Number(power)) <= digitsMax;
 }
 
-/** Without an exponent. */
+/** Writes the number without an exponent. */
 export const plainText = (text: string) => write(read(text));
 
-/** As a JSON number that keeps every digit: raw JSON where a double would not. */
+/** As a JSON number that keeps every digit: raw JSON where a double would lose some. */
 export const amountOf = (text: string) => parseExact(plainText(text)) as number;

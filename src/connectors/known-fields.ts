@@ -1,12 +1,12 @@
-/** A JSON Schema, as far as it says where fields are. */
+/** The parts of a JSON Schema that name fields. */
 type Schema = { properties?: Record<string, Schema>; items?: Schema };
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Leaves out of a record what the data type has and the platform's schema does not take: `left` names it. A field that
- * neither has stays, so that a check against the schema refuses it.
+ * Removes the fields that the data type has but the platform's schema does not accept; `left` names them. A field that
+ * neither has stays, so that validation against the schema rejects it.
  */
 export function leaveOutUntaken(
   record: unknown,

@@ -1,4 +1,4 @@
-/** What can go wrong at a provider, as the house understands it. A connector throws these and nothing else. */
+/** The provider failures that Daybook distinguishes. A connector throws these and nothing else. */
 export class ProviderError extends Error {
   override name: string = 'ProviderError';
 }
@@ -8,7 +8,7 @@ export class AuthRejected extends ProviderError {
   override name = 'AuthRejected';
 }
 
-/** Too many requests; not before `retryAtMs` (milliseconds since 1970). */
+/** Too many requests; retry no earlier than `retryAtMs` (milliseconds since 1970). */
 export class RateLimited extends ProviderError {
   override name = 'RateLimited';
   readonly retryAtMs: number;
@@ -18,7 +18,7 @@ export class RateLimited extends ProviderError {
   }
 }
 
-/** Signed in, but not allowed to see this. */
+/** The credentials are valid but do not permit this. */
 export class PermissionDenied extends ProviderError {
   override name = 'PermissionDenied';
 }
@@ -28,12 +28,12 @@ export class PaymentRequired extends ProviderError {
   override name = 'PaymentRequired';
 }
 
-/** The provider is down, slow, or answered what cannot be read; trying again later may help. */
+/** The provider is down, slow, or sent a response that cannot be parsed; a later retry may help. */
 export class Unavailable extends ProviderError {
   override name = 'Unavailable';
 }
 
-/** Unavailable, and what was to be done was certainly not: it failed on the way there, such as at the sign-in. */
+/** Unavailable, but the request was certainly not performed: it failed earlier, for example at the sign-in. */
 export class NotSent extends Unavailable {
   override name = 'NotSent';
 }
@@ -43,12 +43,12 @@ export class Unsupported extends ProviderError {
   override name = 'Unsupported';
 }
 
-/** The incremental position is older than the provider remembers: a full pass is needed. */
+/** The cursor is unknown, or older than the provider remembers: a full pass is needed. */
 export class CursorTooOld extends ProviderError {
   override name = 'CursorTooOld';
 }
 
-/** The thread that read what the provider sent is gone. `isBlamed`: it was busy with this. Thrown by the house alone. */
+/** The connector's thread has died. `isBlamed`: it was busy with this session. Connectors do not throw this. */
 export class ThreadLost extends Unavailable {
   readonly isBlamed: boolean;
   constructor(message: string, isBlamed: boolean) {

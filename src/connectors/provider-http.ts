@@ -1,4 +1,4 @@
-/** The door to a provider, as a connector sees it: one request, the answer as text. Time and size are limited by the house. */
+/** The HTTP client of a connector: one request, the response as text. Daybook limits its duration and size. */
 export type ProviderRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
@@ -9,8 +9,8 @@ export type ProviderRequest = {
 export type ProviderAnswer = { status: number; headers: Record<string, string>; body: string };
 
 export type ProviderHttp = {
-  /** Throws `Unavailable` when no answer comes; every status is an answer. */
+  /** Throws `Unavailable` if no response arrives; a response with any status is returned. */
   request(request: ProviderRequest): Promise<ProviderAnswer>;
-  /** The present time in milliseconds since 1970, for `Retry-After`. */
+  /** The current time in milliseconds since 1970, for `Retry-After`. */
   nowMs(): number;
 };

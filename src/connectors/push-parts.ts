@@ -1,8 +1,8 @@
 import Type, { type TProperties } from 'typebox';
 
-/** Parts of what may be pushed, the same for every platform. */
+/** Schema parts for pushes, shared by all platforms. */
 
-/** Closed, so that nothing is taken and then silently not sent. */
+/** Rejects unknown fields, so that none is accepted and then silently not sent. */
 export const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
@@ -13,7 +13,7 @@ export const text = (maxLength: number, description?: string) =>
 
 export const ref = (description: string) => closed({ id: text(200, description) });
 
-/** Books keep days: a time of day would be lost, so it is not taken. */
+/** Platforms store dates: a time of day would be lost, so it is rejected. */
 export const day = (description = '') =>
   Type.String({
     pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T00:00:00(\\.0{1,6})?Z)?$',

@@ -3,9 +3,9 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { DataType } from '../data-types/data-type.ts';
 import type { PulledRecord } from './connector.ts';
 
-/** From what a connector brought to what the store keeps. Pure. */
+/** Converts a pulled record to a database row. Pure functions. */
 
-/** A provider sent what is not a record of the data type; the message names it. */
+/** A provider sent a record that does not match its data type; the message names the record. */
 export class RecordRefused extends Error {
   override name = 'RecordRefused';
 }
@@ -13,15 +13,15 @@ export class RecordRefused extends Error {
 const hashBytes = 16;
 
 /**
- * What tells a changed record from an unchanged one. The provider's own text is hashed, and the version of the mapping
- * with it: the record is a function of both, and nothing has to be mapped or brought into an order to compare.
+ * Detects changed records. Hashes the provider's own text together with the mapping version: the record depends on
+ * nothing else, so comparing needs neither mapping nor sorting.
  */
 export function recordHash(pulled: PulledRecord, mappingVersion: number): Buffer {
   const content = pulled.source ?? JSON.stringify(pulled.record?.());
   return createHash('sha256').update(`${mappingVersion}|${content}`).digest().subarray(0, hashBytes);
 }
 
-/** A row in three parts: its small columns as JSON, and the two large ones as they are. */
+/** A row in three parts: the small columns as JSON, and the two large ones as plain text. */
 export type RecordRow = { columns: string; payload: string; source: string | undefined };
 
 export function recordRow(
@@ -56,7 +56,7 @@ export function recordRow(
   return { columns: storable(typed), payload: storable(payload), source: pulled.source?.replaceAll('\0', '\ufffd') };
 }
 
-/** Longer ones do not fit into an index. */
+/** Longer ids do not fit into an index. */
 const idLengthMax = 500;
 
 function makeRecord(dataType: DataType, pulled: PulledRecord): object {
@@ -68,25 +68,25 @@ function makeRecord(dataType: DataType, pulled: PulledRecord): object {
   } catch (error) {
     throw new RecordRefused(`The ${dataType.name} record "${pulled.id}" cannot be mapped.`, { cause: error });
   }
-  throw new RecordRefused(`The ${dataType.name} record "${pulled.id}" came without content.`);
+  throw new RecordRefused(`The ${dataType.name} record "${pulled.id}" has no content.`);
 }
 
 const validators = new Map<string, Validator>();
 
-/** Filters cast what is stored: what is not of its schema must not get in. */
+/** Filters cast stored values, so a record that does not match its schema must not be stored. */
 function requireValid(dataType: DataType, id: string, record: object, payload: string): void {
   let validator = validators.get(dataType.name);
   if (!validator) {
     validator = Compile(dataType.record);
     validators.set(dataType.name, validator);
   }
-  // Raw numbers are no numbers to the validator: what it refuses is looked at again as it will be stored.
+  // The validator does not know raw JSON numbers: check a rejected record again in its stored form.
   if (validator.Check(record)) return;
   const stored: unknown = JSON.parse(payload);
   if (validator.Check(stored)) return;
   const [problem] = validator.Errors(stored);
   throw new RecordRefused(
-    `The ${dataType.name} record "${id}" is not as the data type demands: ${problem?.instancePath || '/'} ${problem?.message ?? ''}.`,
+    `The ${dataType.name} record "${id}" does not match the data type's schema: ${problem?.instancePath || '/'} ${problem?.message ?? ''}.`,
   );
 }
 
@@ -101,7 +101,7 @@ function textAt(record: object, path: string): string | undefined {
   return typeof value === 'object' ? raw.rawJSON : String(value);
 }
 
-/** Rounded as PostgreSQL rounds it, so that the order of the companions is that of the numbers. */
+/** The amount as a double, rounded as PostgreSQL rounds it, so that both columns sort in the same order. */
 function companion(amount: string | undefined): number | undefined {
   if (amount === undefined) return undefined;
   return Math.min(Math.max(Number(amount), -Number.MAX_VALUE), Number.MAX_VALUE);
@@ -109,7 +109,7 @@ function companion(amount: string | undefined): number | undefined {
 
 const escapes = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|u[0-9a-f]{4}|.)/g;
 
-/** PostgreSQL keeps neither NUL nor half of a surrogate pair; both become the replacement character. */
+/** PostgreSQL stores neither NUL nor half of a surrogate pair; both become the replacement character. */
 function storable(json: string): string {
   if (!json.includes('\\u')) return json;
   return json.replace(escapes, (one) => (/^\\(?:u0000|ud)/.test(one) ? '\\ufffd' : one));

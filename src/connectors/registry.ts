@@ -9,7 +9,7 @@ import { createXeroConnector } from './xero/xero-connector.ts';
 export type Registry = {
   all: readonly Connector[];
   find(platformKey: string): Connector | undefined;
-  /** Names by key, for people. */
+  /** Display names by platform key. */
   names: ReadonlyMap<string, string>;
 };
 
@@ -30,7 +30,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   ]);
 }
 
-/** Every platform that this version knows, enabled or not: for documents, and for trying a connector. */
+/** Every platform that this version supports, enabled or not: for documents and for `daybook connector`. */
 export function registryOfAll(): Registry {
   return createRegistry({
     sandboxUrl: 'http://127.0.0.1:8090',

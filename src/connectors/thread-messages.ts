@@ -2,7 +2,7 @@ import * as known from './provider-errors.ts';
 import type { ProviderAnswer, ProviderRequest } from './provider-http.ts';
 import { RecordRefused, type RecordRow } from './record-row.ts';
 
-/** What a thread that runs connectors is told, and what it tells. `session`: one pass, or one call. */
+/** Messages to and from a connector thread. `session` identifies one pass or one call. */
 export type ToThread =
   | { kind: 'ping' }
   | { kind: 'call'; session: number; nowMs: number; call: ThreadCall }
@@ -21,16 +21,16 @@ export type FromThread =
   | { kind: 'done'; session: number; value?: unknown }
   | { kind: 'failed'; session: number; error: ErrorParts };
 
-/** Which function of which connector, with its arguments as they can be sent: records as JSON text. */
+/** A call of a connector function. Its arguments must be cloneable between threads: records are JSON text. */
 export type ThreadCall = {
   platformKey: string;
   path: readonly string[];
   input: Record<string, unknown>;
-  /** The wish's record, to the digit. */
+  /** The pushed record as JSON text, which keeps every digit. */
   recordText?: string;
 };
 
-/** A page without its records: they stay in the thread until rows are asked for. */
+/** A page without the record contents, which stay in the thread until rows are requested. */
 export type ThreadPage = {
   number: number;
   resumeAt: string | null;
@@ -40,10 +40,10 @@ export type ThreadPage = {
   hashes: Uint8Array;
 };
 
-/** `ref`: the number under which the sender keeps the error itself. */
+/** `ref`: the number under which the main thread keeps the original error. */
 export type ErrorParts = { name: string; message: string; stack?: string; retryAtMs?: number; ref?: number };
 
-/** Errors may quote what a provider sent. */
+/** Errors may quote a provider's response, so their length is limited. */
 const messageCharsMax = 10_000;
 
 export function errorParts(error: unknown): ErrorParts {

@@ -85,7 +85,10 @@ test('a connector is checked with credentials from the environment, and failed c
   const bad = await daybook(['connector', 'check', 'hledger'], env);
   answers['/accounts'] = accounts;
   assert.equal(bad.code, 1);
-  assert.match(bad.err, /checks failed:\n {2}hledger: a full pass of accounts .*: hledger answered what is no journal/);
+  assert.match(
+    bad.err,
+    /checks failed:\n {2}hledger: a full pass of accounts .*: hledger sent a response that is not a journal/,
+  );
   assert.ok(!`${bad.err}${bad.out}`.includes('right'));
 });
 

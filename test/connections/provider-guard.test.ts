@@ -43,7 +43,7 @@ test('no request is sent to an internal address, however it is written', async (
 test('requests to an address that the operator allows are sent', async () => {
   const answer = await authorize(`http://127.0.0.1:${port}`, ['127.0.0.0/8']);
   assert.equal(answer.status, 403, answer.text);
-  assert.match(answer.body.error, /does not accept the user and the password/);
+  assert.match(answer.body.error, /does not accept the user name and password/);
   assert.equal(asked, 1);
 });
 

@@ -5,7 +5,7 @@ import { compareKept } from '../../src/connectors/compare-kept.ts';
 const line = { properties: { type: {}, amount: {} } };
 const whole = { properties: { lines: { items: line }, total: {} } };
 
-test('A-18: 1,000 lines are compared with 100,000 in a time that does not hold the process up', () => {
+test('A-18: comparing 1,000 lines with 100,000 does not block the process', () => {
   const linesOf = (count: number, more = {}) => Array.from({ length: count }, (_, amount) => ({ amount, ...more }));
   const began = performance.now();
   for (const more of [{}, { type: 'same' }])
@@ -13,11 +13,11 @@ test('A-18: 1,000 lines are compared with 100,000 in a time that does not hold t
       compareKept({ sent: { lines: linesOf(1000, more) }, kept: { lines: linesOf(100_000, more) }, whole }),
       [],
     );
-  // 14 s before. A loaded machine is slower, and not a hundred times.
-  assert.ok(performance.now() - began < 3000, 'in time that grows with the lines, not with their product');
+  // It took 14 s before. A loaded machine is slower, but not a hundred times.
+  assert.ok(performance.now() - began < 3000, 'the time grows with the number of lines, not with their product');
 });
 
-test('A-18: partners by type are found in any order; where several have the type, the place decides', () => {
+test('A-18: lines are matched by type in any order; lines of the same type are matched by position', () => {
   const sent = {
     lines: [
       { type: 'a', amount: 1 },
@@ -36,7 +36,7 @@ test('A-18: partners by type are found in any order; where several have the type
   assert.deepEqual(compareKept({ sent, kept: moved, whole }), []);
 });
 
-test('A-18: a number that is too long to write out is a changed value, and does not stop the comparison', () => {
+test('A-18: a number that is too long to write out counts as changed and does not stop the comparison', () => {
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): object };
   const kept = { lines: [], total: rawJSON('1e30000000') };
   const [warning] = compareKept({ sent: { total: 5 }, kept, whole });

@@ -8,7 +8,7 @@ import { RecordRefused } from '../../src/connectors/record-row.ts';
 import { requireReadable } from '../../src/connectors/require-readable.ts';
 import { createRegistry } from './misbehaving-registry.ts';
 
-/** One thread for all, so that each shares it with the one that kills it. */
+/** A single thread, so that every session shares it with the session that kills it. */
 const options = {
   module: new URL('./misbehaving-registry.ts', import.meta.url),
   options: {},
@@ -32,7 +32,7 @@ const send = (over: ProviderHttp, waitMs: number, of = registry) => {
   return of.find('pushes')?.push?.info?.send({ http: over, credentials, wish, prepared }) ?? assert.fail();
 };
 
-test('A-18: what loops or grows without end is ended alone; a pass beside it goes on where its last page ended', async () => {
+test('A-18: a connector that loops or grows endlessly fails alone; a concurrent pass is resumed', async () => {
   let go = () => {};
   const gate = new Promise<void>((resolve) => {
     go = resolve;
@@ -69,7 +69,7 @@ test('A-18: what loops or grows without end is ended alone; a pass beside it goe
   assert.deepEqual(await find('good').check({ http, credentials }), { companyName: 'good' });
 });
 
-test('A-18: errors keep their class on the way through a thread, and one of ours stays what it was', async () => {
+test('A-18: errors keep their class across threads, and errors of the main thread their identity', async () => {
   const limited = answering(async () => {
     throw new RateLimited('slower', 5000);
   });
@@ -77,14 +77,14 @@ test('A-18: errors keep their class on the way through a thread, and one of ours
     assert.ok(error instanceof RateLimited && error.retryAtMs === 5000);
     return true;
   });
-  const ours = new TypeError('a fault of ours');
+  const ours = new TypeError('a bug in Daybook');
   const broken = answering(async () => {
     throw ours;
   });
   await assert.rejects(find('good').check({ http: broken, credentials }), (error) => error === ours);
 });
 
-test('A-18: an answer that nests too deep or has too many values is refused before it is parsed', () => {
+test('A-18: a response that nests too deeply or has too many values is rejected before it is parsed', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   requireReadable(nested(200));
   requireReadable(JSON.stringify({ text: nested(1000), quote: '\\"[[[', next: ['"'] }));
@@ -92,7 +92,7 @@ test('A-18: an answer that nests too deep or has too many values is refused befo
   assert.throws(() => requireReadable(`[${'{},'.repeat(1_500_000)}0]`), Unavailable);
 });
 
-test('A-18: a row of more than 4 MiB is refused in the thread, and a push whose record is so large is still done', async () => {
+test('A-18: a row of more than 4 MiB is rejected in the thread; a push with such a record still succeeds', async () => {
   const pull = find('repeats').pull.info ?? assert.fail();
   const firstRow = async (bytes: number) => {
     for await (const page of pull({ http: answering(async () => `${bytes}`), credentials }))
@@ -108,7 +108,7 @@ test('A-18: a row of more than 4 MiB is refused in the thread, and a push whose 
   assert.throws(() => answer.kind === 'done' && answer.record.record?.(), /4 MiB/);
 });
 
-test('A-18: a push that had requested nothing when its thread died is sent once by another thread', async () => {
+test('A-18: a push that had sent no request when its thread died is sent once by another thread', async () => {
   let asked = 0;
   const counting = answering(async () => `${++asked}`);
   const waiting = send(counting, 5000);
@@ -117,7 +117,7 @@ test('A-18: a push that had requested nothing when its thread died is sent once 
   assert.equal(asked, 1);
 });
 
-test('A-18: closing ends what waits: a push that has requested something is unsure, any other is not sent', async () => {
+test('A-18: closing ends pending calls: a push that sent a request is uncertain, any other is NotSent', async () => {
   const own = createConnectorThreads(options);
   const closing = own.guard(createRegistry());
   let isAsked = () => {};

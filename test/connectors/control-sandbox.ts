@@ -2,7 +2,7 @@ import type { ChangesMade } from '../../src/sandbox/books/make-changes.ts';
 import type { FaultOrder } from '../../src/sandbox/faults.ts';
 import type { LoggedWrite } from '../../src/sandbox/writes/company-writes.ts';
 
-/** What a script does to a running sandbox. */
+/** Controls a running sandbox: changes, faults and limits. */
 export function controlSandbox(url: string | (() => string)) {
   async function send(method: string, path: string, body?: unknown): Promise<unknown> {
     const answer = await fetch(`${typeof url === 'string' ? url : url()}/control${path}`, {

@@ -13,7 +13,7 @@ import {
   sum,
 } from '../../src/connectors/decimal.ts';
 
-test('decimals are added, turned and moved to the digit', () => {
+test('decimals are added, negated and shifted exactly', () => {
   assert.equal(sum(['0.1', '0.2', '-0.30']), '0.00');
   assert.equal(sum([]), '0');
   assert.equal(sum(['99999999999999999999.99', '0.01']), '100000000000000000000.00');
@@ -31,7 +31,7 @@ test('decimals are added, turned and moved to the digit', () => {
   for (const wrong of ['', 'NaN', '1,5', '0x10', '--1']) assert.throws(() => sum([wrong]), SyntaxError);
 });
 
-test('sums of cents are those of whole numbers', () => {
+test('sums of cents equal sums of integers', () => {
   fc.assert(
     fc.property(fc.array(fc.integer({ min: -(2 ** 40), max: 2 ** 40 })), (cents) => {
       const total = cents.reduce((all, one) => all + one, 0);
@@ -40,7 +40,7 @@ test('sums of cents are those of whole numbers', () => {
   );
 });
 
-test('A-18: a number of more than 1,000 digits is refused before it is written out', () => {
+test('A-18: a number of more than 1,000 digits is rejected before it is written out', () => {
   assert.equal(decimalOf(1, 990).length, 992);
   const long = ['1e30000000', '1e-30000000', '1'.repeat(1001), `0.${'1'.repeat(1001)}`, '1e99999999999999999999'];
   for (const text of long) {

@@ -6,7 +6,7 @@ import { parseExact, splitArray } from '../../src/connectors/exact-json.ts';
 const digits = (min: number, max: number) =>
   fc.array(fc.integer({ min: 0, max: 9 }), { minLength: min, maxLength: max }).map((all) => all.join(''));
 
-/** Numbers as JavaScript would write them where it can, of up to 40 digits. */
+/** Numbers of up to 40 digits, written as JavaScript would write them where it can. */
 const number = fc
   .tuple(fc.boolean(), digits(1, 25), digits(0, 15), fc.constantFrom('', '', '', 'e5', 'E-300', 'e+999'))
   .map(([isNegative, whole, fraction, exponent]) => {
@@ -15,7 +15,7 @@ const number = fc
     return isNegative && !/^0$/.test(text) ? `-${text}` : text;
   });
 
-test('parsed and written again, no number has lost or changed a digit', () => {
+test('numbers that are parsed and written again keep every digit', () => {
   fc.assert(
     fc.property(fc.array(number, { maxLength: 5 }), fc.string(), (numbers, text) => {
       const json = `{"list":[${numbers.join(',')}],"text":${JSON.stringify(text)},"inner":{"n":${numbers[0] ?? 'null'}}}`;
@@ -27,14 +27,14 @@ test('parsed and written again, no number has lost or changed a digit', () => {
     assert.equal(JSON.stringify(parseExact(alone)), alone);
 });
 
-test('numbers that a double holds stay numbers', () => {
+test('numbers that a double holds exactly stay numbers', () => {
   assert.deepEqual(parseExact('{"a":[1,-2.5,123456789012345,0.000001,12345678.25],"b":"1234567890123456"}'), {
     a: [1, -2.5, 123456789012345, 0.000001, 12345678.25],
     b: '1234567890123456',
   });
 });
 
-test('an array is split into the exact texts of its elements, whatever they hold', () => {
+test('an array is split into the exact texts of its elements, whatever they contain', () => {
   const space = fc.constantFrom('', ' ', '\n  ');
   fc.assert(
     fc.property(fc.array(fc.jsonValue()), fc.jsonValue(), space, (values, other, gap) => {
@@ -53,7 +53,7 @@ test('an array is split into the exact texts of its elements, whatever they hold
   );
 });
 
-test('what is cut short or has no such array is a SyntaxError', () => {
+test('a truncated text or a missing array is a SyntaxError', () => {
   const whole = '{"records":[{"a":"x\\"]"},{"b":[1,2]}],"next":null}';
   for (let end = 0; end < whole.length - 1; end++) {
     assert.throws(() => JSON.parse(splitArray(whole.slice(0, end), 'records').rest), SyntaxError, whole.slice(0, end));

@@ -1,7 +1,7 @@
 import type { Connector, PulledPage, PushInput } from '../../src/connectors/connector.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
 
-/** Connectors that do to their thread what a connector must not do; made here and in the thread. */
+/** Connectors that block or exhaust their thread. Created both in the test and in the thread. */
 const shared = {
   credentialFields: [],
   hostFrom: 'operator' as const,
@@ -41,7 +41,7 @@ const push: Connector['push'] = {
     choices: {},
     prepare: () => ({ method: 'POST', url: 'push' }),
     async send({ http, wish }: PushInput) {
-      // Until the record says so, nothing is requested.
+      // Waits as long as the record says before sending a request.
       await new Promise((resolve) => setTimeout(resolve, (wish.record as { waitMs: number }).waitMs));
       const { status, body } = await http.request({ method: 'POST', url: 'push' });
       const record = () => ({ companyName: 'x'.repeat(Number(body)) });

@@ -1,7 +1,7 @@
 import { Unavailable } from '../../src/connectors/provider-errors.ts';
 import type { ProviderHttp } from '../../src/connectors/provider-http.ts';
 
-/** A door to a provider without budgets or limits, for tests of connectors alone. */
+/** An HTTP client without budgets or limits, for tests of a connector alone. */
 export function plainHttp({ timeoutMs = 5000 }: { timeoutMs?: number } = {}): ProviderHttp {
   return {
     nowMs: () => Date.now(),
@@ -11,7 +11,7 @@ export function plainHttp({ timeoutMs = 5000 }: { timeoutMs?: number } = {}): Pr
         const answer = await fetch(url, { method, headers, signal, ...(body !== undefined && { body }) });
         return { status: answer.status, headers: Object.fromEntries(answer.headers), body: await answer.text() };
       } catch {
-        throw new Unavailable('No answer came from the provider.');
+        throw new Unavailable('The provider did not respond.');
       }
     },
   };

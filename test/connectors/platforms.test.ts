@@ -4,12 +4,12 @@ import { test } from 'node:test';
 import { currentPlatforms } from '../../dev/write-platforms.ts';
 import { registryOfAll } from '../../src/connectors/registry.ts';
 
-test('docs/platforms.md is what the connectors say', () => {
+test('docs/platforms.md matches the connectors', () => {
   const written = readFileSync(new URL('../../docs/platforms.md', import.meta.url), 'utf8');
   assert.ok(written === currentPlatforms(), 'docs/platforms.md is stale: run "npm run platforms"');
 });
 
-test('every credential that is a secret is called one', () => {
+test('every secret credential is marked as secret', () => {
   const open = registryOfAll().all.flatMap(({ platform, credentialFields }) =>
     credentialFields
       .filter(({ name, secret }) => /password|secret|key|token/i.test(name) && !secret)
@@ -18,7 +18,7 @@ test('every credential that is a secret is called one', () => {
   assert.deepEqual(open, []);
 });
 
-test('a platform whose address a client gives is asked through the guard', () => {
+test('a platform whose address comes from a client is called through the egress guard', () => {
   for (const { platform, credentialFields, hostFrom } of registryOfAll().all) {
     const isGiven = credentialFields.some(({ name }) => /url|host|server|address/i.test(name));
     assert.equal(hostFrom, isGiven ? 'credentials' : 'operator', platform.key);

@@ -10,7 +10,7 @@ const connector = createSandboxConnector({ baseUrl: 'http://sandbox.example' });
 const credentials = { company: 'acme-100', secret: 'sandbox-acme-100' };
 const reference = '01980000-0000-7000-8000-000000000001';
 
-test('a wish becomes these very bytes, long numbers included', () => {
+test('a push becomes exactly these bytes, long numbers included', () => {
   const record = parseExact(
     '{"invoiceNumber":"A-1","customerRef":{"id":"cus_1"},"issueDate":"2026-11-01T00:00:00Z","dueDate":"2026-11-30","currency":"USD","currencyRate":0.00000091' +
       ',"lineItems":[{"description":"Pump","unitAmount":12345678901234567890.12,"quantity":2,"discountAmount":1e-7,"accountRef":{"id":"acc_1"}' +
@@ -47,7 +47,7 @@ test('a wish becomes these very bytes, long numbers included', () => {
   );
 });
 
-/** Every place of a schema where a client can set something, lists as stars. */
+/** The paths of all fields that a client can set, with stars for list indexes. */
 function leavesOf(schema: unknown, path = ''): string[] {
   const { properties, items } = schema as { properties?: Record<string, unknown>; items?: unknown };
   if (items) return leavesOf(items, `${path}.*`);
@@ -55,7 +55,7 @@ function leavesOf(schema: unknown, path = ''): string[] {
   return Object.entries(properties).flatMap(([name, inner]) => leavesOf(inner, `${path}.${name}`));
 }
 
-test('every field that a client can set is what some field of the sandbox is told as', () => {
+test('every field that a client can set is the translation of a sandbox field', () => {
   for (const [dataType, { operations, fields }] of Object.entries(pushKinds)) {
     const told = new Set(Object.values(fields).map((field) => field.replace('lines.0.', 'lines.*.')));
     const silent = leavesOf(operations.create).filter((leaf) => !told.has(leaf));
@@ -68,7 +68,7 @@ test('every field that a client can set is what some field of the sandbox is tol
   assert.equal(ourField(fields, 'constructor'), 'constructor');
 });
 
-test('a record is as wished where a replacement would change nothing', () => {
+test('a record has the requested state if replacing it would change nothing', () => {
   const record = (members: object, line: object = {}) =>
     JSON.stringify({
       ...{ id: 'bil_1', number: 'B-1', supplier: { id: 's', name: 'S' }, issued_on: '2026-11-01', currency: 'EUR' },

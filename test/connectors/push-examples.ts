@@ -4,7 +4,7 @@ import type { Connector, Credentials } from '../../src/connectors/connector.ts';
 import { parseExact } from '../../src/connectors/exact-json.ts';
 import type { ProviderHttp } from '../../src/connectors/provider-http.ts';
 
-/** Records that the sandbox takes or refuses, in the catalogue's names, with amounts that no double holds. */
+/** Records that the sandbox accepts or rejects, in Daybook's field names, with amounts that no double holds. */
 export function pushExamples(connector: Connector, door: { http: ProviderHttp; credentials: Credentials }) {
   const known = new Map<string, Promise<string[]>>();
   let count = 0;
@@ -19,7 +19,7 @@ export function pushExamples(connector: Connector, door: { http: ProviderHttp; c
   async function idOf(dataType: string, at = 0): Promise<string> {
     return (await idsOf(dataType))[at] ?? assert.fail(`there are no ${dataType}`);
   }
-  /** Transfers go between accounts at banks. */
+  /** Transfers go between bank accounts. */
   async function bankAccounts(): Promise<string[]> {
     const pages = await pullAll(connector, door, 'accounts');
     return pages
@@ -67,7 +67,7 @@ export function pushExamples(connector: Connector, door: { http: ProviderHttp; c
     },
   };
 
-  /** What each is spoilt by: a rule of the sandbox that no schema tells. */
+  /** Values that make each record wrong by a rule of the sandbox that no schema expresses. */
   const spoilt: Record<string, Record<string, unknown>> = {
     customers: { customerName: 'no\0name', addresses: [{ type: 'Billing', city: 'no\0city' }] },
     suppliers: { contactName: 'no\0name' },

@@ -24,7 +24,7 @@ const lineItems = [
     taxRateRef: { id: await idOf('taxRates') },
   },
 ];
-/** Nothing but what is needed: everything else is as the sandbox puts it. */
+/** Only the required fields: the sandbox fills in the rest. */
 const bill = { supplierRef: { id: await idOf('suppliers') }, issueDate: '2026-11-01', lineItems };
 const invoice = { customerRef: { id: await idOf('customers') }, issueDate: '2026-11-01', lineItems };
 
@@ -44,7 +44,7 @@ async function create(dataType: string, record: object): Promise<string> {
 const lose = (method: 'PUT' | 'DELETE') =>
   control.fault({ match: { company, type: 'bills', method }, fault: { kind: 'lost' }, times: 1 });
 
-test('a bill whose replacement was lost is found as wished; one that somebody has changed since is not', async () => {
+test('a bill update whose response was lost is found, unless somebody has changed the bill since', async () => {
   const recordId = await create('bills', bill);
   const update = open('bills', { operation: 'update', record: { ...bill, note: 'n' }, recordId });
   assert.deepEqual(await update.find(), { kind: 'absent' });
@@ -56,7 +56,7 @@ test('a bill whose replacement was lost is found as wished; one that somebody ha
   assert.deepEqual(await update.find(), { kind: 'absent' });
 });
 
-test('a bill whose deletion was lost is found deleted, and not before', async () => {
+test('a bill deletion whose response was lost is found, and not before', async () => {
   const recordId = await create('bills', bill);
   const remove = open('bills', { operation: 'delete', recordId });
   assert.deepEqual(await remove.find(), { kind: 'absent' });
@@ -71,7 +71,7 @@ test('a bill whose deletion was lost is found deleted, and not before', async ()
   assert.deepEqual(await update.find(), { kind: 'absent' });
 });
 
-test('of two records under one reference the oldest is ours', async () => {
+test('of two records with the same reference, the older one is found', async () => {
   const reference = randomUUID();
   const twice = open('bills', { operation: 'create', record: bill, reference });
   const [first, second] = [await twice.send(), await twice.send()];
@@ -79,7 +79,7 @@ test('of two records under one reference the oldest is ours', async () => {
   const found = await twice.find();
   assert.ok(found.kind === 'done');
   assert.equal(found.record.id, first.record.id);
-  assert.equal(found.record.source, first.record.source, 'as it was answered, byte for byte');
+  assert.equal(found.record.source, first.record.source, 'the same text, byte for byte');
   const told = (await control.writes(company)).filter((write) => write.client_ref === reference);
   assert.deepEqual(
     told.map(({ id }) => id),
@@ -87,13 +87,13 @@ test('of two records under one reference the oldest is ours', async () => {
   );
 });
 
-test('what the sandbox refuses comes with its status, its text and our names of fields', async () => {
+test("a rejection by the sandbox has its status, its message and Daybook's field names", async () => {
   const lines = [...lineItems, { ...lineItems[0], accountRef: { id: 'acc_nobody' } }];
   const wrong = await open('invoices', { operation: 'create', record: { ...invoice, lineItems: lines } }).send();
   assert.deepEqual(wrong, {
     kind: 'refused',
     providerStatus: 422,
-    message: 'The sandbox refuses it: lineItems.1.accountRef.id there is no account acc_nobody.',
+    message: 'The sandbox rejected the record: lineItems.1.accountRef.id there is no account acc_nobody.',
     errors: [{ itemId: 'lineItems.1.accountRef.id', message: 'there is no account acc_nobody' }],
   });
   const gone = await open('invoices', { operation: 'update', record: invoice, recordId: 'inv_nobody' }).send();
@@ -110,7 +110,7 @@ test('what the sandbox refuses comes with its status, its text and our names of 
   assert.deepEqual([reused.kind, reused.providerStatus], ['refused', 409]);
 });
 
-test('an accepted push that the sandbox refuses in the end is refused', async () => {
+test('an accepted push that the sandbox rejects later is rejected', async () => {
   await control.fault({ match: { company, method: 'POST' }, fault: { kind: 'accept', looks: 0 }, times: 1 });
   const { send, poll, input } = open('invoices', {
     operation: 'create',
@@ -123,7 +123,7 @@ test('an accepted push that the sandbox refuses in the end is refused', async ()
   assert.deepEqual(answer.errors, [{ itemId: 'dueDate', message: 'must not be before issued_on' }]);
 });
 
-test('a refusal that cannot be read leaves open what was done', async () => {
+test('an error response that cannot be parsed leaves the outcome unknown', async () => {
   const garbled = { ...door.http, request: async () => ({ status: 422, headers: {}, body: '<html>' }) };
   const { input } = open('customers', { operation: 'create', record: { customerName: 'x' } });
   const http = {

@@ -21,7 +21,7 @@ const faults: Record<OrderedFault, Fault> = {
   garbage: { kind: 'garbage' },
 };
 
-/** Every amount of the company has up to 30 digits. */
+/** A company whose amounts have up to 30 digits. */
 const company = 'exact-conformance-300';
 const http = plainHttp({ timeoutMs: 5000 });
 const credentials = { company, secret: `sandbox-${company}` };
@@ -38,7 +38,7 @@ const checks = conformance(connector, {
   hasLongNumbers: true,
   async change(type) {
     if (type === 'info') return control.change(company, { type, update: 1 });
-    // More than a page, where there are so many.
+    // More than a page, if the type has enough records.
     const many = ['invoices', 'journalEntries', 'bankTransactions', 'bills', 'payments'].includes(type);
     return control.change(company, { type, update: many ? 50 : 2, create: 3, delete: 1 });
   },

@@ -5,22 +5,22 @@ import { type AdapterPayload, Provider } from 'oidc-provider';
 
 /**
  * A real authorization server (oidc-provider) with the rules that accounting platforms have: PKCE, refresh tokens that
- * rotate with every use, and a time of grace in which the one before still counts.
+ * rotate with every use, and a grace period in which the previous one still works.
  */
 export type TestAuthorizationServer = {
   issuer: string;
   client: { clientId: string; clientSecret: string };
-  /** Grants of the kind that were answered with tokens. */
+  /** The number of grants of this kind that were answered with tokens. */
   granted(kind: 'authorization_code' | 'refresh_token'): number;
-  /** Requests for tokens, whatever came of them. */
+  /** The number of token requests, successful or not. */
   requests(): number;
   revocations(): number;
-  /** What whoever is asked says. */
+  /** The user's answer on the consent screen. */
   consent: { answer: 'yes' | 'no' };
   graceMs: number;
-  /** The next requests for tokens are answered with this status. */
+  /** Answers the next token requests with this status. */
   failTokens(times: number, status?: number): void;
-  /** Takes every token back, as an owner does at the platform. */
+  /** Revokes every token, as an owner can do at the platform. */
   forgetAll(): void;
   stop(): Promise<void>;
 };
@@ -75,7 +75,7 @@ export async function startAuthorizationServer(options: {
     async consume(id: string): Promise<void> {
       const row = rows.get(`${this.#kind} ${id}`);
       if (!row) return;
-      // Codes work once, without grace.
+      // Codes work once, without a grace period.
       if (this.#kind === 'RefreshToken') row.consumedMs ??= Date.now();
       else row.payload = { ...row.payload, consumed: 1 };
     }
@@ -124,7 +124,7 @@ export async function startAuthorizationServer(options: {
     return provider.interactionFinished(request, response, { consent: { grantId: await grant.save() } });
   }
 
-  /** What the tokens are for: the books of one company. */
+  /** The resource that the tokens give access to: one company. */
   async function showCompany(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const token = await provider.AccessToken.find(String(request.headers.authorization).replace(/^Bearer /, ''));
     response.writeHead(token ? 200 : 401, { 'content-type': 'application/json' });

@@ -1,27 +1,27 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { ContractAnswer, ContractClock, ContractRequest } from './contract-server.ts';
 
-/** The sign-in of vendors: code with PKCE, Basic authentication of the application, refresh tokens that rotate. */
+/** OAuth as vendors offer it: codes with PKCE, Basic authentication of the application, rotating refresh tokens. */
 export type OauthPaths = {
   authorize: string;
   token: string;
   revoke?: string;
   accessSeconds: number;
   graceMs: number;
-  /** What the vendor sends back along with the code. */
+  /** Query parameters that the vendor adds to the callback, besides the code. */
   callback?: () => Record<string, string>;
 };
 
 export type ContractOauth = {
   client: { clientId: string; clientSecret: string };
-  /** Undefined where the request is none of the sign-in's. */
+  /** Undefined if the request is not for an OAuth path. */
   handle(request: ContractRequest): ContractAnswer | undefined;
   isGood(authorization: string | undefined): boolean;
-  /** Tokens as an authorization would have given them. */
+  /** Issues tokens as an authorization would. */
   grant(): { accessToken: string; refreshToken: string; expiresInS: number };
-  /** Every access token has ended. */
+  /** Expires every access token. */
   expireAll(): void;
-  /** Every token is worth nothing any more. */
+  /** Revokes every token. */
   revokeAll(): void;
   failSignIns(isFailing: boolean): void;
   refreshes(): number;

@@ -4,8 +4,8 @@ import type { OrderedFault } from '../../src/connectors/conformance-target.ts';
 import { type ContractOauth, createContractOauth, type OauthPaths } from './contract-oauth.ts';
 
 /**
- * What servers that play a vendor's API have in common: its sign-in, its limits, a clock of its own, and faults on order.
- * What the vendor documents is enforced; what a connector must not rely on is not offered.
+ * The common part of servers that imitate a vendor's API: OAuth, limits, a clock, and faults on request. They enforce
+ * what the vendor documents, and do not offer what a connector must not rely on.
  */
 export type ContractRequest = {
   method: string;
@@ -22,14 +22,14 @@ export type LimitReached = { limit: keyof Limits; retryAfterS: number };
 export type Vendor = {
   oauth: OauthPaths;
   limits: Limits;
-  /** Whose limits a request counts against; undefined where it counts against none. */
+  /** The tenant whose limits a request counts against; undefined if it counts against none. */
   tenantOf(request: ContractRequest): string | undefined;
-  /** For faults. */
+  /** The data type of a request, for matching faults. */
   dataTypeOf(request: ContractRequest): string | undefined;
   handle(request: ContractRequest): ContractAnswer;
   unauthorized(): ContractAnswer;
   limited(reached: LimitReached): ContractAnswer;
-  /** Headers that every answer has. */
+  /** Headers of every response. */
   headers?(left: { minute: number; day: number }): Record<string, string>;
 };
 
@@ -43,9 +43,9 @@ export type ContractServer = {
   limits: Limits;
   order(fault: Fault): void;
   clearFaults(): void;
-  /** Every request to the API, in the order of arrival. */
+  /** Every answered request to the API, in order. */
   requests: { method: string; path: string; status: number }[];
-  /** As many were at work at once, for one tenant. */
+  /** The highest number of concurrent requests of one tenant. */
   mostAtOnce(): number;
   stop(): Promise<void>;
 };
@@ -79,7 +79,7 @@ export async function startContractServer(
   >();
   let most = 0;
 
-  /** Windows are fixed, as vendors document them. */
+  /** Fixed windows, as vendors document them. */
   function counterOf(tenant: string) {
     const [minute, day] = [Math.floor(clock.nowMs() / 60_000), Math.floor(clock.nowMs() / 86_400_000)];
     const found = counters.get(tenant) ?? { minute, day, minuteUsed: 0, dayUsed: 0, busy: 0 };
@@ -140,7 +140,7 @@ export async function startContractServer(
     const answer = reached ? vendor.limited(reached) : answerOf(request, fault);
     requests.push({ method: request.method, path: request.path, status: answer.status });
     const headers = { ...vendor.headers?.(left()), ...answer.headers };
-    // It was done, and nobody is told: a proxy in between has lost its patience.
+    // The request was performed but its response is lost, as when a proxy times out.
     if (fault === 'lost') return send(response, { status: 504, headers: { 'content-type': 'text/plain' }, body: '' });
     return send(response, { ...answer, headers }, fault === 'truncated');
   }

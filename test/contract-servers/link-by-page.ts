@@ -3,7 +3,7 @@ import { authorizeInBrowser } from '../connections/authorize-in-browser.ts';
 import { comeBack, redirectUri } from '../connections/oauth-stage.ts';
 import type { TestAccount, TestApp } from '../harness.ts';
 
-/** A company whose owner has linked it: by the link page, at the platform, and back. */
+/** Links a company as its owner does: from the link page, through the platform's consent, back to the callback. */
 export async function linkByPage(app: TestApp, platformKey: string, account?: TestAccount) {
   const owner = account ?? (await app.account());
   const { companyId } = (await owner.send('POST /companies', { body: { name: 'Acme' } })).body;
@@ -25,7 +25,7 @@ export async function linkByPage(app: TestApp, platformKey: string, account?: Te
   return { account: owner, companyId: String(companyId), connectionId: String(made.body.connectionId), path, status };
 }
 
-/** The newest sync of a data type, when it has come so far. */
+/** The newest sync of a data type, if there is one. */
 export async function latestSync(account: TestAccount, companyId: string, dataType: string) {
   const { body } = await account.send(
     `GET /companies/${companyId}/data/history?query=dataType=${dataType}&orderBy=-requested`,

@@ -1,6 +1,6 @@
 import type { ContractClock } from './contract-server.ts';
 
-/** The books of one company, in QuickBooks' own shapes, with what QuickBooks computes from what it was given. */
+/** The books of one company in QuickBooks' own format, including the values that QuickBooks computes. */
 export type Row = Record<string, unknown>;
 export const entities = ['Invoice', 'Bill', 'Customer', 'Vendor', 'Account', 'Item', 'Payment', 'CreditMemo'] as const;
 export type Entity = (typeof entities)[number] | 'TaxCode' | 'TaxRate' | 'TaxAgency';
@@ -8,10 +8,10 @@ export type Entity = (typeof entities)[number] | 'TaxCode' | 'TaxRate' | 'TaxAge
 export type QuickbooksBooks = {
   rows: Record<Entity, Map<string, Row>>;
   company: Row;
-  /** Puts a row there as QuickBooks would keep it: a new SyncToken, changed now. */
+  /** Stores a row as QuickBooks would: with a new SyncToken and the current time of change. */
   keep(entity: Entity, row: Row): Row;
   remove(entity: Entity, id: string): Row;
-  /** What was deleted, for change data capture. */
+  /** Deleted rows, for change data capture. */
   gone: { entity: Entity; row: Row; atMs: number }[];
 };
 
@@ -34,7 +34,7 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
     CompanyAddr: { Line1: '1 Mill Lane', City: 'Leeds' },
     WebAddr: { URI: 'https://company.example' },
   };
-  // Tax codes and rates have ids of their own below.
+  // Ids up to 20 are for the tax codes, rates and agency in `seed`.
   let lastId = 20;
 
   function totals(row: Row, party: 'CustomerRef' | 'VendorRef'): Row {

@@ -15,7 +15,7 @@ const duplicateName = {
   code: '6240',
 };
 
-/** The tax service: what it says of a tax code that it does not make. */
+/** The tax service's errors for a tax code that it rejects. */
 export function taxFaultsOf({ rows }: QuickbooksBooks, given: TaxCodeWish): QboFault[] {
   const isTaken = (entity: Entity, name: string) => [...rows[entity].values()].some((row) => row.Name === name);
   const faults: QboFault[] = [];
@@ -34,7 +34,7 @@ export type TaxCodeWish = {
   TaxRateDetails: { TaxRateName: string; RateValue: string; TaxAgencyId?: string }[];
 };
 
-/** What QuickBooks says of a record that it does not take. */
+/** QuickBooks' errors for a record that it rejects. */
 export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): QboFault[] {
   const faults: QboFault[] = [];
   const refValue = (ref: unknown) => String((ref as Row | undefined)?.value);
@@ -43,7 +43,7 @@ export function faultsOf({ rows }: QuickbooksBooks, entity: Entity, row: Row): Q
   const others = (of: Entity, name: string) =>
     [...rows[of].values()].some((one) => one.Id !== row.Id && row[name] !== undefined && one[name] === row[name]);
   if (entity === 'Customer' || entity === 'Vendor') {
-    // One list of names for all.
+    // Customers and suppliers share one list of names.
     if (others('Customer', 'DisplayName') || others('Vendor', 'DisplayName')) faults.push(duplicateName);
     const address = String((row.PrimaryEmailAddr as Row | undefined)?.Address ?? '');
     if (address && !/^[^@\s]+@[^@\s]+$/.test(address))

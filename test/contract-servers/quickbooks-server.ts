@@ -10,7 +10,7 @@ import {
 import { type Entity, entities, openBooks, type QuickbooksBooks, type Row } from './quickbooks-books.ts';
 import { faultsOf, type QboFault, type TaxCodeWish, taxFaultsOf } from './quickbooks-rules.ts';
 
-/** A server with the rules that Intuit documents for QuickBooks Online. */
+/** A test server that follows the rules that Intuit documents for QuickBooks Online. */
 export type QuickbooksServer = ContractServer & {
   books: QuickbooksBooks;
   realm: string;
@@ -44,7 +44,7 @@ export async function startQuickbooksServer(
     },
   });
 
-  /** Neither OR nor projection; a page has at most 1,000. */
+  /** Supports neither OR nor projections; a page has at most 1,000 records. */
   function query(text: string): ContractAnswer {
     const pattern =
       /^select \* from (\w+)( where Active in \(true, false\))?( orderby Id)?(?: startposition (\d+))?(?: maxresults (\d+))?$/i;
@@ -108,7 +108,7 @@ export async function startQuickbooksServer(
     return { status: 200, body: { [entity]: books.keep(entity, row), time: time() } };
   }
 
-  /** Makes a code and its rates. It does not look at request ids: nothing says that it does. */
+  /** Creates a code and its rates. Ignores request ids: Intuit does not document that they work here. */
   function makeTaxCode({ body }: ContractRequest): ContractAnswer {
     const given = JSON.parse(body) as TaxCodeWish;
     const faults = taxFaultsOf(books, given);
@@ -125,7 +125,7 @@ export async function startQuickbooksServer(
     return { status: 200, body: { ...given, TaxCodeId: Id, TaxRateDetails } };
   }
 
-  /** The company is read by its number; there is nothing to create or to delete. */
+  /** The company is read by its realm id, and can be neither created nor deleted. */
   function companyInfo(request: ContractRequest, id: string | undefined): ContractAnswer {
     if (request.method === 'GET')
       return id === realm ? { status: 200, body: { CompanyInfo: books.company, time: time() } } : notFound();
@@ -141,7 +141,7 @@ export async function startQuickbooksServer(
     return { status: 200, body: { CompanyInfo: books.company, time: time() } };
   }
 
-  /** The same request id in one company gets the same answer again. */
+  /** The same request id in one company gets the same response again. */
   function writeOnce(entity: Entity, request: ContractRequest): ContractAnswer {
     const id = request.query.get('requestid');
     if (id === null) return write(entity, request);
@@ -170,7 +170,7 @@ export async function startQuickbooksServer(
       return said === 'taxservice' ? 'taxcode' : said?.toLowerCase();
     },
     unauthorized: () => gatewayFault(401, 'AuthenticationFailed', '3200'),
-    // No Retry-After: whoever is throttled waits a minute.
+    // No Retry-After: a throttled client waits a minute.
     limited: () => ({ status: 429, body: { message: 'ThrottleExceeded; errorCode=003001; statusCode=429' } }),
     headers: () => ({ intuit_tid: '1-contract' }),
     handle(request) {

@@ -6,14 +6,14 @@ import { createOutbound } from '../../src/outbound.ts';
 import { plainHttp } from '../connectors/plain-http.ts';
 import type { ContractOauth } from './contract-oauth.ts';
 
-/** The house's own signing and renewing, for tests of a connector alone: the tokens are kept in memory. */
+/** Daybook's own request signing and token refresh, for tests of a connector alone: tokens are kept in memory. */
 export function signedDoor(
   connector: Connector,
   oauth: ContractOauth,
   options: { timeoutMs?: number } = {},
 ): ProviderHttp {
   const { oauth: platform } = connector;
-  if (!platform) throw new Error('The platform does not sign in by OAuth.');
+  if (!platform) throw new Error('The platform does not use OAuth.');
   const application = { ...oauth.client, notificationKey: undefined };
   const clock = { now: () => new Date(), nowMs: () => Date.now() };
   const outbound = createOutbound();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { ContractClock } from './contract-server.ts';
 
-/** The books of one organisation, in Xero's own shapes, with what Xero computes from what it was given. */
+/** The books of one organisation in Xero's own format, including the values that Xero computes. */
 export type Row = Record<string, unknown>;
 export type Collection = 'Invoices' | 'Contacts' | 'Accounts' | 'Items' | 'Payments' | 'CreditNotes' | 'TaxRates';
 export const idNames: Record<Collection, string> = {
@@ -17,7 +17,7 @@ export const idNames: Record<Collection, string> = {
 export type XeroBooks = {
   rows: Record<Collection, Map<string, Row>>;
   organisation: Row;
-  /** Puts a row there as Xero would keep it; the time of its change is now. */
+  /** Stores a row as Xero would, with the current time of change. */
   keep(collection: Collection, row: Row): Row;
   remove(collection: Collection, id: string): void;
 };
@@ -49,7 +49,7 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
       const net = round(amountOf(line.Quantity) * amountOf(line.UnitAmount));
       const TaxType = line.TaxType ?? (String(row.Type).startsWith('ACCREC') ? 'OUTPUT2' : 'INPUT2');
       const TaxAmount = round((net * (rates[String(TaxType)] ?? 0)) / 100);
-      // Of what one piece costs, four digits behind the point are kept.
+      // Unit prices keep four decimal places.
       const UnitAmount = Math.round(amountOf(line.UnitAmount) * 10_000) / 10_000;
       return { LineItemID: randomUUID(), Tracking: [], ...line, UnitAmount, TaxType, LineAmount: net, TaxAmount };
     });
@@ -112,7 +112,7 @@ export function openBooks(clock: ContractClock, sizes: { invoices: number; bills
   }
 
   const nextTaxType = () => `TAX${String(rows.TaxRates.size).padStart(3, '0')}`;
-  /** The compound part is taken from the amount with all the others. */
+  /** The compound part applies to the amount plus all the other parts. */
   function taxRate(row: Row): Row {
     const parts = row.TaxComponents as { Rate: number; IsCompound?: boolean }[];
     const simple = parts.reduce((sum, { Rate, IsCompound }) => sum + (IsCompound ? 0 : Rate), 0);

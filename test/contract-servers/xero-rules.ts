@@ -1,6 +1,6 @@
 import { type Collection, type Row, type XeroBooks, xeroDate } from './xero-books.ts';
 
-/** What Xero says of a record that it does not take, in its own words as far as they are known. */
+/** Xero's error messages for a record that it rejects, in its own words where they are known. */
 export function problemsOf(books: XeroBooks, collection: Collection, row: Row, before: Row | undefined): string[] {
   const { rows } = books;
   const problems: string[] = [];
@@ -63,7 +63,7 @@ export function problemsOf(books: XeroBooks, collection: Collection, row: Row, b
   return problems;
 }
 
-/** Of an organisation in the United Kingdom. */
+/** The rules for an organisation in the United Kingdom. */
 function taxRateProblems(row: Row, before: Row | undefined, namesakes: Row[]): string[] {
   const components = (row.TaxComponents ?? []) as Row[];
   const problems: string[] = [];
@@ -79,7 +79,7 @@ function taxRateProblems(row: Row, before: Row | undefined, namesakes: Row[]): s
 const accountWith = ({ rows }: XeroBooks, code: unknown) =>
   [...rows.Accounts.values()].some((one) => Boolean(code) && one.Code === code && one.Status === 'ACTIVE');
 
-/** The filters that are offered: equality of one member. Anything else is a query that Xero cannot parse. */
+/** Supports only the equality of one member; any other filter counts as one that Xero cannot parse. */
 export function filterOf(where: string | null): ((row: Row) => boolean) | undefined {
   if (where === null) return () => true;
   const [, name = '', value] = /^(\w+)=="([^"]*)"$/.exec(where) ?? [];

@@ -11,11 +11,11 @@ import {
 import { type Collection, idNames, openBooks, type Row, type XeroBooks } from './xero-books.ts';
 import { filterOf, msOf, problemsOf } from './xero-rules.ts';
 
-/** A server with the rules that Xero documents for its Accounting API. */
+/** A test server that follows the rules that Xero documents for its Accounting API. */
 export type XeroServer = ContractServer & {
   books: XeroBooks;
   tenant: string;
-  /** An organisation that the authorization covers without the scopes. */
+  /** An organisation for which the authorization lacks the scopes. */
   deniedTenant: string;
   disconnected: string[];
 };
@@ -66,10 +66,10 @@ export async function startXeroServer(
 
   function list(collection: Collection, { query, headers }: ContractRequest): ContractAnswer {
     const filter = filterOf(query.get('where'));
-    if (!filter) return invalid(16, 'QueryParseException', 'The where clause cannot be read.');
+    if (!filter) return invalid(16, 'QueryParseException', 'The where clause cannot be parsed.');
     const since = headers['if-modified-since'];
     const sinceMs = since === undefined ? 0 : Date.parse(/Z$/.test(since) ? since : `${since}Z`);
-    if (Number.isNaN(sinceMs)) return invalid(14, 'PostDataInvalidException', 'If-Modified-Since is no date.');
+    if (Number.isNaN(sinceMs)) return invalid(14, 'PostDataInvalidException', 'If-Modified-Since is not a date.');
     const isDated = collection !== 'TaxRates';
     const isShown = (row: Row) => row.ContactStatus !== 'ARCHIVED' || query.get('includeArchived') === 'true';
     let found = [...books.rows[collection].values()].filter(
@@ -78,7 +78,7 @@ export async function startXeroServer(
     const isPaged = ['Invoices', 'Contacts', 'Payments', 'CreditNotes'].includes(collection);
     const page = query.get('page');
     if (!isPaged || page === null) {
-      // Without a page, Xero leaves the lines out.
+      // Without a page parameter, Xero omits the lines.
       const bare = collection === 'Invoices' ? found.map(({ LineItems: _, ...row }) => row) : found;
       return { status: 200, body: { Status: 'OK', [collection]: bare } };
     }
@@ -96,7 +96,7 @@ export async function startXeroServer(
   function write(collection: Collection, request: ContractRequest, inPath: string | undefined): ContractAnswer {
     const parsed = JSON.parse(request.body) as Record<string, Row[] | undefined>;
     const given = parsed[collection]?.[0] ?? (parsed as Row);
-    // A tax rate is named by what is sent.
+    // A tax rate is identified by the body, not by the URL.
     const id = collection === 'TaxRates' && request.method === 'POST' ? String(given.TaxType) : inPath;
     const byCode = collection === 'Accounts' || collection === 'Items';
     const before = [...books.rows[collection].values()].find(
@@ -119,7 +119,7 @@ export async function startXeroServer(
     return { status: 200, body: { Status: 'OK', [collection]: [books.keep(collection, row)] } };
   }
 
-  /** A key is good for one request; the same one again gets the same answer. */
+  /** A key is valid for one request; the same request again gets the same response. */
   function writeOnce(collection: Collection, request: ContractRequest, id: string | undefined): ContractAnswer {
     const key = request.headers['idempotency-key'];
     if (key === undefined) return write(collection, request, id);
@@ -129,7 +129,7 @@ export async function startXeroServer(
     if (known && known.request !== text)
       return invalid(14, 'PostDataInvalidException', 'The Idempotency-Key was used.');
     const answer = known?.answer ?? write(collection, request, id);
-    // What was refused can be sent again.
+    // A rejected request can be sent again with the same key.
     if (answer.status === 200) answered.set(key, { request: text, answer });
     return answer;
   }
@@ -175,7 +175,7 @@ export async function startXeroServer(
   return { ...server, books, tenant, deniedTenant, disconnected };
 }
 
-/** Customers and suppliers are asked for in the same place: a fault of one is a fault of both. */
+/** Customers and suppliers have the same endpoint: a fault for one is a fault for both. */
 function dataTypeOf(path: string, said: string): string | undefined {
   const [, name] = /^\/api\.xro\/2\.0\/(\w+)/.exec(path) ?? [];
   if (name === 'Invoices') return said.includes('ACCPAY') ? 'bills' : 'invoices';

@@ -2,25 +2,25 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import type { OrderedFault } from '../../src/connectors/conformance-target.ts';
 
-/** `lost`: it is done, and answered 504. `forgotten`: it is not done, and answered 201. */
+/** `lost`: performed, but answered with 504. `forgotten`: not performed, but answered with 201. */
 export type ProxyFault = OrderedFault | 'lost' | 'forgotten';
 
 export type FaultOrder = {
   fault: ProxyFault;
-  /** Looks at the method, the path and the body. */
+  /** Matches a request by its method, path and body. */
   matches: (asked: { method: string; path: string; body: string }) => boolean;
   skip?: number;
   times?: number;
 };
 
-/** Stands between a connector and a real server, and breaks what it is ordered to break. */
+/** A proxy between a connector and a real server that injects the ordered faults. */
 export type FaultProxy = {
   url: string;
   order(order: FaultOrder): void;
   clear(): void;
-  /** How often something was asked for. */
+  /** The number of matching requests. */
   count(matches: FaultOrder['matches']): number;
-  /** What the real server answered to it, whatever the proxy made of the answer. */
+  /** The statuses of the real server's responses, whatever the proxy returned instead. */
   statuses(matches: FaultOrder['matches']): number[];
   stop(): Promise<void>;
 };
@@ -47,7 +47,7 @@ export async function startFaultProxy(target: string): Promise<FaultProxy> {
     if (fault === 'failing') return end(answer, 503, '{"error":"maintenance"}');
     if (fault === 'garbage') return end(answer, 200, '<html>Welcome</html>');
     if (fault === 'forgotten') return end(answer, 201, '');
-    // In the end the connection breaks, so that a patient client needs no clock of its own.
+    // The connection breaks in the end, so that a client without a timeout does not wait for ever.
     if (fault === 'hanging') return void setTimeout(() => answer.destroy(), hangsMs);
     const upstream = await forward(new URL(incoming.url ?? '/', target), incoming, body);
     answered.push({ seen, status: upstream.status });

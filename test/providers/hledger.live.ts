@@ -15,7 +15,7 @@ import { startFaultProxy } from './fault-proxy.ts';
 import { tell } from './figures.ts';
 import { linkCompany } from './linked-company.ts';
 
-/** A real hledger-web, behind a real nginx that asks for a password, behind a proxy that breaks what it is told to. */
+/** A real hledger-web behind a real nginx that requires a password, behind a proxy that injects faults. */
 const env = process.env as Record<string, string | undefined>;
 const url = env.HLEDGER_URL ?? assert.fail('Run live tests through "npm run providers -- hledger".');
 const journal = `${env.HLEDGER_HOME ?? '/var/tmp/hledger-provider'}/books.journal`;
@@ -39,7 +39,7 @@ const http = plainHttp({ timeoutMs: 30_000 });
 const connector = createHledgerConnector({ pageSize: 25 });
 const door = { http, credentials };
 
-/** The owner's way: a text editor. hledger-web reads the file again with the next request. */
+/** Edits the journal as its owner does. hledger-web reads the file again with the next request. */
 async function edit(change: (text: string) => string): Promise<void> {
   await writeFile(journal, change(await readFile(journal, 'utf8')));
 }
@@ -51,7 +51,7 @@ async function change(dataType: string) {
   const day = 1 + (++count % 28);
   const account = dataType === 'accounts' ? `expenses:travel${count}` : 'expenses:food';
   const head = `2026-10-${String(day).padStart(2, '0')} Lunch ${count}`;
-  // Before all others: their places in the file move.
+  // Inserted before all others, so that their positions in the file change.
   await edit((text) => `${head}\n    ${account}  12.50 USD\n    assets:bank\n\n${text}`);
   await waitFor(async () => (await idsOf(dataType)).size !== before.size);
   const created = [...(await idsOf(dataType))].filter((id) => !before.has(id));
@@ -72,7 +72,7 @@ const matching = (dataType: string) => ({
 });
 const isAdd = { matches: ({ path }: { path: string }) => path.endsWith('/add') };
 
-// A pass is one request here: there is no "in the middle" that could fail, and nothing to go on from but its pages.
+// A pass is one request here, so no fault can occur in the middle of it: `orderFault` is omitted.
 const checks = conformance(connector, {
   http,
   credentials,
@@ -91,7 +91,7 @@ const checks = conformance(connector, {
 });
 for (const { title, run: check } of checks) test(title, check);
 
-test('what goes wrong on the way is told by its class', async () => {
+test('transport faults map to the right error classes', async () => {
   const faults = { unauthorized: 'AuthRejected', rateLimited: 'RateLimited', failing: 'Unavailable' } as const;
   for (const [fault, name] of Object.entries({ ...faults, hanging: 'Unavailable', truncated: 'Unavailable' })) {
     proxy.order({ fault: fault as 'failing', ...matching('journalEntries') });
@@ -100,7 +100,7 @@ test('what goes wrong on the way is told by its class', async () => {
   }
 });
 
-test('of additions at the same time some are acknowledged and not shown: what is found is there, what is not found may be', async () => {
+test('some concurrent additions are acknowledged but not listed: an entry that is not found may exist', async () => {
   const push = connector.push?.journalEntries ?? assert.fail();
   const inputs = Array.from({ length: 20 }, () => {
     const wish = { operation: 'create' as const, record: entry(), reference: randomUUID() };
@@ -112,9 +112,9 @@ test('of additions at the same time some are acknowledged and not shown: what is
   tell({ acknowledgedAtOnce: acknowledged, keptAtOnce: found.filter(Boolean).length });
   const text = await readFile(journal, 'utf8');
   const kept = inputs.map(({ wish }) => text.includes(wish.reference));
-  for (const [at, isFound] of found.entries()) assert.ok(kept[at] || !isFound, 'found, and not in its file');
+  for (const [at, isFound] of found.entries()) assert.ok(kept[at] || !isFound, 'found, but not in the file');
   tell({ hiddenAtOnce: kept.filter((isKept, at) => isKept && !found[at]).length });
-  // A change of the file shows what was hidden.
+  // After a change to the file, hledger lists the hidden entries.
   await edit((journalText) => `${journalText}\n`);
   await waitFor(async () => {
     const shown = await Promise.all(inputs.map(async (input) => (await push.find?.(input))?.kind === 'done'));
@@ -126,7 +126,7 @@ const app = useApp({
   config: { selfHostedPlatforms: ['tryton', 'hledger'], providerAllowedAddresses: ['127.0.0.0/8'] },
 });
 
-test('a company of hledger has accounts and a journal, and shows at once what was pushed; invoices are not supported', async () => {
+test('an hledger company has accounts and a journal and shows pushes at once; invoices are not supported', async () => {
   const account = await app.account();
   const company = await linkCompany(account, { platformKey: 'hledger', credentials });
   for (const dataType of ['accounts', 'journalEntries'])
@@ -142,14 +142,14 @@ test('a company of hledger has accounts and a journal, and shows at once what wa
   assert.equal((await company.readPush(pushId)).status, 'Success');
   assert.equal((await company.records('journalEntries')).size, before.size + 1);
 
-  // Deletions leave no trace, and every pass finds them.
+  // Deletions leave no trace, but every pass finds them.
   await edit((text) => text.replace(/^.*\(INV-00001\)[^\n]*\n(?: +[^\n]*\n)+\n/m, ''));
   const sync = await company.sync('journalEntries');
   assert.deepEqual([sync.counts.deleted, sync.counts.added], [1, 0], JSON.stringify(sync.counts));
   tell({ entries: (await company.records('journalEntries')).size });
 });
 
-test('R-PUSH-04: of a push to hledger its own status is kept beside ours, as it was answered on the wire', async () => {
+test("R-PUSH-04: a push stores hledger's own status, as sent on the wire, next to Daybook's", async () => {
   const account = await app.account();
   const company = await linkCompany(account, { platformKey: 'hledger', credentials });
   for (const dataType of ['accounts', 'journalEntries'])
@@ -164,15 +164,15 @@ test('R-PUSH-04: of a push to hledger its own status is kept beside ours, as it 
   };
   const made = await pushed(entry());
   assert.deepEqual(made.onTheWire, [201], 'hledger answers 201');
-  assert.deepEqual(made.told, ['Success', 200, 201, undefined], 'the operation answers 200, and keeps the 201');
+  assert.deepEqual(made.told, ['Success', 200, 201, undefined], 'the operation answers 200 and stores the 201');
 
-  // hledger has done it, and a gateway answers 504 in its place: the outcome is looked up.
+  // hledger has written the entry, but a gateway answers 504: the outcome is looked up.
   proxy.order({ fault: 'lost', ...isAdd, times: 1 });
   const found = await pushed(entry());
   assert.deepEqual(found.onTheWire, [201], 'it was sent once');
-  assert.deepEqual(found.told, ['Success', 200, undefined, 200], 'of the request no answer came; of the look-up 200');
+  assert.deepEqual(found.told, ['Success', 200, undefined, 200], 'no response to the request, 200 for the lookup');
 
   const unbalanced = await pushed({ ...entry(), journalLines: [line('assets:bank', 1), line('income:sales', -0.99)] });
   assert.deepEqual(unbalanced.onTheWire, [], 'hledger would accept it and break');
-  assert.deepEqual(unbalanced.told, ['Failed', 400, undefined, undefined], 'no status of hledger is made up');
+  assert.deepEqual(unbalanced.told, ['Failed', 400, undefined, undefined], 'no hledger status is invented');
 });

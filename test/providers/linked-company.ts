@@ -5,15 +5,15 @@ import { waitFor } from '../wait-for.ts';
 // biome-ignore lint/suspicious/noExplicitAny: an answer's body is whatever the server sent.
 type Body = any;
 
-/** A company of Daybook that is linked to a real platform, and what live tests do with it. */
+/** A Daybook company that is linked to a real platform, with the operations of live tests. */
 export type LinkedCompany = {
   path: string;
   connectionId: string;
-  /** Requests a sync and waits until it has ended. */
+  /** Requests a sync and waits until it has finished. */
   sync(dataType: string, parameters?: string): Promise<Body>;
-  /** Every record that readers see. */
+  /** Every record that is not deleted. */
   records(dataType: string): Promise<Map<string, Body>>;
-  /** What has changed since, by the feed. */
+  /** The changes since `after`, from the change feed. */
   changes(dataType: string, after: string): Promise<{ id: string; change: string }[]>;
   latest(): Promise<string>;
   push(dataType: string, record: object): Promise<Body>;

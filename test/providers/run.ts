@@ -10,12 +10,12 @@ import { buildTemplate } from '../template.ts';
 /**
  * `npm run providers -- tryton|hledger [--quick] [--json]`: installs and starts the real system (Debian packages; as
  * root where they are missing), runs the live tests against it, and stops it. PROVIDERS_KEEP=1 leaves it running;
- * PROVIDERS_ONLY=push runs the files with that in their name, and holds no bars but theirs.
+ * PROVIDERS_ONLY=push runs only the files with that in their name, and checks only the bars that they measure.
  */
 type Provider = {
-  /** Its state is thrown away before and after; what took long to build is kept in a cache. */
+  /** Its state is deleted before and after the run; what takes long to build is cached. */
   script: string;
-  /** In `--quick`, those that are named first and need least. */
+  /** Test files of a full run; `--quick` runs `quickFiles` instead. */
   files: string[];
   quickFiles: string[];
   bars: [string, string][];
@@ -44,7 +44,7 @@ const providers: Record<string, Provider> = {
   },
 };
 
-/** Only where they were measured: `--quick` leaves some out. */
+/** Checked only in a full run: `--quick` does not measure all of them. */
 const fullBars: Record<string, [string, string][]> = {
   tryton: [
     ['syncedInvoices', '>= 2000'],
@@ -99,7 +99,7 @@ function seconds(began: number): number {
   return Math.round((performance.now() - began) / 1000);
 }
 
-/** A test that failed has not measured. */
+/** A missing figure fails its bar: the test that measures it has failed. */
 function holdOrFail(figures: Figures, figure: string, goal: string): Bar {
   return figure in figures ? holdBar(figures, figure, goal) : { figure, value: false, goal, holds: false };
 }
@@ -115,7 +115,7 @@ function runScript([script = '', ...args]: string[]): Promise<string> {
   return collect(spawn(path, args, { stdio: ['ignore', 'pipe', 'inherit'] }), `${script} ${args.join(' ')}`, false);
 }
 
-/** One file after the other: the machine and the provider are shared. What the runner says goes to stderr. */
+/** Runs the files one after another, because they share the machine and the provider. Output goes to stderr. */
 async function runTests(files: string[], env: Record<string, string>): Promise<Figures> {
   const args = ['--test', '--test-concurrency=1', '--test-timeout=1200000', '--test-reporter=spec', ...files];
   const child = spawn(process.execPath, args, {
@@ -137,7 +137,7 @@ function collect(child: ReturnType<typeof spawn>, name: string, isTest: boolean)
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code) =>
-      code === 0 || isTest ? resolve(text) : reject(new Error(`${name} ended with ${code}.`)),
+      code === 0 || isTest ? resolve(text) : reject(new Error(`${name} exited with ${code}.`)),
     );
   });
 }

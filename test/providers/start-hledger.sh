@@ -10,7 +10,7 @@ set -euo pipefail
 install_package() {
   export DEBIAN_FRONTEND=noninteractive
   local get=(apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "$1")
-  # The lists of a new machine may be empty or old: then once more, with new ones.
+  # The package lists of a new machine may be empty or old: then update them and try again.
   "${get[@]}" >/dev/null 2>&1 || { apt-get update -qq; "${get[@]}" >/dev/null; }
 }
 D=${HLEDGER_HOME:-/var/tmp/hledger-provider} PORT=${HLEDGER_PORT:-18850}

@@ -57,7 +57,7 @@ install_packages() {
   [ ${#missing[@]} = 0 ] && return
   say "apt-get install ${missing[*]}"
   [ "$(id -u)" = 0 ] || die "install these as root first: ${missing[*]}"
-  # The lists of a new machine may be empty or old: then once more, with new ones.
+  # The package lists of a new machine may be empty or old: then update them and try again.
   apt_install "${missing[@]}" || { apt-get update -qq >>"$HOME_DIR/apt.log" 2>&1; apt_install "${missing[@]}"; } ||
     die "apt failed, see $HOME_DIR/apt.log"
 }
@@ -68,7 +68,7 @@ write_config() {
   cat >"$CONF" <<CONF
 [web]
 listen = 127.0.0.1:$PORT
-# Any directory without files: trytond would serve it on GET.
+# trytond serves this directory on GET, so it must be empty.
 root = $HOME_DIR/www
 [database]
 uri = $base
@@ -201,7 +201,7 @@ start_server() {
 }
 
 # Ready means: a login works. The first one on a database loads its models (about a second), and
-# while that goes on trytond 6.0 can answer a request on ANOTHER database with error ["",""].
+# meanwhile trytond 6.0 can answer a request on ANOTHER database with error ["",""].
 warm() {
   rpc "/$1/" '{"id":1,"method":"common.db.login","params":["connector",{"password":"Quay7-lamp4Oz"}]}' 60 | grep -q '"result"' || die "login to $1 failed"
 }

@@ -4,18 +4,18 @@
 #
 #   throttle-nginx.sh up     start on 127.0.0.1:$THROTTLE_PORT, forward to $UPSTREAM
 #   throttle-nginx.sh down   stop
-#   throttle-nginx.sh reload take changed settings
+#   throttle-nginx.sh reload apply changed settings
 #   throttle-nginx.sh maintenance on|off   answer 503 + Retry-After to everything
 #
 # Settings: UPSTREAM 127.0.0.1:18800   THROTTLE_PORT 18808   RATE 60r/m   BURST 5
 #           CONNS 5 (requests in progress)   RETRY_AFTER 2   READ_TIMEOUT 30s
-#           AUTH none, or user:password that HTTP asks for
+#           AUTH none, or user:password for HTTP Basic authentication
 #           THROTTLE_HOME /var/tmp/throttle-nginx
 set -euo pipefail
 install_package() {
   export DEBIAN_FRONTEND=noninteractive
   local get=(apt-get -o DPkg::Lock::Timeout=600 install -y --no-install-recommends "$1")
-  # The lists of a new machine may be empty or old: then once more, with new ones.
+  # The package lists of a new machine may be empty or old: then update them and try again.
   "${get[@]}" >/dev/null 2>&1 || { apt-get update -qq; "${get[@]}" >/dev/null; }
 }
 D=${THROTTLE_HOME:-/var/tmp/throttle-nginx}
@@ -59,7 +59,7 @@ http {
 }
 CONF
 }
-# One that a broken test has left behind holds the port.
+# An nginx left over from an aborted test would still hold the port.
 stop() {
   [ -s "$D/nginx.pid" ] || return 0
   local pid; pid=$(cat "$D/nginx.pid"); kill -TERM "$pid" 2>/dev/null || return 0

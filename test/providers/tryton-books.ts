@@ -1,7 +1,7 @@
 import { decode } from '../../src/connectors/tryton/values.ts';
 import type { TrytonPlace } from './tryton-server.ts';
 
-/** What a person or another program does in Tryton, by its own API; a client of its own, beside the connector's. */
+/** Does what a person or another program does in Tryton, with a client that is independent of the connector. */
 export class TrytonBooks {
   readonly place: TrytonPlace;
   #authorization = '';
@@ -43,7 +43,7 @@ export class TrytonBooks {
     return this.#post(method, [...params, { ...this.#context, ...context }]);
   }
 
-  /** Decoded: decimals as texts, days as texts. */
+  /** Decodes the result: decimals and dates become strings. */
   async read<T>(model: string, domain: unknown[], fields: string[], context: object = {}): Promise<T[]> {
     const params = [domain, 0, null, [['id', 'ASC']], fields];
     return decode(await this.call(`model.${model}.search_read`, params, context)) as T[];

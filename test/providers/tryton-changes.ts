@@ -6,7 +6,7 @@ export type Changed = { updated: string[]; created: string[]; deleted: string[] 
 let count = 0;
 export const today = () => new Date().toISOString().slice(0, 10);
 
-/** What a person enters: a draft of one line. */
+/** Creates a draft with one line, as a person would enter it. */
 export async function makeDraft(
   books: TrytonBooks,
   { type = 'out', quantity = 1, price = '25.0000' }: { type?: 'out' | 'in'; quantity?: number; price?: string } = {},
@@ -30,7 +30,7 @@ export async function makeDraft(
     ...{ ...place, type, invoice_address: address, journal, account, invoice_date: date(today()) },
     lines: [['create', [line]]],
   });
-  // Its taxes are computed with the first change.
+  // Tryton computes the taxes with the first change.
   await books.write('account.invoice', [id], { description: `By hand ${count}` });
   return id;
 }
@@ -40,7 +40,7 @@ async function anyDraft(books: TrytonBooks, type: 'out' | 'in', isNote = false):
   return books.first('account.invoice', [['type', '=', type], ['state', '=', 'draft'], ...sign]);
 }
 
-/** An entry of the ledger, booked: cash against revenue. */
+/** Books a ledger entry: cash against revenue. */
 export async function bookEntry(books: TrytonBooks, amount: string): Promise<number> {
   const [cash, revenue, journal, period] = await Promise.all([
     books.first('account.account', [['name', '=', 'Main Cash']]),
@@ -66,7 +66,7 @@ export async function bookEntry(books: TrytonBooks, amount: string): Promise<num
 const ids = (...all: number[]) => all.map(String);
 const none = { updated: [], created: [], deleted: [] };
 
-/** Some change to each data type, and the ids that it has changed. */
+/** Changes some records of a data type and returns their ids. */
 export async function change(books: TrytonBooks, dataType: string): Promise<Changed> {
   const n = ++count;
   switch (dataType) {
@@ -78,7 +78,7 @@ export async function change(books: TrytonBooks, dataType: string): Promise<Chan
       const lined = await anyDraft(books, type, quantity < 0);
       const made = await makeDraft(books, { type, quantity });
       const line = await books.first('account.invoice.line', [['invoice', '=', lined]]);
-      // The line alone: the date of the invoice does not move.
+      // Only the line: the date of the invoice does not change.
       await books.write('account.invoice.line', [line], { description: `Edited ${n}` });
       return { ...none, updated: ids(lined), created: ids(made) };
     }
@@ -129,10 +129,10 @@ export async function change(books: TrytonBooks, dataType: string): Promise<Chan
       return { ...none, updated: ids(booked?.period ?? 0) };
     }
   }
-  throw new Error(`Nobody has said how ${dataType} change.`);
+  throw new Error(`No change is defined for ${dataType}.`);
 }
 
-/** A part payment, by the wizard that people use. Answers with the line that pays. */
+/** Makes a part payment with the wizard of Tryton's own client. Returns the id of the paying line. */
 export async function pay(books: TrytonBooks, invoice: number, amount: string): Promise<number> {
   const context = { active_model: 'account.invoice', active_id: invoice, active_ids: [invoice] };
   const wizard = 'wizard.account.invoice.pay';

@@ -8,10 +8,10 @@ import { TrytonBooks } from './tryton-books.ts';
 import { newBooks } from './tryton-server.ts';
 import { trytonTarget } from './tryton-target.ts';
 
-/** Companies of one real trytond, each a database, side by side. */
+/** Companies on one real trytond, each with its own database, tested in parallel. */
 const companies = isQuick ? 1 : 4;
 
-describe('side by side', { concurrency: companies }, async () => {
+describe('companies in parallel', { concurrency: companies }, async () => {
   for (let company = 1; company <= companies; company++) {
     const place = await newBooks(50);
     const proxy = await startFaultProxy(place.url);

@@ -8,7 +8,7 @@ import { TrytonBooks } from './tryton-books.ts';
 import { trytonExamples } from './tryton-pushes.ts';
 import { newBooks, throttle, throttledStatuses, throttledUrl } from './tryton-server.ts';
 
-/** Through a real proxy that gives up after 250 ms, which is less than a post takes: it answers 504, and Tryton goes on. */
+/** Uses a real proxy that times out after 250 ms, less than a post takes: it answers 504, and Tryton continues. */
 const pushes = isQuick ? 10 : 50;
 const fast = { RATE: '6000r/m', BURST: '1000', CONNS: '50' };
 const app = useApp({
@@ -21,7 +21,7 @@ before(async () => {
   const place = await newBooks(50);
   books = await TrytonBooks.open(place);
   await throttle('up', { ...fast, READ_TIMEOUT: '30s' });
-  // The sign-in alone takes Tryton 0.3 s: it happens before the proxy becomes impatient.
+  // Signing in takes Tryton 0.3 s, so it happens before the proxy's timeout is lowered.
   company = await linkCompany(await app.account(), {
     platformKey: 'tryton',
     credentials: { ...place, url: throttledUrl },
@@ -35,7 +35,7 @@ type Row = { id: number; reference: string | null; state: string; number: string
 const invoices = () =>
   books.read<Row>('account.invoice', [['type', '=', 'out']], ['reference', 'state', 'number', 'total_amount']);
 
-test(`${pushes} invoices are pushed through a proxy that cuts every post off: each is there once, and every operation ends true`, async () => {
+test(`${pushes} invoices pushed through a proxy that cuts off posts exist once, and every push succeeds`, async () => {
   const examples = trytonExamples(books);
   const before = await invoices();
   const began = performance.now();
@@ -72,7 +72,7 @@ test(`${pushes} invoices are pushed through a proxy that cuts every post off: ea
   assert.equal(new Set(numbers).size, pushes);
 });
 
-test('what was pushed is in the data set at once, as a sync then finds it', async () => {
+test('pushed records are in the data set at once, exactly as a later sync reads them', async () => {
   await throttle('reload', { ...fast, READ_TIMEOUT: '30s' });
   const pushed = await company.records('invoices');
   assert.equal((await company.sync('invoices', '?full=true')).counts.added, 0);

@@ -1,7 +1,7 @@
 import type { TrytonBooks } from './tryton-books.ts';
 import { makeDraft, today } from './tryton-changes.ts';
 
-/** Records that Tryton takes or refuses, in the catalogue's names. */
+/** Records that Tryton accepts or rejects, in Daybook's field names. */
 export function trytonExamples(books: TrytonBooks) {
   let count = 0;
   const idOf = async (model: string, domain: unknown[]) => String(await books.first(model, domain));
@@ -51,7 +51,7 @@ export function trytonExamples(books: TrytonBooks) {
         ...{ contactName: 'Ада', addresses: [address] },
       };
     },
-    /** No period, no such country, an invoice that is not posted. */
+    /** Wrong by a date without a period, an unknown country, or an invoice that is not posted. */
     async wrong(dataType: string): Promise<object> {
       if (dataType === 'invoices') return invoice('1999-01-01');
       if (dataType === 'payments') return pay(await makeDraft(books), 30);

@@ -9,7 +9,7 @@ Steps, all safe to run again:
   invoices  N customer invoices (+ N/5 supplier bills) in a fixed mix of states
             (through the server's own models, in bulk, in this process)
   slow      N draft invoices in ONE transaction that lasts S seconds: their
-            timestamps say when it began, and nobody sees them before it ends
+            timestamps say when it began, and they are invisible until it ends
   bulk      N draft invoices copied from one draft with plain SQL: thousands a
             second, PostgreSQL only, for paging and throughput tests
 

@@ -17,7 +17,7 @@ function missing(): never {
   throw new Error('Run live tests through "npm run providers -- tryton": it starts the server.');
 }
 
-/** A company's books of their own, with invoices in every state. */
+/** Creates a database with the books of one company and invoices in every state. */
 export async function newBooks(invoices: number): Promise<TrytonPlace> {
   const database = `books_${randomBytes(4).toString('hex')}`;
   await tryton('newdb', database, String(invoices));
@@ -30,7 +30,7 @@ export async function tryton(...args: string[]): Promise<string> {
   return (await run(script('start-tryton.sh'), args)).stdout;
 }
 
-/** A step of tryton-seed.py. `begun` is told after its first line. */
+/** Runs a step of tryton-seed.py. `begun` resolves with its first output. */
 export function seed(database: string, ...args: string[]): { begun: Promise<void>; done: Promise<void> } {
   const begun = Promise.withResolvers<void>();
   const done = paths().then(
@@ -39,7 +39,7 @@ export function seed(database: string, ...args: string[]): { begun: Promise<void
         const step = ['-W', 'ignore', script('tryton-seed.py'), '--config', config, '--uri', `${uri}${database}`];
         const child = spawn('/usr/bin/python3', [...step, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
         child.stdout.once('data', () => begun.resolve());
-        child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The seed ended with ${code}.`))));
+        child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error(`The seed exited with ${code}.`))));
       }),
   );
   done.catch(begun.reject);
@@ -52,7 +52,7 @@ async function paths(): Promise<{ config: string; uri: string }> {
   return { config: value('TRYTON_CONFIG'), uri: value('TRYTON_URI') };
 }
 
-/** Straight into its database: what no API can do, such as letting a session grow old. */
+/** Queries Tryton's database directly, for what no API can do, such as ageing a session. */
 export async function inDatabase(database: string, text: string): Promise<pg.QueryResult> {
   const { uri } = await paths();
   const client = new pg.Client({ connectionString: `${uri}${database}` });
@@ -64,7 +64,7 @@ export async function inDatabase(database: string, text: string): Promise<pg.Que
   }
 }
 
-/** nginx in front of it, with its limits and time-outs. */
+/** Controls the nginx in front of Tryton, with its limits and timeouts. */
 export async function throttle(command: string, settings: Record<string, string> = {}): Promise<void> {
   const [, upstream] = /^http:\/\/(.+)$/.exec(url()) ?? [];
   await run(script('throttle-nginx.sh'), command.split(' '), {

@@ -7,7 +7,7 @@ import { type LinkedCompany, linkCompany } from './linked-company.ts';
 import { TrytonBooks } from './tryton-books.ts';
 import { newBooks, seed } from './tryton-server.ts';
 
-/** The whole of Daybook against the whole of Tryton. */
+/** A complete Daybook against a complete Tryton. */
 const wanted = isQuick ? 300 : 2000;
 const [edits, deletes] = isQuick ? [20, 5] : [100, 10];
 const app = useApp({
@@ -36,7 +36,7 @@ type Invoice = {
   lines: Line[];
 };
 
-/** By Tryton's own API, with a reading of our own. */
+/** Reads the invoices through Tryton's API, independently of the connector. */
 async function invoicesAtTryton(): Promise<Map<string, Invoice>> {
   const lines = ['type', 'description', 'quantity', 'unit_price', 'amount'].map((name) => `lines.${name}`);
   const fields = ['number', 'state', 'description', 'party.name', 'total_amount', 'amount_to_pay', ...lines];
@@ -79,7 +79,7 @@ async function compareAll(): Promise<number> {
   return theirs.size;
 }
 
-test('all invoices are synced, and each is as Tryton has it', async () => {
+test('all invoices are synced, and each equals the one in Tryton', async () => {
   const began = performance.now();
   const sync = await company.sync('invoices');
   assert.equal(sync.status, 'Complete', JSON.stringify(sync));
@@ -87,7 +87,7 @@ test('all invoices are synced, and each is as Tryton has it', async () => {
   assert.equal(await compareAll(), wanted);
 });
 
-test('what was edited and deleted in Tryton is brought by an incremental and a full pass, and nothing else', async () => {
+test('an incremental pass brings exactly the edits made in Tryton, and a full pass exactly the deletions', async () => {
   const drafts = await books.read<{ id: number; lines: number[] }>(
     'account.invoice',
     [
@@ -99,7 +99,7 @@ test('what was edited and deleted in Tryton is brought by an incremental and a f
   );
   const [edited, deleted] = [drafts.slice(0, edits), drafts.slice(edits, edits + deletes)];
   for (const [at, { id, lines }] of edited.entries()) {
-    // Half of them by their lines alone, which does not move the invoice.
+    // Half of them only by their lines, which does not change the date of the invoice.
     if (at % 2) await books.write('account.invoice.line', [lines[0] ?? 0], { quantity: 30 + at });
     else await books.write('account.invoice', [id], { description: `Edited ${at}` });
   }
@@ -130,7 +130,7 @@ const cents = (balances: Balances) =>
     .map(([id, amount]) => `${id}: ${Number(amount).toFixed(2)}`)
     .sort();
 
-test("the trial balance computed from synced entries is Tryton's own, to the cent", async () => {
+test("the trial balance computed from synced entries equals Tryton's own to the cent", async () => {
   for (const dataType of ['journalEntries', 'accounts'])
     assert.equal((await company.sync(dataType)).status, 'Complete');
   const amounts = new Map<string, string[]>();
@@ -172,7 +172,7 @@ type Type = {
 };
 const typeFields = ['name', 'statement', 'parent', 'revenue', 'expense', 'amount'];
 
-test("balance sheets and profit and loss are Tryton's own, to the cent", async () => {
+test("balance sheets and profit and loss equal Tryton's own to the cent", async () => {
   for (const dataType of ['balanceSheet', 'profitAndLoss'])
     assert.equal((await company.sync(dataType)).status, 'Complete');
   type Period = { id: number; fiscalyear: number; end_date: string };

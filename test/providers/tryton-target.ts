@@ -6,7 +6,7 @@ import { change, makeDraft } from './tryton-changes.ts';
 import { trytonExamples } from './tryton-pushes.ts';
 import { inDatabase, viewer } from './tryton-server.ts';
 
-/** By what the proxy knows the requests of a data type, and the call of a push that changes something. */
+/** Patterns for the requests of a data type; `makes` below, for the call of a push that writes. */
 const methods: Readonly<Record<string, RegExp>> = {
   invoices: /"model\.account\.invoice\./,
   customers: /"model\.party\.party\./,
@@ -18,7 +18,7 @@ const makes: Readonly<Record<string, RegExp>> = {
   payments: /"wizard\.account\.invoice\.pay\.execute".*"choice"/,
 };
 
-/** A company of a real trytond for the conformance suite, reached through a proxy that can be ordered to break. */
+/** A company on a real trytond for the conformance suite, reached through a proxy that injects faults. */
 export async function trytonTarget(
   books: TrytonBooks,
   http: ProviderHttp,
@@ -45,7 +45,7 @@ export async function trytonTarget(
     },
     push: {
       ...trytonExamples(books),
-      // Everybody may write parties.
+      // Every Tryton user may write parties.
       deniedTypes: ['invoices', 'payments'],
       async loseAnswer(dataType) {
         proxy.order({ fault: 'lost', ...matching(makes, dataType), times: 1 });

@@ -15,7 +15,7 @@ import { TrytonBooks } from './tryton-books.ts';
 import { newBooks, throttle, throttledStatuses, throttledUrl } from './tryton-server.ts';
 import { trytonTarget } from './tryton-target.ts';
 
-/** Real 429, 503 and 504 on real books: nginx stands in front of trytond. */
+/** Real 429, 503 and 504 responses with real books: nginx runs in front of trytond. */
 const app = useApp({
   config: { selfHostedPlatforms: ['tryton'], providerAllowedAddresses: ['127.0.0.0/8'] },
 });
@@ -25,7 +25,7 @@ const credentials = { ...place, url: throttledUrl };
 await throttle('up', narrow);
 after(() => throttle('down'));
 
-test('a narrow limit, a maintenance and a time-out at the proxy are told as what they are', async () => {
+test('a rate limit, a maintenance and a timeout at the proxy map to the right error classes', async () => {
   const connector = createTrytonConnector({ pageSize: 200 });
   const door = { http: plainHttp({ timeoutMs: 20_000 }), credentials };
   await connector.check(door);
@@ -55,7 +55,7 @@ test('a narrow limit, a maintenance and a time-out at the proxy are told as what
   await throttle('reload', narrow);
 });
 
-test('a sync under a narrow limit, with a maintenance in the middle, ends complete', async () => {
+test('a sync under a low rate limit, with a maintenance in the middle, completes', async () => {
   const company = await linkCompany(await app.account(), { platformKey: 'tryton', credentials });
   const types = ['invoices', 'customers', 'accounts', 'journalEntries', 'balanceSheet', 'profitAndLoss'];
   const syncs = Promise.all(types.map((dataType) => company.sync(dataType)));
@@ -70,7 +70,7 @@ test('a sync under a narrow limit, with a maintenance in the middle, ends comple
   assert.ok((statuses['429'] ?? 0) > 0 && (statuses['503'] ?? 0) > 0);
 });
 
-/** Does what the house does with a 429: waits as long as it was told to, and asks again. */
+/** Handles a 429 from nginx as Daybook would: waits and sends the request again. */
 function patient(http: ProviderHttp): ProviderHttp {
   return {
     ...http,
@@ -86,7 +86,7 @@ function patient(http: ProviderHttp): ProviderHttp {
 }
 
 if (!isQuick)
-  describe('conformance under a narrow limit', async () => {
+  describe('conformance under a low rate limit', async () => {
     const proxy = await startFaultProxy(throttledUrl);
     after(() => proxy.stop());
     const books = await TrytonBooks.open(place);

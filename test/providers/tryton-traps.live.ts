@@ -14,7 +14,7 @@ import { makeDraft, today } from './tryton-changes.ts';
 import { trytonExamples } from './tryton-pushes.ts';
 import { inDatabase, newBooks, seed, viewer } from './tryton-server.ts';
 
-/** What was seen to go wrong with Tryton, each once, against the real one. */
+/** One test for each problem that was seen with Tryton, against a real server. */
 const place = await newBooks(50);
 const proxy = await startFaultProxy(place.url);
 after(() => proxy.stop());
@@ -50,18 +50,18 @@ function open(dataType: string, record: object, reference = randomUUID()) {
 const idOf = (answer: PushAnswer | { kind: 'absent' }) =>
   answer.kind === 'done' ? answer.record.id : assert.fail(JSON.stringify(answer));
 
-test('what a long transaction has made is not missed, although its stamps are older than what was seen meanwhile', async () => {
+test('records of a long transaction are not missed, although later timestamps were seen before', async () => {
   const count = isQuick ? 10 : 40;
   const before = await records('invoices');
   const slow = seed(place.database, 'slow', '--count', String(count), '--seconds', isQuick ? '5' : '20');
   await slow.begun;
-  // Tryton tells its time in whole seconds: the transaction's start must be in an earlier one.
+  // Tryton reports its time in whole seconds: the transaction must have started in an earlier second.
   await setTimeout(1100);
   await makeDraft(books);
   const meanwhile = await records('invoices', { cursor: before.cursor });
-  // Books that are younger than the overlap are brought again, with those of their rows that are no invoices, as deleted.
+  // Books newer than the overlap are returned again; their rows that are not invoices come as deleted.
   const fresh = [...meanwhile.all].filter(([id, record]) => !before.all.has(id) && !record.isDeleted);
-  assert.ok(fresh.length <= 1, `${fresh.length} are seen before the transaction has ended`);
+  assert.ok(fresh.length <= 1, `${fresh.length} are visible before the transaction has ended`);
   await slow.done;
   const wanted = [
     ['type', '=', 'out'],
@@ -75,25 +75,25 @@ test('what a long transaction has made is not missed, although its stamps are ol
   const ours = await records('invoices', meanwhile);
   const missedBy = (pass: typeof ours) => made.filter((id) => !pass.all.has(id)).length;
   tell({ slowTransaction: count, missedWithoutOverlap: missedBy(naive), missedWithOverlap: missedBy(ours) });
-  assert.equal(missedBy(naive), count, 'the trap is there');
+  assert.equal(missedBy(naive), count, 'Tryton still has this problem');
   assert.equal(missedBy(ours), 0);
 });
 
-test('an edited line does not move its invoice, and the invoice is brought all the same', async () => {
+test('an edited line does not change the date of its invoice, but the invoice is returned', async () => {
   const id = await makeDraft(books);
   const { cursor, all } = await records('invoices');
   const [before, line] = [await invoiceRow(id), await books.first('account.invoice.line', [['invoice', '=', id]])];
   await books.write('account.invoice.line', [line], { quantity: 9 });
   const row = await invoiceRow(id);
-  assert.equal(row.write_date, before.write_date, 'the trap is there');
+  assert.equal(row.write_date, before.write_date, 'Tryton still has this problem');
   assert.notEqual(row.total_amount, before.total_amount);
-  // Without an overlap, so that nothing else than the line can have brought it.
+  // Without an overlap, so that only the edited line can be the reason.
   const pass = await records('invoices', { cursor }, createTrytonConnector({ overlapMs: 0 }));
-  const record = pass.all.get(String(id)) ?? assert.fail('the invoice was not brought');
+  const record = pass.all.get(String(id)) ?? assert.fail('the invoice was not returned');
   assert.notEqual(textOf(record), textOf(all.get(String(id)) ?? assert.fail()));
 });
 
-test('a line that was deleted by itself leaves no trace: the full pass finds it', async () => {
+test('a deleted line leaves no trace, but the full pass finds it', async () => {
   const id = await makeDraft(books);
   const before = await records('invoices');
   await books.delete('account.invoice.line', [await books.first('account.invoice.line', [['invoice', '=', id]])]);
@@ -102,7 +102,7 @@ test('a line that was deleted by itself leaves no trace: the full pass finds it'
   assert.notEqual(texts[0], texts[1]);
 });
 
-test('a draft that has become a credit note leaves the invoices and comes to the credit notes', async () => {
+test('a draft that becomes a credit note moves from the invoices to the credit notes', async () => {
   const id = await makeDraft(books);
   const { cursor } = await records('invoices');
   const line = await books.first('account.invoice.line', [['invoice', '=', id]]);
@@ -113,14 +113,14 @@ test('a draft that has become a credit note leaves the invoices and comes to the
   assert.equal(note.totalAmount, 90);
 });
 
-test('who is no longer active is archived, not gone', async () => {
+test('a party that is no longer active is archived, not deleted', async () => {
   const id = await books.create('party.party', { name: 'Soon gone' });
   await books.write('party.party', [id], { active: false });
   const record = (await records('customers')).all.get(String(id))?.record?.() as { status: string };
   assert.equal(record.status, 'Archived');
 });
 
-test('a session that has idled reads, cannot post, and is replaced once', async () => {
+test('an idle session can read but not post, and is replaced once', async () => {
   const logins = () => proxy.count(({ body }) => body.includes('"common.db.login"'));
   await connector.check(door);
   const before = logins();
@@ -132,7 +132,7 @@ test('a session that has idled reads, cannot post, and is replaced once', async 
   assert.equal(logins(), before + 1);
 });
 
-test('taxes are not computed by create: a pushed draft has them, and a posted invoice too', async () => {
+test('create does not compute taxes, but a pushed draft and a posted invoice have them', async () => {
   const record = await examples.example('invoices');
   for (const status of ['Draft', 'Submitted']) {
     const row = await invoiceRow(Number(idOf(await open('invoices', { ...record, status }).send())));
@@ -142,7 +142,7 @@ test('taxes are not computed by create: a pushed draft has them, and a posted in
   }
 });
 
-test('posts at the same time lock each other out at Tryton: all get their numbers, without gaps', async () => {
+test('concurrent posts conflict at Tryton, but all invoices get their numbers, without gaps', async () => {
   const record = await examples.example('invoices');
   const answers = await Promise.all(Array.from({ length: 6 }, () => open('invoices', record).send()));
   const rows = await Promise.all(answers.map((answer) => invoiceRow(Number(idOf(answer)))));
@@ -153,7 +153,7 @@ test('posts at the same time lock each other out at Tryton: all get their number
   );
 });
 
-test('business errors come under HTTP 200, and are told by their fields', async () => {
+test('business errors come with HTTP 200, and name their fields', async () => {
   const record = (await examples.example('invoices')) as { lineItems: object[] };
   const refusalOf = async (changes: object) => {
     const answer = await open('invoices', { ...record, ...changes }).send();
@@ -162,7 +162,7 @@ test('business errors come under HTTP 200, and are told by their fields', async 
   const [line] = record.lineItems;
   const cases: [string, object, string, RegExp][] = [
     ['no period', { issueDate: '1999-01-01' }, 'issueDate', /period/],
-    ['nobody', { customerRef: { id: '999999' } }, 'customerRef.id', /party/],
+    ['no such party', { customerRef: { id: '999999' } }, 'customerRef.id', /party/],
     ['no such currency', { currency: 'XTS' }, 'currency', /XTS/],
     [
       'no such account',
@@ -194,7 +194,7 @@ test('business errors come under HTTP 200, and are told by their fields', async 
   await assert.rejects(pullAll(connector, denied, 'journalEntries'), errors.PermissionDenied);
 });
 
-test('an invoice before the last numbered one is refused, and leaves no draft behind', async () => {
+test('an invoice dated before the last numbered one is rejected and leaves no draft behind', async () => {
   const record = (await examples.example('invoices')) as object;
   idOf(await open('invoices', record).send());
   const early = open('invoices', { ...record, issueDate: `${today().slice(0, 4)}-01-02` });
@@ -204,7 +204,7 @@ test('an invoice before the last numbered one is refused, and leaves no draft be
   assert.deepEqual(await early.find(), { kind: 'absent' });
 });
 
-test('of two drafts under one reference the older is kept, and the other goes', async () => {
+test('of two drafts with one reference, the older is kept and the other is deleted', async () => {
   const twice = open('invoices', await examples.example('invoices'));
   const makes = ({ body }: { body: string }) => body.includes('"model.account.invoice.create"');
   const looks = ({ body }: { body: string }) => body.includes('"model.account.invoice.search"');
@@ -215,7 +215,7 @@ test('of two drafts under one reference the older is kept, and the other goes', 
     proxy.clear();
   }
   const [first, second] = await examples.invoicesOf(twice.reference);
-  assert.ok(first && second, 'the trap is there: Tryton keeps no reference unique');
+  assert.ok(first && second, 'Tryton does not keep references unique');
   assert.equal(idOf(await twice.find()), String(first.id));
   const left = await examples.invoicesOf(twice.reference);
   assert.deepEqual(
@@ -224,7 +224,7 @@ test('of two drafts under one reference the older is kept, and the other goes', 
   );
 });
 
-test('a refused password is not tried again at once: Tryton would lock the user out', async () => {
+test('a rejected password is not retried at once, because Tryton would lock the user out', async () => {
   const wrong = { http, credentials: { ...credentials, user: 'locked', password: 'wrong' } };
   const logins = () => proxy.count(({ body }) => body.includes('"locked"'));
   for (let look = 0; look < 8; look++) await assert.rejects(connector.check(wrong), errors.AuthRejected);

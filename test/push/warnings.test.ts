@@ -88,7 +88,7 @@ test('A-9: values that the platform rounds, replaces, changes or drops are warni
   ]);
   requireLinks(made);
   const rounded = made.validation.warnings.find((one: PushBody) => one.itemId === 'lineItems.0.unitAmount');
-  assert.match(rounded.message, /keeps 12\.35 where 12\.3456 was sent/);
+  assert.match(rounded.message, /stored 12\.35 instead of 12\.3456/);
 });
 
 test('A-9 R-BODY-13: a failed push has errors and warnings, and every message has a link', async () => {

@@ -1,16 +1,16 @@
 import { amountOf, decimalOf } from '../decimal.ts';
 import type { WireAccount, WireAmount, WireTransaction } from './wire.ts';
 
-/** hledger's records in the shape of the catalogue. A member that is undefined is left out of the record. */
+/** Maps hledger's records to Daybook's data types. Undefined members are left out of the record. */
 const optional = (text: string) => text.trim() || undefined;
 const quantity = ({ aquantity }: WireAmount) =>
-  // Raw JSON where it is long: its text is the number.
+  // A long mantissa is raw JSON; its JSON text is the number.
   decimalOf(JSON.stringify(aquantity.decimalMantissa), aquantity.decimalPlaces);
 
-/** Commodities are whatever the journal's owner likes: $, hours, EUR. */
+/** A commodity can be anything, such as $, hours or EUR; only three capital letters count as a currency. */
 const currency = ({ acommodity }: WireAmount) => (/^[A-Z]{3}$/.test(acommodity) ? acommodity : undefined);
 
-/** By its first word, as hledger itself infers it where the journal does not say. */
+/** The account type by the first part of its name, as hledger infers it if the journal does not declare it. */
 const types: readonly [RegExp, string][] = [
   [/^assets?(:|$)/i, 'Asset'],
   [/^(debts?|liabilit(y|ies))(:|$)/i, 'Liability'],
@@ -22,7 +22,7 @@ const types: readonly [RegExp, string][] = [
 export function mapAccount(wire: WireAccount) {
   const parts = wire.aname.split(':');
   const [balance, ...others] = wire.aebalance;
-  // Of several commodities there is no sum.
+  // Balances in several commodities cannot be added up.
   const isOne = others.length === 0;
   return {
     name: parts.at(-1) ?? wire.aname,

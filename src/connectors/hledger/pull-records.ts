@@ -5,10 +5,10 @@ import { mapAccount, mapJournalEntry } from './map-records.ts';
 import { type Door, getList } from './request-hledger.ts';
 import type { WireAccount, WireTransaction } from './wire.ts';
 
-/** hledger gives the whole journal at once, without pages and without "since": every pass reads it whole. */
+/** hledger returns the whole journal at once, without paging and without a time filter: every pass reads all of it. */
 const cursor = 'all';
 
-/** Pages of our own, in the order of ids, so that a pass goes on at its place whatever was added meanwhile. */
+/** Splits the journal into pages by id, so that a pass can be resumed even if entries were added meanwhile. */
 function createPull(read: (door: Door) => Promise<PulledRecord[]>, pageSize: number): Pull {
   return async function* pull({ http, credentials, resumeAt, cursor: from }) {
     const after = resumeAt === undefined ? undefined : afterOf(resumeAt);
@@ -28,7 +28,7 @@ function afterOf(resumeAt: string): string {
   if (!resumeAt.startsWith('after:')) throw notOurs();
   return resumeAt.slice('after:'.length);
 }
-const notOurs = () => new CursorTooOld('The place to go on from is not one of ours.');
+const notOurs = () => new CursorTooOld('Unknown cursor or resume position.');
 
 export const pullAccounts = (pageSize: number) => createPull(readAccounts, pageSize);
 export const pullJournalEntries = (pageSize: number) => createPull(readJournalEntries, pageSize);
@@ -45,8 +45,8 @@ async function readAccounts(door: Door): Promise<PulledRecord[]> {
 }
 
 /**
- * `tindex` is a place in the file: a transaction that is added before others takes theirs. A transaction is therefore
- * named by what it says; of several that say the same, the second is `…-2`. Who edits one makes another.
+ * `tindex` is a position in the file, which changes when a transaction is inserted before it. So the id is a hash of
+ * the content; the second transaction with the same content gets the suffix `-2`. Editing a transaction changes its id.
  */
 export async function readJournalEntries(door: Door): Promise<PulledRecord[]> {
   const seen = new Map<string, number>();
@@ -61,7 +61,7 @@ export async function readJournalEntries(door: Door): Promise<PulledRecord[]> {
 export function recordOf(wire: WireTransaction): PulledRecord {
   const { tcode, tcomment, tdate, tdescription, tpostings, tstatus } = wire;
   if (typeof tdate !== 'string' || !Array.isArray(tpostings)) throw unreadable();
-  // Comments come back with a line's end that they were not written with.
+  // hledger adds a line break to comments.
   const source = JSON.stringify({
     ...{ tdate, tstatus, tcode, tdescription, tcomment: tcomment.trim() },
     tpostings: tpostings.map(({ paccount, pamount, pcomment }) => ({
@@ -77,4 +77,4 @@ export function recordOf(wire: WireTransaction): PulledRecord {
   return { id, record: () => mapJournalEntry(wire), source };
 }
 
-const unreadable = () => new Unavailable('hledger answered what is no journal.');
+const unreadable = () => new Unavailable('hledger sent a response that is not a journal.');

@@ -9,8 +9,8 @@ import { addressOf, parseOrFail, send } from './request-hledger.ts';
 import type { WireAmount, WireTransaction } from './wire.ts';
 
 /**
- * What is pushed ends up as lines of a text file, where a line's end, two spaces, a tab or a semicolon begin something
- * new: no field may have them.
+ * Pushed entries become lines of a text file, in which a line break, two spaces, a tab or a semicolon starts something
+ * new: no field may contain them.
  */
 const inLine = (description: string) =>
   Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\p{C}\\p{Zl}\\p{Zp};|()]+$', description });
@@ -18,21 +18,21 @@ const accountName = '^(?! )(?!.*  )[^\\p{C}\\p{Zl}\\p{Zp};()\\[\\]]+(?<! )$';
 
 const schema = closed({
   postedOn: day(),
-  description: Type.Optional(inLine('In one line, without ; | ( and ).')),
-  reference: Type.Optional(inLine("The transaction's code, without ; | ( and ).")),
+  description: Type.Optional(inLine('One line, without the characters ; | ( and ).')),
+  reference: Type.Optional(inLine("The transaction's code, without the characters ; | ( and ).")),
   journalLines: Type.Array(
     closed({
       accountRef: closed({ id: Type.String({ minLength: 1, maxLength: 200, pattern: accountName }) }),
-      netAmount: Type.Number({ description: 'Debits positive, credits negative; the lines sum to zero.' }),
+      netAmount: Type.Number({ description: 'Debits are positive, credits negative; the lines must sum to zero.' }),
       currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' }),
-      description: Type.Optional(inLine('In one line, without ; | ( and ).')),
+      description: Type.Optional(inLine('One line, without the characters ; | ( and ).')),
     }),
     { minItems: 2, maxItems: 1000 },
   ),
 });
 type Pushed = Static<typeof schema>;
 
-/** A tag of hledger's, which it can be searched by and which says where the entry comes from. */
+/** An hledger tag by which the entry can be found and which shows where it came from. */
 const tagOf = (reference: string) => `daybook:${reference}`;
 
 const textOf = (amount: number) => plainText(JSON.stringify(amount));
@@ -47,14 +47,14 @@ function amountOf(amount: number, currency: string): WireAmount & { aprice: null
     aquantity: {
       decimalMantissa: parseExact(String(BigInt(text.replace('.', '')))) as number,
       decimalPlaces: places,
-      // hledger wants it, and computes with the other two.
+      // hledger requires it but computes with the other two.
       ...{ floatingPoint: Number(text) },
     },
     astyle: { ...style, asprecision: places },
   };
 }
 
-/** In hledger's own form, with every member that its reader asks for. */
+/** In hledger's own format, with every member that its parser requires. */
 function transactionOf(record: Pushed, reference: string): WireTransaction {
   const place = { sourceColumn: 1, sourceLine: 1, sourceName: '' };
   const nothing = { pbalanceassertion: null, pdate: null, pdate2: null, poriginal: null, ptransaction_: null };
@@ -91,8 +91,8 @@ export const pushJournalEntries: Push = {
   operations: { create: schema },
   choices: { 'journalLines.*.accountRef.id': 'accounts' },
   certainty: 'search',
-  // Of 20 additions at once, all acknowledged, 18 to 20 were shown: the others stood in its file, and were shown when that
-  // changed the next time. Whoever sends such a one again has it twice.
+  // Of 20 concurrent additions, all acknowledged, 18 to 20 were listed: the others were in its file, and were listed
+  // after the file's next change. Sending such an entry again would duplicate it.
   isReadBack: true,
   isAbsenceUnsure: true,
   settlesWithinMs: 5000,
@@ -107,11 +107,11 @@ export const pushJournalEntries: Push = {
     if (refused) return refused;
     const { status: providerStatus, body } = await send(input, input.prepared);
     if (providerStatus === 400) {
-      const message = `hledger refuses it: ${String(parseOrFail(body)).slice(0, 500)}`;
+      const message = `hledger rejected the entry: ${String(parseOrFail(body)).slice(0, 500)}`;
       return { kind: 'refused', providerStatus, message, errors: [] };
     }
     if (providerStatus !== 201) throw new Unavailable(`hledger answered with status ${providerStatus}.`);
-    // The answer is empty: what was sent is what it says it has.
+    // The response has no body: the record is built from what was sent.
     const sent = transactionOf(input.wish.record as Pushed, input.wish.reference);
     return { kind: 'done', providerStatus, record: recordOf(sent) };
   },

@@ -8,15 +8,15 @@ export type Door = { http: ProviderHttp; credentials: Credentials };
 
 const waitWithoutAdviceMs = 60_000;
 
-/** hledger-web asks nobody for a password; whatever stands in front of it does, by HTTP's own way. */
+/** hledger-web has no sign-in of its own; a proxy in front of it may ask for HTTP Basic authentication. */
 export async function send({ http, credentials }: Door, request: ProviderRequest): Promise<ProviderAnswer> {
   const { user = '', password = '' } = credentials;
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const answer = await http.request({ ...request, headers: { ...request.headers, authorization } });
-  if (answer.status === 401) throw new AuthRejected('hledger does not accept the user and the password.');
-  if (answer.status === 403) throw new PermissionDenied('hledger does not allow this.');
+  if (answer.status === 401) throw new AuthRejected('hledger does not accept the user name and password.');
+  if (answer.status === 403) throw new PermissionDenied('hledger does not allow this user to do this.');
   if (answer.status === 429)
-    throw new RateLimited('hledger asks for fewer requests.', retryAtMs(answer, http.nowMs(), waitWithoutAdviceMs));
+    throw new RateLimited('hledger rate limit reached.', retryAtMs(answer, http.nowMs(), waitWithoutAdviceMs));
   return answer;
 }
 
@@ -24,7 +24,7 @@ export async function getList<T>(door: Door, path: string): Promise<T[]> {
   const answer = await send(door, { method: 'GET', url: `${addressOf(door.credentials)}${path}` });
   if (answer.status !== 200) throw new Unavailable(`hledger answered with status ${answer.status}.`);
   const list = parseOrFail(answer.body);
-  if (!Array.isArray(list)) throw new Unavailable('hledger answered without a list.');
+  if (!Array.isArray(list)) throw new Unavailable('hledger sent a response without a list.');
   return list as T[];
 }
 
@@ -32,8 +32,8 @@ export function parseOrFail(body: string): unknown {
   try {
     return parseExact(body);
   } catch {
-    // The parser's own message repeats the text.
-    throw new Unavailable('hledger answered what cannot be read.');
+    // Not the parser's own message: it quotes the response.
+    throw new Unavailable('hledger sent a response that could not be parsed.');
   }
 }
 
@@ -41,5 +41,5 @@ export function addressOf({ url: text = '' }: Credentials): string {
   const url = URL.parse(text.trim());
   if (url?.protocol === 'https:' || url?.protocol === 'http:')
     return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-  throw new AuthRejected('The address of the server must be a URL that begins with https:// or http://.');
+  throw new AuthRejected('The server URL must begin with https:// or http://.');
 }

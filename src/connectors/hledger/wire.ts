@@ -1,4 +1,4 @@
-/** hledger's records as they come. A mantissa may have more digits than a double: it is read exactly, and never computed with. */
+/** Records as hledger sends them. A mantissa may have more digits than a double holds: never compute with it. */
 export type WireAmount = {
   acommodity: string;
   aquantity: { decimalMantissa: number; decimalPlaces: number };
@@ -17,7 +17,7 @@ export type WireTransaction = {
 
 export type WireAccount = {
   aname: string;
-  /** Of the account alone, without those below it. */
+  /** The balance of the account itself, without its subaccounts. */
   aebalance: WireAmount[];
   anumpostings: number;
 };

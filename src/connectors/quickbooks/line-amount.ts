@@ -1,6 +1,6 @@
 /**
- * Price times quantity, to the cent, half a cent up: QuickBooks wants it on every line and refuses one that does not fit.
- * In whole numbers, since a double would lose digits; a number in powers of ten is left to the double.
+ * Price times quantity, rounded to the cent, half a cent away from zero: QuickBooks requires it on every line and
+ * rejects any other amount. Uses integers, because a double would lose digits, except for numbers with an exponent.
  */
 export function lineAmount(price: unknown, quantity: unknown): unknown {
   const [left, right] = [decimalOf(price), decimalOf(quantity)];

@@ -1,7 +1,7 @@
 import { namedRef, numberOf, present } from './map-documents.ts';
 import type { CodeWithRates, QboAccount, QboAddress, QboCompany, QboItem, QboParty } from './wire.ts';
 
-/** Everything but documents and payments, in the shape of the catalogue. */
+/** Maps everything except documents and payments to Daybook's data types. */
 const activity = (isActive: boolean | undefined) => (isActive === false ? 'Archived' : 'Active');
 
 const address = (type: 'Billing' | 'Delivery', wire: QboAddress | undefined) =>
@@ -82,7 +82,7 @@ export const mapItem = (wire: QboItem) => ({
   },
 });
 
-/** Of several rates the sum is told only where it is exact in cents of a percent. */
+/** The total is the sum of the rates, rounded to four decimal places. */
 export const mapTaxRate = ({ code, rates }: CodeWithRates) => {
   const total = Math.round(rates.reduce((sum, rate) => sum + numberOf(rate.RateValue), 0) * 10_000) / 10_000;
   return {

@@ -1,6 +1,6 @@
 import type { QboDocument, QboLine, QboPayment, QboRef } from './wire.ts';
 
-/** QuickBooks' documents and payments in the shape of the catalogue. A member that is undefined is left out. */
+/** Maps QuickBooks' documents and payments to Daybook's data types. Undefined members are left out of the record. */
 export const day = (date: string) => `${date.slice(0, 10)}T00:00:00Z`;
 export const present = (text: string | null | undefined) => text || undefined;
 export const numberOf = (amount: unknown) => Number(JSON.stringify(amount ?? 0));
@@ -10,7 +10,7 @@ const customerRef = (ref: QboRef | undefined) => ref && { id: ref.value, company
 const supplierRef = (ref: QboRef | undefined) => ref && { id: ref.value, supplierName: present(ref.name) };
 const optionalDay = (date: string | undefined) => (date ? day(date) : undefined);
 
-/** Lines of another kind are totals and headings, which QuickBooks makes itself. */
+/** Lines of any other kind are totals and headings that QuickBooks adds itself. */
 function lineItems(lines: QboLine[] | undefined) {
   return lines?.flatMap((line) => {
     const items = line.SalesItemLineDetail ?? line.ItemBasedExpenseLineDetail;
@@ -38,7 +38,7 @@ const shared = (wire: QboDocument) => ({
   totalAmount: wire.TotalAmt ?? 0,
 });
 
-/** QuickBooks has no field for it: what is open tells. A voided document is left with zero amounts and a note. */
+/** QuickBooks has no status field: it follows from the open amount. A voided document has zero amounts and a note. */
 function statusOf(wire: QboDocument, open: 'Submitted' | 'Open', left: unknown): string {
   const [total, rest] = [numberOf(wire.TotalAmt), numberOf(left)];
   if (total === 0 && /\bvoided\b/i.test(wire.PrivateNote ?? '')) return 'Void';

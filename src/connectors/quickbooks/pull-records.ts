@@ -5,26 +5,26 @@ import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
 import type { QboMeta } from './wire.ts';
 
-/** One kind of records at QuickBooks. `never`: each has a wire type of its own. */
+/** One QuickBooks entity. `never`: each entity has its own wire type. */
 export type Source = {
   entity: string;
   map: (wire: never) => object;
-  /** QuickBooks leaves inactive ones out unless it is asked for them. */
+  /** The entity has inactive records, which QuickBooks omits unless the query asks for them. */
   hasInactive?: boolean;
   belongs?: (wire: never) => boolean;
 };
 
 export type Place = { baseUrl: string; pageSize: number };
 
-/** Records of transactions that began before and end after we read: read again by the next pass. */
+/** A cursor is this much earlier than the start of its pass, to catch transactions that were still open then. */
 const overlapMs = 5 * 60_000;
-/** Change data capture goes back 30 days and tells at most 1,000 records: beyond either, everything is read. */
+/** Change data capture covers 30 days and returns at most 1,000 records: beyond either, a full pass is needed. */
 const rememberedMs = 29 * 86_400_000;
 const changesMax = 1000;
 
 /**
- * A full pass goes through the records in the order of their ids; an incremental one asks for what has changed since a
- * time, deletions included. `resumeAt` is `NEXT|POSITION|LAST`, the last id that was read; a cursor is a time.
+ * A full pass reads the records in order of id; an incremental pass requests the changes since a time, including
+ * deletions. `resumeAt` is `NEXT|POSITION|LAST`: the next cursor, the next position, the last id. A cursor is a time.
  */
 export function createPull(place: Place, source: Source): Pull {
   return async function* pull({ http, credentials, cursor, resumeAt }) {
@@ -43,7 +43,7 @@ export function createPull(place: Place, source: Source): Pull {
     };
     let { next, position, last } = readPlace(resumeAt);
     for (;;) {
-      // One record is read twice, so that it shows when others have been deleted in front of it.
+      // Read the last record again: if it is no longer at its position, records before it were deleted.
       const again = last === undefined ? 0 : 1;
       const { answer, elements: found } = await ask(position - again, place.pageSize + again);
       next ??= new Date(timeOf(answer, http) - overlapMs).toISOString();
@@ -69,8 +69,8 @@ export function createPull(place: Place, source: Source): Pull {
 type Ask = (position: number, count: number) => Promise<{ elements: string[] }>;
 
 /**
- * Records in front have gone, and the rest has moved up. Goes back page by page to the last one that we know; where that
- * has gone too, everything is read again, which does no harm.
+ * Records before the position were deleted, so the rest moved up. Goes back page by page to the last record that was
+ * read; if that was deleted too, everything is read again, which does no harm.
  */
 async function stepBack(
   ask: Ask,
@@ -93,14 +93,14 @@ type Start = { next: string | undefined; position: number; last: string | undefi
 function readPlace(resumeAt: string | undefined): Start {
   if (resumeAt === undefined) return { next: undefined, position: 1, last: undefined };
   const [, next, position, last] = placePattern.exec(resumeAt) ?? [];
-  if (next === undefined || last === undefined) throw new CursorTooOld('The place to go on from is not one of ours.');
+  if (next === undefined || last === undefined) throw new CursorTooOld('Unknown resume position.');
   return { next, position: Number(position), last };
 }
 
 function checkedTime(cursor: string, http: ProviderHttp): string {
-  if (!cursorPattern.test(cursor)) throw new CursorTooOld('The place to go on from is not one of ours.');
+  if (!cursorPattern.test(cursor)) throw new CursorTooOld('Unknown cursor.');
   if (http.nowMs() - Date.parse(cursor) > rememberedMs)
-    throw new CursorTooOld('QuickBooks tells changes of the last 30 days only.');
+    throw new CursorTooOld('QuickBooks reports changes of the last 30 days only.');
   return cursor;
 }
 
@@ -118,7 +118,7 @@ function timeOf({ headers }: ProviderAnswer, http: ProviderHttp): number {
   return Number.isNaN(told) ? http.nowMs() : told;
 }
 
-/** `{"QueryResponse":{"Invoice":[…]}}`; without the array where there are none. The texts of the records, byte for byte. */
+/** The exact texts of the records in `{"QueryResponse":{"Invoice":[…]}}`, which has no array if there are none. */
 export function readQuery(body: string, entity: string): string[] {
   return readQuickbooks(body, () => {
     const { QueryResponse } = JSON.parse(body) as { QueryResponse: Record<string, unknown> };
@@ -138,18 +138,18 @@ async function readChanges(http: ProviderHttp, url: string, source: Source) {
         : [],
     );
   });
-  if (elements.length >= changesMax) throw new CursorTooOld('More has changed at QuickBooks than it tells at once.');
+  if (elements.length >= changesMax) throw new CursorTooOld('QuickBooks reports at most 1,000 changes at once.');
   const records = readQuickbooks('', () => elements.map((element) => readRecord(element, source)));
   return { records, resumeAt: null, cursor: new Date(timeOf(answer, http) - overlapMs).toISOString() };
 }
 
 const idOf = (element: string) => readQuickbooks(element, (text) => String((JSON.parse(text) as QboMeta).Id));
 
-/** Throws whatever the text makes it throw; `readQuickbooks` turns that into Unavailable. */
+/** Throws on malformed text; `readQuickbooks` turns any such error into Unavailable. */
 export function readRecord(element: string, source: Source): PulledRecord {
   const wire = parseExact(element) as QboMeta;
   const { Id: id, MetaData, status } = wire;
-  if (typeof id !== 'string' || id === '') throw new SyntaxError('A record without an id.');
+  if (typeof id !== 'string' || id === '') throw new SyntaxError('The record has no id.');
   const changed = MetaData?.LastUpdatedTime;
   const sourceModifiedDate = changed && { sourceModifiedDate: new Date(changed).toISOString() };
   if (status === 'Deleted' || !(source.belongs?.(wire as never) ?? true))

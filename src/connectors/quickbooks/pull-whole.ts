@@ -7,7 +7,7 @@ import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbo
 import { companySource } from './sources.ts';
 import type { QboTaxCode, QboTaxRate } from './wire.ts';
 
-/** What QuickBooks cannot be asked the changes of is short, and read whole. The cursor is a digest of it. */
+/** For short lists whose changes QuickBooks cannot report: reads everything. The cursor is a digest of the content. */
 function wholePull(read: (door: Door) => Promise<PulledRecord[]>): Pull {
   return async function* pull({ cursor, ...input }) {
     const records = await read(input);
@@ -26,7 +26,7 @@ export function infoPull({ baseUrl }: Place): Pull {
   });
 }
 
-/** Lines name tax codes; a code's percentages stand in the rates that it lists. */
+/** Document lines refer to tax codes; a code's percentages are in the tax rates that it lists. */
 export function taxRatesPull(place: Place): Pull {
   return wholePull((input) => readTaxRates(place, input));
 }
@@ -47,7 +47,7 @@ export async function readTaxRates(place: Place, door: Door): Promise<PulledReco
   });
 }
 
-/** The texts of all records of a short list. */
+/** The exact texts of all records of a short list. */
 export async function readAll(
   { baseUrl, pageSize }: Place,
   door: Door,

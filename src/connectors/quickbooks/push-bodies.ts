@@ -15,8 +15,8 @@ import type {
 } from './push-schemas.ts';
 
 /**
- * From the client's record to what QuickBooks takes. The members stand in a fixed order, so the same record makes the same
- * bytes; undefined ones are left out.
+ * Builds QuickBooks' request bodies from the client's record. Members have a fixed order, so the same record gives the
+ * same bytes; undefined members are left out.
  */
 const dayOf = (date: string) => date.slice(0, 10);
 const optionalDay = (date: string | undefined) => (date === undefined ? undefined : dayOf(date));
@@ -48,7 +48,7 @@ const party = (record: PushedParty) => ({
 });
 
 export const customerBody = (record: PushedCustomer) => ({ DisplayName: record.customerName, ...party(record) });
-/** A supplier has one address. */
+/** QuickBooks stores only one address for a supplier. */
 export const supplierBody = (record: PushedSupplier) => {
   const { ShipAddr: _, ...rest } = party(record);
   return { DisplayName: record.supplierName, ...rest };
@@ -60,7 +60,7 @@ export const infoBody = (record: PushedInfo) => ({
   CompanyAddr: address(record, 'Billing'),
 });
 
-/** The tax service has shapes of its own: a percentage is a text there. */
+/** The tax service has its own format, in which percentages are strings. */
 export const taxRateBody = (record: PushedTaxRate) => ({
   TaxCode: record.name,
   TaxRateDetails: record.components.map(({ name, rate, agencyRef }) => ({

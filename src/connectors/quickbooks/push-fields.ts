@@ -1,6 +1,6 @@
 import type { Fault } from './request-quickbooks.ts';
 
-/** QuickBooks' names of fields in the catalogue's, for what it says is wrong. */
+/** Maps QuickBooks' field names to Daybook's, to report which field an error is about. */
 export type FieldNames = Readonly<Record<string, string>>;
 
 const line = {
@@ -68,14 +68,14 @@ export const fieldNames: Readonly<Record<string, FieldNames>> = {
   },
 };
 
-/** Codes that are always about one field. */
+/** Error codes that always concern one field. */
 const byCode: Readonly<Record<string, string>> = {
   '6240': 'DisplayName',
   '6140': 'DocNumber',
   '6210': 'TxnDate',
 };
 
-/** The client's field that a fault is about; undefined where it names none that we know. */
+/** The client's field that a fault is about; undefined if it names no known field. */
 export function fieldOf({ code, element, detail }: Fault, names: FieldNames): string | undefined {
   const named = Object.keys(names).find(
     (name) => element.split('.').includes(name) || new RegExp(`\\b${name}\\b`).test(detail),

@@ -12,17 +12,17 @@ const all = (schema: NonNullable<PushKind['operations']['create']>) =>
 const kept = (schema: NonNullable<PushKind['operations']['create']>) => ({ create: schema, update: schema });
 const saleChoices = { 'lineItems.*.itemRef.id': 'items', 'lineItems.*.taxRateRef.id': 'taxRates' };
 
-/** A line of a bill has an amount at QuickBooks, and neither a price nor a quantity. */
+/** A bill line at QuickBooks has an amount, but neither a price nor a quantity. */
 function linesOfBill({ record }: PushWish): PushWarning[] {
   const { lineItems = [] } = (record ?? {}) as { lineItems?: { quantity?: unknown }[] };
   return lineItems.flatMap(({ quantity }, at) => {
     const itemId = `lineItems.${at}.quantity`;
-    const message = `QuickBooks keeps only the amount of a line of a bill, as one piece: the field "${itemId}" is multiplied with the price.`;
+    const message = `QuickBooks stores only the amount of a bill line, as a quantity of 1: the field "${itemId}" is multiplied by the price.`;
     return quantity === 1 ? [] : [{ itemId, message, validatorName: 'changedValueValidator' }];
   });
 }
 
-/** The data types that can be written, tax rates aside. Names (customers, items, accounts) cannot be deleted, only made inactive. */
+/** The writable data types except tax rates. Customers, suppliers, items and accounts can only be made inactive. */
 export const pushKinds: Readonly<Record<string, PushKind>> = {
   customers: {
     ...kindOf('customers'),

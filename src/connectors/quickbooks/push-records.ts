@@ -8,23 +8,23 @@ import { companyUrl, type Fault, fail, headers, readFaults, readQuickbooks } fro
 import { companySource } from './sources.ts';
 import type { QboMeta } from './wire.ts';
 
-/** What differs from data type to data type. `never`: each body is made from a record of its own shape. */
+/** What differs between data types. `never`: each body is built from its own type of record. */
 export type PushKind = Pick<Push, 'operations' | 'choices' | 'foresee'> & {
   source: Source;
   body: (record: never) => object;
   fields: FieldNames;
 };
 
-/** QuickBooks gives a request up after two minutes. */
+/** QuickBooks times a request out after two minutes. */
 export const settlesWithinMs = 120_000;
 const staleToken = '5010';
 const staleTriesMax = 3;
-/** These say that we may not, rather than that the record is wrong. */
+/** Error codes for missing access, as opposed to a wrong record. */
 const accessCodes = ['5020', '6190', '3100', '3200', '003100', '003200', '120'];
 
 /**
- * A record is created and changed by POST; `requestid` makes QuickBooks do it once. A change names the SyncToken of the
- * record as it is, so it is read first; where somebody else was faster, it is read again.
+ * Records are created and changed by POST; with `requestid`, QuickBooks performs a request only once. A change must
+ * name the record's current SyncToken, so the record is read first, and again if somebody else has changed it since.
  */
 export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
   const { source, operations, choices, body, foresee } = kind;
@@ -66,7 +66,7 @@ async function change(input: PushInput, kind: PushKind, url: string): Promise<Pu
       const { [kind.source.entity]: record } = JSON.parse(text) as Record<string, QboMeta>;
       return String(record?.SyncToken);
     });
-    // Another token, another request: one that was refused as stale must not be answered for ever.
+    // The token is part of the request id, or QuickBooks would repeat its answer to the stale request.
     const answer = await http.request({
       ...prepared,
       url: prepared.url.replace(
@@ -80,7 +80,7 @@ async function change(input: PushInput, kind: PushKind, url: string): Promise<Pu
   }
 }
 
-/** QuickBooks has looked at the record and does not want it. */
+/** QuickBooks has checked the record and rejected it. */
 export function isRefusal(status: number, faults: readonly Fault[] | undefined): faults is Fault[] {
   return status === 400 && faults !== undefined && !faults.some(({ code }) => accessCodes.includes(code));
 }
@@ -96,15 +96,15 @@ function readAnswer(answer: ProviderAnswer, kind: PushKind, { http, wish }: Push
       (wish.operation !== 'create' && record.id !== wish.recordId) ||
       (wish.operation === 'delete') !== (record.isDeleted === true)
     )
-      throw new Unavailable('QuickBooks answered with another record than the one that was written.');
+      throw new Unavailable('QuickBooks returned a different record from the one that was written.');
     return { kind: 'done', providerStatus, record };
   });
 }
 
-/** `{"Invoice":{…},"time":"…"}`: the text of the record, byte for byte where its members stand in this order. */
+/** The text of the record in `{"Invoice":{…},"time":"…"}`, byte for byte if the members have this order. */
 function recordText(text: string, entity: string): string {
   const { [entity]: record } = parseExact(text) as Record<string, object | undefined>;
-  if (!record) throw new SyntaxError('An answer without the record.');
+  if (!record) throw new SyntaxError('The response has no record.');
   const [, whole] =
     new RegExp(`^\\s*\\{\\s*"${entity}"\\s*:\\s*(\\{.*\\})\\s*,\\s*"time"\\s*:\\s*"[^"]*"\\s*\\}\\s*$`, 's').exec(
       text,
@@ -118,14 +118,14 @@ export function refused({ status }: ProviderAnswer, faults: readonly Fault[], fi
     return itemId === undefined ? [] : [{ itemId, message: fault.detail || fault.message }];
   });
   const told = faults.map(({ message, detail, code }) => `${detail || message} (${code})`).join(' ');
-  // QuickBooks answers 400 also where the record is gone, or where somebody else keeps changing it.
+  // QuickBooks also answers 400 if the record no longer exists or if somebody else keeps changing it.
   const isGone = faults.some(({ code }) => code === '610');
   const isStale = faults.some(({ code }) => code === staleToken);
   return {
     kind: 'refused',
     providerStatus: status,
     ...(isGone ? { statusCode: 404 } : isStale && { statusCode: 409 }),
-    message: `QuickBooks refuses it: ${told}`,
+    message: `QuickBooks rejected the record: ${told}`,
     errors,
   };
 }

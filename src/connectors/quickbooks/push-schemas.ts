@@ -2,13 +2,13 @@ import Type, { type Static } from 'typebox';
 import { closed, day, optional, ref, text } from '../push-parts.ts';
 
 /**
- * What a client may set at QuickBooks, in the catalogue's names: what QuickBooks computes (totals, open amounts) is not
- * among it. Closed, so that nothing is taken and then silently not sent. An update changes what it names and replaces the
- * lines; what a client cannot set, such as terms and custom fields, stays.
+ * What a client may set at QuickBooks, in Daybook's field names. Values that QuickBooks computes (totals, open amounts)
+ * are not included. Closed, so that no field is accepted and then silently not sent. An update changes the fields it
+ * names and replaces the lines; fields that a client cannot set, such as terms and custom fields, stay unchanged.
  */
 const currency = {
   currency: optional(
-    Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code; where the company has more than one.' }),
+    Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code; only if the company uses several.' }),
   ),
 };
 
@@ -24,10 +24,10 @@ const address = closed({
 const contact = {
   emailAddress: optional(text(100)),
   phone: optional(text(30)),
-  addresses: optional(Type.Array(address, { maxItems: 2, description: 'One of each type.' })),
+  addresses: optional(Type.Array(address, { maxItems: 2, description: 'At most one of each type.' })),
   status: optional(Type.Enum(['Active', 'Archived'])),
 };
-const nameText = 'Unique among customers, suppliers and employees; without : and tabs.';
+const nameText = 'Unique among customers, suppliers and employees; without colons and tabs.';
 export const customerSchema = closed({ customerName: text(500, nameText), ...contact });
 export const supplierSchema = closed({ supplierName: text(500, nameText), ...contact });
 
@@ -44,7 +44,7 @@ export const accountSchema = closed({
       'Other Current Liability',
       'Long Term Liability',
     ].concat(['Equity', 'Income', 'Other Income', 'Cost of Goods Sold', 'Expense', 'Other Expense']),
-    { description: "QuickBooks' own type of account." },
+    { description: "QuickBooks' own account type." },
   ),
   status: optional(Type.Enum(['Active', 'Archived'])),
 });
@@ -67,7 +67,7 @@ export const taxRateSchema = closed({
       name: text(100, 'Unique.'),
       rate: Type.Number({ minimum: 0, maximum: 100, description: 'In percent.' }),
       agencyRef: optional(
-        ref('The id of a tax agency at QuickBooks; the only one that it has, where this is left out.'),
+        ref('The id of a tax agency at QuickBooks. It may be omitted if QuickBooks has only one agency.'),
       ),
     }),
     { minItems: 1, maxItems: 20 },
@@ -77,7 +77,7 @@ export const taxRateSchema = closed({
 const trade = closed({
   unitPrice: optional(Type.Number()),
   description: optional(text(4000)),
-  accountRef: ref('Where it is booked: the id of an account.'),
+  accountRef: ref('The id of the account that it is booked to.'),
 });
 export const itemSchema = closed({
   code: optional(text(100)),
@@ -90,16 +90,16 @@ export const itemSchema = closed({
 
 const salesLine = closed({
   description: optional(text(4000)),
-  unitAmount: Type.Number({ description: 'For one piece, without tax.' }),
+  unitAmount: Type.Number({ description: 'Price per unit, without tax.' }),
   quantity: Type.Number(),
-  itemRef: ref('The id of an item. It also says where the line is booked.'),
+  itemRef: ref('The id of an item, which also determines the account that the line is booked to.'),
   taxRateRef: optional(ref('The id of a tax rate.')),
 });
 const expenseLine = closed({
   description: optional(text(4000)),
-  unitAmount: Type.Number({ description: 'Without tax.' }),
-  quantity: Type.Number({ description: 'QuickBooks keeps the product of the two, as one piece.' }),
-  accountRef: ref('Where it is booked: the id of an account.'),
+  unitAmount: Type.Number({ description: 'Price per unit, without tax.' }),
+  quantity: Type.Number({ description: 'QuickBooks stores only price times quantity, as a quantity of 1.' }),
+  accountRef: ref('The id of the account that it is booked to.'),
   taxRateRef: optional(ref('The id of a tax rate.')),
 });
 const dates = { issueDate: day('When it was issued.') };
@@ -112,7 +112,7 @@ export const invoiceSchema = closed({
   dueDate: optional(day('When it is due.')),
   ...currency,
   ...salesLines,
-  note: optional(text(1000, 'What the customer reads on it.')),
+  note: optional(text(1000, 'Shown to the customer on the document.')),
 });
 export const creditNoteSchema = closed({
   creditNoteNumber: optional(text(21)),
@@ -120,7 +120,7 @@ export const creditNoteSchema = closed({
   ...dates,
   ...currency,
   ...salesLines,
-  note: optional(text(1000, 'What the customer reads on it.')),
+  note: optional(text(1000, 'Shown to the customer on the document.')),
 });
 export const billSchema = closed({
   reference: optional(text(21)),
@@ -134,7 +134,7 @@ export const billSchema = closed({
 
 export const paymentSchema = closed({
   customerRef: ref('The id of a customer.'),
-  accountRef: optional(ref('The account that the money came to; undeposited funds where it is left out.')),
+  accountRef: optional(ref('The account that received the money; undeposited funds if omitted.')),
   date: day('When it was paid.'),
   reference: optional(text(21)),
   ...currency,
@@ -147,7 +147,7 @@ export const paymentSchema = closed({
           { maxItems: 500 },
         ),
       }),
-      { maxItems: 1, description: 'What the money pays; the rest stays on account.' },
+      { maxItems: 1, description: 'The invoices that the payment covers; the rest stays on account.' },
     ),
   ),
   note: optional(text(4000)),

@@ -9,8 +9,8 @@ import { type PushedTaxRate, taxRateSchema } from './push-schemas.ts';
 import { companyUrl, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';
 
 /**
- * Tax codes are made by a service of their own, together with their rates, and can then neither be changed nor deleted
- * from outside. It is not said that the service knows request ids; but a name is given once, so the name tells.
+ * Tax codes are created by a separate service, together with their rates, and can then be neither changed nor deleted
+ * through the API. Intuit does not document whether it honours request ids, but names are unique: `find` uses the name.
  */
 export function createTaxRatePush(place: Place): Push {
   return {
@@ -26,9 +26,9 @@ export function createTaxRatePush(place: Place): Push {
     }),
     async send(input) {
       const wished = input.wish.record as PushedTaxRate;
-      // Were it there already, a lost answer could not be told from a refusal.
+      // If the name existed before, a lost response could not be told apart from a rejection.
       if ((await withName(place, input)).length > 0)
-        return refusal('name', `QuickBooks has a tax code with the name ${wished.name}.`);
+        return refusal('name', `QuickBooks already has a tax code with the name ${wished.name}.`);
       const isAgencyMissing = wished.components.some(({ agencyRef }) => agencyRef === undefined);
       const agencies = isAgencyMissing ? await readAgencies(place, input) : [];
       if (isAgencyMissing && agencies.length !== 1) return whichAgency(agencies, wished);
@@ -52,7 +52,7 @@ async function withName(place: Place, input: PushInput): Promise<PulledRecord[]>
   return all.filter((record) => taxRateOf(record)?.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Somebody else may have given the name away meanwhile, for something else. */
+/** Somebody else may have used the name for a different tax code meanwhile. */
 function isAsWished(found: PulledRecord, { wish }: PushInput): boolean {
   const text = (rate: TaxRate | undefined) =>
     JSON.stringify([rate?.name, rate?.components.map((one) => [one.name, Number(JSON.stringify(one.rate))])]);
@@ -70,12 +70,12 @@ function whichAgency(agencies: readonly Agency[], { components }: PushedTaxRate)
   return refusal(
     `components.${at}.agencyRef.id`,
     known
-      ? `Name one of the tax agencies at QuickBooks: ${known}.`
-      : 'QuickBooks has no tax agency yet: add one there.',
+      ? `Choose one of the tax agencies at QuickBooks: ${known}.`
+      : 'QuickBooks has no tax agency yet. Add one there first.',
   );
 }
 
-/** Nothing was sent. */
+/** A rejection by the connector; nothing was sent. */
 const refusal = (itemId: string, message: string): PushAnswer => ({
   kind: 'refused',
   message,
@@ -90,15 +90,15 @@ async function write(place: Place, input: PushInput, agencyId: string | undefine
   if (answer.status !== 200) return fail(answer, http);
   const id = readQuickbooks(answer.body, (text) => String((JSON.parse(text) as { TaxCodeId: unknown }).TaxCodeId));
   const found = (await readBack(place, input)).find((record) => record.id === id);
-  if (!found) throw new Unavailable('QuickBooks does not list the tax code that it has made.');
+  if (!found) throw new Unavailable('QuickBooks does not list the tax code that it has created.');
   return { kind: 'done', providerStatus: answer.status, record: found };
 }
 
-/** It is there, and will be found by its name: no error from here on may say that nothing was done. */
+/** The tax code exists and will be found by name: from here on, no error may claim that nothing was written. */
 async function readBack(place: Place, input: PushInput): Promise<PulledRecord[]> {
   return readTaxRates(place, input).catch((error) => {
     if (!(error instanceof ProviderError)) throw error;
-    throw new Unavailable(`QuickBooks has made the tax code, and it could not be read: ${error.message}`);
+    throw new Unavailable(`QuickBooks created the tax code, but it could not be read back: ${error.message}`);
   });
 }
 

@@ -12,7 +12,7 @@ const realUrls = ['https://quickbooks.api.intuit.com', 'https://sandbox-quickboo
 
 const minuteMs = 60_000;
 
-/** Our code for QuickBooks Online. `baseUrl` is another than Intuit's own only where a server plays QuickBooks. */
+/** Connector for QuickBooks Online. `baseUrl` is Intuit's, except for test servers that imitate QuickBooks. */
 export function createQuickbooksConnector({
   baseUrl,
   pageSize = 1000,
@@ -59,7 +59,7 @@ function quickbooksOauth(baseUrl: string): OauthPlatform {
     tokenUrl: `${isReal ? 'https://oauth.platform.intuit.com' : baseUrl}/oauth2/v1/tokens/bearer`,
     revokeUrl: `${isReal ? 'https://developer.api.intuit.com' : baseUrl}/v2/oauth2/tokens/revoke`,
     scopes: ['com.intuit.quickbooks.accounting'],
-    // Intuit changes the refresh token about once a day, and takes the one before it for as long.
+    // Intuit rotates the refresh token about once a day and accepts the previous one for just as long.
     graceMs: 24 * 60 * minuteMs,
     async findTenant({ callback }) {
       const { realmId = '' } = callback;
@@ -69,7 +69,7 @@ function quickbooksOauth(baseUrl: string): OauthPlatform {
   };
 }
 
-/** What an event about each of QuickBooks' entities is about. */
+/** The data types that an event about a QuickBooks entity affects. */
 const dataTypesOf: Readonly<Record<string, readonly string[]>> = {
   invoice: ['invoices'],
   bill: ['bills'],
@@ -87,7 +87,7 @@ type OldForm = { eventNotifications: { realmId: string; dataChangeEvent?: { enti
 
 const notifications: Notifications = {
   signatureHeader: 'intuit-signature',
-  /** CloudEvents, of several companies in one array; or the form before them, which applications may still be set to. */
+  /** Reads CloudEvents (one array for several companies), or the older format that an application may still use. */
   read(body) {
     const events = Array.isArray(body)
       ? (body as CloudEvent[]).map(({ type, intuitaccountid }) => ({

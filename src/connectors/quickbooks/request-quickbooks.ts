@@ -10,9 +10,9 @@ import {
 import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
 import { retryAtMs } from '../retry-after.ts';
 
-/** QuickBooks does not say how long to wait; its windows are a minute. */
+/** QuickBooks sends no `Retry-After`; its rate limits count requests per minute. */
 const waitWithoutAdviceMs = 60_000;
-/** Answers have the fields of this version, whatever comes later. */
+/** Pins the fields of responses to this API version. */
 export const minorVersion = '75';
 export const headers = { accept: 'application/json' };
 
@@ -26,20 +26,20 @@ export async function getFromQuickbooks(http: ProviderHttp, url: string): Promis
   return answer.status === 200 ? answer : fail(answer, http);
 }
 
-/** Reads what must be JSON; what is not was cut short or comes from something between us and QuickBooks. */
+/** Parses a JSON response. Anything else was truncated or comes from a proxy in between. */
 export function readQuickbooks<T>(body: string, parse: (text: string) => T): T {
   try {
     return parse(body);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    // The parser's own message repeats the text.
-    throw new Unavailable('QuickBooks answered what cannot be read.');
+    // Not the parser's own message: it quotes the response.
+    throw new Unavailable('QuickBooks sent a response that could not be parsed.');
   }
 }
 
 export type Fault = { code: string; message: string; detail: string; element: string };
 
-/** What QuickBooks says is wrong; undefined where the answer is not one of its faults. */
+/** The errors in a QuickBooks response; undefined if the response is not in its fault format. */
 export function readFaults(body: string): Fault[] | undefined {
   try {
     const { Fault, fault } = JSON.parse(body) as Record<string, { Error?: object[]; error?: object[] } | undefined>;
@@ -67,8 +67,8 @@ export function fail(answer: ProviderAnswer, http: ProviderHttp): never {
   if (status === 401) throw new AuthRejected('QuickBooks does not accept the authorization.');
   if (status === 403 && codes.some((code) => notConnected.includes(code)))
     throw new AuthRejected('The company is no longer connected at QuickBooks.');
-  if (status === 403) throw new PermissionDenied('QuickBooks does not allow this.');
+  if (status === 403) throw new PermissionDenied('QuickBooks does not allow this operation.');
   if (status === 429)
-    throw new RateLimited('QuickBooks asks for fewer requests.', retryAtMs(answer, http.nowMs(), waitWithoutAdviceMs));
+    throw new RateLimited('QuickBooks rate limit reached.', retryAtMs(answer, http.nowMs(), waitWithoutAdviceMs));
   throw new Unavailable(`QuickBooks answered with status ${status}${codes[0] ? ` (${codes[0]})` : ''}.`);
 }

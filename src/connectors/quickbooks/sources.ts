@@ -2,7 +2,7 @@ import * as books from './map-books.ts';
 import * as documents from './map-documents.ts';
 import type { Source } from './pull-records.ts';
 
-/** The data types that change data capture covers, each with what it is called at QuickBooks. */
+/** The data types that change data capture covers, with their QuickBooks entities. */
 export const sources = {
   invoices: { entity: 'Invoice', map: documents.mapInvoice },
   bills: { entity: 'Bill', map: documents.mapBill },
@@ -14,5 +14,5 @@ export const sources = {
   creditNotes: { entity: 'CreditMemo', map: documents.mapCreditNote },
 } satisfies Record<string, Source>;
 
-/** The company itself, of which there is one. It is read by the company's own number, whatever its id says. */
+/** The company itself. It is read by the company's realm id, not by the id in its record. */
 export const companySource: Source = { entity: 'CompanyInfo', map: books.mapInfo };

@@ -1,4 +1,4 @@
-/** What QuickBooks sends, as far as it is read here. Amounts may be raw JSON (`exact-json.ts`); days are `2026-11-15`. */
+/** The parts of QuickBooks' responses in use. Amounts may be raw JSON (`exact-json.ts`); dates are `2026-11-15`. */
 export type QboRef = { value: string; name?: string };
 
 export type QboMeta = { Id: string; SyncToken?: string; MetaData?: { LastUpdatedTime?: string }; status?: string };
@@ -108,7 +108,7 @@ export type QboTaxCode = QboMeta & {
 };
 export type QboTaxRate = QboMeta & { Name: string; RateValue?: number };
 
-/** A tax code has no rate of its own: it is read together with the rates that it names. */
+/** A tax code has no rate of its own: it is read together with the rates that it lists. */
 export type CodeWithRates = { code: QboTaxCode; rates: QboTaxRate[] } & QboMeta;
 
 export type QboCompany = QboMeta & {

@@ -1,8 +1,9 @@
 import { parseExact } from '../exact-json.ts';
 
 /**
- * For bills, the one type that is replaced and has no key. Whether a record is what a whole replacement with `body` makes of it. What the body leaves out must be absent, or what
- * the sandbox puts in its place; the number stays as it was. References are ids in the body and objects in the record.
+ * Whether replacing the record with `body` would change nothing. Used for bills, the only type that can be replaced but
+ * has no idempotency key. A member that the body omits must be absent or have the sandbox's default; an omitted
+ * document number stays. References are ids in the body and objects in the record.
  */
 export function isAsWished({ record, body }: { record: string; body: string }): boolean {
   const defaults = { due_on: undefined, memo: undefined, currency: 'EUR', exchange_rate: 1, state: 'open' };
@@ -29,7 +30,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A number as digits and a power of ten: 12.50, 12.5 and 1.25e1 are the same. Undefined for what is no number. */
+/** A number as digits and a power of ten, so that 12.50, 12.5 and 1.25e1 are equal. Undefined if not a number. */
 function decimalOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : (value as { rawJSON?: unknown } | null | undefined)?.rawJSON;
   const [, sign = '', whole = '', fraction = '', power = '0'] =

@@ -19,7 +19,7 @@ import type {
   WireTransferEnd,
 } from './wire.ts';
 
-/** Everything but documents and payments, in the shape of the catalogue. */
+/** Maps everything except documents and payments to Daybook's data types. */
 const activity = { active: 'Active', archived: 'Archived' };
 
 const address = ({ kind, street, city, country, postcode }: WireAddress) => ({

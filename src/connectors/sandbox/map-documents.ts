@@ -1,10 +1,10 @@
 import type { WireDocument, WireLine, WirePayment, WireRef, WireTaxRef } from './wire.ts';
 
-/** The sandbox's documents in the shape of the catalogue. A member that is undefined is left out of the record. */
+/** Maps the sandbox's documents to Daybook's data types. Undefined members are left out of the record. */
 export const day = (date: string) => `${date}T00:00:00Z`;
 export const optionalDay = (date: string | null | undefined) => (date ? day(date) : undefined);
 
-/** A word of the sandbox in the catalogue's; a word that is new to us is Unknown. */
+/** Translates an enum value of the sandbox; an unrecognised value becomes Unknown. */
 export function translate(words: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(words, word) ? (words[word] as string) : 'Unknown';
 }

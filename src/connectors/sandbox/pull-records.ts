@@ -3,14 +3,14 @@ import { parseExact, splitArray } from '../exact-json.ts';
 import { CursorTooOld, Unavailable } from '../provider-errors.ts';
 import { openSession, readJson, type SandboxSession } from './request-sandbox.ts';
 
-/** From a record of the sandbox to one of the catalogue. `never`: each mapping has a wire type of its own. */
+/** Maps a sandbox record to a Daybook record. `never`: each mapping has its own wire type. */
 export type MapRecord = (wire: never) => object;
 
 type Source = { path: string; pageSize: number; map: MapRecord };
 
 /**
- * A full pass reads everything in the order of ids; an incremental one reads what has changed since a position. The next
- * incremental pass begins where the company stood when the full pass began, so that what changes meanwhile is read twice
+ * A full pass reads everything in order of id; an incremental pass reads the changes since a position. The next
+ * incremental pass begins at the position at which the full pass began, so that concurrent changes are read twice
  * rather than missed. `resumeAt` is `full:POSITION:AFTER` or `since:POSITION`; a cursor is a position.
  */
 export function createPull(options: { baseUrl: string; dataType: string; pageSize: number; map: MapRecord }): Pull {
@@ -34,7 +34,7 @@ function readPlace(cursor: string | undefined, resumeAt: string | undefined): Pl
   const [, full, after, since] = /^(?:full:(\d+):(.+)|since:(\d+))$/.exec(resumeAt ?? `since:${cursor}`) ?? [];
   if (since !== undefined) return { kind: 'since', position: since };
   if (full !== undefined) return { kind: 'full', position: full, after };
-  throw new CursorTooOld('The place to go on from is not one of ours.');
+  throw new CursorTooOld('Unknown cursor or resume position.');
 }
 
 async function* pullAll(
@@ -49,7 +49,7 @@ async function* pullAll(
     const { records, rest } = readPage<{ next: string | null; change_position: number }>(body, source.map);
     const { next, change_position } = rest;
     if (!Number.isSafeInteger(change_position) || !(next === null || (typeof next === 'string' && next !== after)))
-      throw new Unavailable('The sandbox answered a page without its place.');
+      throw new Unavailable('The sandbox sent a page without a valid position.');
     position ??= String(change_position);
     after = next ?? undefined;
     yield { records, resumeAt: after === undefined ? null : `full:${position}:${after}`, cursor: position };
@@ -62,7 +62,7 @@ async function* pullChanges(session: SandboxSession, source: Source, cursor: str
     const body = await session.get(`${source.path}/changes?since=${position}&limit=${source.pageSize}`);
     const { records, rest } = readPage<{ position: number; more: boolean }>(body, source.map);
     if (!Number.isSafeInteger(rest.position) || typeof rest.more !== 'boolean')
-      throw new Unavailable('The sandbox answered changes without their position.');
+      throw new Unavailable('The sandbox sent changes without a valid position.');
     position = String(rest.position);
     yield { records, resumeAt: rest.more ? `since:${position}` : null, cursor: position };
     if (!rest.more) return;
@@ -76,10 +76,10 @@ export function readPage<T>(body: string, map: MapRecord): { records: PulledReco
   });
 }
 
-/** Throws whatever the text makes it throw; `readJson` turns that into Unavailable. */
+/** Throws on malformed text; `readJson` turns any such error into Unavailable. */
 export function readRecord(source: string, map: MapRecord): PulledRecord {
   const wire = parseExact(source) as { id: string; deleted?: boolean; modified_at: string };
-  if (typeof wire.id !== 'string' || wire.id === '') throw new SyntaxError('A record without an id.');
+  if (typeof wire.id !== 'string' || wire.id === '') throw new SyntaxError('The record has no id.');
   const { id, modified_at: sourceModifiedDate } = wire;
   if (wire.deleted) return { id, isDeleted: true, sourceModifiedDate };
   return { id, sourceModifiedDate, record: () => map(wire as never), source };

@@ -5,11 +5,11 @@ import { type MapRecord, readRecord } from './pull-records.ts';
 import { type FieldNames, ourField } from './push-fields.ts';
 import { fail, readJson } from './request-sandbox.ts';
 
-/** With these the sandbox has looked at the request and done nothing. */
+/** Statuses with which the sandbox rejects a request and changes nothing. */
 const refusing = [400, 404, 405, 409, 413, 415, 422];
 const pollWithoutAdviceMs = 1000;
 
-/** What the sandbox's answer to a write means; the same for the answer that a ticket ends with. */
+/** Interprets the response to a write, or the final response for a ticket. */
 export function readAnswer(
   answer: ProviderAnswer,
   { http, map, fields, recordId }: { http: ProviderHttp; map: MapRecord; fields: FieldNames; recordId?: string },
@@ -18,7 +18,7 @@ export function readAnswer(
   if (providerStatus === 200 || providerStatus === 201) {
     const record = readJson<ReturnType<typeof readRecord>>(body, (text) => readRecord(text, map));
     if (recordId !== undefined && record.id !== recordId)
-      throw new Unavailable('The sandbox answered with another record than the one that was written.');
+      throw new Unavailable('The sandbox returned a different record from the one that was written.');
     return { kind: 'done', providerStatus, record };
   }
   if (providerStatus === 202) {
@@ -36,7 +36,7 @@ export function readAnswer(
 
 type Refusal = { error?: unknown; message?: unknown; problems?: { field?: unknown; message?: unknown }[] };
 
-/** A refusal that cannot be read comes from something between us and the sandbox: then nobody knows. */
+/** An error response that cannot be parsed comes from a proxy in between: the outcome is then unknown. */
 function refused(providerStatus: number, body: string, fields: FieldNames): PushAnswer {
   return readJson<PushAnswer>(body, (text) => {
     const { error, message, problems = [] } = JSON.parse(text) as Refusal;
@@ -46,7 +46,7 @@ function refused(providerStatus: number, body: string, fields: FieldNames): Push
     }));
     const [first] = errors;
     const why = first ? `${first.itemId} ${first.message}` : String(error);
-    const told = typeof message === 'string' ? message : `The sandbox refuses it: ${why}.`;
+    const told = typeof message === 'string' ? message : `The sandbox rejected the record: ${why}.`;
     return { kind: 'refused', providerStatus, message: told, errors };
   });
 }

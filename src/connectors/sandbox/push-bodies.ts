@@ -15,8 +15,8 @@ import type {
 } from './push-schemas.ts';
 
 /**
- * From the client's record to the body that the sandbox takes. Numbers are handed on and never looked into: they may be
- * raw JSON. The members stand in a fixed order, so the same record makes the same bytes; undefined ones are left out.
+ * Builds the sandbox's request bodies from the client's record. Numbers are passed on unchanged: they may be raw JSON.
+ * Members have a fixed order, so the same record gives the same bytes; undefined members are left out.
  */
 const dayOf = (date: string) => date.slice(0, 10);
 const optionalDay = (date: string | undefined) => (date === undefined ? undefined : dayOf(date));

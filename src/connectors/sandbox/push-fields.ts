@@ -1,6 +1,6 @@
 /**
- * The sandbox's names of fields in the catalogue's, for the problems that it tells. A star stands for a place in a list;
- * the n-th star on one side is the n-th on the other.
+ * Maps the sandbox's field names to Daybook's, to report which field a problem is about. A star stands for a list
+ * index; the n-th star on one side is the n-th on the other.
  */
 export type FieldNames = Readonly<Record<string, string>>;
 
@@ -103,7 +103,7 @@ export const transferFields: FieldNames = {
   ...transferEnd('to'),
 };
 
-/** A field that is new to us keeps the name that the sandbox gave it. */
+/** An unrecognised field keeps the sandbox's name. */
 export function ourField(fields: FieldNames, theirs: string): string {
   const places = theirs.split('.').filter((part) => /^\d+$/.test(part));
   const starred = theirs.replace(/(^|\.)\d+(?=\.|$)/g, '$1*');

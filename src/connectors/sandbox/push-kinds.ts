@@ -3,7 +3,7 @@ import * as bodies from './push-bodies.ts';
 import * as fields from './push-fields.ts';
 import * as schemas from './push-schemas.ts';
 
-/** What differs from data type to data type. `never`: each body is made from a record of its own shape. */
+/** What differs between data types. `never`: each body is built from its own type of record. */
 export type PushKind = Pick<Push, 'operations' | 'choices' | 'certainty' | 'isReadBack'> & {
   body: (record: never) => object;
   fields: fields.FieldNames;
@@ -16,7 +16,7 @@ const lineChoices = { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxR
 
 /**
  * The data types that can be written. The sandbox honours an idempotency key for some; others can only be searched by
- * our reference, journal entries are besides acknowledged before they are safe; for transfers there is neither.
+ * Daybook's reference. Journal entries are also acknowledged before they are stored. Transfers have neither.
  */
 export const pushKinds: Readonly<Record<string, PushKind>> = {
   customers: {

@@ -6,7 +6,7 @@ import { readAnswer } from './push-answers.ts';
 import type { PushKind } from './push-kinds.ts';
 import { openSession, readJson } from './request-sandbox.ts';
 
-/** The sandbox does at once what it does, unless it was ordered to be slow. */
+/** The sandbox writes at once, unless a test has ordered it to be slow. */
 const settlesWithinMs = 2000;
 
 type Target = { baseUrl: string; dataType: string; map: MapRecord; kind: PushKind };
@@ -49,7 +49,7 @@ function recordsUrl({ baseUrl, dataType }: Target, credentials: Credentials, rec
 
 const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
 
-/** The reference goes along as the key, or inside a record that is new: an update keeps the one it was created with. */
+/** The reference is sent as the idempotency key or inside a new record; an update keeps the reference of the create. */
 function prepare(target: Target, wish: PushWish, credentials: Credentials): PreparedPush {
   const { certainty, body } = target.kind;
   const { operation, record, recordId, reference } = wish;
@@ -72,7 +72,7 @@ async function find(target: Target, input: PushInput): Promise<PushAnswer | { ki
   return input.wish.operation === 'create' ? findCreated(target, input) : findChanged(target, input);
 }
 
-/** What the key was answered, without sending anything again: for a push that nobody waits for any more. */
+/** Looks up the response that the sandbox stored under the idempotency key, without sending the write again. */
 async function findByKey(target: Target, input: PushInput): Promise<PushAnswer | { kind: 'absent' }> {
   const { baseUrl, map, kind } = target;
   const url = `${recordsUrl(target, input.credentials)}?idempotency_key=${encodeURIComponent(input.wish.reference)}`;
@@ -83,7 +83,7 @@ async function findByKey(target: Target, input: PushInput): Promise<PushAnswer |
   return found.kind === 'refused' ? mustFail(found) : found;
 }
 
-/** The sandbox does not keep the reference unique. Should there be two, the oldest is ours: it comes first. */
+/** References are not unique at the sandbox. If there are several records, the oldest counts: it is listed first. */
 async function findCreated(target: Target, input: PushInput): Promise<PushAnswer | { kind: 'absent' }> {
   const { baseUrl, map, kind } = target;
   const url = `${recordsUrl(target, input.credentials)}?client_ref=${encodeURIComponent(input.wish.reference)}`;
@@ -93,7 +93,7 @@ async function findCreated(target: Target, input: PushInput): Promise<PushAnswer
   return record ? { kind: 'done', providerStatus: answer.status, record } : { kind: 'absent' };
 }
 
-/** Done where the record is now as it was wished, whoever made it so: to do it again would change nothing. */
+/** Done if the record has the requested state, whoever wrote it: repeating the write would change nothing. */
 async function findChanged(target: Target, input: PushInput): Promise<PushAnswer | { kind: 'absent' }> {
   const { baseUrl, map, kind } = target;
   const { operation, recordId = '' } = input.wish;
@@ -110,7 +110,7 @@ async function findChanged(target: Target, input: PushInput): Promise<PushAnswer
   return found;
 }
 
-/** To a question there is no other answer than yes or no. */
+/** A search is answered with found or not found; any other answer is an error. */
 function mustFail(answer: PushAnswer): never {
   throw new Unavailable(`The sandbox answered a search with status ${answer.providerStatus}.`);
 }

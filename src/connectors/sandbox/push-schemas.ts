@@ -2,8 +2,9 @@ import Type, { type Static } from 'typebox';
 import { closed, day, optional, ref } from '../push-parts.ts';
 
 /**
- * What a client may set at the sandbox, in the catalogue's names: what the sandbox computes (totals, names, open amounts)
- * is not among it. Closed, so that nothing is taken and then silently not sent. An update replaces the whole record.
+ * What a client may set at the sandbox, in Daybook's field names. Values that the sandbox computes (totals, names, open
+ * amounts) are not included. Closed, so that no field is accepted and then silently not sent. An update replaces the
+ * whole record.
  */
 const name = () => Type.String({ minLength: 1, maxLength: 200 });
 const longText = () => Type.String({ maxLength: 4000 });
@@ -11,10 +12,10 @@ const amount = (description: string) => Type.Number({ description });
 
 const currency = {
   currency: optional(
-    Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; the company's own where it is left out." }),
+    Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; the company's own currency if omitted." }),
   ),
   currencyRate: optional(
-    Type.Number({ exclusiveMinimum: 0, description: "What one of it is worth in the company's currency." }),
+    Type.Number({ exclusiveMinimum: 0, description: "What one unit is worth in the company's currency." }),
   ),
 };
 
@@ -43,9 +44,9 @@ export const customerSchema = closed({ customerName: name(), ...contact });
 export const supplierSchema = closed({ supplierName: name(), ...contact });
 
 const trade = closed({
-  unitPrice: amount('For one piece, without tax.'),
+  unitPrice: amount('Price per unit, without tax.'),
   description: optional(longText()),
-  accountRef: ref('Where it is booked: the id of an account.'),
+  accountRef: ref('The id of the account that it is booked to.'),
   taxRateRef: ref('The id of a tax rate.'),
 });
 
@@ -60,10 +61,10 @@ export const itemSchema = closed({
 
 const lineItem = closed({
   description: optional(longText()),
-  unitAmount: amount('For one piece, without tax.'),
+  unitAmount: amount('Price per unit, without tax.'),
   quantity: Type.Number({ exclusiveMinimum: 0 }),
-  discountAmount: optional(Type.Number({ minimum: 0, description: 'Taken off the line, without tax.' })),
-  accountRef: ref('Where it is booked: the id of an account.'),
+  discountAmount: optional(Type.Number({ minimum: 0, description: 'Deducted from the line, without tax.' })),
+  accountRef: ref('The id of the account that it is booked to.'),
   taxRateRef: ref('The id of a tax rate.'),
   itemRef: optional(ref('The id of an item.')),
   tracking: optional(Type.Array(ref('The id of a tracking category.'), { maxItems: 20 })),
@@ -100,7 +101,7 @@ export const creditNoteSchema = closed({
 });
 
 const paymentOf = (type: 'Invoice' | 'Bill') => ({
-  accountRef: ref('The account that the money came to or went from.'),
+  accountRef: ref('The account that received or paid the money.'),
   date: day('When it was paid.'),
   reference: optional(name()),
   ...currency,
@@ -117,7 +118,7 @@ const paymentOf = (type: 'Invoice' | 'Bill') => ({
           { maxItems: 1000 },
         ),
       }),
-      { maxItems: 1, description: 'What the money pays; the rest stays on account.' },
+      { maxItems: 1, description: 'The documents that the payment covers; the rest stays on account.' },
     ),
   ),
   ...note,
@@ -127,14 +128,14 @@ export const paymentSchema = closed({ customerRef: ref('The id of a customer.'),
 export const billPaymentSchema = closed({ supplierRef: ref('The id of a supplier.'), ...paymentOf('Bill') });
 
 export const journalEntrySchema = closed({
-  postedOn: day('When it is booked.'),
+  postedOn: day('When it is posted.'),
   description: optional(longText()),
   reference: optional(name()),
   journalLines: Type.Array(
     closed({
       description: optional(longText()),
       accountRef: ref('The id of an account.'),
-      netAmount: amount('Debits positive, credits negative; the lines of an entry sum to zero.'),
+      netAmount: amount('Debits are positive, credits negative; the lines of an entry must sum to zero.'),
       currency: currency.currency,
       tracking: optional(Type.Array(ref('The id of a tracking category.'), { maxItems: 20 })),
     }),
@@ -143,13 +144,13 @@ export const journalEntrySchema = closed({
 });
 
 const transferEnd = closed({
-  accountRef: ref('The id of an account at a bank.'),
+  accountRef: ref('The id of an account that is a bank account.'),
   amount: Type.Number({ exclusiveMinimum: 0 }),
   currency: currency.currency,
 });
 
 export const transferSchema = closed({
-  date: day('When it was moved.'),
+  date: day('When the money was moved.'),
   description: optional(longText()),
   from: transferEnd,
   to: transferEnd,

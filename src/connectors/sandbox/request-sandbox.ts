@@ -12,10 +12,10 @@ import {
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../provider-http.ts';
 import { retryAtMs } from '../retry-after.ts';
 
-/** One signed-in talk with the sandbox. A token that has expired on the way is replaced, once for each request. */
+/** A signed-in session with the sandbox. An expired token is replaced, once for each request. */
 export type SandboxSession = {
   get(path: string): Promise<string>;
-  /** Sends what may change something. Every status but 401 is an answer; NotSent where the sign-in failed. */
+  /** For requests that may change something. Returns any status but 401; throws NotSent if signing in fails. */
   send(request: ProviderRequest): Promise<ProviderAnswer>;
 };
 
@@ -37,7 +37,7 @@ export function openSession(options: {
       body: JSON.stringify({ company: credentials.company, secret: credentials.secret }),
     });
     const { access_token } = readJson<{ access_token?: unknown }>(requireSuccess(answer, http));
-    if (typeof access_token !== 'string') throw new Unavailable('The sandbox answered a sign-in without a token.');
+    if (typeof access_token !== 'string') throw new Unavailable('The sandbox answered the sign-in without a token.');
     return access_token;
   }
 
@@ -62,17 +62,17 @@ export function openSession(options: {
 
 function notSent(error: unknown): never {
   if (error instanceof AuthRejected || error instanceof PermissionDenied || error instanceof RateLimited) throw error;
-  throw new NotSent('The sandbox could not be signed in to.', { cause: error });
+  throw new NotSent('Daybook could not sign in to the sandbox.', { cause: error });
 }
 
-/** Reads what must be JSON; what is not was cut short or comes from something between us and the sandbox. */
+/** Parses a JSON response. Anything else was truncated or comes from a proxy in between. */
 export function readJson<T>(body: string, parse: (text: string) => unknown = JSON.parse): T {
   try {
     return parse(body) as T;
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    // The parser's own message repeats the text.
-    throw new Unavailable('The sandbox answered what cannot be read.');
+    // Not the parser's own message: it quotes the response.
+    throw new Unavailable('The sandbox sent a response that could not be parsed.');
   }
 }
 
@@ -83,10 +83,10 @@ function requireSuccess(answer: ProviderAnswer, http: ProviderHttp): string {
 export function fail(answer: ProviderAnswer, http: ProviderHttp): never {
   const { status } = answer;
   if (status === 401) throw new AuthRejected('The sandbox does not accept the credentials.');
-  if (status === 403) throw new PermissionDenied('The sandbox does not allow these credentials to see this.');
-  if (status === 404) throw new Unsupported('The sandbox does not have this for the company.');
-  if (status === 410) throw new CursorTooOld('The sandbox no longer knows what has changed since.');
+  if (status === 403) throw new PermissionDenied('The sandbox does not allow these credentials to read this.');
+  if (status === 404) throw new Unsupported('The sandbox does not have this data for the company.');
+  if (status === 410) throw new CursorTooOld('The sandbox no longer knows the changes since this cursor.');
   if (status === 429)
-    throw new RateLimited('The sandbox asks for fewer requests.', retryAtMs(answer, http.nowMs(), waitWithoutAdviceMs));
+    throw new RateLimited('Sandbox rate limit reached.', retryAtMs(answer, http.nowMs(), waitWithoutAdviceMs));
   throw new Unavailable(`The sandbox answered with status ${status}.`);
 }

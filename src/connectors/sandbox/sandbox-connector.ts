@@ -6,7 +6,7 @@ import { pushKinds } from './push-kinds.ts';
 import { createPush } from './push-records.ts';
 import { openSession, readJson } from './request-sandbox.ts';
 
-/** The data types, each with its mapping. */
+/** The mapping of each data type. */
 const mappings: Readonly<Record<string, MapRecord>> = {
   invoices: documents.mapInvoice,
   bills: documents.mapBill,
@@ -32,7 +32,7 @@ const mappings: Readonly<Record<string, MapRecord>> = {
   cashFlowStatement: books.mapCashFlow,
 };
 
-/** Our code for the platform "sandbox", wherever that runs. */
+/** Connector for the sandbox platform, which runs at `baseUrl`. */
 export function createSandboxConnector({
   baseUrl,
   pageSize = 1000,
@@ -53,7 +53,7 @@ export function createSandboxConnector({
         name: 'company',
         label: 'Company',
         secret: false,
-        help: 'A name and a number of invoices from 100 to 1,000,000, such as acme-5000.',
+        help: 'A name and the number of invoices, from 100 to 1,000,000, such as acme-5000.',
       },
       { name: 'secret', label: 'Secret', secret: true, help: '"sandbox-" and the company, such as sandbox-acme-5000.' },
     ],

@@ -1,4 +1,7 @@
-/** The sandbox's records as they come; what is optional may be missing where a client has written the record. Amounts beyond 15 digits are raw JSON: they are handed on and never looked into. */
+/**
+ * Records as the sandbox sends them. Optional members may be missing in records that a client has written. Amounts
+ * beyond 15 digits are raw JSON: pass them on and never compute with them.
+ */
 export type WireAmount = number;
 export type WireRef = { id: string; name: string };
 export type WireTaxRef = WireRef & { percent: WireAmount };

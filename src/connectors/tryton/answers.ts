@@ -2,12 +2,12 @@ import { AuthRejected, PermissionDenied, RateLimited, Unavailable, Unsupported }
 import type { ProviderAnswer } from '../provider-http.ts';
 import { retryAtMs } from '../retry-after.ts';
 
-/** Tryton's business rules have said no. Nothing was changed: every call is a transaction of its own. */
+/** Tryton's business rules rejected the call. Nothing was changed: every call is its own transaction. */
 export class Refused extends Error {
   override name = 'Refused';
 }
 
-/** Its transaction met another one, or the server was just loading a database: it was rolled back, and may be repeated. */
+/** A conflicting transaction, or a database that was still loading: the call was rolled back and may be retried. */
 export class RolledBack extends Unavailable {
   override name = 'RolledBack';
 }
@@ -19,36 +19,37 @@ const passing =
 
 type Body = { result?: unknown; error?: unknown };
 
-/** The result of a call, or what went wrong by its class. Nearly all of it comes under HTTP 200. */
+/** Returns the result of a call, or throws the right class of error. Nearly all errors come with HTTP 200. */
 export function readResult(answer: ProviderAnswer, asked: { method: string; nowMs: number }): unknown {
   if (answer.status !== 200) failByStatus(answer, asked.nowMs);
   let body: Body;
   try {
     body = JSON.parse(answer.body) as Body;
   } catch {
-    // The parser's own message repeats the text.
-    throw new Unavailable('Tryton answered what cannot be read.');
+    // Not the parser's own message: it quotes the response.
+    throw new Unavailable('Tryton sent a response that could not be parsed.');
   }
-  if (typeof body !== 'object' || body === null) throw new Unavailable('Tryton answered what cannot be read.');
+  if (typeof body !== 'object' || body === null)
+    throw new Unavailable('Tryton sent a response that could not be parsed.');
   if (body.error !== undefined) failByError(body.error, asked.method);
-  if (!('result' in body)) throw new Unavailable('Tryton answered without a result.');
+  if (!('result' in body)) throw new Unavailable('Tryton sent a response without a result.');
   return body.result;
 }
 
 function failByStatus(answer: ProviderAnswer, nowMs: number): never {
   const { status } = answer;
-  if (status === 401) throw new AuthRejected('Tryton does not accept the user and the password.');
+  if (status === 401) throw new AuthRejected('Tryton does not accept the user name and password.');
   if (status === 403) throw new PermissionDenied('Tryton does not allow this user to do this.');
-  if (status === 404) throw new AuthRejected('There is no such database at this address.');
-  // Tryton's own 429, after too many wrong passwords, comes without advice.
+  if (status === 404) throw new AuthRejected('There is no such Tryton database at this URL.');
+  // Tryton's own 429, after too many wrong passwords, has no `Retry-After`.
   if (status === 429)
-    throw new RateLimited('Tryton asks for fewer requests.', retryAtMs(answer, nowMs, waitWithoutAdviceMs));
+    throw new RateLimited('Tryton rate limit reached.', retryAtMs(answer, nowMs, waitWithoutAdviceMs));
   throw new Unavailable(`Tryton answered with status ${status}.`);
 }
 
 /**
- * `[kind, [message, description]]` for the four kinds that Tryton means for people, `[message, traceback]` for the rest.
- * The messages are English, because every call asks for English.
+ * `[kind, [message, description]]` for the four kinds of errors that Tryton shows to people, `[message, traceback]` for
+ * the rest. The messages are in English, because every call asks for English.
  */
 function failByError(error: unknown, method: string): never {
   const [kind, details] = (Array.isArray(error) ? error : [error]) as [unknown, unknown];
@@ -58,14 +59,14 @@ function failByError(error: unknown, method: string): never {
     if (notAllowed.test(texts[0] ?? '')) throw new PermissionDenied(message);
     throw new Refused(message);
   }
-  // A question to the person at the screen: nobody is there to answer it, so it is a no.
+  // A question to an interactive user, which a connector cannot answer: it counts as a rejection.
   if (kind === 'UserWarning') throw new Refused(texts.slice(1).filter(Boolean).join(' ').slice(0, 1000));
-  if (kind === 'LoginException') throw new AuthRejected('Tryton does not accept the user and the password.');
-  if (kind === 'ConcurrencyException') throw new RolledBack('Tryton answered that the record has just been changed.');
+  if (kind === 'LoginException') throw new AuthRejected('Tryton does not accept the user name and password.');
+  if (kind === 'ConcurrencyException') throw new RolledBack('Tryton reported that the record was just changed.');
   const text = String(kind);
-  if (passing.test(text)) throw new RolledBack(`Tryton rolled it back: ${text.slice(0, 200) || 'without a reason'}.`);
-  // A KeyError of the name of the model: its module is not activated.
+  if (passing.test(text)) throw new RolledBack(`Tryton rolled back: ${text.slice(0, 200) || 'no reason given'}.`);
+  // A KeyError with the name of the model: its module is not activated.
   const [, model] = /^(?:model|wizard)\.(.+)\.\w+$/.exec(method) ?? [];
-  if (model !== undefined && text === `'${model}'`) throw new Unsupported(`Tryton does not have ${model} here.`);
-  throw new Unavailable(`Tryton answered with an error of its own: ${text.slice(0, 200)}.`);
+  if (model !== undefined && text === `'${model}'`) throw new Unsupported(`Tryton has no model ${model}.`);
+  throw new Unavailable(`Tryton reported an internal error: ${text.slice(0, 200)}.`);
 }

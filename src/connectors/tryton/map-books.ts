@@ -12,7 +12,7 @@ import type {
   WireTax,
 } from './wire.ts';
 
-/** Everything but documents, payments and reports, in the shape of the catalogue. */
+/** Maps everything except documents, payments and reports to Daybook's data types. */
 const activity = (isActive: boolean) => (isActive ? 'Active' : 'Archived');
 
 const address = (wire: WireAddress) => {
@@ -29,7 +29,7 @@ const address = (wire: WireAddress) => {
 };
 const addresses = (all: readonly WireAddress[]) => all.filter((one) => one.active).map(address);
 
-/** Types are those of a library of identifiers, such as eu_vat and gb_vat. Without a type: ours, by which a push is found. */
+/** Types such as eu_vat and gb_vat come from a library. An identifier without a type is Daybook's push reference. */
 const taxNumber = (identifiers: readonly WireIdentifier[]) =>
   identifiers.find(({ type }) => type?.endsWith('_vat'))?.code ?? identifiers.find(({ type }) => type !== null)?.code;
 
@@ -50,8 +50,8 @@ export const mapCustomer = (wire: WireParty) => ({ customerName: partyName(wire)
 export const mapSupplier = (wire: WireParty) => ({ supplierName: partyName(wire), ...contact(wire) });
 
 /**
- * Tryton tells assets, income and expense apart, but not equity from what is owed: there the name of the type or of one
- * above it decides. Charts made from Tryton's own templates have it in English under our context.
+ * Tryton distinguishes assets, income and expense, but not equity from liabilities: there the name of the type or of a
+ * parent type decides. It is in English for charts made from Tryton's templates, because every call asks for English.
  */
 export function accountType(
   type: WireAccountType,
@@ -63,7 +63,7 @@ export function accountType(
   return categories(type).some((name) => /equity|capital/i.test(name)) ? 'Equity' : 'Liability';
 }
 
-/** From the outermost that we have asked for; the very first is the name of the chart. */
+/** Type names, starting with the outermost parent that is read; the root type is named after the chart. */
 function categories(type: WireAccountType): string[] {
   const { parent } = type;
   return [parent?.parent?.parent?.name, parent?.parent?.name, parent?.name, type.name].flatMap((name) => name ?? []);

@@ -1,7 +1,7 @@
 import { amountOf, negate, shift, signOf, subtract } from '../decimal.ts';
 import type { Ref, TaxRef, WireInvoice, WireLine, WirePayment, WirePaymentLine } from './wire.ts';
 
-/** Tryton's documents and payments in the shape of the catalogue. A member that is undefined is left out of the record. */
+/** Maps Tryton's documents and payments to Daybook's data types. Undefined members are left out of the record. */
 export const day = (date: string) => `${date.slice(0, 10)}T00:00:00Z`;
 export const optionalDay = (date: string | null | undefined) => (date ? day(date) : undefined);
 export const optionalText = (text: string | null | undefined) => (text ? text : undefined);
@@ -10,7 +10,7 @@ export const namedRef = ({ id, name }: Ref) => ({ id: String(id), name: optional
 export const taxRateRef = (tax: TaxRef | undefined) =>
   tax && { ...namedRef(tax), effectiveTaxRate: tax.rate ? percentOf(tax.rate) : undefined };
 
-/** Of the document's own currency, where the books are kept in another. */
+/** In the document's own currency, if the books are kept in another. */
 const paidAmount = (line: WirePaymentLine) =>
   line.second_currency && line.amount_second_currency
     ? negate(line.amount_second_currency)
@@ -26,10 +26,10 @@ const lineItem = (line: WireLine, flip: (text: string) => string) => ({
   itemRef: line.product ? namedRef(line.product) : undefined,
 });
 
-/** 0.20 is 20 per cent. */
+/** 0.20 becomes 20 percent. */
 export const percentOf = (rate: string) => amountOf(shift(rate, 2));
 
-/** `flip` turns the sign, for credit notes: Tryton has them as invoices below zero, the catalogue above. */
+/** `flip` changes the sign for credit notes: negative invoices at Tryton, positive amounts in Daybook. */
 const shared = (wire: WireInvoice, flip: (text: string) => string) => ({
   // A draft need not have a date yet.
   issueDate: day(wire.invoice_date ?? wire.create_date ?? '1970-01-01'),
@@ -49,7 +49,7 @@ function statusOf(wire: WireInvoice, open: 'Submitted' | 'Open'): string {
   return signOf(subtract(wire.total_amount, wire.amount_to_pay)) === 0 ? open : 'PartiallyPaid';
 }
 
-/** Tryton says that nothing is to be paid of what is not posted. */
+/** Tryton reports an amount to pay of zero for an invoice that is not posted. */
 function amountDue(wire: WireInvoice): string {
   if (wire.state === 'cancelled') return '0';
   return wire.state === 'draft' || wire.state === 'validated' ? wire.total_amount : wire.amount_to_pay;
@@ -111,7 +111,7 @@ export const mapCreditNote = (wire: WireInvoice) => ({
 
 export const isCreditNote = (wire: WireInvoice) => signOf(wire.total_amount) < 0;
 
-/** A payment is the line of a ledger entry that pays an invoice; the other line says where the money is. */
+/** A payment is the line of a ledger entry that pays an invoice; the other line names the account with the money. */
 export const mapPayment = (wire: WirePayment) => {
   const amount = amountOf(paidAmount(wire));
   const money = wire.move.lines.find((line) => line.account.id !== wire.account.id);

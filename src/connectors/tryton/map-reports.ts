@@ -3,10 +3,10 @@ import { accountType } from './map-books.ts';
 import { day } from './map-documents.ts';
 import type { WireAccount, WireReport } from './wire.ts';
 
-/** Tryton's statements are screens, not records: these are computed from the balances of its accounts, as the screens are. */
+/** Tryton's statements are screens, not records: these are computed from account balances, as the screens are. */
 type Row = { account: WireAccount; category: ReturnType<typeof accountType>; balance: string };
 
-/** Credits are positive. An account with a second type stands there while it is in debit, as a bank overdraft does. */
+/** Credit balances are positive. An account with a `debit_type` is reported under that type while it is in debit. */
 function rowsOf({ accounts }: WireReport): Row[] {
   return accounts.map((account) => {
     const balance = subtract(account.credit, account.debit);
@@ -39,7 +39,7 @@ const currencyOf = ({ accounts }: WireReport) => accounts[0]?.currency.code;
 export function mapBalanceSheet(wire: WireReport) {
   const rows = rowsOf(wire);
   const of = (category: Row['category']) => rows.filter((row) => row.category === category);
-  // Until its year is closed, the result is part of equity without being booked there.
+  // Until the fiscal year is closed, the result counts as equity without being booked there.
   const result = sum([...of('Income'), ...of('Expense')].map(({ balance }) => balance));
   const assets = section('Assets', of('Asset'), negate);
   const liabilities = section('Liabilities', of('Liability'), asCredits);

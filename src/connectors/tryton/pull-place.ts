@@ -1,8 +1,9 @@
 import { CursorTooOld } from '../provider-errors.ts';
 
 /**
- * Where a pass stands. `positionMs`: the server's time when the pass began, where the next incremental pass begins.
- * `sinceMs`: where this one began, if it is incremental. A cursor is the position alone; `resumeAt` has everything.
+ * The position of a pass. `positionMs`: the server's time when the pass began, from which the next incremental pass
+ * reads. `sinceMs`: the time from which this pass reads, if it is incremental. `after`: the last id read. A cursor is
+ * `positionMs` alone; `resumeAt` holds all three.
  */
 export type PullPlace = { sinceMs: number | undefined; positionMs: number | undefined; after: number };
 
@@ -17,6 +18,6 @@ export function readPlace(cursor: string | undefined, resumeAt: string | undefin
   return { sinceMs: Number(cursor), positionMs: undefined, after: 0 };
 }
 
-const notOurs = () => new CursorTooOld('The place to go on from is not one of ours.');
+const notOurs = () => new CursorTooOld('Unknown cursor or resume position.');
 
 export const placeText = ({ sinceMs, positionMs, after }: PullPlace) => `${sinceMs ?? ''}:${positionMs ?? 0}:${after}`;

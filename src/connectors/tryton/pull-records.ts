@@ -8,19 +8,19 @@ import { date, datetime, decode, inOneOrder } from './values.ts';
 import type { Stamps } from './wire.ts';
 
 /**
- * Tryton stamps a record with the time when its transaction began, and shows it when the transaction ends. Whoever asks
- * for what is newer than the newest he has seen misses the slow ones for good: of 40 invoices that one transaction made
- * in 20 s, a pass in the middle of it and one after it brought none (test/providers/tryton-traps.live.ts). So every
- * incremental pass begins this much before the one before it did, and brings again what the house then finds unchanged.
- * What takes longer than that, and what is deleted, is found by the daily full pass.
+ * Tryton stamps a record with the start of its transaction, but shows it only after the commit. Reading "everything
+ * newer than the newest seen" misses slow transactions for good: of 40 invoices that one transaction made in 20 s, a
+ * pass in the middle of it and a pass after it returned none (test/providers/tryton-traps.live.ts). So every
+ * incremental pass starts this much before the start of the previous pass; Daybook then finds the repeated records
+ * unchanged. Slower transactions and deletions are found by the daily full pass.
  */
 export const overlapMsDefault = 10 * 60_000;
 
 export type PullOptions = { sessions: Sessions; source: Source; pageSize: number; overlapMs: number };
 
 /**
- * Pages go by id: Tryton's own order moves while one reads. A full pass reads everything; an incremental one what was
- * written since. The next begins at the server's time when this one did, so what changes meanwhile is read twice.
+ * Pages by id, because Tryton's own order changes during a pass. A full pass reads everything, an incremental pass what
+ * was written since. The next pass reads from the server's time when this one began: changes in between are read twice.
  */
 export function createPull({ sessions, source, pageSize, overlapMs }: PullOptions): Pull {
   return async function* pull({ http, credentials, cursor, resumeAt, syncFrom }) {
@@ -59,14 +59,14 @@ function narrowing(source: Source, { sinceMs }: PullPlace, overlapMs: number): D
   ];
 }
 
-/** What has no day yet is wanted: a draft will get one. */
+/** Records without a date are included: a draft gets its date later. */
 function wantedFrom({ day }: Source, syncFrom: string | undefined): Domain {
   return day && syncFrom ? [['OR', [day, '=', null], [day, '>=', date(syncFrom)]]] : [];
 }
 
 type Row = { id: number };
 
-/** A result is a list of records with their ids, or it is not what we have asked for. */
+/** Reads one page. Throws Unavailable if the result is not a list of records with ids greater than `after`. */
 export async function readRows(
   tryton: Tryton,
   {
@@ -80,15 +80,15 @@ export async function readRows(
   const params = [[...domain, ...ofCompany, ['id', '>', after]], 0, limit, [['id', 'ASC']], source.fields];
   const rows = await tryton.call<Row[]>(`model.${source.model}.search_read`, params, source.context).catch(unreadable);
   if (Array.isArray(rows) && rows.every((row) => Number.isSafeInteger(row?.id) && row.id > after)) return rows;
-  throw new Unavailable('Tryton answered a list without ids.');
+  throw new Unavailable('Tryton sent a list without valid ids.');
 }
 
-/** To a question there is no business rule; what Tryton says of it is kept. */
+/** A read is not subject to business rules: a rejection becomes Unavailable, with Tryton's message. */
 export function unreadable(error: unknown): never {
-  throw error instanceof Refused ? new Unavailable(`Tryton answered: ${error.message}`) : error;
+  throw error instanceof Refused ? new Unavailable(`Tryton reported an error: ${error.message}`) : error;
 }
 
-/** One record as the house takes it; none where it is of another data type. */
+/** One pulled record. A row of another data type gives none, or a deletion in an incremental pass. */
 export function recordOf(source: Source, row: Row, { isIncremental }: { isIncremental: boolean }): PulledRecord[] {
   const id = String(row.id);
   const wire = decode(row) as Stamps;

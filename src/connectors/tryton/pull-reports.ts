@@ -6,17 +6,17 @@ import { accountSource } from './sources.ts';
 import { date, decode, inOneOrder } from './values.ts';
 import type { WirePeriod, WireReport } from './wire.ts';
 
-/** A report is read for each period that has begun. It can change without a trace, so every pass reads all of them. */
+/** One report for each period that has begun. A report can change without a timestamp, so every pass reads all. */
 export type Report = {
-  /** What Tryton is asked to sum up. */
+  /** The Tryton context, which selects the bookings to sum up. */
   context: (period: WirePeriod, periods: readonly WirePeriod[]) => object;
   map: (wire: WireReport) => object;
 };
 
-/** All that was booked until the end of the period. */
+/** Everything booked until the end of the period. */
 export const atItsEnd: Report['context'] = (period) => ({ date: date(period.end_date), cumulate: true, posted: true });
 
-/** What was booked in the period, and in the adjustments that lie within it. */
+/** Everything booked in the period and in the adjustment periods within it. */
 export const withinIt: Report['context'] = (period, periods) => {
   const isInside = (other: WirePeriod) => other.start_date >= period.start_date && other.end_date <= period.end_date;
   return {

@@ -3,20 +3,20 @@ import type { PushedCustomer, PushedInvoice, PushedPayment } from './push-schema
 import { date, decimal } from './values.ts';
 
 /**
- * From the client's record to Tryton's values, as far as they follow from the record alone: what only Tryton knows (its
- * company, journals, addresses) is added when it is sent. The members stand in a fixed order; undefined ones are left out.
+ * Builds Tryton's values from the client's record. Values that only Tryton knows (its company, journals, addresses) are
+ * added when the push is sent. Members have a fixed order; undefined members are left out.
  */
 
-/** Numbers may be raw JSON: their text is what was sent. */
+/** Numbers may be raw JSON, whose JSON text keeps every digit. */
 const decimalOf = (amount: number) => decimal(plainText(JSON.stringify(amount)));
 const idOf = (ref: { id: string }) => Number(ref.id);
 
-/** Tryton keeps no reference unique. Ours stands among a party's identifiers, without a type. */
+/** Daybook's push reference, stored as a party identifier without a type. Tryton does not enforce uniqueness. */
 export const identifierOf = (reference: string) => `daybook:${reference}`;
 
 export const customerValues = (record: PushedCustomer, reference: string) => ({
   name: record.customerName,
-  // An invoice needs an address, be it an empty one.
+  // An invoice needs an address, even an empty one.
   addresses: (record.addresses?.length ? record.addresses : [{}]).map((address) => addressValues(address)),
   contact_mechanisms: [
     ...(record.emailAddress ? [{ type: 'email', value: record.emailAddress, name: record.contactName }] : []),

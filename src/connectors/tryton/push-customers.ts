@@ -7,7 +7,7 @@ import { sources } from './sources.ts';
 
 const created = (values: object[]) => [['create', values]];
 
-/** A party is made in one call, its addresses and our reference with it. */
+/** Creates a party in one call, with its addresses and Daybook's reference. */
 export const customerPusher: Pusher<CustomerValues> = {
   method: 'model.party.party.create',
   async complete(tryton, values) {
@@ -34,7 +34,7 @@ async function withCountries(tryton: Tryton, addresses: CustomerValues['addresse
   const ids = new Map(found.map(({ id, code }) => [code, id]));
   const unknown = addresses.findIndex(({ country }) => country !== undefined && !ids.has(country));
   if (unknown !== -1) {
-    const message = `Tryton has no country ${addresses[unknown]?.country}.`;
+    const message = `There is no country ${addresses[unknown]?.country}.`;
     return refusal(message, { itemId: `addresses.${unknown}.country` });
   }
   return addresses.map((address) => ({ ...address, country: ids.get(address.country ?? '') }));

@@ -11,14 +11,14 @@ import type { Tryton } from './session.ts';
 import { sources } from './sources.ts';
 
 const invoice = 'model.account.invoice';
-/** A post that was cut off goes on at Tryton: for so long it is waited for, before it is asked for again. */
+/** Tryton continues a post whose connection was cut: how often to check it, and how many posts to try. */
 const postLooks = 12;
 const betweenLooksMs = 400;
 const postsMax = 3;
 
 /**
- * Three transactions: a draft is made, its taxes are computed by a change to it (`create` leaves them at zero), and it
- * is posted. What is found half done under our reference is finished: to change or to post it again changes nothing.
+ * Two transactions: `create` makes a draft with taxes at zero; then it is posted or, if it stays a draft, changed,
+ * which computes the taxes. A half-finished invoice is found by its reference and finished: repeating is harmless.
  */
 export const invoicePusher: Pusher<InvoiceValues> = {
   method: `${invoice}.create`,
@@ -30,7 +30,7 @@ export const invoicePusher: Pusher<InvoiceValues> = {
       .catch(unreadable);
     const [id, ...others] = found;
     if (id === undefined) return { kind: 'absent' };
-    // Made by a request that was thought to be lost for good. The oldest is ours, and drafts can go.
+    // The others come from a request that was thought to be lost. The oldest counts; drafts can be deleted.
     if (others.length > 0) await tryton.call(`${invoice}.delete`, [others]).catch(unreadable);
     return (await finish(tryton, id, input)) ?? firstRecord(tryton, sources.invoices, [['id', '=', id]]);
   },
@@ -45,7 +45,7 @@ async function finish(tryton: Tryton, id: number, { wish }: PushInput): Promise<
     return undefined;
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    // What is refused must leave nothing behind.
+    // A rejected push must leave nothing behind.
     await tryton.call(`${invoice}.delete`, [[id]]).catch(unreadable);
     return refusal(error.message, { record: wish.record ?? {} });
   }
@@ -73,7 +73,7 @@ function asUnknown(error: unknown): undefined {
 async function stateOf(tryton: Tryton, id: number): Promise<string> {
   const params = [[['id', '=', id]], 0, 1, null, ['state']];
   const [found] = await tryton.call<{ state: string }[]>(`${invoice}.search_read`, params).catch(unreadable);
-  if (typeof found?.state !== 'string') throw new Unavailable('The invoice is no longer at Tryton.');
+  if (typeof found?.state !== 'string') throw new Unavailable('The invoice no longer exists in Tryton.');
   return found.state === 'validated' ? 'draft' : found.state;
 }
 
@@ -83,16 +83,16 @@ type Configuration = { default_account_receivable: number | null };
 async function complete(tryton: Tryton, values: InvoiceValues): Promise<object | PushAnswer> {
   const company = await tryton.company();
   if (values.lines.reduce((total, { quantity, unit_price }) => total + quantity * Number(unit_price.decimal), 0) < 0)
-    return refusal('An invoice below zero would be a credit note.', { itemId: 'lineItems' });
+    return refusal('The total of an invoice must not be negative.', { itemId: 'lineItems' });
   const fields = ['addresses', 'account_receivable', 'customer_payment_term'];
   const [party] = await read<PartyRow>(tryton, 'party.party', [['id', '=', values.party]], fields);
   if (!party) return refusal(`There is no party ${values.party}.`, { itemId: 'customerRef.id' });
-  if (!party.addresses[0]) return refusal('The party has no address.', { itemId: 'customerRef.id' });
+  if (!party.addresses[0]) return refusal('The party has no address in Tryton.', { itemId: 'customerRef.id' });
   const [configured] = await read<Configuration>(tryton, 'account.configuration', [], ['default_account_receivable']);
   const [journal] = await read(tryton, 'account.journal', [['type', '=', 'revenue']], []);
   const [own] = await read<{ currency: number }>(tryton, 'company.company', [['id', '=', company]], ['currency']);
   const [other] = values.currency ? await read(tryton, 'currency.currency', [['code', '=', values.currency]], []) : [];
-  if (values.currency && !other) return refusal(`Tryton has no currency ${values.currency}.`, { itemId: 'currency' });
+  if (values.currency && !other) return refusal(`There is no currency ${values.currency}.`, { itemId: 'currency' });
   const products = values.lines.flatMap(({ product }) => product ?? []);
   const units = products.length
     ? await read<{ id: number; default_uom: number }>(

@@ -14,7 +14,7 @@ const wizard = 'wizard.account.invoice.pay';
 type Invoice = { id: number; state: string; amount_to_pay: string; currency: number };
 type Completed = { invoice: number; values: object };
 
-/** Payments are made by the wizard that people use: Tryton has no other way that also settles the invoice. */
+/** Uses the wizard of Tryton's own client: Tryton has no other way that also settles the invoice. */
 export const paymentPusher: Pusher<PaymentValues> = {
   method: `${wizard}.execute`,
   complete,
@@ -26,9 +26,9 @@ export const paymentPusher: Pusher<PaymentValues> = {
       tryton.call<Step>(`${wizard}.execute`, [session, data, state], context);
     const form = { start: filled(await step({}, start), values) };
     const asked = await step(form, 'choice');
-    // It asks what to do with the rest of the invoice, and has done nothing yet.
+    // The wizard asks what to do with the rest of the invoice; nothing has been booked yet.
     if (asked.view) await step({ ...form, ask: filled(asked, { type: 'partial' }) }, 'pay');
-    // Tryton clears what is left behind by itself, later.
+    // Tryton removes leftover wizard sessions itself, later.
     await tryton.call(`${wizard}.delete`, [session], context).catch(() => undefined);
   },
   find: (tryton, { wish }: PushInput) => {
@@ -42,7 +42,7 @@ export const paymentPusher: Pusher<PaymentValues> = {
 
 type Step = { view?: { fields_view?: { fields?: object }; defaults?: Record<string, unknown> } };
 
-/** Every field of a form must be sent, or trytond fails over its absence. */
+/** Every field of a form must be sent: trytond fails if one is missing. */
 function filled({ view }: Step, values: object): object {
   const names = Object.keys(view?.fields_view?.fields ?? {});
   return { ...Object.fromEntries(names.map((name) => [name, view?.defaults?.[name] ?? null])), ...values };
@@ -53,7 +53,7 @@ async function complete(tryton: Tryton, values: PaymentValues, { wish }: PushInp
   const link = lines[0]?.links[0];
   const linkAt = 'lines.0.links.0';
   if (!link || JSON.stringify(link.amount) !== JSON.stringify(totalAmount))
-    return refusal('The amount is not the total amount.', { itemId: `${linkAt}.amount` });
+    return refusal('The amount must equal totalAmount.', { itemId: `${linkAt}.amount` });
   const domain = [
     ['id', '=', Number(link.id)],
     ['type', '=', 'out'],
@@ -72,6 +72,6 @@ async function complete(tryton: Tryton, values: PaymentValues, { wish }: PushInp
     .call<number[]>('model.account.invoice.payment.method.search', methodParams)
     .catch(unreadable);
   if (method === undefined)
-    return refusal('No payment method of Tryton books on this account.', { itemId: 'accountRef.id' });
+    return refusal('No payment method in Tryton uses this account.', { itemId: 'accountRef.id' });
   return { invoice: invoice.id, values: { ...values, payment_method: method, currency: invoice.currency } };
 }

@@ -7,20 +7,20 @@ import { refusal } from './push-refusals.ts';
 import { placeOf, type Sessions, type Tryton } from './session.ts';
 import type { Domain, Source } from './sources.ts';
 
-/** How one data type is written. Each call is a transaction; several of them are not, so what is half done is finished. */
+/** How one data type is written. Each call is its own transaction, so a push of several calls may need finishing. */
 export type Pusher<Values> = {
   method: string;
-  /** Adds what only Tryton knows. Nothing has been changed yet; a refusal here is ours. */
+  /** Adds values that only Tryton knows. Nothing has been changed yet; a rejection here is the connector's own. */
   complete(tryton: Tryton, values: Values, input: PushInput): Promise<object | PushAnswer>;
-  /** Makes it, where a plain `create` does not. */
+  /** Creates the record, if a plain `create` is not enough. */
   make?(tryton: Tryton, completed: object): Promise<void>;
-  /** What stands under our reference, brought to the end of what was wished. */
+  /** Finds the record with Daybook's reference, and finishes it if it is half done. */
   find(tryton: Tryton, input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
 };
 
 /**
- * A call that was cut off by a proxy goes on at Tryton, which has no limit of its own. Drafts, parties and payments take
- * it 0.1 to 0.7 s; after this time nobody works on one any more.
+ * Tryton continues a call that a proxy has cut off, without a time limit of its own. Drafts, parties and payments take
+ * 0.1 to 0.7 s; after this time none is still running.
  */
 const settlesWithinMs = 15_000;
 
@@ -62,7 +62,7 @@ const valuesOf = ({ prepared }: PushInput): object =>
 
 const isAnswer = (value: object): value is PushAnswer => 'kind' in value;
 
-/** Nothing has been changed yet: whatever fails here, fails on the way there. */
+/** For steps that change nothing: if one fails, nothing was sent. */
 async function before<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -72,7 +72,7 @@ async function before<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Undefined where it was made; else how it was refused, or the error after which nobody knows. */
+/** Undefined on success; otherwise the rejection, or the error after which the outcome is unknown. */
 async function make(
   tryton: Tryton,
   pusher: Pusher<never>,
@@ -84,7 +84,7 @@ async function make(
     else await tryton.call(pusher.method, [[completed]]);
     return undefined;
   } catch (error) {
-    // Refused and rolled back are certain: its transaction is gone.
+    // After Refused or RolledBack nothing was written: the transaction was rolled back.
     if (error instanceof Refused) return refusal(error.message, { record: wish.record ?? {} });
     if (error instanceof RolledBack) throw new NotSent(error.message);
     if (error instanceof Unavailable && !(error instanceof NotSent)) return error;
@@ -92,12 +92,12 @@ async function make(
   }
 }
 
-/** A proxy that gives up is often a moment early: it is worth some looks, before the house waits and looks again. */
+/** A proxy often gives up shortly before Tryton is done: look a few times before leaving the outcome open. */
 const looksMax = 6;
 const looksMaxMs = 6000;
 const betweenLooksMs = 300;
 
-/** From here on no error may say that nothing was changed. */
+/** From here on, no error may claim that nothing was written. */
 async function look(
   tryton: Tryton,
   pusher: Pusher<never>,
@@ -105,7 +105,7 @@ async function look(
   lost: Unavailable | undefined,
 ): Promise<PushAnswer> {
   const startMs = input.http.nowMs();
-  let last: Error = lost ?? new Unavailable('Tryton does not show yet what it has made.');
+  let last: Error = lost ?? new Unavailable('Tryton does not show the new record yet.');
   for (let looks = 0; looks < looksMax && input.http.nowMs() - startMs < looksMaxMs; looks++) {
     if (lost || looks > 0) await pause(betweenLooksMs * (looks + 1));
     try {
@@ -116,12 +116,12 @@ async function look(
       if (!(error instanceof Unavailable)) break;
     }
   }
-  throw new Unavailable(`What came of it is not known yet. ${last.message}`);
+  throw new Unavailable(`The outcome is not known yet. ${last.message}`);
 }
 
 /**
- * A record with all that belongs to it is the slowest question of a push: 0.1 s, and more than 0.25 s on a busy machine,
- * which is too long for some proxies. Where it is cut off, it is asked for in parts.
+ * Reading a record with everything that belongs to it is the slowest call of a push: 0.1 s, and more than 0.25 s on a
+ * busy machine, which is too long for some proxies. If it is cut off, the record is read in parts.
  */
 async function readFirst(tryton: Tryton, source: Source, domain: Domain): Promise<{ id: number } | undefined> {
   const read = async (fields: readonly string[], where: Domain) =>
@@ -141,7 +141,7 @@ async function readFirst(tryton: Tryton, source: Source, domain: Domain): Promis
   return found;
 }
 
-/** What is cut off once is often quicker the next time: Tryton goes on with it, and remembers what it has looked up. */
+/** A call that was cut off is often faster the next time: Tryton completes it and caches what it has read. */
 async function insistently<T>(read: () => Promise<T>): Promise<T> {
   for (let reads = 1; ; reads++) {
     try {
@@ -153,7 +153,7 @@ async function insistently<T>(read: () => Promise<T>): Promise<T> {
 }
 const readsMax = 3;
 
-/** The oldest, should there be several. */
+/** The oldest record, if there are several. */
 export async function firstRecord(
   tryton: Tryton,
   source: Source | undefined,

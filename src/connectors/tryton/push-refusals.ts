@@ -1,9 +1,9 @@
 import type { PushAnswer } from '../connector.ts';
 
-/** Tryton answers a refusal with HTTP 200, and an error in the body. */
+/** Tryton rejects a call with HTTP 200 and an error in the body. */
 const refusedStatus = 200;
 
-/** Labels of Tryton's own forms, in English as every call asks for, and the client's fields. */
+/** Form labels in Tryton's messages (every call asks for English), and the client's fields that they mean. */
 const fields: readonly [RegExp, string][] = [
   [/period for the date|accounting date|"(Invoice|Accounting) Date"/, 'issueDate'],
   [/"Party"|"Invoice Address"/, 'customerRef.id'],
@@ -20,12 +20,12 @@ const fields: readonly [RegExp, string][] = [
   [/"Amount"|amount to pay/i, 'totalAmount'],
 ];
 
-/** `itemId` where the connector knows it and sends nothing; else by what Tryton's sentence names, as far as the record has such a field. */
+/** With `itemId`, the connector itself rejects and sends nothing; otherwise Tryton's message names the field. */
 export function refusal(message: string, { itemId, record }: { itemId?: string; record?: object } = {}): PushAnswer {
   const named = itemId ?? fieldIn(message, record ?? {});
   const errors = named === undefined ? [] : [{ itemId: named, message }];
   const status = itemId === undefined ? { providerStatus: refusedStatus } : {};
-  return { kind: 'refused', ...status, message: `Tryton refuses it: ${message}`, errors };
+  return { kind: 'refused', ...status, message: `Tryton does not accept the record: ${message}`, errors };
 }
 
 function fieldIn(message: string, record: object): string | undefined {
@@ -33,7 +33,7 @@ function fieldIn(message: string, record: object): string | undefined {
   if (!found) return undefined;
   const [list = '', star, ...rest] = found[1].split('.');
   if (star !== '*') return found[1];
-  // Tryton does not say which: where there is only one, it is that.
+  // Tryton does not say which element: if there is only one, it is that one.
   const { length } = (record as Record<string, unknown[]>)[list] ?? [];
   return length === 1 ? [list, '0', ...rest].join('.') : list;
 }

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { closed, day, optional } from '../push-parts.ts';
 
 /**
- * What a client may set at Tryton, in the catalogue's names. Closed, so that nothing is taken and then silently not
- * sent: numbers and due dates, for instance, are Tryton's own to give.
+ * What a client may set at Tryton, in Daybook's field names. Closed, so that no field is accepted and then silently not
+ * sent: invoice numbers and due dates, for example, are assigned by Tryton itself.
  */
 const name = (description?: string) =>
   Type.String({ minLength: 1, maxLength: 200, ...(description && { description }) });
@@ -16,12 +16,12 @@ const address = closed({
   line2: optional(name()),
   city: optional(name()),
   postalCode: optional(Type.String({ minLength: 1, maxLength: 20 })),
-  country: optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of a country that Tryton has.' })),
+  country: optional(Type.String({ pattern: '^[A-Z]{2}$', description: 'ISO 3166 code of a country in Tryton.' })),
 });
 
 export const customerSchema = closed({
   customerName: name(),
-  contactName: optional(name('Whom the e-mail address and the telephone belong to.')),
+  contactName: optional(name('The person whose e-mail address and phone number these are.')),
   emailAddress: optional(name()),
   phone: optional(name()),
   addresses: optional(Type.Array(address, { maxItems: 20 })),
@@ -29,30 +29,30 @@ export const customerSchema = closed({
 
 const lineItem = closed({
   description: optional(Type.String({ maxLength: 4000 })),
-  unitAmount: Type.Number({ description: 'For one piece, without tax.' }),
-  quantity: positive('How many.'),
-  accountRef: ref('Where it is booked: the id of an account.'),
-  taxRateRef: optional(ref('The id of a tax rate; none where it is left out.')),
+  unitAmount: Type.Number({ description: 'Price per unit, without tax.' }),
+  quantity: positive('Number of units.'),
+  accountRef: ref('The id of the account that it is booked to.'),
+  taxRateRef: optional(ref('The id of a tax rate; no tax if omitted.')),
   itemRef: optional(ref('The id of an item.')),
 });
 
 export const invoiceSchema = closed({
   customerRef: ref('The id of a customer.'),
-  issueDate: day('When it is issued. Tryton numbers invoices in the order of their days.'),
+  issueDate: day('When it is issued. Tryton numbers invoices in order of date.'),
   currency: optional(
-    Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; the company's own where it is left out." }),
+    Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; the company's own currency if omitted." }),
   ),
   lineItems: Type.Array(lineItem, { minItems: 1, maxItems: 1000 }),
   note: optional(Type.String({ maxLength: 4000 })),
   status: optional(
     Type.Enum(['Draft', 'Submitted'], {
-      description: 'Submitted, the default: it is posted, which gives it its number and cannot be taken back.',
+      description: 'Default: Submitted. The invoice is posted, which gives it a number and cannot be undone.',
     }),
   ),
 });
 
 export const paymentSchema = closed({
-  accountRef: ref('Where the money is: the account of one of the payment methods of Tryton.'),
+  accountRef: ref('The account that received the money: the account of a payment method in Tryton.'),
   date: day('When it was paid.'),
   reference: optional(name()),
   totalAmount: positive('In the currency of the invoice.'),
@@ -61,13 +61,13 @@ export const paymentSchema = closed({
       links: Type.Array(
         closed({
           type: Type.Enum(['Invoice']),
-          id: Type.String({ pattern: '^[1-9][0-9]{0,9}$', description: 'The id of an invoice that is posted.' }),
+          id: Type.String({ pattern: '^[1-9][0-9]{0,9}$', description: 'The id of a posted invoice.' }),
           amount: positive('The same as totalAmount.'),
         }),
         { minItems: 1, maxItems: 1 },
       ),
     }),
-    { minItems: 1, maxItems: 1, description: 'The invoice that is paid: a payment in Tryton pays one.' },
+    { minItems: 1, maxItems: 1, description: 'The invoice that is paid: a payment in Tryton pays exactly one.' },
   ),
 });
 

@@ -5,12 +5,12 @@ import { AuthRejected, NotSent, PermissionDenied, RateLimited, Unavailable } fro
 import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
 import { RolledBack, readResult } from './answers.ts';
 
-/** One signed-in talk with one database. */
+/** A signed-in session with one database. */
 export type Tryton = {
-  /** `call('model.party.party.read', [[1], ['name']])`; the context is added. */
+  /** `call('model.party.party.read', [[1], ['name']])`; the session's context is added. */
   call<T>(method: string, params: unknown[], context?: object): Promise<T>;
   company(): Promise<number>;
-  /** The time at the server when it last answered, in milliseconds since 1970. */
+  /** The server's time at its last response, in milliseconds since 1970. */
   serverMs(): number;
 };
 
@@ -18,8 +18,8 @@ type SignedIn = { authorization: string; context: { company?: number | null } & 
 type Held = { signedIn?: Promise<SignedIn>; refusedUntilMs?: number };
 
 /**
- * Keeps sessions: a sign-in costs the server 0.3 s of hashing. Tryton counts wrong passwords and, after five, locks the
- * user out for an hour, people and the right password included: what it has refused is not tried again for a while.
+ * Reuses sessions, because a sign-in costs the server 0.3 s of hashing. After five wrong passwords Tryton locks the
+ * user out for an hour, even with the right password and in its own client: rejected credentials are not retried soon.
  */
 export type Sessions = (door: { http: ProviderHttp; credentials: Credentials }) => Tryton;
 
@@ -46,7 +46,7 @@ export function createSessions(): Sessions {
         method: 'POST',
         url: place,
         headers: { 'content-type': 'application/json', ...(authorization && { authorization }) },
-        // Without an id, errors would be pages of HTML.
+        // Without an id, Tryton reports errors as HTML pages.
         body: JSON.stringify({ id: 1, method, params }),
       });
       const date = Date.parse(answer.headers.date ?? '');
@@ -58,7 +58,7 @@ export function createSessions(): Sessions {
 
     async function signIn(): Promise<SignedIn> {
       if ((mine.refusedUntilMs ?? 0) > http.nowMs())
-        throw new AuthRejected('Tryton has just refused this user and password.');
+        throw new AuthRejected('Tryton has just rejected this user name and password.');
       const login = 'common.db.login';
       const answer = await post(login, [user, { password }, 'en']).catch(notSent);
       try {
@@ -66,7 +66,7 @@ export function createSessions(): Sessions {
         const authorization = `Session ${Buffer.from(`${user}:${userId}:${secret}`).toString('base64')}`;
         const preferences = 'model.res.user.get_preferences';
         const context = read<SignedIn['context']>(await post(preferences, [true, {}], authorization), preferences);
-        // English, so that its messages can be told apart.
+        // English, so that its messages can be recognised.
         return { authorization, context: { ...context, language: 'en' } };
       } catch (error) {
         if (error instanceof AuthRejected) mine.refusedUntilMs = http.nowMs() + refusedForMs;
@@ -78,7 +78,7 @@ export function createSessions(): Sessions {
       if (!mine.signedIn) {
         const signingIn = signIn();
         mine.signedIn = signingIn;
-        // Whoever comes next tries again.
+        // The next caller tries again.
         signingIn.catch(() => forget(signingIn));
       }
       return mine.signedIn;
@@ -87,7 +87,7 @@ export function createSessions(): Sessions {
       if (mine.signedIn === used) delete mine.signedIn;
     };
 
-    /** A session that has idled still reads, and is thrown out when it is to post: then a new one is made, once. */
+    /** An idle session can still read, but gets 401 when it posts: then sign in again, once. */
     async function callOnce<T>(method: string, params: unknown[], context: object): Promise<T> {
       for (let isRetry = false; ; isRetry = true) {
         const used = session();
@@ -115,24 +115,24 @@ export function createSessions(): Sessions {
       async company() {
         const { company } = (await session()).context;
         if (typeof company === 'number') return company;
-        throw new PermissionDenied('The user has no company in Tryton. Choose one in its preferences.');
+        throw new PermissionDenied('The user has no company in Tryton. Choose one in the preferences of the user.');
       },
       serverMs: () => serverMs,
     };
   };
 }
 
-/** Where a database is called. */
+/** The URL at which a database is called. */
 export function placeOf({ url = '', database = '' }: Credentials): string {
   return `${addressOf(url)}/${encodeURIComponent(database)}/`;
 }
 
-/** The address is written by a client. What it must not lead to is refused by the house, with every request. */
+/** The URL comes from a client. Daybook blocks forbidden addresses with every request. */
 function addressOf(text: string): string {
   const url = URL.parse(text.trim());
   if (url?.protocol === 'https:' || url?.protocol === 'http:')
     return `${url.origin}${url.pathname.replace(/\/+$/, '')}`;
-  throw new AuthRejected('The address of the server must be a URL that begins with https:// or http://.');
+  throw new AuthRejected('The server URL must begin with https:// or http://.');
 }
 
 function notSent(error: unknown): never {
@@ -142,5 +142,5 @@ function notSent(error: unknown): never {
 function asNotSent(error: unknown): unknown {
   const isKnown = error instanceof AuthRejected || error instanceof PermissionDenied || error instanceof RateLimited;
   if (isKnown || !(error instanceof Unavailable)) return error;
-  return new NotSent(`Tryton could not be signed in to. ${error.message}`);
+  return new NotSent(`Daybook could not sign in to Tryton. ${error.message}`);
 }

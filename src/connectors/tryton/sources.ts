@@ -2,32 +2,32 @@ import * as books from './map-books.ts';
 import * as documents from './map-documents.ts';
 import type { WireInvoice } from './wire.ts';
 
-/** A condition, a field with its operator and value, or several of them. */
+/** A Tryton search domain: a condition (field, operator, value) or a list of conditions. */
 export type Domain = readonly unknown[];
 
-/** Where a data type stands in Tryton. `never`: each mapping has a wire type of its own. */
+/** How a data type is read from Tryton. `never`: each mapping has its own wire type. */
 export type Source = {
   model: string;
   domain: Domain;
-  /** Held against the company of the user: a database may have several. */
+  /** The field that must equal the user's company: a database may have several companies. */
   company?: string;
-  /** Narrows a full pass: what the server can tell apart by itself. */
+  /** Further conditions for a full pass: what the server can filter by itself. */
   fullDomain?: Domain;
-  /** Dotted names bring related records along. */
+  /** Dotted names also read related records. */
   fields: readonly string[];
-  /** Records inside it that are edited without moving the record's own date. `all`: every pass reads everything. */
+  /** Related records whose edits do not update the record's own date. `all`: every pass reads everything. */
   movedBy: readonly string[] | 'all';
-  /** The day that `syncFrom` is held against. */
+  /** The date field that `syncFrom` is compared with. */
   day?: string;
   context?: object;
-  /** Whether a record is of this data type; where not, an incremental pass tells it as gone from it. */
+  /** Whether a record is of this data type; if not, an incremental pass reports it as deleted. */
   isOurs?: (wire: never) => boolean;
   map: (wire: never) => object;
 };
 
 const under = (prefix: string, names: readonly string[]) => names.map((name) => `${prefix}.${name}`);
 const stamps = ['create_date', 'write_date'];
-/** Without it Tryton leaves out what is not active, and that would look deleted. */
+/** Without this condition Tryton omits inactive records, which would then look deleted. */
 const alsoInactive = ['active', 'in', [true, false]];
 
 const addressFields = ['active', 'street', 'city', 'postal_code', 'country.code', 'subdivision.name'];
@@ -49,7 +49,7 @@ const invoice = {
   day: 'invoice_date',
 };
 
-/** Tryton has parties, and any of them may buy and sell; its own companies are parties too. */
+/** In Tryton any party may be both a customer and a supplier; its own companies are parties too. */
 const party = {
   model: 'party.party',
   domain: [alsoInactive],
@@ -66,11 +66,11 @@ const party = {
 const typeFlags = ['name', 'statement', 'assets', 'receivable', 'payable', 'debt', 'revenue', 'expense'];
 const typeFields = [...typeFlags, 'parent.name', 'parent.parent.name', 'parent.parent.parent.name'];
 
-/** Balances move without the account: it is always read as it is now. */
+/** Balances change without updating the account's date, so every pass reads all accounts. */
 export const accountSource: Source = {
   model: 'account.account',
   company: 'company',
-  // What is closed and belongs to no statement is only a heading.
+  // An account that belongs to no statement is only a heading.
   domain: [alsoInactive, ['type.statement', '!=', null]],
   fields: [
     ...['code', 'name', 'note', 'active', 'closed', 'debit', 'credit', 'currency.code'],
@@ -133,7 +133,7 @@ export const sources: Readonly<Record<string, Source>> = {
   journalEntries: {
     model: 'account.move',
     company: 'company',
-    // A draft is not in the books.
+    // Drafts are not booked yet.
     domain: [['state', '=', 'posted']],
     fields: [
       ...['number', 'post_number', 'date', 'description', 'company.currency.code'],

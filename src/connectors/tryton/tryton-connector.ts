@@ -7,7 +7,7 @@ import { createPushes } from './push-kinds.ts';
 import { createSessions } from './session.ts';
 import { sources } from './sources.ts';
 
-/** Our code for Tryton 6.0, a free accounting system that companies run themselves. One database is one company. */
+/** Connector for Tryton 6.0, a free accounting system that companies host themselves. Reads the user's company only. */
 export function createTrytonConnector({
   pageSize = 200,
   overlapMs = overlapMsDefault,
@@ -29,13 +29,13 @@ export function createTrytonConnector({
         name: 'url',
         label: 'Server',
         secret: false,
-        help: 'Where Tryton is reached, such as https://books.example.com.',
+        help: 'URL of Tryton, such as https://books.example.com.',
       },
-      { name: 'database', label: 'Database', secret: false, help: 'As it is chosen at the sign-in of Tryton.' },
-      { name: 'user', label: 'User', secret: false, help: 'A user of its own with the rights of an accountant.' },
+      { name: 'database', label: 'Database', secret: false, help: 'The database chosen when signing in to Tryton.' },
+      { name: 'user', label: 'User', secret: false, help: 'A separate user with the rights of an accountant.' },
       { name: 'password', label: 'Password', secret: true },
     ],
-    // trytond is one process of one core: two requests at once are as many as it can use for one company.
+    // trytond is one process on one core: more than two concurrent requests gain nothing for one company.
     budget: {
       connection: { requests: 1200, perMs: 60_000, atOnce: 2 },
       platform: { requests: 120_000, perMs: 60_000, atOnce: 64 },
@@ -52,7 +52,7 @@ export function createTrytonConnector({
         .call<{ rec_name?: unknown }[]>('model.company.company.read', params)
         .catch(unreadable);
       if (typeof found?.rec_name !== 'string')
-        throw new Unavailable('Tryton answered without the name of the company.');
+        throw new Unavailable('Tryton sent a response without the name of the company.');
       return { companyName: found.rec_name };
     },
   };

@@ -1,6 +1,6 @@
 /**
- * Tryton's values as they stand in JSON, and as we read them: a Decimal as its own text, a date as YYYY-MM-DD, a time as
- * ISO 8601 with all its microseconds. `party.` beside `party` is the record that a dotted name has asked for.
+ * Converts Tryton's JSON values: a Decimal to its own text, a date to YYYY-MM-DD, a time to ISO 8601 with microseconds.
+ * A member `party.` next to `party` holds the related record that a dotted field name requested.
  */
 type Typed = { __class__: string } & Record<string, unknown>;
 
@@ -32,7 +32,7 @@ export function date(text: string) {
   return { __class__: 'date', year, month, day };
 }
 
-/** Times at Tryton are UTC: trytond sets its own zone and that of its database sessions. */
+/** Tryton's times are UTC: trytond sets its own time zone and that of its database sessions. */
 export function datetime(ms: number) {
   const at = new Date(ms);
   return {
@@ -47,7 +47,7 @@ export function datetime(ms: number) {
   };
 }
 
-/** The order of a record's members differs from one start of trytond to the next: here they are in one order. */
+/** Sorts the members, whose order differs after each restart of trytond, so that equal records have equal text. */
 export function inOneOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOneOrder);
   if (typeof value !== 'object' || value === null) return value;

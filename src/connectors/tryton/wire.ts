@@ -1,4 +1,4 @@
-/** Tryton's records as `decode` leaves them, each with the fields that its source asks for. Decimals are texts. */
+/** Tryton's records as `decode` returns them, with the fields that their source requests. Decimals are strings. */
 export type Ref = { id: number; name?: string | null; rec_name?: string | null };
 export type TaxRef = Ref & { rate?: string | null };
 export type CurrencyRef = { id: number; code: string };
@@ -154,5 +154,5 @@ export type WireCompany = Stamps & {
 
 export type WirePeriod = { id: number; name: string; type: string; start_date: string; end_date: string };
 
-/** What a report is computed from: one period, and the accounts that have moved. */
+/** What a report is computed from: one period, and the accounts with their balances. */
 export type WireReport = { period: WirePeriod; accounts: WireAccount[] };

@@ -9,10 +9,10 @@ import type {
   XeroTrade,
 } from './wire.ts';
 
-/** Everything but documents and payments, in the shape of the catalogue. */
+/** Maps everything except documents and payments to Daybook's data types. */
 const activity = { ACTIVE: 'Active', ARCHIVED: 'Archived' };
 
-/** Xero keeps places for addresses that nobody has filled. */
+/** Xero also returns empty addresses, which are left out. */
 const addresses = (wire: XeroAddress[] | undefined) =>
   wire
     ?.map(({ AddressType, AddressLine1, AddressLine2, City, Region, PostalCode, Country }) => ({
@@ -46,7 +46,7 @@ const contact = (wire: XeroContact) => ({
 export const mapCustomer = (wire: XeroContact) => ({ customerName: wire.Name, ...contact(wire) });
 export const mapSupplier = (wire: XeroContact) => ({ supplierName: wire.Name, ...contact(wire) });
 
-/** Xero learns what a contact is from its documents. One without any may become either, and is listed as both. */
+/** Xero derives a contact's role from its documents. A contact without any is listed as customer and as supplier. */
 export const isCustomer = (wire: XeroContact) => wire.IsCustomer === true || wire.IsSupplier !== true;
 export const isSupplier = (wire: XeroContact) => wire.IsSupplier === true || wire.IsCustomer !== true;
 
@@ -83,7 +83,7 @@ const trade = (wire: XeroTrade | undefined, description: string | undefined) => 
   );
 };
 
-/** Xero says of an item only whether it is stock. It knows no archived ones. */
+/** Xero only says whether an item is tracked as inventory, and has no archived items. */
 export const mapItem = (wire: XeroItem) => ({
   code: wire.Code,
   name: present(wire.Name),

@@ -1,10 +1,10 @@
 import type { XeroDocument, XeroLine, XeroPayment, XeroRef } from './wire.ts';
 import { readDay, readOptionalDay } from './xero-dates.ts';
 
-/** Xero's documents and payments in the shape of the catalogue. A member that is undefined is left out of the record. */
+/** Maps Xero's documents and payments to Daybook's data types. Undefined members are left out of the record. */
 export const present = (text: string | null | undefined) => text || undefined;
 
-/** A word of Xero in the catalogue's; a word that is new to us is Unknown. */
+/** Translates an enum value of Xero; an unrecognised value becomes Unknown. */
 export function translate(words: Readonly<Record<string, string>>, word: string | undefined): string {
   return word !== undefined && Object.hasOwn(words, word) ? (words[word] as string) : 'Unknown';
 }
@@ -15,11 +15,11 @@ const customerRef = (contact: XeroRef | undefined) =>
   contact && { id: contact.ContactID, companyName: present(contact.Name) };
 const supplierRef = (contact: XeroRef | undefined) =>
   contact && { id: contact.ContactID, supplierName: present(contact.Name) };
-/** Lines name an account by its code, so that is what accounts are known by. */
+/** Lines refer to an account by its code, so the code is the account's id. */
 const accountRef = (code: string | undefined) => (code ? { id: code } : undefined);
 const taxRateRef = (taxType: string | undefined) => (taxType ? { id: taxType } : undefined);
 
-/** Amounts of lines hold the tax or do not, as the document says. Nothing is computed: what cannot be read is left out. */
+/** Line amounts include tax or not, as the document says. Nothing is computed: unknown amounts are left out. */
 function lineItem(line: XeroLine, isInclusive: boolean) {
   const { LineAmount: amount, Item: item } = line;
   return {
@@ -40,7 +40,7 @@ function lineItem(line: XeroLine, isInclusive: boolean) {
   };
 }
 
-/** Xero tells how much of the document's currency one of the company's buys; the catalogue wants it the other way round. */
+/** Xero gives units of the document's currency per unit of the company's currency; Daybook uses the inverse. */
 function currencyRate(rate: number | undefined): number | undefined {
   const given = Number(JSON.stringify(rate ?? null));
   return given > 0 ? Number((1 / given).toPrecision(12)) : undefined;
@@ -82,7 +82,7 @@ export const mapInvoice = (wire: XeroDocument) => ({
   status: statusOf(wire, 'Submitted'),
 });
 
-/** Of a bill, Xero's number is what the supplier has written on it. */
+/** The number of a bill is the one that the supplier has written on it. */
 export const mapBill = (wire: XeroDocument) => ({
   reference: present(wire.InvoiceNumber),
   supplierRef: supplierRef(wire.Contact),

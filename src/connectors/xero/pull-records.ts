@@ -6,32 +6,32 @@ import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
 import { getFromXero, headersFor, readXero } from './request-xero.ts';
 import { readMoment } from './xero-dates.ts';
 
-/** One kind of records at Xero. `never`: each has a wire type of its own. */
+/** One kind of record at Xero. `never`: each has its own wire type. */
 export type Source = {
-  /** Of the address, and of the array in the answer unless `member` names that. */
+  /** The name in the URL, and of the array in the response unless `member` is set. */
   endpoint: string;
   member?: string;
   id: (wire: never) => string;
   map: (wire: never) => object;
   /** Xero's own filter, such as `Type=="ACCREC"`. */
   where?: string;
-  /** What else the address says. */
+  /** Further query parameters. */
   parameters?: Readonly<Record<string, string>>;
-  /** By what pages are ordered: something that never changes, so that no record slips from a page not yet read to one that was. */
+  /** The sort key of pages. Its values must never change, or a record could move from an unread page to a read one. */
   orderBy?: string;
-  /** Xero has a filter by time of change for it. */
+  /** Whether Xero can filter these records by time of change. */
   isDated: boolean;
   /** Whether a record of the endpoint belongs to the data type. */
   belongs?: (wire: never) => boolean;
 };
 
-/** Records of transactions that began before and end after we read: read again by the next pass. */
+/** A cursor is this much earlier than the start of its pass, to catch transactions that were still open then. */
 const overlapMs = 5 * 60_000;
 
 /**
- * A pass is full, or from a time on. The next one begins at the time that Xero's own clock showed when this one began.
- * `resumeAt` is `FROM|NEXT|PAGE`, FROM empty for a full pass; a cursor is a time. What Xero cannot filter by time is
- * short: its cursor is `=DIGEST` of all of it, and the same digest again says that nothing has changed.
+ * A pass is full, or incremental from a time. The next pass reads from the time on Xero's clock when this one began.
+ * `resumeAt` is `FROM|NEXT|PAGE`, with FROM empty for a full pass; a cursor is a time. Lists that Xero cannot filter by
+ * time are short: their cursor is `=DIGEST` of the content, and an equal digest means that nothing has changed.
  */
 export function createPull(options: { baseUrl: string; pageSize: number; source: Source }): Pull {
   return options.source.isDated ? datedPull(options) : wholePull(options);
@@ -80,7 +80,7 @@ function readPlace(cursor: string | undefined, resumeAt: string | undefined): Pl
     if (from !== undefined && next !== undefined) return { from, next, page: Number(page) };
   } else if (cursor === undefined || cursorPattern.test(cursor))
     return { from: cursor ?? '', next: undefined, page: 1 };
-  throw new CursorTooOld('The place to go on from is not one of ours.');
+  throw new CursorTooOld('Unknown cursor or resume position.');
 }
 
 function pathOf({ endpoint, where, orderBy, parameters }: Source, page: number, pageSize: number): string {
@@ -109,16 +109,16 @@ function readPage(
     const { pagination } = JSON.parse(rest) as Pagination;
     const records = elements.map((element) => readRecord(element, source));
     const isLast = !source.orderBy || (pagination ? page >= (pagination.pageCount ?? 0) : elements.length < pageSize);
-    // What is deleted stays visible at Xero: a full pass is of what is there.
+    // Xero still lists deleted records; a full pass returns only the existing ones.
     return { records: isFull ? records.filter((record) => !record.isDeleted) : records, isLast };
   });
 }
 
-/** Throws whatever the text makes it throw; `readXero` turns that into Unavailable. */
+/** Throws on malformed text; `readXero` turns any such error into Unavailable. */
 export function readRecord(element: string, source: Source): PulledRecord {
   const wire = parseExact(element) as { Status?: string; UpdatedDateUTC?: string };
   const id = source.id(wire as never);
-  if (typeof id !== 'string' || id === '') throw new SyntaxError('A record without an id.');
+  if (typeof id !== 'string' || id === '') throw new SyntaxError('The record has no id.');
   const sourceModifiedDate = wire.UpdatedDateUTC && { sourceModifiedDate: readMoment(wire.UpdatedDateUTC) };
   if (wire.Status === 'DELETED' || !(source.belongs?.(wire as never) ?? true))
     return { id, isDeleted: true, ...sourceModifiedDate };

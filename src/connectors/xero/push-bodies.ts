@@ -12,8 +12,8 @@ import type {
 } from './push-schemas.ts';
 
 /**
- * From the client's record to what Xero takes. Numbers are handed on and never looked into: they may be raw JSON. The
- * members stand in a fixed order, so the same record makes the same bytes; undefined ones are left out.
+ * Builds Xero's request bodies from the client's record. Numbers are passed on unchanged: they may be raw JSON.
+ * Members have a fixed order, so the same record gives the same bytes; undefined members are left out.
  */
 const dayOf = (date: string) => date.slice(0, 10);
 const optionalDay = (date: string | undefined) => (date === undefined ? undefined : dayOf(date));
@@ -118,7 +118,7 @@ export const creditNoteBody = (record: PushedCreditNote) => ({
 
 const isUuid = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id);
 
-/** An account without a code, as many banks are, is known by its id. */
+/** An account without a code, such as many bank accounts, is identified by its id. */
 export const paymentBody = (record: PushedPayment) => ({
   Invoice: { InvoiceID: record.lines[0]?.links[0]?.id },
   Account: isUuid(record.accountRef.id) ? { AccountID: record.accountRef.id } : { Code: record.accountRef.id },

@@ -1,6 +1,6 @@
 /**
- * Xero tells what is wrong in sentences and names no field: they are recognised by their words, in this order. `value`
- * is what a sentence repeats, by which the line is found that has it.
+ * Xero describes errors in sentences and names no field: the patterns recognise them, in this order. The group `value`
+ * captures a value that the sentence quotes, by which the affected line is found.
  */
 export type Complaint = { pattern: RegExp; field: string };
 
@@ -56,7 +56,7 @@ export const complaints: Readonly<Record<string, readonly Complaint[]>> = {
   ],
 };
 
-/** The client's field that a sentence is about; undefined where its words are new to us. */
+/** The client's field that a sentence is about; undefined if no pattern matches. */
 export function fieldOf(message: string, known: readonly Complaint[], sent: string): string | undefined {
   for (const { pattern, field } of known) {
     const found = pattern.exec(message);

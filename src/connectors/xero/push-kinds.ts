@@ -12,7 +12,7 @@ const kindOf = (dataType: keyof typeof sources) => ({
 
 /**
  * The data types that can be written. Contacts and accounts cannot be deleted at Xero, only archived; the organisation
- * itself cannot be changed from outside.
+ * itself cannot be changed through the API.
  */
 export const pushKinds: Readonly<Record<string, PushKind>> = {
   customers: {
@@ -70,7 +70,7 @@ export const pushKinds: Readonly<Record<string, PushKind>> = {
   },
   payments: {
     ...kindOf('payments'),
-    // What Xero has booked as paid is not changed, only taken back.
+    // Xero does not allow changing a payment, only deleting it.
     operations: { create: schemas.paymentSchema, delete: true },
     choices: { 'accountRef.id': 'accounts' },
     body: bodies.paymentBody,

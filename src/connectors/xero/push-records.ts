@@ -7,7 +7,7 @@ import { readRecord, type Source } from './pull-records.ts';
 import { type Complaint, fieldOf } from './push-fields.ts';
 import { fail, headersFor, readXero } from './request-xero.ts';
 
-/** What differs from data type to data type. `never`: each body is made from a record of its own shape. */
+/** What differs between data types. `never`: each body is built from its own type of record. */
 export type PushKind = Pick<Push, 'operations' | 'choices'> & {
   source: Source;
   body: (record: never) => object;
@@ -16,15 +16,15 @@ export type PushKind = Pick<Push, 'operations' | 'choices'> & {
 
 /** Xero answers within a minute or not at all. */
 const settlesWithinMs = 60_000;
-/** Xero does not say how long it remembers a key. Beyond this nobody knows, and a second invoice would be worse than a question. */
+/** Xero does not say how long it remembers a key. After this time a person must decide, to avoid a second invoice. */
 const keyLastsMs = 5 * 60_000;
-/** With these Xero has looked at the request and done nothing. */
+/** Statuses with which Xero rejects a request and changes nothing. */
 const refusing = [400, 404, 405, 412, 413];
 
 /**
- * PUT creates, POST to the record's own address changes it; what is deleted gets the status DELETED. What is sent stands in an
- * array, accounts aside. A tax rate has no address to be changed at: its type stands in what is sent. Every request has an
- * Idempotency-Key: Xero does it once.
+ * PUT creates a record, POST to its own URL changes it; a deletion sets the status DELETED. The body holds an array,
+ * except for accounts and deleted payments. A tax rate has no URL of its own: its type is in the body. Every request
+ * has an Idempotency-Key, so that Xero performs it only once.
  */
 export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
   const { source, operations, choices, body } = kind;
@@ -68,19 +68,19 @@ function readAnswer(answer: ProviderAnswer, { source, complaints }: PushKind, in
   if (providerStatus !== 200 && providerStatus !== 201) return fail(answer, input.http);
   return readXero<PushAnswer>(body, () => {
     const [element] = splitArray(body, source.endpoint).elements;
-    if (element === undefined) throw new SyntaxError('An answer without the record.');
-    // A contact that was pushed to be one thing belongs to it, whatever Xero makes of it.
+    if (element === undefined) throw new SyntaxError('The response has no record.');
+    // A contact pushed as a customer or supplier counts as one, whatever role Xero derives for it.
     const { belongs: _, ...whole } = source;
     const record = readRecord(element, whole);
     const isOther = operation === 'delete' ? !record.isDeleted : record.isDeleted;
     if (isOther || (operation !== 'create' && recordId !== record.id && !element.includes(recordId ?? '')))
-      throw new Unavailable('Xero answered with another record than the one that was written.');
+      throw new Unavailable('Xero returned a different record from the one that was written.');
     const warnings = warningsIn(element);
     return { kind: 'done', providerStatus, record, ...(warnings.length > 0 && { warnings }) };
   });
 }
 
-/** Asked for with `unitdp=4`, Xero keeps four digits behind the point of what one piece costs, and rounds the others. */
+/** With `unitdp=4`, Xero stores four decimal places of a unit price and rounds the rest. */
 const unitPlaces = 4;
 
 function roundedAmounts(record: object | undefined): PushWarning[] {
@@ -89,12 +89,12 @@ function roundedAmounts(record: object | undefined): PushWarning[] {
     const places = /\.(\d+)$/.exec(JSON.stringify(unitAmount) ?? '')?.[1]?.length ?? 0;
     if (places <= unitPlaces) return [];
     const itemId = `lineItems.${at}.unitAmount`;
-    const message = `Xero rounds the field "${itemId}" to ${unitPlaces} digits behind the point: ${places} were given.`;
+    const message = `Xero rounds the field "${itemId}" to ${unitPlaces} decimal places: ${places} were given.`;
     return [{ itemId, message, validatorName: 'roundedValueValidator' }];
   });
 }
 
-/** What Xero itself says of a record that it has taken. It names no field. */
+/** Xero's own warnings about a record that it accepted. They name no field. */
 function warningsIn(element: string): PushWarning[] {
   const { Warnings = [] } = JSON.parse(element) as { Warnings?: { Message?: string }[] };
   return Warnings.flatMap(({ Message }) =>
@@ -108,10 +108,10 @@ type Refusal = {
   Elements?: { ValidationErrors?: { Message?: string }[] }[];
 };
 
-/** A refusal that cannot be read comes from something between us and Xero: then nobody knows. */
+/** An error response that cannot be parsed comes from a proxy in between: the outcome is then unknown. */
 function refused({ status, body }: ProviderAnswer, complaints: readonly Complaint[], sent: string): PushAnswer {
   return readXero<PushAnswer>(body, (text) => {
-    // What is not found is told in plain text.
+    // Xero reports an unknown record in plain text.
     if (status === 404 && !text.trim().startsWith('{'))
       return { kind: 'refused', providerStatus: status, message: 'Xero has no such record.', errors: [] };
     const { Message, Detail, Elements = [] } = JSON.parse(text) as Refusal;
@@ -120,7 +120,7 @@ function refused({ status, body }: ProviderAnswer, complaints: readonly Complain
       const itemId = fieldOf(message, complaints, sent);
       return itemId === undefined ? [] : [{ itemId, message }];
     });
-    const told = messages.join(' ') || Detail || Message || 'no reason';
-    return { kind: 'refused', providerStatus: status, message: `Xero refuses it: ${told}`, errors };
+    const told = messages.join(' ') || Detail || Message || 'no reason given';
+    return { kind: 'refused', providerStatus: status, message: `Xero rejected the record: ${told}`, errors };
   });
 }

@@ -2,8 +2,8 @@ import Type, { type Static } from 'typebox';
 import { closed, day, optional, ref, text } from '../push-parts.ts';
 
 /**
- * What a client may set at Xero, in the catalogue's names: what Xero computes (totals, open amounts) is not among it.
- * Closed, so that nothing is taken and then silently not sent. An update replaces the lines as a whole.
+ * What a client may set at Xero, in Daybook's field names. Values that Xero computes (totals, open amounts) are not
+ * included. Closed, so that no field is accepted and then silently not sent. An update replaces the lines as a whole.
  */
 const currency = { currency: optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })) };
 
@@ -33,7 +33,7 @@ export const supplierSchema = closed({ supplierName: text(255), ...contact });
 export const supplierUpdate = closed({ supplierName: text(255), ...contact, ...contactStatus });
 
 export const accountSchema = closed({
-  nominalCode: text(10, 'Unique, and what the account is known by.'),
+  nominalCode: text(10, 'Unique; it also identifies the account.'),
   name: text(150),
   description: optional(text(4000)),
   fullyQualifiedCategory: Type.Enum(
@@ -49,11 +49,11 @@ export const accountSchema = closed({
       'REVENUE',
       'SALES',
     ],
-    { description: "Xero's own type of account." },
+    { description: "Xero's own account type." },
   ),
 });
 
-/** Of Xero's list, which is long and grows: how rates of one's own are reported. Which of them fit depends on the country. */
+/** Part of Xero's growing list of report types for custom tax rates. Which are allowed depends on the country. */
 const reportTaxTypes = [
   ...['OUTPUT', 'INPUT', 'EXEMPTOUTPUT', 'EXEMPTINPUT', 'INPUTTAXED', 'BASEXCLUDED', 'EXEMPTEXPENSES', 'EXEMPTCAPITAL'],
   ...['ECOUTPUT', 'ECOUTPUTSERVICES', 'ECINPUT', 'ECACQUISITIONS', 'CAPITALSALESOUTPUT', 'CAPITALEXPENSESINPUT'],
@@ -65,16 +65,16 @@ export const taxRateSchema = closed({
   components: Type.Array(
     closed({
       name: text(50),
-      rate: Type.Number({ minimum: 0, description: 'In percent, up to four digits behind the point.' }),
+      rate: Type.Number({ minimum: 0, description: 'In percent, with up to four decimal places.' }),
       isCompound: optional(
-        Type.Boolean({ description: 'Taken from the amount with the other taxes; at most one is.' }),
+        Type.Boolean({ description: 'Applied to the amount plus the other taxes; at most one may be compound.' }),
       ),
     }),
     { minItems: 1, maxItems: 10 },
   ),
   reportTaxType: optional(
     Type.Enum(reportTaxTypes, {
-      description: "Xero's own: how it is reported. Needed in Australia, New Zealand and the United Kingdom.",
+      description: "Xero's own type for tax reports. Required in Australia, New Zealand and the United Kingdom.",
     }),
   ),
 });
@@ -82,7 +82,7 @@ export const taxRateSchema = closed({
 const trade = closed({
   unitPrice: optional(Type.Number()),
   description: optional(text(4000)),
-  accountRef: optional(ref('Where it is booked: the id of an account.')),
+  accountRef: optional(ref('The id of the account that it is booked to.')),
   taxRateRef: optional(ref('The id of a tax rate.')),
 });
 export const itemSchema = closed({
@@ -93,10 +93,10 @@ export const itemSchema = closed({
 });
 
 const lineItem = closed({
-  description: text(4000, 'Xero wants one on every line.'),
-  unitAmount: Type.Number({ description: 'For one piece, without tax; up to four digits behind the point.' }),
+  description: text(4000, 'Xero requires one on every line.'),
+  unitAmount: Type.Number({ description: 'Price per unit, without tax, with up to four decimal places.' }),
   quantity: Type.Number(),
-  accountRef: ref('Where it is booked: the id of an account, which is its code.'),
+  accountRef: ref('The id of the account that it is booked to, which is its code.'),
   taxRateRef: optional(ref('The id of a tax rate.')),
 });
 
@@ -106,22 +106,22 @@ const document = {
   lineItems: Type.Array(lineItem, { minItems: 1, maxItems: 1000 }),
 };
 const documentStatus = (approved: 'Submitted' | 'Open') => ({
-  status: optional(Type.Enum(['Draft', approved], { description: 'Draft where it is left out.' })),
+  status: optional(Type.Enum(['Draft', approved], { description: 'Default: Draft.' })),
 });
 
 export const invoiceSchema = closed({
-  invoiceNumber: optional(text(255, 'Unique; Xero numbers it where it is left out.')),
+  invoiceNumber: optional(text(255, 'Unique; Xero assigns one if omitted.')),
   customerRef: ref('The id of a customer.'),
-  dueDate: optional(day('When it is due; needed unless it is a draft.')),
+  dueDate: optional(day('When it is due; required unless it is a draft.')),
   ...document,
-  note: optional(text(255, "Xero's reference.")),
+  note: optional(text(255, "Stored as Xero's reference.")),
   ...documentStatus('Submitted'),
 });
 
 export const billSchema = closed({
   reference: optional(text(255)),
   supplierRef: ref('The id of a supplier.'),
-  dueDate: optional(day('When it is due; needed unless it is a draft.')),
+  dueDate: optional(day('When it is due; required unless it is a draft.')),
   ...document,
   ...documentStatus('Open'),
 });
@@ -130,12 +130,12 @@ export const creditNoteSchema = closed({
   creditNoteNumber: optional(text(255)),
   customerRef: ref('The id of a customer.'),
   ...document,
-  note: optional(text(255, "Xero's reference.")),
+  note: optional(text(255, "Stored as Xero's reference.")),
   ...documentStatus('Submitted'),
 });
 
 export const paymentSchema = closed({
-  accountRef: ref('The account that the money came to: a bank account, or one that payments are enabled for.'),
+  accountRef: ref('The account that received the money: a bank account, or one that payments are enabled for.'),
   date: day('When it was paid.'),
   reference: optional(text(255)),
   totalAmount: Type.Number({ exclusiveMinimum: 0 }),
@@ -146,7 +146,7 @@ export const paymentSchema = closed({
         maxItems: 1,
       }),
     }),
-    { minItems: 1, maxItems: 1, description: 'A payment at Xero pays one invoice, and nothing stays on account.' },
+    { minItems: 1, maxItems: 1, description: 'A payment at Xero pays exactly one invoice; nothing stays on account.' },
   ),
 });
 

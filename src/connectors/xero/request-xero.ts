@@ -10,7 +10,7 @@ import {
 import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
 import { retryAtMs } from '../retry-after.ts';
 
-/** Where Xero did not say how long to wait: its shortest window is a minute, and who is told "concurrent" waits less. */
+/** How long to wait if Xero does not say: its shortest window is a minute; the concurrency limit clears sooner. */
 const waitWithoutAdviceMs = 60_000;
 const waitForOthersMs = 2_000;
 
@@ -18,7 +18,7 @@ export function headersFor({ tenant = '' }: Credentials): Record<string, string>
   return { accept: 'application/json', 'xero-tenant-id': tenant };
 }
 
-/** The token is fine, and does not cover this: another one would not either. */
+/** The token is valid but lacks a scope: a new token would lack it too. */
 const lacksScope = /AuthorizationUnsuccessful|insufficient_scope/i;
 
 export function isTokenRejected({ status, body, headers }: ProviderAnswer): boolean {
@@ -34,14 +34,14 @@ export async function getFromXero(
   return answer.status === 200 ? answer : fail(answer, http);
 }
 
-/** Reads what must be JSON; what is not was cut short or comes from something between us and Xero. */
+/** Parses a JSON response. Anything else was truncated or comes from a proxy in between. */
 export function readXero<T>(body: string, parse: (text: string) => T): T {
   try {
     return parse(body);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    // The parser's own message repeats the text.
-    throw new Unavailable('Xero answered what cannot be read.');
+    // Not the parser's own message: it quotes the response.
+    throw new Unavailable('Xero sent a response that could not be parsed.');
   }
 }
 
@@ -50,25 +50,25 @@ export function fail(answer: ProviderAnswer, http: ProviderHttp): never {
   if (status === 401 && !isTokenRejected(answer))
     throw new PermissionDenied('Xero does not allow this: the authorization lacks a scope. Authorize again.');
   if (status === 401) throw new AuthRejected('Xero does not accept the authorization.');
-  // The token is good, but no longer for this organisation.
+  // The token is valid, but no longer for this organisation.
   if (status === 403 && /AuthenticationUnsuccessful/i.test(body))
     throw new AuthRejected('The organisation is no longer connected at Xero.');
-  if (status === 403) throw new PermissionDenied('Xero does not allow this.');
-  if (status === 404) throw new Unsupported('Xero does not have this for the organisation.');
+  if (status === 403) throw new PermissionDenied('Xero does not allow this operation.');
+  if (status === 404) throw new Unsupported('Xero does not have this data for the organisation.');
   if (status === 429) throw new RateLimited(limitText(answer), retryAtMs(answer, http.nowMs(), waitMs(answer)));
   throw new Unavailable(`Xero answered with status ${status}.`);
 }
 
-/** Its names for the limits of app and concurrency are not documented: read loosely. */
+/** Xero does not document its names for the app and concurrency limits, so the patterns are loose. */
 const limits: [RegExp, string][] = [
-  [/app/i, "The application's limit of requests a minute is reached at Xero."],
-  [/minute/i, "The organisation's limit of requests a minute is reached at Xero."],
-  [/day|dail/i, "The organisation's limit of requests a day is reached at Xero."],
+  [/app/i, "Xero's per-minute limit for this application is reached."],
+  [/minute/i, "Xero's per-minute limit for this organisation is reached."],
+  [/day|dail/i, "Xero's daily limit for this organisation is reached."],
 ];
 
 function limitText({ headers }: ProviderAnswer): string {
   const problem = headers['x-rate-limit-problem'] ?? '';
-  return limits.find(([pattern]) => pattern.test(problem))?.[1] ?? 'Xero asks for fewer requests.';
+  return limits.find(([pattern]) => pattern.test(problem))?.[1] ?? 'Xero rate limit reached.';
 }
 
 const waitMs = ({ headers }: ProviderAnswer) =>

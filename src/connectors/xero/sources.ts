@@ -7,7 +7,7 @@ const invoice = {
   endpoint: 'Invoices',
   id: (wire: { InvoiceID: string }) => wire.InvoiceID,
   orderBy: 'InvoiceID',
-  // Four digits behind the point in unit prices; without it Xero rounds them to two.
+  // Four decimal places in unit prices; without this parameter Xero rounds them to two.
   parameters: { unitdp: '4' },
   isDated: true,
 };
@@ -19,7 +19,7 @@ const contact = {
   isDated: true,
 };
 
-/** The data types, each with where it is at Xero and what is made of it. */
+/** The Xero endpoint and the mapping of each data type. */
 export const sources = {
   invoices: { ...invoice, where: 'Type=="ACCREC"', map: documents.mapInvoice },
   bills: { ...invoice, where: 'Type=="ACCPAY"', map: documents.mapBill },

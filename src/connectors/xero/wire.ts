@@ -1,4 +1,4 @@
-/** What Xero sends, as far as it is read here. Amounts may be raw JSON (`exact-json.ts`); dates are `/Date(…)/`. */
+/** The parts of Xero's responses in use. Amounts may be raw JSON (`exact-json.ts`); dates are `/Date(…)/`. */
 export type XeroRef = { ContactID: string; Name?: string };
 
 export type XeroLine = {

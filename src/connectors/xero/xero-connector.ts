@@ -11,7 +11,7 @@ export const xeroUrl = 'https://api.xero.com';
 
 const minuteMs = 60_000;
 
-/** Our code for Xero. `baseUrl` is another than Xero's own only where a server plays Xero. */
+/** Connector for Xero. `baseUrl` is Xero's own, except for test servers that imitate Xero. */
 export function createXeroConnector({ baseUrl, pageSize = 1000 }: { baseUrl: string; pageSize?: number }): Connector {
   const pull: Record<string, Pull> = {};
   for (const [dataType, source] of Object.entries(sources)) pull[dataType] = createPull({ baseUrl, pageSize, source });
@@ -30,7 +30,7 @@ export function createXeroConnector({ baseUrl, pageSize = 1000 }: { baseUrl: str
     pull,
     push,
     mappingVersion: 1,
-    // Items and accounts that are deleted are simply gone.
+    // Deleted items and accounts disappear without a trace.
     tellsDeletions: false,
     check: async ({ http, credentials }) => ({ companyName: await readName(http, baseUrl, credentials) }),
   };
@@ -44,7 +44,7 @@ async function readName(http: ProviderHttp, baseUrl: string, credentials: Creden
   });
 }
 
-/** An authorization covers organisations, each of which is a connection in Xero's own sense. */
+/** An authorization covers organisations; Xero calls each of them a connection. */
 type XeroConnection = { id: string; tenantId: string; tenantType: string; updatedDateUtc?: string };
 
 function xeroOauth(baseUrl: string): OauthPlatform {
@@ -68,7 +68,7 @@ function xeroOauth(baseUrl: string): OauthPlatform {
     isTokenRejected,
     async findTenant({ http }) {
       const all = (await connections(http)).filter(({ tenantType }) => tenantType === 'ORGANISATION');
-      // A person may have connected several, one after the other: this authorization was for the newest.
+      // A person may have connected several organisations over time: this authorization was for the newest.
       const [newest] = all.sort((a, b) => ((a.updatedDateUtc ?? '') < (b.updatedDateUtc ?? '') ? 1 : -1));
       if (!newest) throw new AuthRejected('No organisation was chosen at Xero.');
       return newest.tenantId;
@@ -83,7 +83,7 @@ function xeroOauth(baseUrl: string): OauthPlatform {
   };
 }
 
-/** What an event of each category is about. */
+/** The data types that an event of each category affects. */
 const categories: Readonly<Record<string, readonly string[]>> = {
   INVOICE: ['invoices', 'bills', 'payments'],
   CONTACT: ['customers', 'suppliers'],

@@ -10,12 +10,12 @@ import * as errors from '../../../src/connectors/provider-errors.ts';
 import type { ProviderHttp } from '../../../src/connectors/provider-http.ts';
 import { findDataType } from '../../../src/data-types/catalogue.ts';
 
-/** Answers of a real hledger-web 1.25, as they came. */
+/** Unmodified responses recorded from a real hledger-web 1.25. */
 const sample = (name: string) => readFileSync(new URL(`samples/${name}.json`, import.meta.url), 'utf8');
 const connector = createHledgerConnector({ pageSize: 2 });
 const credentials = { url: 'https://books.example/ledger/', user: 'me', password: 'a-secret' };
 
-/** Serves the samples. */
+/** Serves the given responses and records the requests. */
 function serving(answers: Record<string, string>): { http: ProviderHttp; asked: string[] } {
   const asked: string[] = [];
   const http: ProviderHttp = {
@@ -38,7 +38,7 @@ async function pulled(dataType: string, place: object = {}, answers = samples) {
 const samples = { accounts: sample('accounts'), transactions: sample('transactions') };
 
 for (const dataType of ['accounts', 'journalEntries'])
-  test(`recorded ${dataType} of hledger become records of the catalogue`, async () => {
+  test(`recorded hledger ${dataType} map to valid records`, async () => {
     const schema = Compile(findDataType(dataType)?.record ?? assert.fail());
     const records = (await pulled(dataType)).flatMap((page) => page.records);
     assert.equal(records.length, 3);
@@ -56,7 +56,7 @@ test('an entry keeps every digit, its code and its comments', async () => {
   assert.match(long, /"description":"a note"/);
 });
 
-test('an account is told by its first word, and has a balance where it has one commodity', () => {
+test('an account gets its type from the first part of its name, and a balance if it has one commodity', () => {
   const amount = (acommodity: string) => ({ acommodity, aquantity: { decimalMantissa: -1250, decimalPlaces: 2 } });
   const map = (aname: string, aebalance: ReturnType<typeof amount>[]) =>
     mapAccount({ aname, aebalance, anumpostings: 1 });
@@ -69,7 +69,7 @@ test('an account is told by its first word, and has a balance where it has one c
   assert.deepEqual(map('equity', [amount('$')]).currency, undefined);
 });
 
-test('an entry is named by what it says: its place and the ends of its comments do not matter, its words do', () => {
+test('the id of an entry depends on its content, but not on its position or on line breaks after comments', () => {
   const [first] = JSON.parse(samples.transactions);
   const id = (change: object) => recordOf({ ...first, ...change }).id;
   assert.equal(id({ tindex: 99, tsourcepos: [], tcomment: '\n' }), id({}));
@@ -77,14 +77,14 @@ test('an entry is named by what it says: its place and the ends of its comments 
   assert.match(id({}), /^[0-9a-f]{32}$/);
 });
 
-test('two entries that say the same are two records', async () => {
+test('two entries with the same content are two records', async () => {
   const [first] = JSON.parse(samples.transactions);
   const pages = await pulled('journalEntries', {}, { ...samples, transactions: JSON.stringify([first, first]) });
   const [one, two] = pages.flatMap((page) => page.records.map(({ id }) => id));
   assert.equal(two, `${one}-2`);
 });
 
-test('a place that is not ours is too old, and what is no journal is Unavailable', async () => {
+test('an unknown cursor is CursorTooOld, and a response that is not a journal is Unavailable', async () => {
   for (const place of [{ cursor: 'nobody' }, { resumeAt: 'nobody' }])
     await assert.rejects(pulled('accounts', place), errors.CursorTooOld);
   for (const transactions of ['<html>', '{}', '[{}]', '[{"tdate":"2026-01-01"}]', 'null'])
@@ -98,7 +98,7 @@ const entry = (more: object = {}) => ({
   ...more,
 });
 
-test('nothing that would begin a line, a comment or an account of its own gets into the journal', () => {
+test('text that would start a new line, comment or account is kept out of the journal', () => {
   const { create } = connector.push?.journalEntries?.operations ?? {};
   const schema = Compile(create ?? assert.fail());
   assert.ok(schema.Check(entry({ description: 'Straße 5, 中 & "co"', reference: 'R-1' })));
@@ -112,7 +112,7 @@ test('nothing that would begin a line, a comment or an account of its own gets i
   assert.ok(schema.Check(entry({ journalLines: [line('assets:Deutsche Bank', 1), line('b', -1)] })));
 });
 
-test('an entry that does not balance is refused before it is sent', async () => {
+test('an entry that does not balance is rejected before it is sent', async () => {
   const push = connector.push?.journalEntries ?? assert.fail();
   const { http, asked } = serving({});
   const send = (record: object) => {
@@ -124,7 +124,7 @@ test('an entry that does not balance is refused before it is sent', async () => 
     { itemId: 'journalLines', message: 'The lines in EUR sum to 0.01, not to zero.' },
   ]);
   assert.deepEqual(asked, []);
-  // 0.3 - 0.1 - 0.2 is zero here, though not in doubles.
+  // 0.3 - 0.1 - 0.2 is zero in exact decimals, but not in doubles.
   await assert.rejects(send(entry()), errors.Unavailable);
   assert.deepEqual(asked, ['PUT https://books.example/ledger/add']);
 });

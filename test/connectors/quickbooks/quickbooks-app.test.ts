@@ -7,7 +7,7 @@ import { startQuickbooksServer } from '../../contract-servers/quickbooks-server.
 import { useApp } from '../../harness.ts';
 import { waitFor } from '../../wait-for.ts';
 
-// With Intuit's documented limits: 500 a minute, 10 at once.
+// With Intuit's documented limits: 500 requests a minute, 10 at once.
 const server = await startQuickbooksServer();
 after(() => server.stop());
 const verifierToken = 'verifier-token';
@@ -25,12 +25,12 @@ const sizes = {
 };
 const dataTypes = Object.keys(sizes);
 
-test('QuickBooks: linked by the link page, read within its limits, rung for, written to, and revoked', async (t) => {
+test('QuickBooks: a company is linked, synced within the limits, notified, written to and revoked', async (t) => {
   const { account, companyId, connectionId, path, status } = await linkByPage(app, 'quickbooks');
   const complete = async (dataType: string) =>
     waitFor(async () => (await latestSync(account, companyId, dataType))?.status === 'Complete', 60_000);
 
-  await t.test('every data type is read, and no limit of QuickBooks is met', async () => {
+  await t.test('every data type is synced without reaching a limit of QuickBooks', async () => {
     for (const dataType of dataTypes) await account.send(`POST /companies/${companyId}/data/queue/${dataType}`);
     for (const dataType of dataTypes) await complete(dataType);
     for (const [dataType, size] of Object.entries(sizes)) {
@@ -44,7 +44,7 @@ test('QuickBooks: linked by the link page, read within its limits, rung for, wri
     );
   });
 
-  await t.test('a deletion that QuickBooks rings for is gone here, by change data capture', async () => {
+  await t.test('a deletion that QuickBooks notifies of is read by change data capture', async () => {
     const [id = ''] = [...server.books.rows.Invoice.keys()].slice(-1);
     server.books.remove('Invoice', id);
     const text = JSON.stringify([
@@ -71,7 +71,7 @@ test('QuickBooks: linked by the link page, read within its limits, rung for, wri
   });
 
   await t.test(
-    'A-9: a push whose answer was lost is there once, another is warned of what is ignored; a deleted one is gone on both sides',
+    'A-9: a push whose response was lost is written once, ignored fields give warnings, a delete works on both sides',
     async () => {
       const [customer] = server.books.rows.Customer.keys();
       const [item] = server.books.rows.Item.keys();
@@ -85,7 +85,7 @@ test('QuickBooks: linked by the link page, read within its limits, rung for, wri
       assert.equal(pushed.body.status, 'Success', pushed.text);
       const found = [...server.books.rows.Invoice.values()].filter((row) => row.DocNumber === 'LOST-1');
       assert.deepEqual([found.length, found[0]?.Id], [1, pushed.body.record.id]);
-      assert.equal(pushed.body.validation, undefined, 'QuickBooks keeps it as it was sent');
+      assert.equal(pushed.body.validation, undefined, 'QuickBooks stores it unchanged');
 
       const more = { ...body, invoiceNumber: 'MORE-1', totalAmount: 30 };
       const warned = await account.send(`POST ${to}`, { body: more, headers });
@@ -100,7 +100,7 @@ test('QuickBooks: linked by the link page, read within its limits, rung for, wri
     },
   );
 
-  await t.test("the company's own name is changed there, and here at once", async () => {
+  await t.test('a pushed company name changes at QuickBooks and at once in Daybook', async () => {
     const [{ id }] = (await account.send(`GET /companies/${companyId}/data/info`)).body.results;
     const to = `/companies/${companyId}/connections/${connectionId}/push/info/${id}`;
     const body = { companyName: 'Renamed Ltd' };
@@ -114,13 +114,13 @@ test('QuickBooks: linked by the link page, read within its limits, rung for, wri
     assert.deepEqual([kept.id, kept.companyName], [id, 'Renamed Ltd']);
   });
 
-  await t.test('an authorization that its owner takes back at Intuit ends as Deauthorized', async () => {
+  await t.test('a connection whose owner revokes access at Intuit becomes Deauthorized', async () => {
     server.oauth.revokeAll();
     await account.send(`POST /companies/${companyId}/data/queue/bills`);
     await waitFor(async () => (await status()).status === 'Deauthorized', 60_000);
   });
 
-  await t.test('a connection that is deleted is revoked', async () => {
+  await t.test('deleting a connection revokes its token', async () => {
     await account.send(`DELETE ${path}`);
     await revokeTokens(app.ctx);
     await waitFor(() => server.oauth.revocations() === 1);

@@ -26,13 +26,13 @@ function open(dataType: string, given: Omit<PushWish, 'reference'>) {
   return push.send({ ...door, wish, prepared: push.prepare(wish, door.credentials) });
 }
 
-test('invoices that are deleted while a full pass goes on do not hide others from it', async () => {
+test('invoices that are deleted during a full pass do not make it skip others', async () => {
   const pages: PulledPage[] = [];
   const gone = invoiceIds().slice(0, 3);
   const kept = invoiceIds().slice(3);
   for await (const page of connector.pull.invoices?.(door) ?? []) {
     pages.push(page);
-    // Everything behind them moves up by three.
+    // All later invoices move up by three positions.
     if (pages.length === 1) for (const id of gone) books.remove('Invoice', id);
   }
   const seen = new Set(pages.flatMap((page) => page.records.map(({ id }) => id)));
@@ -42,7 +42,7 @@ test('invoices that are deleted while a full pass goes on do not hide others fro
   );
 });
 
-test('the last record of a page may itself be deleted meanwhile', async () => {
+test('a full pass skips nothing if the last record of a page is deleted', async () => {
   const pages: PulledPage[] = [];
   const kept = () => invoiceIds();
   for await (const page of connector.pull.invoices?.(door) ?? []) {
@@ -56,7 +56,7 @@ test('the last record of a page may itself be deleted meanwhile', async () => {
   );
 });
 
-test('a record that somebody else changes between our reading and our writing is read again, and then changed', async () => {
+test('a record that somebody else changes between the read and the write is read again and then changed', async () => {
   const recordId = invoiceIds()[5] ?? '';
   const record = { customerRef: { id: [...books.rows.Customer.keys()][0] }, issueDate: '2026-11-01' };
   const lineItems = [{ unitAmount: 5, quantity: 2, itemRef: { id: [...books.rows.Item.keys()][0] } }];
@@ -66,7 +66,7 @@ test('a record that somebody else changes between our reading and our writing is
     ...door.http,
     async request(asked: Parameters<typeof request>[0]) {
       const answer = await request(asked);
-      // After our reading, before our writing.
+      // Between the connector's read and its write.
       if (asked.method === 'GET' && others-- > 0) books.keep('Invoice', { ...books.rows.Invoice.get(recordId) });
       return answer;
     },
@@ -79,11 +79,11 @@ test('a record that somebody else changes between our reading and our writing is
   assert.equal((await send()).kind, 'done');
   others = 100;
   const refused = await send();
-  assert.ok(refused.kind === 'refused' && refused.statusCode === 409 && refused.providerStatus === 400, 'not for ever');
+  assert.ok(refused.kind === 'refused' && refused.statusCode === 409 && refused.providerStatus === 400, 'it gives up');
   assert.match(refused.message, /5010/);
 });
 
-test('an update leaves what a client cannot set, and replaces the lines', async () => {
+test('an update keeps the fields that a client cannot set, and replaces the lines', async () => {
   const recordId = invoiceIds()[6] ?? '';
   books.keep('Invoice', { ...books.rows.Invoice.get(recordId), SalesTermRef: { value: '3' } });
   const lineItems = [{ unitAmount: 7, quantity: 1, itemRef: { id: [...books.rows.Item.keys()][0] } }];
@@ -98,7 +98,7 @@ test('an update leaves what a client cannot set, and replaces the lines', async 
   assert.deepEqual([SalesTermRef, TotalAmt], [{ value: '3' }, 7]);
 });
 
-test('what has gone cannot be changed or deleted: 404', async () => {
+test('deleting a record that does not exist is rejected with 404', async () => {
   const answer = await open('invoices', { operation: 'delete', recordId: '999999' });
   assert.ok(answer.kind === 'refused' && answer.statusCode === 404 && answer.providerStatus === 400);
 });
@@ -108,7 +108,7 @@ const taxRate = (name: string, component: object = {}) => ({
   record: { name, components: [{ name: `${name} rate`, rate: 2.5, ...component }] },
 });
 
-test('a tax code gets the only tax agency; where there are two, they are told by name', async () => {
+test('a tax code gets the only tax agency; if there are two, the error lists them', async () => {
   const made = await open('taxRates', taxRate('Local'));
   assert.ok(made.kind === 'done');
   assert.equal(
@@ -128,7 +128,7 @@ test('a tax code gets the only tax agency; where there are two, they are told by
   assert.match(refused.message, /1 \(HM Revenue & Customs \(VAT\)\), 2 \(Revenue Scotland\)/);
 });
 
-test('a name that another tax code has is refused before anything is sent, and is not found as ours', async () => {
+test('a tax code name that is in use is rejected before sending, and find does not match the other code', async () => {
   const push = connector.push?.taxRates ?? assert.fail();
   const before = server.requests.length;
   const refused = await open('taxRates', taxRate('exempt'));
@@ -139,7 +139,7 @@ test('a name that another tax code has is refused before anything is sent, and i
   assert.deepEqual(await push.find?.(input), { kind: 'absent' });
 });
 
-test('a tax code that was made and could not be read back is looked for, and never sent again', async () => {
+test('a tax code that was created but could not be read back is searched for and never sent again', async () => {
   const push = connector.push?.taxRates ?? assert.fail();
   for (const [at, status] of [429, 403, 401].entries()) {
     const wish = { reference: randomUUID(), ...taxRate(`Unread ${at}`) };
@@ -162,7 +162,7 @@ test('a tax code that was made and could not be read back is looked for, and nev
   }
 });
 
-test('more changes than QuickBooks tells at once, and those of more than 30 days, mean a full pass', async () => {
+test('1,000 changes or more, and a cursor of 30 days ago, are CursorTooOld', async () => {
   const http = {
     ...door.http,
     request: async () => {
@@ -175,10 +175,10 @@ test('more changes than QuickBooks tells at once, and those of more than 30 days
   const old = new Date(Date.now() - 30 * 86_400_000).toISOString();
   await assert.rejects(pullAll(connector, door, 'invoices', { cursor: old }), CursorTooOld);
   const [page] = await pullAll(connector, door, 'invoices', { cursor: new Date(Date.now() + 60_000).toISOString() });
-  assert.deepEqual(page?.records, [], 'and nothing where nothing has changed');
+  assert.deepEqual(page?.records, [], 'no records if nothing has changed');
 });
 
-test('throttled without advice, we come back after a minute', async () => {
+test('a rate limit without Retry-After is retried after a minute', async () => {
   server.order({ kind: 'rateLimited', dataType: 'bill' });
   const before = Date.now();
   await assert.rejects(pullAll(connector, door, 'bills'), (error: Error) => {
@@ -188,7 +188,7 @@ test('throttled without advice, we come back after a minute', async () => {
   server.clearFaults();
 });
 
-test('inactive names and tax codes are read as archived; folders of items are none', async () => {
+test('inactive customers and tax codes are archived; item categories are left out', async () => {
   const [customer] = books.rows.Customer.values();
   books.keep('Customer', { ...customer, Active: false });
   const texts = textsOf(await pullAll(connector, door, 'customers'));
@@ -197,7 +197,7 @@ test('inactive names and tax codes are read as archived; folders of items are no
   assert.match(textsOf(await pullAll(connector, door, 'taxRates')).get('4') ?? '', /"Archived"/);
 });
 
-test('the status of a document follows from what is open', () => {
+test('the status of a document follows from its open amount', () => {
   const base = { Id: '1', TxnDate: '2026-11-01' };
   const cases: [object, string][] = [
     [{ TotalAmt: 100, Balance: 100 }, 'Submitted'],
@@ -210,7 +210,7 @@ test('the status of a document follows from what is open', () => {
   for (const [given, status] of cases) assert.equal(mapInvoice({ ...base, ...given }).status, status);
 });
 
-test('price times quantity is exact to the cent, half a cent up', () => {
+test('price times quantity is rounded to the cent, half a cent away from zero', () => {
   const cases: [string, string, string][] = [
     ['12.345', '3', '37.04'],
     ['0.05', '2.5', '0.13'],
@@ -225,7 +225,7 @@ test('price times quantity is exact to the cent, half a cent up', () => {
     assert.equal(JSON.stringify(lineAmount(parseExact(price), parseExact(quantity))), amount, `${price} × ${quantity}`);
 });
 
-test('notifications are read in both of their forms, with several companies in one', () => {
+test('notifications are read in both formats, with several companies in one', () => {
   const read = connector.notifications?.read ?? assert.fail();
   const event = (entity: string, realm: string) => ({
     ...{ specversion: '1.0', id: randomUUID(), type: `qbo.${entity}.updated.v1`, intuitaccountid: realm, data: {} },

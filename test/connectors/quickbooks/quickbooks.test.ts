@@ -6,7 +6,7 @@ import type { Entity, Row } from '../../contract-servers/quickbooks-books.ts';
 import { startQuickbooksServer } from '../../contract-servers/quickbooks-server.ts';
 import { signedDoor } from '../../contract-servers/signed-door.ts';
 
-// The suite asks more in a minute than Intuit allows; that its limits are kept is tested beside.
+// The suite sends more requests a minute than Intuit allows; quickbooks-app.test.ts tests the limits.
 const server = await startQuickbooksServer({ limits: { perMinute: 1_000_000, atOnce: 50 } });
 after(() => server.stop());
 const connector = createQuickbooksConnector({ baseUrl: server.url, pageSize: 40 });
@@ -16,7 +16,7 @@ const http = { ...signed, nowMs: () => signed.nowMs() + laterMs };
 const { books, clock } = server;
 const hourMs = 3_600_000;
 let count = 0;
-// What was there before is older than what passes read twice.
+// Existing records are older than the overlap that passes read twice.
 clock.advance(hourMs);
 
 const names: Record<string, Entity> = {
@@ -28,7 +28,7 @@ const rowsOf = (dataType: string) =>
   [...books.rows[entityOf(dataType)].values()].filter((row) => row.Type !== 'Category');
 const idOf = (dataType: string, at = 0) => String(rowsOf(dataType)[at]?.Id);
 
-/** What shows in the record that somebody was there. */
+/** A change that is visible in the record. */
 const touched = (dataType: string): Row => {
   const text = `Touched ${++count}`;
   if (['customers', 'suppliers'].includes(dataType)) return { DisplayName: text };
@@ -44,7 +44,7 @@ async function change(dataType: string) {
     updated?.push('1');
   } else {
     const all = rowsOf(dataType);
-    // QuickBooks cannot be asked which tax codes have changed: all of them come, and all of them have.
+    // QuickBooks cannot say which tax codes have changed, so all are returned: change all of them.
     for (const row of dataType === 'taxRates' ? all : all.slice(0, 2)) {
       books.keep(entityOf(dataType), { ...row, ...touched(dataType) });
       updated?.push(String(row.Id));
@@ -114,7 +114,7 @@ const examples: Record<string, () => Row> = {
     note: `n ${count}`,
   }),
 };
-/** What each is spoilt by: a rule of QuickBooks that no schema tells. */
+/** Values that make each record wrong by a rule of QuickBooks that no schema expresses. */
 const spoilt: Record<string, Row> = {
   customers: { customerName: 'Long Gone' },
   suppliers: { emailAddress: 'nobody' },
@@ -141,7 +141,7 @@ const checks = conformance(connector, {
   pagedType: 'invoices',
   change,
   async forgetChanges() {
-    // Change data capture goes back 30 days.
+    // Change data capture covers 30 days.
     laterMs = 31 * 24 * hourMs;
     clock.advance(laterMs);
   },
@@ -163,7 +163,7 @@ const checks = conformance(connector, {
       server.oauth.failSignIns(true);
     },
     unpaidCredentials: { tenant: server.unpaidRealm },
-    // A line of a bill has an amount, and neither a price nor a quantity.
+    // A bill line has an amount, but neither a price nor a quantity.
     adjusted: { bills: ['lineItems.0.unitAmount', 'lineItems.0.quantity'] },
   },
 });

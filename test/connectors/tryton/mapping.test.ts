@@ -10,7 +10,7 @@ import { decode } from '../../../src/connectors/tryton/values.ts';
 import type { WireAccount, WireAccountType } from '../../../src/connectors/tryton/wire.ts';
 import { findDataType } from '../../../src/data-types/catalogue.ts';
 
-/** Answers of a real Tryton 6.0, as they came. */
+/** Unmodified responses recorded from a real Tryton 6.0. */
 type Row = { id: number } & Record<string, unknown>;
 const sample = (dataType: string): Row[] =>
   JSON.parse(readFileSync(new URL(`samples/${dataType}.json`, import.meta.url), 'utf8'));
@@ -26,7 +26,7 @@ function mapped(dataType: string): any[] {
 }
 
 for (const dataType of Object.keys(sources))
-  test(`recorded ${dataType} become records of the catalogue`, () => {
+  test(`recorded ${dataType} map to valid records`, () => {
     const schema = findDataType(dataType)?.record ?? assert.fail();
     const [compiled, known] = [Compile(schema), Object.keys(schema.properties)];
     const records = mapped(dataType);
@@ -40,7 +40,7 @@ for (const dataType of Object.keys(sources))
     }
   });
 
-test('an invoice is told by its state, and what is due by what was paid', () => {
+test('the status of an invoice follows from its state, and the amount due from its payments', () => {
   const told = mapped('invoices').map(({ id, invoiceNumber, status, totalAmount, amountDue, currency }) => [
     ...[id, invoiceNumber, status, totalAmount, amountDue, currency],
   ]);
@@ -69,7 +69,7 @@ test('an invoice is told by its state, and what is due by what was paid', () => 
   assert.deepEqual([paid.customerRef.companyName, paid.note], ['Aldine Books', 'Order 1']);
 });
 
-test('a credit note is an invoice below zero at Tryton, and above zero here', () => {
+test('a credit note is a negative invoice at Tryton, and has positive amounts in Daybook', () => {
   const [note] = mapped('creditNotes');
   assert.ok(note.totalAmount > 0 && note.remainingCredit === note.totalAmount);
   assert.ok(
@@ -83,7 +83,7 @@ test('a credit note is an invoice below zero at Tryton, and above zero here', ()
   assert.deepEqual(recordOf(invoices, row, { isIncremental: true }), [{ id: String(row.id), isDeleted: true }]);
 });
 
-test('a payment names its invoice and where the money is; an entry sums to zero', () => {
+test('a payment names its invoice and its account, and a journal entry sums to zero', () => {
   const [payment] = mapped('payments');
   assert.deepEqual([payment.totalAmount, payment.accountRef.name], [144, 'Main Cash']);
   assert.deepEqual(payment.lines[0].links, [{ type: 'Invoice', id: '1', amount: 144 }]);
@@ -96,7 +96,7 @@ test('a payment names its invoice and where the money is; an entry sums to zero'
   }
 });
 
-test('the order of members at Tryton does not change what is hashed', () => {
+test('the order of members at Tryton does not change the hashed text', () => {
   const source = sources.invoices ?? assert.fail();
   const [row] = sample('invoices');
   const turned = Object.fromEntries(Object.entries(row ?? {}).reverse()) as Row;
@@ -115,7 +115,7 @@ const type = (flags: Partial<WireAccountType>): WireAccountType => ({
   ...{ debt: false, revenue: false, expense: false, parent: null, ...flags },
 });
 
-test('accounts are told apart by their type, and equity by its name', () => {
+test('accounts are classified by their type, and equity by its name', () => {
   const under = (name: string) => ({ parent: { id: 2, name, parent: null } });
   const cases: [Partial<WireAccountType>, string][] = [
     [{ assets: true }, 'Asset'],
@@ -132,7 +132,7 @@ test('accounts are told apart by their type, and equity by its name', () => {
   for (const [flags, expected] of cases) assert.equal(accountType(type(flags)), expected, JSON.stringify(flags));
 });
 
-test('a balance sheet balances, an overdraft is owed, and a result that is not closed is equity', () => {
+test('a balance sheet balances, an overdraft is a liability, and a result that is not closed is equity', () => {
   const account = (
     id: number,
     debit: string,
@@ -155,7 +155,7 @@ test('a balance sheet balances, an overdraft is owed, and a result that is not c
     period,
     accounts: [
       account(1, '100.10', '0', asset),
-      // In credit it is owed, in debit it would be an asset.
+      // In credit it is a liability; in debit it would be an asset.
       account(2, '0', '30.05', liability, asset),
       account(3, '0', '50.00', type({ name: 'Capital' })),
       account(4, '0', '40.05', type({ statement: 'income', revenue: true })),

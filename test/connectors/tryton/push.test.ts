@@ -11,7 +11,7 @@ const reference = '01980000-0000-7000-8000-000000000001';
 const line = { unitAmount: 99.99, quantity: 3, accountRef: { id: '6' }, taxRateRef: { id: '1' } };
 const invoice = { customerRef: { id: '4' }, issueDate: '2026-11-15T00:00:00Z', lineItems: [line], note: 'n' };
 
-test('a wish becomes these very bytes, digits included', () => {
+test('a push becomes exactly these bytes, with every digit', () => {
   const { push } = createTrytonConnector();
   const body = (dataType: string, record: object) => {
     const {
@@ -36,7 +36,7 @@ test('a wish becomes these very bytes, digits included', () => {
   );
 });
 
-test('a refusal names the field that Tryton means, where the record has it', () => {
+test('a rejection names the field that Tryton means, if the record has it', () => {
   const itemId = (message: string, record: object) => {
     const answer = refusal(message, { record });
     return answer.kind === 'refused' && answer.errors[0]?.itemId;
@@ -44,7 +44,7 @@ test('a refusal names the field that Tryton means, where the record has it', () 
   assert.equal(itemId('To continue, you must create a period for the date "01/01/1999".', invoice), 'issueDate');
   const account = 'The value "9" for field "Account" in "Invoice Line" does not exist.';
   assert.equal(itemId(account, invoice), 'lineItems.0.accountRef.id');
-  assert.equal(itemId(account, { lineItems: [line, line] }), 'lineItems', 'Tryton does not say which');
+  assert.equal(itemId(account, { lineItems: [line, line] }), 'lineItems', 'Tryton does not say which line');
   assert.equal(itemId(account, {}), undefined);
   assert.equal(itemId('The value "x" for field "Party" in "Invoice" does not exist.', invoice), 'customerRef.id');
   assert.equal(itemId('Something else.', invoice), undefined);
@@ -54,7 +54,7 @@ type Script = (method: string, params: unknown[]) => ProviderAnswer | undefined;
 const ok = (result: unknown): ProviderAnswer => ({ status: 200, headers: {}, body: JSON.stringify({ id: 1, result }) });
 const status = (code: number): ProviderAnswer => ({ status: code, headers: { 'retry-after': '5' }, body: '<html>' });
 
-/** A Tryton that knows what an invoice needs, and otherwise what the script says. */
+/** Plays a Tryton that answers as scripted, or else with the data that an invoice needs. */
 function push(script: Script) {
   const methods: string[] = [];
   const known: Record<string, unknown> = {
@@ -78,7 +78,7 @@ function push(script: Script) {
   return { sent: invoices?.send({ http, credentials, wish, prepared }) ?? assert.fail(), methods };
 }
 
-test('what fails before the draft is made was not sent; what is refused or rolled back there neither', async () => {
+test('a failure before the draft exists or a rollback is NotSent, and a rejection names its field', async () => {
   const early = push((method) => (method.startsWith('model.party') ? status(503) : undefined));
   await assert.rejects(early.sent, errors.NotSent);
   await assert.rejects(push((method) => (method === 'create' ? status(429) : undefined)).sent, errors.RateLimited);
@@ -89,7 +89,7 @@ test('what fails before the draft is made was not sent; what is refused or rolle
   assert.deepEqual(answer.kind === 'refused' && answer.errors[0]?.itemId, 'customerRef.id');
 });
 
-test('from the draft on, no error says that nothing was done', async () => {
+test('once the draft exists, no error claims that nothing was written', async () => {
   for (const code of [401, 403, 404, 429, 503, 504])
     await assert.rejects(
       push((method) => (method === 'create' ? ok([9]) : method === 'search' ? status(code) : undefined)).sent,
@@ -98,14 +98,14 @@ test('from the draft on, no error says that nothing was done', async () => {
     );
 });
 
-test('after a lost answer the draft is looked for, and never made a second time', async () => {
+test('after a lost response the draft is searched for and never created again', async () => {
   const { sent, methods } = push((method) => (method === 'create' ? status(504) : undefined));
   await assert.rejects(sent, errors.Unavailable);
   assert.equal(methods.filter((method) => method === 'create').length, 1);
   assert.ok(methods.filter((method) => method === 'search').length > 1);
 });
 
-test('a draft whose post is refused is taken away again', async () => {
+test('a draft that Tryton refuses to post is deleted', async () => {
   const refused = { ...ok(0), body: '{"id":1,"error":["UserError",["You must create a period for the date.",""]]}' };
   const { sent, methods } = push((method) => {
     if (method === 'create' || method === 'search') return ok([9]);

@@ -8,7 +8,7 @@ import { createTrytonConnector } from '../../../src/connectors/tryton/tryton-con
 const credentials = { url: 'https://books.example/', database: 'acme', user: 'me', password: 'a-secret' };
 const ok = (result: unknown): ProviderAnswer => ({ status: 200, headers: {}, body: JSON.stringify({ id: 1, result }) });
 
-/** A server that answers as it is told to, and remembers what it was asked. */
+/** A server that answers as scripted and records the requests. */
 function scripted(answer: (method: string, authorization: string | undefined) => ProviderAnswer) {
   const asked: { method: string; url: string; params: unknown[] }[] = [];
   let nowMs = 1_000_000;
@@ -29,7 +29,7 @@ function signingIn(method: string): ProviderAnswer | undefined {
   return undefined;
 }
 
-test('a session is kept from one pass to the next, and every call asks for English', async () => {
+test('a session is reused by later passes, and every call asks for English', async () => {
   const server = scripted((method) => signingIn(method) ?? ok([]));
   const connector = createTrytonConnector();
   for (let pass = 0; pass < 3; pass++)
@@ -41,7 +41,7 @@ test('a session is kept from one pass to the next, and every call asks for Engli
   assert.deepEqual(call.params.at(-1), { company: 1, language: 'en' });
 });
 
-test('of many that sign in at once, one does', async () => {
+test('many concurrent calls sign in only once', async () => {
   const server = scripted((method) => signingIn(method) ?? ok([{ id: 1, rec_name: 'Acme' }]));
   const connector = createTrytonConnector();
   const checks = Array.from({ length: 20 }, () => connector.check({ http: server.http, credentials }));
@@ -49,7 +49,7 @@ test('of many that sign in at once, one does', async () => {
   assert.equal(server.asked.filter(({ method }) => method === 'common.db.login').length, 1);
 });
 
-test('a refused password rests for half a minute, and another one is tried at once', async () => {
+test('a rejected password is not retried for 30 s, but another one is tried at once', async () => {
   const server = scripted(() => ({ status: 401, headers: {}, body: '' }));
   const connector = createTrytonConnector();
   const check = (password: string) => connector.check({ http: server.http, credentials: { ...credentials, password } });
@@ -62,7 +62,7 @@ test('a refused password rests for half a minute, and another one is tried at on
   assert.equal(server.asked.length, 3);
 });
 
-test('what was rolled back is asked for again, four times in all', async () => {
+test('a call that was rolled back is retried, up to four times in all', async () => {
   let locked = 0;
   const lock = { error: ['could not obtain lock on row in relation "ir_sequence_strict"', ''] };
   const server = scripted((method) => {
@@ -77,7 +77,7 @@ test('what was rolled back is asked for again, four times in all', async () => {
   assert.equal(locked, 4);
 });
 
-test('places that are not ours are too old, and an address that is none is refused', async () => {
+test('an unknown cursor is CursorTooOld, and an invalid server URL is AuthRejected', async () => {
   const server = scripted((method) => signingIn(method) ?? ok([]));
   const { pull } = createTrytonConnector();
   const run = async (place: object, given = credentials) => {
@@ -89,7 +89,7 @@ test('places that are not ours are too old, and an address that is none is refus
     await assert.rejects(run({}, { ...credentials, url }), errors.AuthRejected);
 });
 
-test('what Tryton answers is told by its class', () => {
+test("Tryton's error responses map to the right error classes", () => {
   const read = (answer: Partial<ProviderAnswer>, method = 'model.account.invoice.post') =>
     readResult({ status: 200, headers: {}, body: '', ...answer }, { method, nowMs: 5000 });
   const error = (...told: unknown[]) => ({ body: JSON.stringify({ id: 1, error: told }) });
@@ -97,12 +97,12 @@ test('what Tryton answers is told by its class', () => {
     [{ status: 401 }, errors.AuthRejected, /password/],
     [{ status: 403, body: '<html>' }, errors.PermissionDenied, /allow/],
     [{ status: 404, body: '<html>' }, errors.AuthRejected, /database/],
-    [{ status: 429 }, errors.RateLimited, /fewer/],
+    [{ status: 429 }, errors.RateLimited, /rate limit/],
     [{ status: 500, body: '<html>' }, errors.Unavailable, /500/],
     [{ status: 504, body: '<html>' }, errors.Unavailable, /504/],
-    [{ body: '<html>' }, errors.Unavailable, /cannot be read/],
-    [{ body: '{"id":1,"resu' }, errors.Unavailable, /cannot be read/],
-    [{ body: 'null' }, errors.Unavailable, /cannot be read/],
+    [{ body: '<html>' }, errors.Unavailable, /could not be parsed/],
+    [{ body: '{"id":1,"resu' }, errors.Unavailable, /could not be parsed/],
+    [{ body: 'null' }, errors.Unavailable, /could not be parsed/],
     [{ body: '{"id":1}' }, errors.Unavailable, /without a result/],
     [error('UserError', ['A value is required for field "Party".', '']), Refused, /required/],
     [error('UserError', ['You are not allowed to access "Invoice".', '']), errors.PermissionDenied, /Invoice/],
@@ -110,7 +110,7 @@ test('what Tryton answers is told by its class', () => {
     [error('LoginException', ['password', 'Password']), errors.AuthRejected, /password/],
     [error('ConcurrencyException', 'Records were modified'), RolledBack, /changed/],
     [error('could not serialize access due to concurrent update', ''), RolledBack, /serialize/],
-    [error('', ''), RolledBack, /without a reason/],
+    [error('', ''), RolledBack, /no reason given/],
     [error("'account.invoice'", ''), errors.Unsupported, /account\.invoice/],
     [error("'nope'", 'Traceback'), errors.Unavailable, /nope/],
   ];

@@ -7,7 +7,7 @@ import { startXeroServer } from '../../contract-servers/xero-server.ts';
 import { useApp } from '../../harness.ts';
 import { waitFor } from '../../wait-for.ts';
 
-// With Xero's documented limits: 60 a minute, 5,000 a day, 5 at once.
+// With Xero's documented limits: 60 requests a minute, 5,000 a day, 5 at once.
 const server = await startXeroServer();
 after(() => server.stop());
 const notificationKey = 'webhooks-key';
@@ -57,7 +57,7 @@ const linked = await (async () => {
   };
 })();
 
-test('an owner links Xero by the link page, and every data type is read within the limits of Xero', async () => {
+test('an owner links Xero by the link page, and every data type is synced within the limits of Xero', async () => {
   const { account, companyId } = await linked();
   for (const dataType of dataTypes) await account.send(`POST /companies/${companyId}/data/queue/${dataType}`);
   const count = async (dataType: string) =>
@@ -74,7 +74,7 @@ test('an owner links Xero by the link page, and every data type is read within t
   );
 });
 
-test('a pushed invoice whose answer was lost is at Xero once, and ends as what it is', async () => {
+test('a pushed invoice whose response was lost exists once at Xero, and the push succeeds', async () => {
   const { account, companyId, connectionId } = await linked();
   const [customer] = [...server.books.rows.Contacts.values()];
   const lineItems = [{ description: 'Pump', unitAmount: 12.5, quantity: 2, accountRef: { id: '200' } }];
@@ -94,7 +94,7 @@ test('a pushed invoice whose answer was lost is at Xero once, and ends as what i
   assert.equal(server.requests.filter(({ method }) => method === 'PUT').length, 2, 'sent twice with one key');
 });
 
-test('A-9: what Xero does not take, rounds or warns of is told by the push, and by a dry run as far as it is known', async () => {
+test('A-9: a push and a dry run warn of the fields that Xero ignores or rounds', async () => {
   const { account, companyId, connectionId } = await linked();
   const [customer] = [...server.books.rows.Contacts.values()];
   const lineItems = [
@@ -117,7 +117,7 @@ test('A-9: what Xero does not take, rounds or warns of is told by the push, and 
   assert.deepEqual(brief(pushed.body), known);
 });
 
-test('a push whose answers are lost for longer than a key is certain to last is not sent again: a person is asked', async () => {
+test('a push whose responses are lost for longer than its key surely lasts becomes unknown, not resent', async () => {
   const { account, companyId, connectionId } = await linked();
   const [customer] = [...server.books.rows.Contacts.values()];
   const lineItems = [{ description: 'Hose', unitAmount: 1, quantity: 1, accountRef: { id: '200' } }];
@@ -143,10 +143,10 @@ test('a push whose answers are lost for longer than a key is certain to last is 
   assert.equal([...server.books.rows.Invoices.values()].filter((row) => row.InvoiceNumber === 'LOST-2').length, 1);
 });
 
-test('a notification is heard if it is signed, rings for a sync of what it names, and is answered without a body', async () => {
+test('a signed notification triggers a sync of the data types it names and is answered without a body', async () => {
   const { account, companyId } = await linked();
   const bare = { text: '', cookies: [] };
-  // Xero tries the address with good and bad signatures before it trusts it.
+  // Before Xero uses a notification URL, it tests it with valid and invalid signatures.
   assert.deepEqual(await notify({ events: [], entropy: 'x' }), { status: 200, ...bare });
   assert.deepEqual(await notify(eventsOf(server.tenant), { key: 'other' }), { status: 401, ...bare });
   assert.equal((await notify({ nothing: 'known' })).status, 400);
@@ -155,10 +155,10 @@ test('a notification is heard if it is signed, rings for a sync of what it names
     ['invoices', 'customers'].map((dataType) => latestSync(account, companyId, dataType)),
   );
   const [row] = [...server.books.rows.Invoices.values()];
-  server.books.keep('Invoices', { ...row, Reference: 'rung for' });
+  server.books.keep('Invoices', { ...row, Reference: 'notified' });
   assert.deepEqual(await notify(eventsOf(server.tenant)), { status: 200, ...bare });
   const path = `/companies/${companyId}/data/invoices/${row?.InvoiceID}`;
-  await waitFor(async () => (await account.send(`GET ${path}`)).body.note === 'rung for', 60_000);
+  await waitFor(async () => (await account.send(`GET ${path}`)).body.note === 'notified', 60_000);
   const now = await Promise.all(['invoices', 'customers'].map((dataType) => latestSync(account, companyId, dataType)));
   assert.deepEqual(
     now.map((sync, i) => sync.syncId === before[i].syncId),
@@ -166,14 +166,14 @@ test('a notification is heard if it is signed, rings for a sync of what it names
   );
 });
 
-test("an account's own application has an address and a key of its own, and rings only for its own connections", async () => {
+test("an account's own application has its own notification URL and key and reaches only its connections", async () => {
   const { account } = await linked();
   const stranger = await app.account();
   const application = { ...server.oauth.client, notificationKey: 'their-own-key' };
   const { body } = await stranger.send('PUT /platforms/xero/application', { body: application });
   const path = new URL(body.notificationUrl).pathname;
   assert.equal(path, `/providers/xero/notifications/${stranger.accountId}`);
-  assert.equal((await notify(eventsOf(server.tenant), { path })).status, 401, 'the key of the house');
+  assert.equal((await notify(eventsOf(server.tenant), { path })).status, 401, "the operator's key");
   const before = app.logLines.length;
   assert.equal((await notify(eventsOf(server.tenant), { path, key: 'their-own-key' })).status, 200);
   const told = app.logLines.slice(before).find((line) => line.msg === 'platform notification received');
@@ -184,23 +184,23 @@ test("an account's own application has an address and a key of its own, and ring
   );
 });
 
-test('the limit of a day ends a sync in a wait until Xero says, not in an error', async () => {
+test('a sync that reaches the daily limit waits until Xero allows more, and does not fail', async () => {
   const { account, companyId } = await linked();
-  // Our own budget would keep us from ever seeing it.
+  // Daybook's own budget would keep the sync from ever reaching the limit.
   await app.ctx.db.pool.query('delete from provider_budget');
   server.limits.perDay = 0;
   await account.send(`POST /companies/${companyId}/data/queue/accounts`);
   await waitFor(async () => (await latestSync(account, companyId, 'accounts')).status === 'Waiting', 60_000);
   const sync = await latestSync(account, companyId, 'accounts');
   server.limits.perDay = 5000;
-  assert.match(JSON.stringify(sync), /limit of requests a day is reached at Xero/);
+  assert.match(JSON.stringify(sync), /daily limit for this organisation is reached/);
   await account.send(`POST /companies/${companyId}/data/history/${sync.syncId}/cancel`);
 });
 
-test('unlinking disconnects this one organisation at Xero, and revokes no token of others', async () => {
+test('unlinking disconnects only this organisation at Xero and revokes no token', async () => {
   const { account, path } = await linked();
   await account.send(`PATCH ${path}`, { body: { status: 'Unlinked' } });
-  // The limit of the day has paused the connection; its time is over.
+  // The daily limit has paused the connection; this ends the pause.
   await app.ctx.db.pool.query('delete from provider_budget');
   await revokeTokens({ ...app.ctx, budgets: { take: async () => () => {}, pause: async () => {} } });
   await waitFor(() => server.disconnected.length > 0);

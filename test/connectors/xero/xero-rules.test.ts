@@ -17,14 +17,14 @@ after(() => server.stop());
 const connector = createXeroConnector({ baseUrl: server.url });
 const door = { http: signedDoor(connector, server.oauth), credentials: { tenant: server.tenant } };
 
-test("Xero's two ways of writing a moment are read, and days have no time", () => {
+test("both of Xero's time formats are read, and dates have no time of day", () => {
   assert.equal(readMoment('/Date(1573755038314+0000)/'), '2019-11-14T18:10:38.314Z');
   assert.equal(readMoment('/Date(1573755038314)/'), '2019-11-14T18:10:38.314Z');
   assert.equal(readMoment('2026-11-15T10:00:00'), '2026-11-15T10:00:00.000Z');
   assert.equal(readDay('/Date(1573755038314+0000)/'), '2019-11-14T00:00:00Z');
 });
 
-test('statuses, amounts with tax inside, and rates of exchange are told in the words of the catalogue', () => {
+test("statuses, amounts including tax and exchange rates map to Daybook's values", () => {
   const base = { Type: 'ACCREC', Date: '/Date(1573755038314+0000)/', Total: 120, AmountDue: 120 };
   const states: [object, string, string][] = [
     [{ Status: 'DRAFT' }, 'Draft', 'Draft'],
@@ -59,7 +59,7 @@ test('statuses, amounts with tax inside, and rates of exchange are told in the w
   assert.equal(mapInvoice({ ...base, Status: 'PAID', CurrencyRate: 1.25 }).currencyRate, 0.8);
 });
 
-test('a contact is a customer, a supplier, or may yet become either', async () => {
+test('a contact is a customer or a supplier, or both if it has no documents', async () => {
   const names = async (dataType: string, name: string) =>
     [...textsOf(await pullAll(connector, door, dataType)).values()].map((text) => JSON.parse(text)[name]).sort();
   assert.deepEqual(await names('customers', 'customerName'), [
@@ -71,14 +71,14 @@ test('a contact is a customer, a supplier, or may yet become either', async () =
   assert.deepEqual(await names('suppliers', 'supplierName'), ['Nobody Yet', 'SMART Agency', 'Young Bros']);
 });
 
-test('lines come only because pages are asked for, and unit prices keep four digits', async () => {
+test('invoices have lines, because they are requested in pages', async () => {
   const [page] = await pullAll(connector, door, 'invoices');
   const records = (page?.records ?? []).map(({ record }) => record?.() as { lineItems?: object[] } | undefined);
   assert.equal(records.length, 8);
   for (const record of records) assert.ok((record?.lineItems ?? []).length > 0);
 });
 
-test("Xero's refusals are told apart: token, scope, organisation, limit, outage", () => {
+test("Xero's error responses are distinguished: token, scope, organisation, limit, outage", () => {
   const http = { request: () => assert.fail(), nowMs: () => 1000 };
   const thrown = (status: number, body: string, headers: Record<string, string> = {}) => {
     try {
@@ -100,11 +100,11 @@ test("Xero's refusals are told apart: token, scope, organisation, limit, outage"
   );
   assert.equal(isTokenRejected({ status: 401, body: '', headers: {} }), true);
   const limits: [Record<string, string>, RegExp, number][] = [
-    [{ 'x-rate-limit-problem': 'minute', 'retry-after': '12' }, /organisation's limit of requests a minute/, 13_000],
-    [{ 'x-rate-limit-problem': 'Day', 'retry-after': '66975' }, /requests a day/, 66_976_000],
-    [{ 'x-rate-limit-problem': 'appminute' }, /application's limit/, 61_000],
-    [{ 'x-rate-limit-problem': 'concurrent' }, /fewer requests/, 3000],
-    [{}, /fewer requests/, 61_000],
+    [{ 'x-rate-limit-problem': 'minute', 'retry-after': '12' }, /per-minute limit for this organisation/, 13_000],
+    [{ 'x-rate-limit-problem': 'Day', 'retry-after': '66975' }, /daily limit/, 66_976_000],
+    [{ 'x-rate-limit-problem': 'appminute' }, /limit for this application/, 61_000],
+    [{ 'x-rate-limit-problem': 'concurrent' }, /rate limit/, 3000],
+    [{}, /rate limit/, 61_000],
   ];
   for (const [headers, text, retryAtMs] of limits) {
     const error = thrown(429, '', headers);
@@ -114,7 +114,7 @@ test("Xero's refusals are told apart: token, scope, organisation, limit, outage"
   }
 });
 
-test('what Xero says in sentences is told by the field it is about, and by the line', () => {
+test("Xero's error sentences are mapped to the field and the line that they are about", () => {
   const sent = JSON.stringify({
     Invoices: [{ LineItems: [{ AccountCode: '200' }, { AccountCode: '999', TaxType: 'NONE' }] }],
   });
@@ -138,7 +138,7 @@ test('what Xero says in sentences is told by the field it is about, and by the l
     assert.equal(fieldOf(message, complaints[dataType] ?? [], sent), field, message);
 });
 
-test('a tax rate is changed where all of them are, named by its type; what Xero brings along stays as it is', async () => {
+test("a tax rate is changed at the common URL, by its type; Xero's system tax rates cannot be changed", async () => {
   const push = connector.push?.taxRates ?? assert.fail();
   const record = { name: 'City tax', components: [{ name: 'City', rate: 2.125 }], reportTaxType: 'OUTPUT' };
   const send = (given: Pick<PushWish, 'operation' | 'recordId'>) => {
@@ -164,7 +164,7 @@ test('a tax rate is changed where all of them are, named by its type; what Xero 
   assert.equal(server.books.rows.TaxRates.get('OUTPUT2')?.EffectiveRate, 20);
 });
 
-test('an approved invoice is not deleted, and what Xero does not have is 404', async () => {
+test('deleting an approved invoice is rejected, and deleting an unknown one is 404', async () => {
   const push = connector.push?.invoices ?? assert.fail();
   const remove = (recordId: string) => {
     const wish = { operation: 'delete' as const, recordId, reference: randomUUID() };
@@ -173,12 +173,12 @@ test('an approved invoice is not deleted, and what Xero does not have is 404', a
   const approved = [...server.books.rows.Invoices.values()].find((row) => row.Status === 'AUTHORISED');
   const refused = await remove(String(approved?.InvoiceID));
   assert.ok(refused.kind === 'refused' && refused.providerStatus === 400);
-  assert.equal(refused.message, 'Xero refuses it: Invoice not of valid status for modification');
+  assert.equal(refused.message, 'Xero rejected the record: Invoice not of valid status for modification');
   const unknown = await remove(randomUUID());
   assert.deepEqual(unknown, { kind: 'refused', providerStatus: 404, message: 'Xero has no such record.', errors: [] });
 });
 
-test('of several organisations the one authorized last is linked; a practice is none', async () => {
+test('of several organisations the one authorized last is linked; a practice does not count', async () => {
   const tenant = await connector.oauth?.findTenant({ http: door.http, callback: {} });
   assert.equal(tenant, server.tenant);
   const http = { ...door.http, request: async () => ({ status: 200, headers: {}, body: '[]' }) };

@@ -7,7 +7,7 @@ import { signedDoor } from '../../contract-servers/signed-door.ts';
 import type { Collection, Row } from '../../contract-servers/xero-books.ts';
 import { startXeroServer } from '../../contract-servers/xero-server.ts';
 
-// The suite asks more in a minute than Xero allows in ten; that its limits are kept is tested beside.
+// The suite sends more requests a minute than Xero allows in ten; xero-app.test.ts tests the limits.
 const server = await startXeroServer({
   pageSizeMax: 40,
   limits: { perMinute: 1_000_000, perDay: 1_000_000, atOnce: 50 },
@@ -18,14 +18,14 @@ const http = signedDoor(connector, server.oauth, { timeoutMs: 5000 });
 const { books, clock } = server;
 const hourMs = 3_600_000;
 let count = 0;
-// What was there before is older than what passes read twice.
+// Existing records are older than the overlap that passes read twice.
 clock.advance(hourMs);
 
 const faulty = (dataType: string) => (['customers', 'suppliers'].includes(dataType) ? 'contacts' : dataType);
 const rowsOf = (collection: Collection, fits: (row: Row) => boolean = () => true) =>
   [...books.rows[collection].values()].filter((row) => row.Status !== 'DELETED' && fits(row));
 
-/** Which rows a data type is made of. */
+/** The rows that make up each data type. */
 const places: Record<string, { collection: Collection; idName: string; fits?: (row: Row) => boolean }> = {
   invoices: { collection: 'Invoices', idName: 'InvoiceID', fits: (row) => row.Type === 'ACCREC' },
   bills: { collection: 'Invoices', idName: 'InvoiceID', fits: (row) => row.Type === 'ACCPAY' },
@@ -38,7 +38,7 @@ const places: Record<string, { collection: Collection; idName: string; fits?: (r
   taxRates: { collection: 'TaxRates', idName: 'TaxType' },
 };
 
-/** What shows in the record that somebody was there. */
+/** A change that is visible in the record. */
 const touched = (dataType: string): Row => ({
   ...{ Reference: `touched ${++count}`, Name: `Touched ${count}`, Description: `t ${count}` },
   ...(dataType === 'bills' && { InvoiceNumber: `T-${count}` }),
@@ -52,7 +52,7 @@ async function change(dataType: string) {
   const deleted: string[] = [];
   if (place) {
     const all = rowsOf(place.collection, place.fits);
-    // Xero cannot be asked which tax rates have changed: all of them come, and all of them have.
+    // Xero cannot say which tax rates have changed, so all are returned: change all of them.
     for (const row of dataType === 'taxRates' ? all : all.slice(0, 2)) {
       books.keep(place.collection, { ...row, ...touched(dataType) });
       updated.push(String(row[place.idName]));
@@ -138,7 +138,7 @@ const examples: Record<string, () => Row> = {
     };
   },
 };
-/** What each is spoilt by: a rule of Xero that no schema tells. */
+/** Values that make each record wrong by a rule of Xero that no schema expresses. */
 const spoilt: Record<string, Row> = {
   customers: { customerName: 'Nobody Yet' },
   suppliers: { emailAddress: 'nobody' },
