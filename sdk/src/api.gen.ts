@@ -158,15 +158,15 @@ export type Operations = {
   deleteConnection: { input: { companyId: string; connectionId: string }; answer: undefined };
   /** Authorize a connection with credentials */
   authorizeConnection: { input: { companyId: string; connectionId: string; body: Schemas['Authorization'] }; answer: Schemas['Connection'] };
-  /** Get the account's own application at a platform */
+  /** Get the account's own OAuth application for a platform */
   getApplication: { input: { platformKey: string }; answer: Schemas['OauthApplication'] };
-  /** Set the account's own application at a platform */
+  /** Set the account's own OAuth application for a platform */
   setApplication: { input: { platformKey: string; body: Schemas['NewOauthApplication'] }; answer: Schemas['OauthApplication'] };
-  /** Remove the account's own application at a platform */
+  /** Remove the account's own OAuth application for a platform */
   removeApplication: { input: { platformKey: string }; answer: undefined };
-  /** Changes of all companies */
+  /** List changes of all companies */
   listChanges: { input: { after?: string; limit?: number; wait?: number; dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); include?: ("none" | "record" | "sourceData") }; answer: { results: Schemas['Change'][]; next: string; hasMore: boolean; _links: { self: { href: string }; current: { href: string }; next: { href: string } } } };
-  /** Changes of a company */
+  /** List changes of a company */
   listCompanyChanges: { input: { companyId: string; after?: string; limit?: number; wait?: number; dataType?: ("invoices" | "bills" | "customers" | "suppliers" | "accounts" | "items" | "payments" | "billPayments" | "creditNotes" | "billCreditNotes" | "journalEntries" | "taxRates" | "trackingCategories" | "purchaseOrders" | "salesOrders" | "bankAccounts" | "bankTransactions" | "transfers" | "info" | "balanceSheet" | "profitAndLoss" | "cashFlowStatement"); include?: ("none" | "record" | "sourceData") }; answer: { results: Schemas['Change'][]; next: string; hasMore: boolean; _links: { self: { href: string }; current: { href: string }; next: { href: string } } } };
   /** Request all data sets of a company */
   requestAllData: { input: { companyId: string }; answer: { results: Schemas['Sync'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
@@ -180,11 +180,11 @@ export type Operations = {
   cancelSync: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
   /** Confirm the deletions of a sync */
   confirmDeletions: { input: { companyId: string; syncId: string }; answer: Schemas['Sync'] };
-  /** Notifications of a platform */
+  /** Receive notifications from a platform */
   receiveNotification: { input: { platformKey: string }; answer: undefined };
-  /** Notifications of a platform for an account's own application */
+  /** Receive notifications for an account's own application */
   receiveAccountNotification: { input: { platformKey: string; accountId: string }; answer: undefined };
-  /** Status of all data sets of a company */
+  /** Get the status of all data sets of a company */
   getDataStatus: { input: { companyId: string }; answer: { [name: string]: Schemas['DataStatus'] } };
   /** Get the account's sync settings */
   getSyncSettings: { input: {  }; answer: Schemas['SyncSettings'] };
@@ -196,117 +196,117 @@ export type Operations = {
   replaceCompanySyncSettings: { input: { companyId: string; body: Schemas['SyncSettingsChange'] }; answer: Schemas['SyncSettings'] };
   /** List invoices */
   listInvoices: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Invoice'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of invoices */
+  /** Get an invoice */
   getInvoice: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Invoice'] };
   /** List bills */
   listBills: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Bill'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of bills */
+  /** Get a bill */
   getBill: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Bill'] };
   /** List customers */
   listCustomers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Customer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of customers */
+  /** Get a customer */
   getCustomer: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Customer'] };
   /** List suppliers */
   listSuppliers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Supplier'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of suppliers */
+  /** Get a supplier */
   getSupplier: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Supplier'] };
   /** List accounts */
   listAccounts: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Account'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of accounts */
+  /** Get an account */
   getAccount: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Account'] };
   /** List items */
   listItems: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Item'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of items */
+  /** Get an item */
   getItem: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Item'] };
   /** List payments */
   listPayments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Payment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of payments */
+  /** Get a payment */
   getPayment: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Payment'] };
   /** List billPayments */
   listBillPayments: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BillPayment'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of billPayments */
+  /** Get a bill payment */
   getBillPayment: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BillPayment'] };
   /** List creditNotes */
   listCreditNotes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['CreditNote'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of creditNotes */
+  /** Get a credit note */
   getCreditNote: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['CreditNote'] };
   /** List billCreditNotes */
   listBillCreditNotes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BillCreditNote'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of billCreditNotes */
+  /** Get a bill credit note */
   getBillCreditNote: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BillCreditNote'] };
   /** List journalEntries */
   listJournalEntries: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['JournalEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of journalEntries */
+  /** Get a journal entry */
   getJournalEntry: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['JournalEntry'] };
   /** List taxRates */
   listTaxRates: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['TaxRate'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of taxRates */
+  /** Get a tax rate */
   getTaxRate: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['TaxRate'] };
   /** List trackingCategories */
   listTrackingCategories: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['TrackingCategory'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of trackingCategories */
+  /** Get a tracking category */
   getTrackingCategory: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['TrackingCategory'] };
   /** List purchaseOrders */
   listPurchaseOrders: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['PurchaseOrder'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of purchaseOrders */
+  /** Get a purchase order */
   getPurchaseOrder: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['PurchaseOrder'] };
   /** List salesOrders */
   listSalesOrders: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['SalesOrder'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of salesOrders */
+  /** Get a sales order */
   getSalesOrder: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['SalesOrder'] };
   /** List bankAccounts */
   listBankAccounts: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BankAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of bankAccounts */
+  /** Get a bank account */
   getBankAccount: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BankAccount'] };
   /** List bankTransactions */
   listBankTransactions: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BankTransaction'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of bankTransactions */
+  /** Get a bank transaction */
   getBankTransaction: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BankTransaction'] };
   /** List transfers */
   listTransfers: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Transfer'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of transfers */
+  /** Get a transfer */
   getTransfer: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Transfer'] };
   /** List info */
   listInfo: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Info'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of info */
+  /** Get an info record */
   getInfo: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Info'] };
   /** List balanceSheet */
   listBalanceSheet: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['BalanceSheet'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of balanceSheet */
+  /** Get a balance sheet record */
   getBalanceSheet: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['BalanceSheet'] };
   /** List profitAndLoss */
   listProfitAndLoss: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['ProfitAndLoss'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of profitAndLoss */
+  /** Get a profit and loss record */
   getProfitAndLoss: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['ProfitAndLoss'] };
   /** List cashFlowStatement */
   listCashFlowStatement: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['CashFlowStatement'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of cashFlowStatement */
+  /** Get a cash flow statement record */
   getCashFlowStatement: { input: { companyId: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['CashFlowStatement'] };
   /** List records of a data type */
   listRecords: { input: { companyId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of the records of a data type */
+  /** Get a record of a data type */
   getRecord: { input: { companyId: string; dataType: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Record'] };
-  /** List what a record was */
+  /** List versions of a record */
   listRecordVersions: { input: { companyId: string; dataType: string; id: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData" }; answer: { results: Schemas['RecordVersion'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List records of a data type */
   listRecordsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData"; asOf?: string }; answer: { results: Schemas['Record'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get one of the records of a data type */
+  /** Get a record of a data type */
   getRecordOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; include?: "sourceData"; asOf?: string }; answer: Schemas['Record'] };
-  /** List what a record was */
+  /** List versions of a record */
   listRecordVersionsOfConnection: { input: { companyId: string; connectionId: string; dataType: string; id: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string; include?: "sourceData" }; answer: { results: Schemas['RecordVersion'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** What may be pushed */
+  /** Get the push options of a data type */
   getPushOptions: { input: { companyId: string; connectionId: string; dataType: string }; answer: Schemas['PushOptions'] };
-  /** Create a record at the platform */
+  /** Create a record on the platform */
   pushCreate: { input: { companyId: string; connectionId: string; dataType: string; dryRun?: boolean; timeoutInMinutes?: number; body: Schemas['PushRecord'] }; answer: (Schemas['PushOperation'] | Schemas['PushDryRun']) };
-  /** Replace a record at the platform */
+  /** Replace a record on the platform */
   pushUpdate: { input: { companyId: string; connectionId: string; dataType: string; id: string; dryRun?: boolean; timeoutInMinutes?: number; body: Schemas['PushRecord'] }; answer: (Schemas['PushOperation'] | Schemas['PushDryRun']) };
-  /** Delete a record at the platform */
+  /** Delete a record on the platform */
   pushDelete: { input: { companyId: string; connectionId: string; dataType: string; id: string; dryRun?: boolean; timeoutInMinutes?: number }; answer: (Schemas['PushOperation'] | Schemas['PushDryRun']) };
   /** List push operations of a company */
   listPushes: { input: { companyId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['PushOperation'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get a push operation */
   getPush: { input: { companyId: string; pushId: string }; answer: Schemas['PushOperation'] };
-  /** Tell the outcome of a push that nobody could find out */
+  /** Resolve an unknown push */
   resolvePush: { input: { companyId: string; pushId: string; body: Schemas['PushResolution'] }; answer: Schemas['PushOperation'] };
   /** List API keys */
   listApiKeys: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['ApiKey'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
@@ -324,7 +324,7 @@ export type Operations = {
   changeConsumer: { input: { consumerId: string; body: Schemas['ConsumerChange'] }; answer: Schemas['Consumer'] };
   /** Delete a webhook consumer */
   deleteConsumer: { input: { consumerId: string }; answer: undefined };
-  /** Make a new signing secret */
+  /** Rotate the signing secret */
   rotateConsumerSecret: { input: { consumerId: string; body?: Schemas['SecretRotation'] }; answer: Schemas['ConsumerWithSecret'] };
   /** Enable a webhook consumer */
   enableConsumer: { input: { consumerId: string }; answer: Schemas['Consumer'] };
@@ -348,11 +348,11 @@ export type Operations = {
   getMessage: { input: { messageId: string }; answer: Schemas['MessageDetails'] };
   /** List attempts of a message */
   listAttempts: { input: { messageId: string; page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Attempt'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Send a message again */
+  /** Resend a message */
   resendMessage: { input: { messageId: string; body: { consumerId?: string } }; answer: Schemas['Resent'] };
-  /** Send waiting messages now */
+  /** Retry waiting messages now */
   retryMessages: { input: { consumerId: string }; answer: Schemas['Retried'] };
-  /** Send failed messages again */
+  /** Resend failed messages */
   recoverMessages: { input: { consumerId: string; body: { since: string; until?: string; dryRun?: boolean } }; answer: Schemas['DryRun'] | Schemas['Redelivery'] };
   /** Send missed messages */
   replayMessages: { input: { consumerId: string; body: { since: string; until?: string; dryRun?: boolean } }; answer: Schemas['DryRun'] | Schemas['Redelivery'] };
@@ -382,23 +382,23 @@ export type Operations = {
   getProfile: { input: {  }; answer: Schemas['Profile'] };
   /** Change the profile */
   changeProfile: { input: { body: Schemas['ProfileChange'] }; answer: Schemas['Profile'] };
-  /** State of the migration to the newer webhooks */
+  /** Get the state of the migration to the newer webhooks */
   getMigration: { input: {  }; answer: Schemas['Migration'] };
-  /** What the last rehearsal has shown, event by event */
+  /** Get the report of the last rehearsal, event by event */
   getMigrationRehearsal: { input: { limit?: number }; answer: Schemas['RehearsalReport'] };
   /** Declare that the client does not rely on RuleId */
   declareRuleIdUnused: { input: {  }; answer: Schemas['Migration'] };
-  /** Ask for the migration */
+  /** Request the migration */
   requestMigration: { input: {  }; answer: Schemas['Migration'] };
-  /** What happens in the account, and what needs attention */
+  /** Get the activity of the account and what needs attention */
   getOverview: { input: { hours?: number }; answer: Schemas['Overview'] };
-  /** The plan, and what is used of its limits */
+  /** Get the plan and the usage of its limits */
   getUsage: { input: {  }; answer: Schemas['Usage'] };
-  /** What a company's link page shows */
+  /** Get the content of a company's link page */
   getLink: { input: { token: string }; answer: Schemas['Link'] };
-  /** Connect the company to a platform, by its owner */
+  /** Connect the company to a platform, as its owner */
   linkPlatform: { input: { token: string; body: Schemas['LinkOrder'] }; answer: Schemas['LinkOutcome'] };
-  /** Disconnect the company from a platform, by its owner */
+  /** Disconnect the company from a platform, as its owner */
   unlinkPlatform: { input: { token: string; connectionId: string }; answer: undefined };
   /** Get the link for a company's owner */
   getCompanyLink: { input: { companyId: string }; answer: Schemas['CompanyLink'] };
@@ -408,55 +408,55 @@ export type Operations = {
   getLinkSettings: { input: {  }; answer: Schemas['LinkSettings'] };
   /** Replace the settings of the link page */
   replaceLinkSettings: { input: { body: Schemas['LinkSettings'] }; answer: Schemas['LinkSettings'] };
-  /** How people sign in here */
+  /** List sign-in methods */
   getSignInMethods: { input: {  }; answer: Schemas['SignInMethods'] };
   /** Sign in */
   signIn: { input: { body: Schemas['SignIn'] }; answer: Schemas['Session'] };
-  /** Who is signed in */
+  /** Get the current session */
   getSession: { input: {  }; answer: Schemas['Session'] };
-  /** Go to another account */
+  /** Switch to another account */
   changeSession: { input: { body: Schemas['SessionChange'] }; answer: Schemas['Session'] };
   /** Sign out */
   signOut: { input: {  }; answer: undefined };
-  /** Ask for a link to set a new password */
+  /** Request a password reset link */
   requestPasswordReset: { input: { body: Schemas['PasswordResetRequest'] }; answer: undefined };
-  /** What a link from an e-mail leads to */
+  /** Get an invitation or a password reset */
   getInvitation: { input: { token: string }; answer: Schemas['OpenedLink'] };
-  /** Accept an invitation, or set a new password */
+  /** Accept an invitation or set a new password */
   acceptInvitation: { input: { token: string; body: Schemas['LinkAcceptance'] }; answer: Schemas['Session'] };
   /** Change your password */
   changePassword: { input: { body: Schemas['PasswordChange'] }; answer: undefined };
-  /** Give your password again */
+  /** Confirm your password */
   proveSession: { input: { body: Schemas['SessionProof'] }; answer: undefined };
   /** Change your name */
   changePerson: { input: { body: Schemas['PersonChange'] }; answer: Schemas['Session'] };
-  /** Begin to use codes of an authenticator app */
+  /** Set up an authenticator app */
   startTotp: { input: {  }; answer: Schemas['TotpSetup'] };
-  /** Use codes from now on */
+  /** Confirm the authenticator app */
   confirmTotp: { input: { body: Schemas['TotpCode'] }; answer: Schemas['RecoveryCodes'] };
-  /** Use no codes any more */
+  /** Remove the authenticator app */
   removeTotp: { input: { code: string }; answer: undefined };
   /** List your sessions */
   listSessions: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['SessionEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** End one of your sessions */
+  /** Close one of your sessions */
   endSession: { input: { sessionId: string }; answer: undefined };
   /** List the members of the account */
   listMembers: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Member'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Get what the account asks of its members */
+  /** Get the team settings */
   getTeamSettings: { input: {  }; answer: Schemas['TeamSettings'] };
-  /** Change what the account asks of its members */
+  /** Change the team settings */
   changeTeamSettings: { input: { body: Schemas['TeamSettings'] }; answer: Schemas['TeamSettings'] };
   /** Change a member's role */
   changeMember: { input: { personId: string; body: Schemas['MemberChange'] }; answer: Schemas['Member'] };
-  /** Take somebody out of the account */
+  /** Remove a member from the account */
   removeMember: { input: { personId: string }; answer: undefined };
-  /** List open invitations */
+  /** List pending invitations */
   listInvitations: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['Invitation'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** Invite somebody to the account */
+  /** Invite a person to the account */
   inviteMember: { input: { body: Schemas['NewInvitation'] }; answer: Schemas['MadeInvitation'] };
-  /** Take an invitation back */
+  /** Cancel an invitation */
   cancelInvitation: { input: { invitationId: string }; answer: undefined };
-  /** List what was changed, and by whom */
+  /** List audit entries */
   listAudit: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['AuditEntry'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** List accounts */
   listClientAccounts: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['ClientAccount'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
@@ -470,19 +470,19 @@ export type Operations = {
   inviteAdministrator: { input: { accountId: string; body: Schemas['NewAdministrator'] }; answer: Schemas['MadeInvitation'] };
   /** List accounts by their migration to the newer webhooks */
   listClientMigrations: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['ClientMigration'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
-  /** State of the migration of an account */
+  /** Get the state of the migration of an account */
   getClientMigration: { input: { accountId: string }; answer: Schemas['Migration'] };
-  /** What the last rehearsal of an account has shown */
+  /** Get the result of the last rehearsal of an account */
   getClientRehearsal: { input: { accountId: string; limit?: number }; answer: Schemas['RehearsalReport'] };
   /** Rehearse the migration of an account */
   rehearseClientMigration: { input: { accountId: string; body?: Schemas['NewRehearsal'] }; answer: Schemas['Migration'] };
-  /** End a rehearsal before its time */
+  /** Stop a rehearsal early */
   endClientRehearsal: { input: { accountId: string }; answer: Schemas['Migration'] };
   /** Migrate an account to the newer webhooks */
   applyClientMigration: { input: { accountId: string; body?: Schemas['MigrationOrder'] }; answer: Schemas['Migration'] };
-  /** Take the migration of an account back */
+  /** Roll back the migration of an account */
   rollbackClientMigration: { input: { accountId: string; body?: Schemas['RollbackOrder'] }; answer: Schemas['Migration'] };
-  /** Processes, queues, lanes and the database of the cell */
+  /** Get the health of the installation */
   getCellHealth: { input: {  }; answer: Schemas['CellHealth'] };
   /** Get the maintenance switch */
   getMaintenance: { input: {  }; answer: Schemas['Maintenance'] };

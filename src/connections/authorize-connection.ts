@@ -50,8 +50,7 @@ export async function authorizeConnection(
   const found = await ctx.db.transaction(accountId, (tx) => findConnection(tx, place));
   if (!found) throw notFound({ resource: 'connection', service: 'connections' });
   const connector = ctx.registry.find(found.platform_key);
-  if (!connector)
-    throw downstreamUnavailable({ platform: found.platform_key, error: 'this platform is not enabled.' });
+  if (!connector) throw downstreamUnavailable({ platform: found.platform_key, error: 'this platform is not enabled.' });
   if (connector.oauth) {
     const error = `${connector.platform.name} uses OAuth 2. Send the connection's linkUrl to the company's owner.`;
     throw wrongState({ error, service: 'connections' });

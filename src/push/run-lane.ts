@@ -96,8 +96,9 @@ async function chooseNext(ctx: LaneContext, lane: Lane): Promise<Attempt | 'agai
     const isLinked = connection?.status === 'Linked' && connection.credentials !== null;
     const connector = ctx.registry.find(row.platform_key);
     const push = connector?.push?.[row.data_type];
-    if (!isLinked || !connector || !push || !(await isCompanyThere(tx, lane.companyId)))
-      return withoutPlatform(ctx, tx, row, connection?.status);
+    const isDeleted = !connection || !(await isCompanyThere(tx, lane.companyId));
+    if (isDeleted || !isLinked || !connector || !push)
+      return withoutPlatform(ctx, tx, row, { isDeleted, isLinked, status: connection?.status });
     const credentials = openCredentials(ctx.sealer, lane, connection.credentials ?? '');
     return decide(ctx, tx, { row, connector, push, credentials });
   });
@@ -151,13 +152,20 @@ function actionFor(row: PushRow, push: Push, now: Date): Action | 'unknown' | Da
 /**
  * Without a linked connection nothing is sent. The outcome of a push that was sent can be looked up after relinking.
  */
-async function withoutPlatform(ctx: LaneContext, tx: Tx, row: PushRow, status: string | undefined): Promise<'again'> {
+async function withoutPlatform(
+  ctx: LaneContext,
+  tx: Tx,
+  row: PushRow,
+  { isDeleted, isLinked, status }: { isDeleted: boolean; isLinked: boolean; status: string | undefined },
+): Promise<'again'> {
   if (row.step === 'waiting') {
-    const message = status
-      ? `The connection is ${status}, so nothing was sent. Ask the company's owner to authorize it on its link page, then push again.`
-      : 'The connection or its company was deleted, so nothing was sent.';
+    const message = isDeleted
+      ? 'The connection or its company was deleted, so nothing was sent.'
+      : isLinked
+        ? `This server no longer pushes ${row.data_type} to ${row.platform_key}, so nothing was sent. Ask its operator to enable the platform, then push again.`
+        : `The connection is ${status}, so nothing was sent. Ask the company's owner to authorize it on its link page, then push again.`;
     await fail(ctx, tx, row, { statusCode: 403, message });
-  } else if (status === undefined) await giveUp(ctx, tx, row);
+  } else if (isDeleted) await giveUp(ctx, tx, row);
   else {
     const place = { companyId: row.company_id, pushId: row.push_id };
     await changePush(tx, place, { retry_at: new Date(ctx.clock.nowMs() + unlinkedWaitMs) });

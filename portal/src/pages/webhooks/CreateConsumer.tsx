@@ -64,9 +64,7 @@ function Wizard() {
             </Text>
           </SecretOnce>
           <Group justify="flex-end">
-            <Button onClick={() => void navigate({ to: paths.consumer(create.data.consumerId) })}>
-              View consumer
-            </Button>
+            <Button onClick={() => void navigate({ to: paths.consumer(create.data.consumerId) })}>View consumer</Button>
           </Group>
         </>
       ) : (
