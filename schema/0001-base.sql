@@ -1,8 +1,8 @@
--- The ground that everything stands on. Forward only; see schema/README.md.
+-- The base of the schema. Forward only; see schema/README.md.
 --
 -- Two kinds of tables:
 --   tenant tables   have account_id as the first column of their primary key and are protected by protect_tenant_table
---   system tables   have none, and the program's role cannot touch them; test/isolation.test.ts lists them
+--   system tables   have no account_id, and the program's role cannot access them; test/isolation.test.ts lists them
 
 do $$ begin
   create role daybook_program nologin nobypassrls nosuperuser nocreatedb nocreaterole;
@@ -11,11 +11,11 @@ end $$;
 do $$ begin
   execute format('grant daybook_program to %I', current_user);
 exception when others then
-  -- A superuser needs no membership; whoever else cannot grant it learns so at the first statement under the role.
+  -- A superuser needs no membership. For any other login the failed grant is an error.
   if not (select rolsuper from pg_roles where rolname = current_user) then raise; end if;
 end $$;
 
--- Every tenant table calls this once: rows are visible and writable only for the account that the transaction has set.
+-- Every tenant table calls this once. Rows are then visible and writable only for the account set by the transaction.
 create procedure protect_tenant_table(tenant_table regclass) language plpgsql as $$ begin
   execute format('alter table %s enable row level security', tenant_table);
   execute format($p$create policy own_account on %s to daybook_program
@@ -47,7 +47,7 @@ create table process (
 
 create table cell_secret (name text primary key, sealed text not null);
 
--- What every list shares: exact totals, remembered for one version of one list and one filter
+-- Shared by all lists: exact totals, cached for one version of one list and one filter
 
 create table remembered_total (
   account_id uuid not null,
@@ -61,7 +61,7 @@ create table remembered_total (
 create index remembered_total_by_age on remembered_total (counted_at);
 call protect_tenant_table('remembered_total');
 
--- Requests that may be sent again: the stored answer is written in the transaction of the change it answers for
+-- Idempotent requests: the response is stored in the same transaction as the change that it reports
 
 create table idempotent_request (
   account_id uuid not null,
@@ -76,7 +76,7 @@ create table idempotent_request (
 create index idempotent_request_by_age on idempotent_request (created_at);
 call protect_tenant_table('idempotent_request');
 
--- Quota that processes take in blocks ("leases"); one row per account
+-- Request quota, which processes take in blocks ("leases"); one row per account
 
 create table request_quota (
   account_id uuid primary key,
@@ -84,7 +84,7 @@ create table request_quota (
   minute_used bigint not null,
   day_start timestamptz not null,
   day_used bigint not null,
-  -- Size of the block that was taken last: what the taker learns from its own statement.
+  -- Size of the last block taken. The process that takes a block reads it with RETURNING.
   granted bigint not null
 ) with (fillfactor = 50);
 call protect_tenant_table('request_quota');

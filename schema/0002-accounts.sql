@@ -7,7 +7,7 @@ create table account (
 );
 call protect_tenant_table('account');
 
--- A deleted key stays as a row: it answers 403 "outdated", where an unknown key answers 401.
+-- A deleted key stays as a row: it gets 403 "outdated", whereas an unknown key gets 401.
 create table api_key (
   account_id uuid not null references account on delete cascade,
   api_key_id uuid not null,

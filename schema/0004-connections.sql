@@ -1,4 +1,4 @@
--- A connection links one company to one platform. Its states and the ways between them: src/connections/states.ts.
+-- A connection links one company to one platform. States and transitions: src/connections/states.ts.
 create table connection (
   account_id uuid not null,
   company_id uuid not null,
@@ -6,7 +6,7 @@ create table connection (
   platform_key text not null,
   source_type text not null check (source_type in ('Accounting', 'Banking', 'Commerce', 'Other')),
   status text not null check (status in ('PendingAuth', 'Linked', 'Unlinked', 'Deauthorized')),
-  -- Sealed, and bound to account and connection.
+  -- Sealed (encrypted), and bound to account and connection.
   credentials text,
   link_token text not null unique,
   created_at timestamptz not null,
@@ -15,13 +15,13 @@ create table connection (
   primary key (account_id, company_id, connection_id),
   foreign key (account_id, company_id) references company (account_id, company_id) on delete cascade
 );
--- One accounting system can be linked to a company at a time.
+-- A company can have one linked accounting system at a time.
 create unique index connection_one_accounting on connection (account_id, company_id)
   where source_type = 'Accounting' and status = 'Linked';
 create index connection_linked on connection (account_id, company_id) where status = 'Linked';
 call protect_tenant_table('connection');
 
--- What went wrong with a connection, newest first for people; resolved when it works again.
+-- Errors of a connection, shown newest first; resolved when the connection works again.
 create table connection_error (
   account_id uuid not null,
   company_id uuid not null,
@@ -35,6 +35,6 @@ create table connection_error (
 );
 call protect_tenant_table('connection_error');
 
--- A summary of its connections with every company: written when one changes, so that a list of companies stays one walk
--- of one index instead of a look-up per row.
+-- A summary of each company's connections, written whenever one of them changes. The list of companies then needs one
+-- index scan and no lookup per row.
 alter table company add column data_connections jsonb not null default '[]';

@@ -1,5 +1,6 @@
--- Data sets in generations (docs/decisions/0010). Readers take rows with gen_from <= G and (gen_to is null or gen_to > G);
--- a sync works in G + 1, and publishing is one UPDATE of published_generation.
+-- Data sets in generations (docs/decisions/0010). Readers select rows with gen_from <= G and (gen_to is null or
+-- gen_to > G). A sync writes a later generation (G + 1 here; see 0008) and publishes it with one UPDATE of
+-- published_generation.
 
 create table data_set (
   account_id uuid not null,
@@ -7,15 +8,15 @@ create table data_set (
   data_set_id bigint generated always as identity,
   connection_id uuid not null,
   data_type text not null,
-  -- 0 until the first sync has been published: not ready.
+  -- 0 until the first sync has been published: the data set is not ready.
   published_generation int not null default 0,
-  -- Earlier generations have been collected: their cursors are gone.
+  -- Older generations have been removed, and cursors that point to them no longer work.
   oldest_generation int not null default 1,
   published_at timestamptz,
   total bigint not null default 0,
-  -- Those of them that the provider has deleted.
+  -- How many of the total the provider has deleted.
   deleted bigint not null default 0,
-  -- Where the next incremental sync begins, in the connector's own notation.
+  -- Where the next incremental sync starts, in the connector's own format.
   cursor text,
   last_full_at timestamptz,
   latest_sync_id uuid,
@@ -34,13 +35,14 @@ create table record (
   record_id text collate "C" not null,
   gen_from int not null,
   gen_to int,
-  -- How this version came: added, updated, deleted. A deleted record stays readable with metadata.isDeleted.
+  -- Why this version was written: added, updated or deleted. A deleted record stays readable with metadata.isDeleted.
   change "char" not null check (change in ('a', 'u', 'd')),
-  -- Of what the provider sent and the version of the mapping: equal means unchanged.
+  -- Hash of the provider's payload and the mapping version. The same hash means that the record has not changed.
   hash bytea not null,
-  -- What people filter and order by; which field each column holds is in src/data-types. Ordered ones are never null:
-  -- absent is -infinity. Comparisons of numeric are not leakproof and hence no index conditions under row-level security:
-  -- the float8 companion orders and finds, the exact number decides (665 ms against 0.7). Status is in lower case.
+  -- Columns for filtering and ordering; src/data-types defines which field each one holds. Ordered columns are never
+  -- null: a missing value is -infinity. Comparisons of numeric are not leakproof, so under row-level security they
+  -- cannot use an index: the float8 copy sorts and finds rows, the exact number decides (665 ms against 0.7 ms).
+  -- Status is stored in lower case.
   status text collate "C",
   date1 timestamptz not null default '-infinity',
   date2 timestamptz not null default '-infinity',
@@ -50,12 +52,12 @@ create table record (
   amount2_f float8 not null default '-Infinity',
   ref1 text collate "C",
   payload jsonb not null,
-  -- The provider's own payload as it came.
+  -- The provider's own payload, exactly as received.
   source text,
   primary key (account_id, company_id, data_set_id, record_id, gen_from) include (gen_to)
 ) partition by hash (company_id);
--- The payload stays in the row, where pages read it; what is seldom read goes out of it, and neither is compressed as long
--- as it fits: pglz took more time than all indexes together.
+-- Pages read the payload, so it stays in the row. The source is seldom read and is stored out of line. Neither is
+-- compressed as long as it fits: pglz took more time than all indexes together.
 alter table record alter column payload set storage main, alter column source set storage external;
 
 do $$ begin
@@ -67,17 +69,17 @@ do $$ begin
 end $$;
 create index record_by_date on record (account_id, company_id, data_set_id, date1, record_id);
 create index record_by_amount on record (account_id, company_id, data_set_id, amount1_f, record_id);
--- Covers the count of what people filter by most: status, also together with the amount.
+-- Covers counts for the most common filters: status, also combined with the amount.
 create index record_by_status on record (account_id, company_id, data_set_id, status, record_id)
   include (gen_from, gen_to, amount1_f, amount1);
--- The change feed reads a generation and says "gen_from > 0", which every row satisfies. Nobody else may use the index:
--- PostgreSQL 18 would look single records up in it, skipping from generation to generation.
+-- Only the change feed uses this index: it reads one generation and adds "gen_from > 0", which every row satisfies.
+-- Without that condition PostgreSQL 18 would also use it to look up single records, with a skip scan over generations.
 create index record_by_generation on record (account_id, company_id, data_set_id, gen_from, record_id) where gen_from > 0;
--- The collector reads what is closed.
+-- For the garbage collector, which reads closed versions.
 create index record_closed on record (account_id, company_id, data_set_id, gen_to) where gen_to is not null;
 call protect_tenant_table('record');
 
--- What a full pass has met, by 64-bit hashes of the ids: 9 bytes of log a record instead of 45.
+-- Ids that a full pass has seen, as 64-bit hashes: 9 bytes of WAL per record instead of 45.
 create table seen_page (
   account_id uuid not null,
   company_id uuid not null,
@@ -88,8 +90,8 @@ create table seen_page (
 );
 call protect_tenant_table('seen_page');
 
--- The position of an account's change feed: a counter row, locked until the publication is committed. A sequence would
--- let a reader pass a publication that is not yet visible (18 to 39 % missed).
+-- The position of an account's change feed: a counter row that stays locked until the publication is committed. With a
+-- sequence, a reader could skip a publication that is not visible yet (18 to 39 % were missed).
 create table change_position (
   account_id uuid primary key references account on delete cascade,
   position bigint not null
@@ -106,7 +108,7 @@ create table publication (
   published_at timestamptz not null,
   total bigint not null,
   changes bigint not null,
-  -- The generations before this one have been collected.
+  -- The generations before this one have been removed.
   is_collected boolean not null default false,
   primary key (account_id, position)
 );
@@ -115,7 +117,7 @@ create unique index publication_by_generation on publication (account_id, compan
 create index publication_to_collect on publication (published_at) where not is_collected;
 call protect_tenant_table('publication');
 
--- One run that fills one data set. States and the ways between them: src/sync/states.ts.
+-- One run that fills one data set. States and transitions: src/sync/states.ts.
 create table sync (
   account_id uuid not null,
   company_id uuid not null,
@@ -130,15 +132,15 @@ create table sync (
   requested_at timestamptz not null,
   started_at timestamptz,
   completed_at timestamptz,
-  -- The generation it writes.
+  -- The generation that this sync writes.
   generation int,
-  -- Reads everything, and so finds what has been deleted.
+  -- A full sync reads everything, and so also finds deleted records.
   is_full boolean,
-  -- Moves with every start of the run: whoever holds an older number can no longer write.
+  -- Incremented with every start of the run: a worker with an older number can no longer write.
   fence int not null default 0,
-  -- Somebody works on it until then; afterwards anybody may take it up. For a queued one: when the job is sent anew.
+  -- A worker owns the sync until then; afterwards any worker may take over. For a queued sync: when to resend its job.
   lease_until timestamptz,
-  -- Where the pass goes on, and where the next incremental one begins, in the connector's own notation.
+  -- Where this pass resumes, and where the next incremental one starts, in the connector's own format.
   resume_at text,
   cursor text,
   pages int not null default 0,
@@ -147,13 +149,13 @@ create table sync (
   updated bigint not null default 0,
   unchanged bigint not null default 0,
   deleted bigint not null default 0,
-  -- Deleted ones that the provider has brought back; part of `updated`.
+  -- Deleted records that exist again at the provider; included in `updated`.
   restored bigint not null default 0,
   attempts int not null default 0,
   error_code text,
   error_message text,
   retry_at timestamptz,
-  -- A person has seen how much would disappear, and wants it.
+  -- A person has seen how many records would be deleted, and has confirmed it.
   is_deletion_confirmed boolean not null default false,
   timeline jsonb not null default '[]',
   primary key (account_id, company_id, sync_id)
@@ -166,11 +168,12 @@ create index sync_to_recover on sync (lease_until) where status in ('Queued', 'F
 create index sync_by_age on sync (requested_at);
 call protect_tenant_table('sync');
 
--- Settings of an account, and of a company where it has its own: what was asked for, by data type.
+-- Sync settings of an account, and of companies with their own: what the client set, by data type.
 create table account_sync_settings (
   account_id uuid primary key references account on delete cascade,
   settings jsonb not null,
-  -- The schedules of the account's companies do not follow the settings yet; a job has come as far as this company.
+  -- The schedules of the account's companies do not match the settings yet; a job has processed them up to this
+  -- company.
   is_refresh_pending boolean not null default false,
   refreshed_through uuid
 );
@@ -186,7 +189,7 @@ create table company_sync_settings (
 );
 call protect_tenant_table('company_sync_settings');
 
--- When which data type of a company is due. Made when a connection is linked and when settings change.
+-- When each data type of a company is due. Written when a connection is linked and when settings change.
 create table sync_schedule (
   account_id uuid not null,
   company_id uuid not null,
@@ -197,18 +200,18 @@ create table sync_schedule (
   foreign key (account_id, company_id) references company (account_id, company_id) on delete cascade
 ) with (
   fillfactor = 80,
-  -- Each start leaves a dead entry at the very place where the next look begins: they are cleared away every minute or two.
+  -- Each start leaves a dead index entry exactly where the next scan begins: vacuum removes them every minute or two.
   autovacuum_vacuum_scale_factor = 0.001,
   autovacuum_vacuum_threshold = 1000
 );
 create index sync_schedule_due on sync_schedule (next_at);
 call protect_tenant_table('sync_schedule');
 
--- Requests to providers within a time, counted over all processes: one row for a platform, one for a connection.
+-- Requests to providers per period, counted over all processes: one row per platform and one per connection.
 create table provider_budget (
   budget text primary key,
-  -- When it would be whole again; each request puts it off by the time that one request takes of it.
+  -- When the budget will be fully available again. Each request moves this later by the share of time that it uses.
   busy_until timestamptz not null,
-  -- Size of the block that was taken last: what the taker learns from its own statement.
+  -- Size of the last block taken. The process that takes a block reads it with RETURNING.
   granted bigint not null
 ) with (fillfactor = 50);

@@ -1,2 +1,2 @@
--- The sweep clears what is left of consumers that take nothing more; there are few of them.
+-- For the sweep that cancels pending deliveries of disabled consumers; there are few of them.
 create index consumer_disabled on consumer (lane) where not is_enabled;

@@ -1,13 +1,13 @@
--- The older webhooks: rules and alerts (docs/decisions/0013). Everything here goes when the last account has been migrated.
+-- The older webhooks: rules and alerts (docs/decisions/0013). To be removed once the last account has been migrated.
 
--- Which of the two generations serves the account. Changed only under the exclusive lock of keep_messages.
+-- Which of the two webhook generations serves the account. Changed only under the exclusive lock of keep_messages.
 alter table account add column webhook_generation text not null default 'newer'
   check (webhook_generation in ('older', 'newer'));
 
 create table rule (
   account_id uuid not null references account on delete cascade,
   rule_id uuid not null,
-  -- The event: a RuleType, by its whole name.
+  -- The event: the full name of a RuleType.
   rule_type text collate "C" not null,
   -- Null: company-agnostic.
   company_id uuid,
@@ -21,10 +21,10 @@ create table rule (
 create index rule_by_type on rule (account_id, rule_type, company_id);
 call protect_tenant_table('rule');
 
--- One for each event and rule that it fits; kept as long as messages are.
+-- One row per event and matching rule; retained as long as messages.
 create table alert (
   account_id uuid not null,
-  -- A UUID of version 7 that begins with the time of its event.
+  -- A UUID of version 7 whose time is that of the event.
   alert_id uuid not null,
   rule_id uuid not null,
   event_id uuid not null,
@@ -40,7 +40,7 @@ create index alert_by_rule on alert (account_id, rule_id, alert_id);
 create index alert_by_age on alert (raised_at);
 call protect_tenant_table('alert');
 
--- One for each notifier that the rule had when the alert was raised.
+-- One row per notifier that the rule had when the alert was raised.
 create table alert_delivery (
   account_id uuid not null,
   alert_id uuid not null,
@@ -49,9 +49,10 @@ create table alert_delivery (
   kind text not null check (kind in ('webhook', 'email')),
   target text not null,
   status text not null default 'pending' check (status in ('pending', 'delivered', 'failed')),
-  -- When the next attempt is due. Of one that is under way: when another worker takes it up, should nothing be heard of it.
+  -- When the next attempt is due. While an attempt is in flight: when another worker takes over, if no outcome is
+  -- stored.
   due_at timestamptz not null,
-  -- What has been tried: [{"at", "statusCode"?, "error"?}], at most four.
+  -- The attempts so far: [{"at", "statusCode"?, "error"?}], at most four.
   attempts jsonb not null default '[]',
   ended_at timestamptz,
   primary key (account_id, alert_id, notifier)
@@ -67,7 +68,7 @@ create table webhook_profile (
 );
 call protect_tenant_table('webhook_profile');
 
--- Who still calls the event log endpoints, and how often: what a migration is checked against.
+-- Which keys still call the event log endpoints, and how often. The migration check uses it.
 create table event_log_use (
   account_id uuid not null references account on delete cascade,
   api_key_id uuid not null,
@@ -81,7 +82,8 @@ create table event_log_use (
 create index event_log_use_by_age on event_log_use (day);
 call protect_tenant_table('event_log_use');
 
--- Raises one alert per event and matching rule, each with a delivery per notifier. Gives one row, 0, where there are any.
+-- Raises one alert per event and matching rule, each with one delivery per notifier. Returns one row, 0, if there are
+-- any.
 create function fire_rules(account uuid, ids uuid[], types text[], companies uuid[], connections uuid[],
   times timestamptz[], bodies_before_name text[], bodies_after_name text[])
 returns setof int language plpgsql set plan_cache_mode = 'force_generic_plan' set enable_seqscan = 'off' as $$
@@ -111,14 +113,14 @@ begin
   select 0 where exists (select from hit);
 end $$;
 
--- Keeps events for the generation that serves the account, and for that one only. The lock is shared by all who emit and
--- held to the end of their transactions; a switch takes it exclusively. Each statement of this function has a snapshot of
--- its own, so what is read behind the lock is what the last switch has left. Gives lanes of consumers; 0 for alerts.
+-- Stores events for the webhook generation that serves the account, and only for that one. All emitters share the lock
+-- until their transactions end; a switch takes it exclusively. Each statement of this function has its own snapshot, so
+-- a read after the lock sees the result of the last switch. Returns lanes of consumers, or 0 for alerts.
 create or replace function keep_messages(account uuid, ids uuid[], types text[], patterns text[], companies uuid[],
   connections uuid[], times timestamptz[], bodies_before_name text[], bodies_after_name text[])
 returns setof int language plpgsql set plan_cache_mode = 'force_generic_plan' set enable_seqscan = 'off' as $$
 begin
-  -- The first of the two costs less than a statement; it does not get past a switch that waits.
+  -- Trying first costs less than a separate statement. It does not overtake a switch that is waiting for the lock.
   if not pg_try_advisory_xact_lock_shared(78, uuid_hash(account)) then
     perform pg_advisory_xact_lock_shared(78, uuid_hash(account));
   end if;

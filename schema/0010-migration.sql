@@ -1,15 +1,16 @@
 -- The migration of an account from the older webhooks to the newer ones (docs/migration.md).
 
--- What was said and done, for good.
+-- The permanent history of declarations and actions.
 create table migration_step (
   account_id uuid not null references account on delete cascade,
   step_id uuid not null,
   kind text not null check (kind in ('declared', 'requested', 'rehearsed', 'applied', 'rolledBack')),
   at timestamptz not null,
   by_whom text not null,
-  -- client: said by the client itself, in the portal. operator: done by the operator, or said elsewhere and recorded here.
+  -- client: declared by the client in the portal. operator: done by the operator, or declared elsewhere and recorded
+  -- here.
   source text not null check (source in ('client', 'operator')),
-  -- Of what was applied: the plan, and the reason where blockers were passed over.
+  -- For an applied migration: the plan, and the reason if blockers were overridden.
   detail jsonb not null default '{}',
   primary key (account_id, step_id)
 );
@@ -19,10 +20,10 @@ create table rehearsal (
   account_id uuid not null references account on delete cascade,
   rehearsal_id uuid not null,
   started_at timestamptz not null,
-  -- The newer webhooks send no later, whoever may have died meanwhile.
+  -- The newer webhooks send nothing after this time, even if the process that runs the rehearsal has died.
   until timestamptz not null,
   events_max int not null,
-  -- Null: to where the rules send.
+  -- Null: the URLs of the rules.
   to_url text,
   ended_at timestamptz,
   primary key (account_id, rehearsal_id)
@@ -30,7 +31,7 @@ create table rehearsal (
 create unique index rehearsal_open on rehearsal (account_id) where ended_at is null;
 call protect_tenant_table('rehearsal');
 
--- Events that both generations have sent.
+-- Events that both generations have sent during a rehearsal.
 create table rehearsal_event (
   account_id uuid not null references account on delete cascade,
   rehearsal_id uuid not null,
@@ -42,20 +43,20 @@ create table rehearsal_event (
 create index rehearsal_event_by_age on rehearsal_event (at);
 call protect_tenant_table('rehearsal_event');
 
--- Consumers that a migration or a rehearsal has made.
+-- Consumers created by a migration or a rehearsal.
 create table migration_consumer (
   account_id uuid not null references account on delete cascade,
   consumer_id uuid not null,
-  -- Null: made when a plan was applied.
+  -- Null: created when a plan was applied.
   rehearsal_id uuid,
-  -- Names it in the plan: the same for the same URL, headers, event types and channels.
+  -- Identifies the consumer in the plan: the same for the same URL, headers, event types and channels.
   plan_key text not null,
-  -- Where the rules send. A rehearsal may send elsewhere.
+  -- Where the rules send. A rehearsal may send to another URL.
   url text not null,
-  -- The consumer's when it was made: another one says that the client has changed it.
+  -- The consumer's version when it was created. A different one means that the client has changed the consumer.
   version int not null,
   made_at timestamptz not null,
-  -- From then on it gets no more events; it is removed when nothing is left to be sent to it.
+  -- From then on the consumer gets no new events. It is removed when nothing is left to send.
   retired_at timestamptz,
   removed_at timestamptz,
   primary key (account_id, consumer_id)
@@ -64,8 +65,8 @@ create index migration_consumer_retired on migration_consumer (retired_at)
   where retired_at is not null and removed_at is null;
 call protect_tenant_table('migration_consumer');
 
--- What fires rules also rehearses, where a rehearsal is under way: the older webhooks deliver as ever, and the consumers of
--- the rehearsal get the same event as a test message, in the same statement. Others pay one look into an index.
+-- During a rehearsal, firing rules also sends each event as a test message to the rehearsal's consumers, in the same
+-- statement; the older webhooks deliver as before. Accounts without a rehearsal pay for one index lookup.
 alter function fire_rules(uuid, uuid[], text[], uuid[], uuid[], timestamptz[], text[], text[]) rename to raise_alerts;
 
 create function fire_rules(account uuid, ids uuid[], types text[], companies uuid[], connections uuid[],

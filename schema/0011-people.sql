@@ -1,24 +1,24 @@
--- People: who they are, which accounts they belong to, their sessions, and the trail of what was changed by whom.
+-- People: who they are, which accounts they belong to, their sessions, and the audit log.
 
--- System tables. A person can belong to several accounts, and signs in before it is known which.
+-- System tables. A person can belong to several accounts, and signs in before the account is known.
 
 create table person (
   person_id uuid primary key,
-  -- In lower case: what they sign in by.
+  -- The sign-in name, in lower case.
   email text collate "C" not null unique,
   name text not null,
-  -- One of the operator's people: may enter every account.
+  -- Works for the operator: may enter every account.
   is_operator boolean not null default false,
-  -- argon2id; null where none is set: then only a link by e-mail or single sign-on leads in.
+  -- argon2id. Null if no password is set: then only an e-mailed link or single sign-on works.
   password_hash text,
-  -- When a link that was sent there, or the issuer of single sign-on, proved that the address is theirs.
+  -- When an e-mailed link, or the single sign-on issuer, proved that the address belongs to the person.
   email_verified_at timestamptz,
-  -- Sealed; in use once it is confirmed.
+  -- Sealed. In use once it is confirmed.
   totp_secret text,
   totp_confirmed_at timestamptz,
-  -- The time step of the code that was used last: none is taken twice.
+  -- Time step of the last code used, so that no code works twice.
   totp_step bigint,
-  -- Who the issuer of single sign-on says it is.
+  -- The person's identity at the single sign-on issuer.
   sso_issuer text,
   sso_subject text,
   created_at timestamptz not null,
@@ -34,10 +34,10 @@ create table recovery_code (
 
 create table session (
   session_id uuid primary key,
-  -- Of what the cookie holds.
+  -- Hash of the token in the cookie.
   token_hash bytea not null unique,
   person_id uuid not null references person on delete cascade,
-  -- The account that it is in; null: none yet, or none any more.
+  -- The account that the session is in; null if it is in none yet, or was removed from it.
   in_account uuid references account on delete set null,
   created_at timestamptz not null,
   last_seen_at timestamptz not null,
@@ -48,11 +48,11 @@ create index session_by_person on session (person_id);
 create index session_by_age on session (last_seen_at);
 create index session_by_account on session (in_account);
 
--- Links by which a person sets a password: asked for, or made by the operator.
+-- Links for setting a password: requested by the person, or created by the operator.
 create table password_reset (
   token_hash bytea primary key,
   person_id uuid not null references person on delete cascade,
-  -- The link went to the person's own address: whoever has it has proved the address.
+  -- The link was e-mailed to the person's own address, so using it proves the address.
   is_mailed boolean not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
@@ -61,9 +61,9 @@ create table password_reset (
 create index password_reset_by_person on password_reset (person_id);
 create index password_reset_by_age on password_reset (expires_at);
 
--- Tries of something that can be guessed, counted in windows that begin with the first.
+-- Attempts at something that can be guessed, counted in windows that start with the first attempt.
 create table attempt_count (
-  -- Hash of what is counted: an address, an e-mail, both, a person's codes.
+  -- Hash of what is counted: an IP address, an e-mail address, both together, or a person's codes.
   bucket bytea primary key,
   since timestamptz not null,
   attempts int not null
@@ -100,8 +100,8 @@ create index invitation_by_email on invitation (email) where used_at is null;
 create index invitation_by_age on invitation (expires_at);
 call protect_tenant_table('invitation');
 
--- Rows of the account 0 are the operator's own. No foreign key but the account's erasure: a row outlives the person, the key
--- and the company that it names.
+-- Rows of account 0 belong to the operator. There are no foreign keys: a row outlives the person, key and company that
+-- it names. The trigger below erases the rows of a deleted account.
 create table audit (
   account_id uuid not null,
   audit_id uuid not null,
@@ -114,7 +114,7 @@ create table audit (
   subject_id text collate "C",
   subject_name text,
   company_id uuid,
-  -- With secrets masked.
+  -- Secrets are masked.
   before jsonb,
   after jsonb,
   address text,
@@ -130,15 +130,15 @@ create function erase_account_traces() returns trigger language plpgsql as $$ be
 end $$;
 create trigger erase_traces after delete on account for each row execute function erase_account_traces();
 
--- A person's requests are counted in the same table as an account's, under their own id.
+-- A person's requests are counted in the same table as an account's, under the person's id.
 create function erase_person_traces() returns trigger language plpgsql as $$ begin
   delete from request_quota where account_id = old.person_id;
   return null;
 end $$;
 create trigger erase_traces after delete on person for each row execute function erase_person_traces();
 
--- The team of the account that the transaction has set. People are in a system table, which the program's role cannot read:
--- this shows of them what their team may see.
+-- The team of the account set by the transaction. The program's role cannot read the system table of people; this
+-- function shows the part that their team may see.
 create function team() returns table (account_id uuid, person_id uuid, email text, name text, role text, has_totp boolean,
   joined_at timestamptz, last_seen_at timestamptz)
 language sql stable security definer set search_path = public, pg_temp as $$
@@ -147,7 +147,7 @@ language sql stable security definer set search_path = public, pg_temp as $$
   where m.account_id = nullif(current_setting('daybook.account_id', true), '')::uuid
 $$;
 
--- The sessions of the person whose id the transaction has set in the place of an account's.
+-- The sessions of the person whose id the transaction has set instead of an account id.
 create function own_sessions() returns table (person_id uuid, session_id uuid, created_at timestamptz,
   last_seen_at timestamptz, address text, user_agent text)
 language sql stable security definer set search_path = public, pg_temp as $$

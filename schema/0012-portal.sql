@@ -1,7 +1,7 @@
--- What the portal shows at a glance, and the settings of the link page.
+-- Indexes for the portal's overview, and the settings of the link page.
 
--- Activity and attention of one account, without a look at all of its companies. Each of the two that hold everything ended
--- costs one entry for a sync or push; the others hold what is wrong, and so are small.
+-- Activity of an account and what needs attention, without reading all of its companies. The two indexes of ended syncs
+-- and pushes cost one entry for each of them; the others hold only problems, so they stay small.
 create index sync_ended on sync (account_id, completed_at, status) where completed_at is not null;
 create index sync_failed on sync (account_id, completed_at)
   where status in ('FetchError', 'AuthError', 'PermissionsError', 'InternalError');
@@ -12,9 +12,9 @@ create index connection_deauthorized on connection (account_id, company_id) wher
 
 create table link_settings (
   account_id uuid primary key references account on delete cascade,
-  -- Where the link page leads back to: http or https, and nowhere else.
+  -- The only URL that the link page redirects to; http or https.
   return_url text check (return_url ~ '^https?://'),
-  -- Who asks for the data, as the page says it.
+  -- Name shown on the page as the party that requests the data.
   display_name text,
   changed_at timestamptz not null
 );

@@ -1,13 +1,13 @@
--- Platforms that are authorized by OAuth 2 (docs/oauth.md).
+-- Platforms that use OAuth 2 for authorization (docs/oauth.md).
 
--- An account's own application at a platform, used in the place of the house's.
+-- An account's own application at a platform, used instead of the installation's.
 create table oauth_application (
   account_id uuid not null references account on delete cascade,
   platform_key text not null,
   client_id text not null,
-  -- Sealed, as everything secret below.
+  -- Sealed, like all secrets below.
   client_secret text not null,
-  -- What the platform signs its notifications with.
+  -- The key that the platform signs its notifications with.
   notification_key text,
   created_at timestamptz not null,
   changed_at timestamptz not null,
@@ -15,12 +15,12 @@ create table oauth_application (
 );
 call protect_tenant_table('oauth_application');
 
--- Authorizations under way: a person is at the platform and comes back with the state. Deleted with its first use.
+-- Authorizations in progress: a person is at the platform and will return with the state. Deleted with its first use.
 create table oauth_state (
   account_id uuid not null,
-  -- SHA-256 of the state: who reads the table cannot finish somebody's authorization.
+  -- SHA-256 of the state: reading this table is not enough to complete somebody's authorization.
   state_hash text not null unique,
-  -- SHA-256 of what the browser that began it holds.
+  -- SHA-256 of the cookie in the browser that started it.
   browser_hash text not null,
   company_id uuid not null,
   connection_id uuid not null,
@@ -38,22 +38,22 @@ create table oauth_token (
   company_id uuid not null,
   connection_id uuid not null,
   platform_key text not null,
-  -- The company there, by the platform's own name of it: notifications name it.
+  -- The platform's own id of the company; notifications refer to it.
   tenant text not null,
-  -- The application that it was authorized for. Tokens work with no other.
+  -- The application that was authorized. The tokens work with no other.
   client_id text not null,
-  -- Access token, refresh token, and the refresh token before it.
+  -- Access token, refresh token, and the previous refresh token.
   tokens text not null,
-  -- Moves with the tokens.
+  -- Incremented whenever the tokens change.
   version int not null,
   expires_at timestamptz not null,
   renewed_at timestamptz not null,
-  -- One renews at a time. Whoever is fenced off stores nothing.
+  -- One process renews at a time. A process with an older fence stores nothing.
   fence int not null default 0,
   lease_until timestamptz,
-  -- The platform could not be reached: nobody asks before then.
+  -- The platform was unreachable: no process tries again before then.
   retry_at timestamptz,
-  -- The platform has refused every refresh token: its owner must authorize again.
+  -- The platform has rejected every refresh token: the company's owner must authorize again.
   refused_at timestamptz,
   primary key (account_id, company_id, connection_id),
   foreign key (account_id, company_id, connection_id) references connection on delete cascade
@@ -61,7 +61,7 @@ create table oauth_token (
 create index oauth_token_by_tenant on oauth_token (platform_key, tenant);
 call protect_tenant_table('oauth_token');
 
--- Tokens that are no longer wanted and that the platform does not know of yet.
+-- Tokens that are no longer needed and still have to be revoked at the platform.
 create table oauth_revocation (
   account_id uuid not null,
   connection_id uuid not null,
@@ -77,7 +77,8 @@ create table oauth_revocation (
 create index oauth_revocation_due on oauth_revocation (retry_at);
 call protect_tenant_table('oauth_revocation');
 
--- However a connection goes (unlinked, deleted, with its company), the platform is told.
+-- Whichever way a connection loses its tokens (unlinked, deleted, deleted with its company), they are queued for
+-- revocation.
 create function keep_for_revocation() returns trigger language plpgsql as $$ begin
   insert into oauth_revocation (account_id, connection_id, removed_at, platform_key, tenant, client_id, tokens, retry_at)
     values (old.account_id, old.connection_id, clock_timestamp(), old.platform_key, old.tenant, old.client_id, old.tokens,
