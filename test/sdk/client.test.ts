@@ -62,7 +62,7 @@ test('every operation is a function: create, read, change and delete a company',
   assert.equal((await daybook.listCompanies()).totalResults, 0);
 });
 
-test('each reads a list page by page by its links, every result once, and sends the key only to the base URL', async () => {
+test('each reads a list page by page by its links, every result once; only the base URL gets the key', async () => {
   const { key } = await app.account();
   // The links contain http://api.test, which is not the client's base URL.
   const daybook = createClient({ baseUrl: app.url, apiKey: key });

@@ -80,7 +80,7 @@ test('a client that may not watch gets the error, and does not retry', async () 
   await assert.rejects(createClient({ baseUrl: app.url, apiKey: 'nonsense' }).watch().next(), Unauthorized);
 });
 
-test('with session: true the cookie identifies the person: no Authorization header is sent, and changes work', async () => {
+test('with session: true the cookie identifies the person: no Authorization header is sent, changes work', async () => {
   const account = await app.account();
   const browser = await (await makePerson(app, { accountId: account.accountId })).signIn();
   const sent: RequestInit[] = [];
