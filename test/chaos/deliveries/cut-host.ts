@@ -46,7 +46,7 @@ export async function cutHost(stage: Stage): Promise<number> {
     await whenSent(stage, 0, lanes);
     const host = await stage.serve('worker');
     undo.push(() => host.kill());
-    // The guest owns the lanes, so the host's worker finds them locked.
+    // The worker in the namespace owns the lanes, so this second worker finds them locked.
     await sleep(3000);
     await ip('link', 'set', hostEnd, 'down');
     const cutAt = Date.now();
