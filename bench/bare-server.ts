@@ -2,14 +2,14 @@ import { fastify } from 'fastify';
 import pg from 'pg';
 
 /**
- * What the product is measured against: nothing but Fastify, pg and the product's own page statement. No key, no limits,
- * no row-level security, no log, no input; the links are a constant.
+ * The baseline that the product is compared with: only Fastify, pg and the product's own page statement. No key, no
+ * limits, no row-level security, no log, no input; the links are a constant.
  */
 export type BareOptions = {
   databaseUrl: string;
   poolSize: number;
   statement: { text: string; values: unknown[] };
-  /** Everything of the envelope that follows its results. */
+  /** The part of the response body after the results. */
   rest: string;
 };
 
@@ -17,7 +17,7 @@ const options: BareOptions = JSON.parse(process.env.BARE_OPTIONS ?? '');
 const pool = new pg.Pool({
   connectionString: options.databaseUrl,
   max: options.poolSize,
-  // As PostgreSQL comes, and not as Daybook sets its database.
+  // PostgreSQL's default, not the setting of Daybook's database.
   options: '-c plan_cache_mode=auto',
 });
 const server = fastify({ logger: false });

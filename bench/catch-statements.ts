@@ -3,8 +3,8 @@ import type { Statement } from './measure-page-one.ts';
 import type { Cell } from './start-cell.ts';
 
 /**
- * Statements on their way to the database, so that they are the product's own, whatever that becomes. `answers` are the
- * rows that each gets, in order; after the last answer the work is broken off.
+ * Captures the statements that the product sends to the database, so that the bench always uses the current ones.
+ * `answers` are the rows returned for each statement, in order; after the last one the work is aborted.
  */
 export async function catchStatements(
   cell: Cell,

@@ -1,6 +1,6 @@
 import http from 'node:http';
 
-/** One connection that sends one request after the other and takes the time of each, up to its last byte. */
+/** One connection that sends requests one after the other and measures each until its last byte. */
 export type Timed = { ms: number; firstByteMs: number; text: string; etag: string };
 export type BenchClient = {
   get(path: string, options?: { headers?: Record<string, string>; status?: number }): Promise<Timed>;
@@ -58,7 +58,7 @@ export function readBody(answer: Timed): PageBody {
   return JSON.parse(answer.text);
 }
 
-/** The `next` link as a path on the server that is measured. */
+/** The `next` link as a path on the measured server. */
 export function nextPath(body: PageBody): string {
   const next = body._links.next?.href;
   if (!next) throw new Error(`Page ${body.pageNumber} has no next link.`);

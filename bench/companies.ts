@@ -9,7 +9,9 @@ import { type Figures, holdBar, type Report, round, say } from './report.ts';
 import { seedCompanies } from './seed-companies.ts';
 import { baseUrl, startCell } from './start-cell.ts';
 
-/** The list of companies at a million rows in one account among a hundred: against a bare handler, in depth, filtered. */
+/**
+ * The list of companies with a million rows in one of a hundred accounts: compared with a bare handler, deep, filtered.
+ */
 export async function benchCompanies(): Promise<Report> {
   const loadBefore = os.loadavg().map(round);
   const cell = await startCell();
@@ -56,6 +58,6 @@ async function pageOneStatement({ cell, accountId }: Target): Promise<Statement>
   const [statement] = await catchStatements(cell, [], (db) =>
     readPage({ ...cell.base, db, cursorKey: Buffer.alloc(32) }, list, request),
   );
-  if (!statement) throw new Error('Page 1 took no statement.');
+  if (!statement) throw new Error('Reading page 1 sent no statement.');
   return statement;
 }

@@ -9,8 +9,8 @@ const columns = `record_id, gen_from, gen_to, change, hash, status, date1, date2
   ref1, payload, source`;
 
 /**
- * The rows of a company, ready to be copied into the same table once more: for another company whose rows come to lie in
- * the same partition. PostgreSQL reads them from a file of its own machine, so that nothing but the copy is measured.
+ * Prepares a second COPY of a company's rows into the same table, for another company whose rows belong to the same
+ * partition. PostgreSQL reads them from a local file, so that only the COPY is measured.
  */
 export async function copyRecords(ctx: Context, place: LinkedPlace) {
   const { pool } = ctx.db;
@@ -42,5 +42,5 @@ async function findNeighbour(ctx: Context, companyId: string): Promise<string> {
     const id = randomUUID();
     if ((await partition(id)) === wanted) return id;
   }
-  throw new Error('No company was found for the same partition.');
+  throw new Error('Found no company id that belongs to the same partition.');
 }

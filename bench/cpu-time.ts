@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /**
- * Processor time that processes use from now on, in ms, from Linux's own books; NaN where there are none. On a machine
- * that others use as well it says more than requests per second do.
+ * CPU time in ms that the processes use from now on, read from Linux's /proc; NaN where it is not available. On a
+ * shared machine it says more than requests per second.
  */
 export function startCpuClock(pids: readonly number[]): () => number {
   const before = pids.map((pid) => ({ pid, ms: cpuMs(pid) }));
   if (before.every(({ ms }) => ms === undefined)) return () => Number.NaN;
-  // A process that has ended meanwhile, such as an idle connection's, counts for nothing.
+  // A process that has ended in between, such as that of an idle connection, counts as 0.
   return () => before.reduce((sum, { pid, ms = 0 }) => sum + (cpuMs(pid) ?? ms) - ms, 0);
 }
 

@@ -10,20 +10,22 @@ import { createMessageWriter } from '../src/webhooks/messages/write-messages.ts'
 import { startCpuClock } from './cpu-time.ts';
 import { type Cell, type CellOptions, type Started, startCell } from './start-cell.ts';
 
-/** A cell with a receiver in a process of its own, workers that can be halted, and producers that use the product's `emit`. */
+/**
+ * A cell with a receiver in its own process, workers that can be paused, and producers that use the product's `emit`.
+ */
 export type DeliveryCell = Cell & {
   receiver: Started;
   producers: ReturnType<typeof openBase>;
-  /** Workers deliver, or rest with warm code: the operator's maintenance switch. */
+  /** Pauses or resumes the workers with the operator's maintenance switch; their code stays warm. */
   halt(isHalted: boolean): Promise<void>;
   worker(env?: Record<string, string>): Promise<Started>;
-  /** POSTs that the receiver has taken since `reset`. */
+  /** POST requests that the receiver has accepted since `reset`. */
   count(): Promise<number>;
   reset(): Promise<void>;
-  /** Path, message id and time (ms since 1970) of what came to /noted..., forgotten thereby. */
+  /** Path, message id and time (ms since 1970) of requests to /noted...; reading them clears them. */
   noted(): Promise<[path: string, messageId: string, at: number][]>;
   accounts(count: number, consumersEach: number, url: (at: number) => string): Promise<string[]>;
-  /** Processor time of PostgreSQL from now on, in ms. */
+  /** Starts measuring the CPU time of PostgreSQL, in ms. */
   postgresClock(): Promise<() => number>;
   walBytes(): Promise<number>;
 };
@@ -51,7 +53,7 @@ export async function startDeliveryCell(
     worker: (env = {}) => cell.serve({ ...workerEnv, ...env }),
     async halt(isHalted) {
       await setMaintenance(db.system, { on: isHalted, message: null, retryAfterSeconds: 1, since: new Date() });
-      // Workers look once a second.
+      // Workers check the switch once a second.
       if (isHalted) await sleep(1300);
     },
     count: async () => Number(await ask('count')),
@@ -99,7 +101,7 @@ export async function startDeliveryCell(
   };
 }
 
-/** Some 600 bytes with its frame, as most events have. */
+/** About 600 bytes with its envelope, like most events. */
 export function anEvent(at: number): NewEvent {
   return {
     type: 'dataset.changed',
@@ -118,7 +120,9 @@ export function anEvent(at: number): NewEvent {
   };
 }
 
-/** `perCommit` events of one account in each transaction, so many at a time, over all accounts by turns. Seconds. */
+/**
+ * Emits `perCommit` events of one account in each transaction, `atOnce` in parallel, rotating over accounts. Seconds.
+ */
 export async function emitMany(
   cell: DeliveryCell,
   options: { accountIds: readonly string[]; events: number; perCommit: number; atOnce?: number; emit?: Emit },
@@ -141,7 +145,7 @@ export async function emitMany(
   return (performance.now() - startedAt) / 1000;
 }
 
-/** The product's own emit, which also tells when each event was committed. */
+/** The product's own emit, which also records when each event was committed. */
 export function emitNoting(cell: DeliveryCell, committed: Map<string, number>): Emit {
   const write = createMessageWriter(cell.producers);
   return createEmit(cell.producers, async (tx, events) => {
@@ -153,7 +157,9 @@ export function emitNoting(cell: DeliveryCell, committed: Map<string, number>): 
   });
 }
 
-/** Until the receiver has taken so many: seconds since the first, or since it was called where some are there already. */
+/**
+ * Waits until the receiver has `wanted` requests. Seconds since the first, or since the call if it already had some.
+ */
 export async function waitForCount(cell: DeliveryCell, wanted: number, timeoutMs = 180_000): Promise<number> {
   let startedAt = 0;
   let before = 0;
@@ -165,10 +171,10 @@ export async function waitForCount(cell: DeliveryCell, wanted: number, timeoutMs
     if (count >= wanted) return (performance.now() - startedAt) / 1000;
     await sleep(startedAt === 0 ? 2 : 10);
   }
-  throw new Error(`${await cell.count()} of ${wanted} deliveries came within ${timeoutMs / 1000} s.`);
+  throw new Error(`${await cell.count()} of ${wanted} deliveries arrived within ${timeoutMs / 1000} s.`);
 }
 
-/** What it is measured against: undici, and nothing else, to the same receiver. Requests a second. */
+/** The baseline: only undici, to the same receiver. Returns requests per second. */
 export async function barePosts(
   url: string,
   { requests, atOnce }: { requests: number; atOnce: number },
@@ -202,7 +208,9 @@ export async function pendingDeliveries(cell: DeliveryCell): Promise<number> {
   return rows[0].n;
 }
 
-/** So many messages for each consumer of an account, written straight into the tables: by `emit`, millions take too long. */
+/**
+ * Writes `messages` messages for each consumer of an account directly into the tables: `emit` is too slow for millions.
+ */
 export async function floodLanes(
   cell: DeliveryCell,
   { accountId, messages }: { accountId: string; messages: number },

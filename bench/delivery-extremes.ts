@@ -22,7 +22,7 @@ import {
 import { startPgBouncer } from './pgbouncer.ts';
 import { type Figures, holdBar, percentile, type Report, round, say } from './report.ts';
 
-/** What the prototype of deliveries left untried, each with a figure. */
+/** Cases that the prototype of deliveries did not cover, each with a figure. */
 type Size = { backlog: number; lane: number; hangingSeconds: number };
 
 export async function benchDeliveryExtremes({ quick }: { quick: boolean }): Promise<Report> {
@@ -72,7 +72,7 @@ async function drain(
   figures[`${name}.livePerSecond`] = round(events / 5 / seconds);
 }
 
-/** A hundred origins, each with connections and a handshake of its own. */
+/** A hundred origins, each with its own connections and TLS handshakes. */
 async function tls(size: Size, figures: Figures): Promise<void> {
   const folder = mkdtempSync(join(os.tmpdir(), 'daybook-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];
@@ -93,7 +93,7 @@ async function tls(size: Size, figures: Figures): Promise<void> {
   }
 }
 
-/** A disk that takes a millisecond for each commit. */
+/** A disk that needs a millisecond for each commit. */
 async function slowCommits(size: Size, figures: Figures): Promise<void> {
   const cell = await startDeliveryCell({ settings: { commit_delay: '1000', commit_siblings: '0' } });
   try {
@@ -105,7 +105,7 @@ async function slowCommits(size: Size, figures: Figures): Promise<void> {
   }
 }
 
-/** PgBouncer before everything but the lanes' own connections. */
+/** PgBouncer in front of everything except the lanes' own connections. */
 async function pooler(size: Size, figures: Figures): Promise<void> {
   const cell = await startDeliveryCell();
   const bouncer = await startPgBouncer(cell.databaseUrl);
@@ -123,7 +123,7 @@ async function pooler(size: Size, figures: Figures): Promise<void> {
   }
 }
 
-/** One consumer with a million due deliveries, beside one with as many as are drained in ten seconds. */
+/** One consumer with a million due deliveries, compared with one that has at most 50,000. */
 async function longLane(size: Size, figures: Figures): Promise<void> {
   const cell = await startDeliveryCell();
   try {
@@ -151,7 +151,7 @@ async function longLane(size: Size, figures: Figures): Promise<void> {
   }
 }
 
-/** 500 consumers that never answer, an hour long: the clock runs as much faster as the bench is shorter. */
+/** 500 consumers that never answer, for one hour of simulated time: the clock advances in steps of three minutes. */
 async function hangingHour(size: Size, figures: Figures): Promise<void> {
   const cell = await startDeliveryCell();
   const clock = settableClock(new Date());
@@ -183,11 +183,11 @@ async function hangingHour(size: Size, figures: Figures): Promise<void> {
       await sleep(300);
       const came = (await cell.noted()).map(([, id, at]) => at - (committed.get(id) ?? Number.NaN));
       if (came.length !== committed.size)
-        throw new Error(`${came.length} of ${committed.size} healthy deliveries came.`);
+        throw new Error(`${came.length} of ${committed.size} healthy deliveries arrived.`);
       p99s.push(percentile(came, 99));
       say(`${step}: p99 ${round(p99s.at(-1) ?? 0)} ms, in flight ${app.lanes?.stats().inFlight}`);
     }
-    // Of the first fifth the first step is left out: the code is not warm yet.
+    // The first step of the first fifth is left out: the code is not warm yet.
     const [first, last] = [p99s.slice(1, 5), p99s.slice(-4)].map((some) => percentile(some, 50));
     figures['hangingHour.firstP99Ms'] = round(first ?? 0);
     figures['hangingHour.lastP99Ms'] = round(last ?? 0);

@@ -14,9 +14,9 @@ import { type Figures, holdBar, median, percentile, type Report, round, say } fr
 import type { Started } from './start-cell.ts';
 
 /**
- * Webhook delivery: how fast a backlog is drained beside a bare loop of POSTs, what delivering takes from those who emit,
- * how long a committed event is under way, and what all of it costs. The receiver is a process of its own; events go
- * through the product's own `emit`; whatever is compared alternates in the same run.
+ * Webhook delivery: how fast a backlog is drained compared with a bare loop of POSTs, how much delivering slows down
+ * emitters, how long a committed event takes to arrive, and what all of it costs. The receiver is a process of its own,
+ * and events go through the product's own `emit`. Compared runs alternate.
  */
 type Shape = { name: string; accounts: number; consumersEach: number };
 const shapes: Shape[] = [
@@ -81,7 +81,7 @@ async function settled(cell: DeliveryCell): Promise<void> {
 
 type Part = { shape: Shape; accountIds: string[]; size: Size; figures: Figures };
 
-/** A backlog, written while the workers rest; then the bare loop; then the workers. */
+/** A backlog is written while the workers are paused; then the bare loop runs, then the workers. */
 async function measureDrain(cell: DeliveryCell, part: Part & { workers: Started[] }): Promise<void> {
   const { shape, accountIds, size, figures, workers } = part;
   const name = `drain.${shape.name}.${workers.length}workers`;
@@ -115,7 +115,7 @@ async function measureDrain(cell: DeliveryCell, part: Part & { workers: Started[
   figures[`${name}.walBytes`] = round(cost.walBytes / deliveries);
 }
 
-/** One commit per event: what the producers reach while everything is delivered, beside what they reach alone. */
+/** One commit per event: the producers' rate while everything is delivered, compared with their rate alone. */
 async function measureLive(cell: DeliveryCell, { shape, accountIds, size, figures }: Part): Promise<void> {
   const events = Math.round(size.live / Math.sqrt(shape.consumersEach));
   const [ratios, alone, live, delivered]: [number[], number[], number[], number[]] = [[], [], [], []];
@@ -142,7 +142,7 @@ async function measureLive(cell: DeliveryCell, { shape, accountIds, size, figure
   figures[`live.${shape.name}.ratio`] = round(median(ratios));
 }
 
-/** The cheaper emit: facts that arrive together are emitted together. */
+/** The cheaper way to emit: several facts in one transaction. */
 async function measureTogether(cell: DeliveryCell, { accountIds, size, figures }: Omit<Part, 'shape'>): Promise<void> {
   await cell.halt(true);
   for (const perCommit of [1, 10, 100]) {
@@ -158,7 +158,7 @@ async function measureTogether(cell: DeliveryCell, { accountIds, size, figures }
   await settled(cell);
 }
 
-/** From the commit to the receiver, at 500 a second over 100 consumers, each event committed by itself. */
+/** From the commit to the receiver, at 500 events a second over 100 consumers, one event per commit. */
 async function measureLatency(
   cell: DeliveryCell,
   { size, figures }: Omit<Part, 'shape' | 'accountIds'>,
@@ -186,7 +186,7 @@ async function measureLatency(
   say(`latency: p50 ${figures['latency.p50Ms']} ms, p99 ${figures['latency.p99Ms']} ms`);
 }
 
-/** At a fixed rate, whatever the answers: a slow moment is made up for. */
+/** Emits at a fixed rate, independent of the responses: after a delay it catches up. */
 export async function emitSteadily(
   cell: DeliveryCell,
   options: { accountIds: string[]; perSecond: number; seconds: number; emit: ReturnType<typeof emitNoting> },

@@ -11,7 +11,7 @@ import { requestSync } from '../src/sync/request-sync.ts';
 import { type Bar, type Figures, holdBar, round, say } from './report.ts';
 import { startCell } from './start-cell.ts';
 
-/** One account links 16 servers that take every call and never answer: how long do another client's syncs wait? */
+/** One account links 16 servers that accept every call and never respond: how long do another client's syncs wait? */
 const hangingServers = 16;
 const syncs = 10;
 
@@ -33,7 +33,7 @@ export async function measureSyncFairness(): Promise<{ figures: Figures; bars: B
     await sleep(3000);
     const waits: number[] = [];
     for (let n = 0; n < syncs; n++) waits.push(await waitOf(ctx, other.accountId, otherCompany));
-    say(`waits of the other client's syncs: ${waits.map(Math.round).join(', ')} ms`);
+    say(`wait times of the other client's syncs: ${waits.map(Math.round).join(', ')} ms`);
     const { rows } = await ctx.db.pool.query("select count(*)::int as n from sync where status = 'Fetching'");
     const figures: Figures = {
       'sync.hangingServers': hangingServers,
@@ -42,7 +42,7 @@ export async function measureSyncFairness(): Promise<{ figures: Figures; bars: B
     };
     return { figures, bars: [holdBar(figures, 'sync.longestWaitMs', '<= 10000')] };
   } finally {
-    // First what hangs: its calls end, and with them the jobs.
+    // Stop the hanging sandbox first: its calls end, and with them the jobs.
     await sandbox.stop();
     await app.stop();
     await ctx.dispose();
@@ -67,7 +67,7 @@ async function orderHang(url: string, company: string): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ match: { company }, fault: { kind: 'hang' } }),
   });
-  if (!answer.ok) throw new Error(`The sandbox refused the order: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The sandbox rejected the request: ${answer.status} ${await answer.text()}`);
 }
 
 async function untilIdle(ctx: Context): Promise<void> {
@@ -76,10 +76,10 @@ async function untilIdle(ctx: Context): Promise<void> {
     if ((await ctx.db.pool.query(open)).rows[0].n === 0) return;
     await sleep(100);
   }
-  throw new Error('The first syncs of the other client did not end.');
+  throw new Error('The first syncs of the other client did not finish.');
 }
 
-/** From the request to the start, of one sync. */
+/** Time from the request to the start of one sync. */
 async function waitOf(ctx: Context, accountId: string, companyId: string): Promise<number> {
   const { syncId } = await ctx.db.transaction(accountId, (tx) =>
     requestSync(ctx, tx, { companyId, dataType: 'invoices', isFull: true }),

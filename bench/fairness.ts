@@ -9,14 +9,14 @@ import { type SeededRecords, seedRecords } from './seed-records.ts';
 import { type Cell, startCell } from './start-cell.ts';
 
 /**
- * One account sends its whole allowance (600 requests a minute, 24 of them at once) of the most expensive list that it can
- * ask for. What do other accounts notice? Rounds with and without it alternate, in one run on one server.
+ * One account uses its whole quota (600 requests a minute, 24 of them at once) for the most expensive list that it can
+ * request. What do other accounts notice? Rounds with and without this load alternate, in one run on one server.
  */
 const neighbourCount = 10;
-/** Of all neighbours together; below what one of them may send. */
+/** All neighbours together; less than the limit of a single one. */
 const neighbourPerSecond = 60;
 const readerPerSecond = 10;
-/** Sent at once when a round begins. */
+/** Sent at once at the start of a round. */
 const burst = 24;
 
 type Size = { invoices: number; rounds: number; seconds: number };
@@ -34,7 +34,7 @@ export async function benchFairness({ quick }: { quick: boolean }): Promise<Repo
     const served = await cell.serve({
       DAYBOOK_REQUESTS_PER_MINUTE: '600',
       DAYBOOK_COSTLY_READS_AT_ONCE: '1',
-      // Else the company's own limit would hold the reader back, which it passes by reading several companies.
+      // Otherwise the limit per company would slow the reader down; it could avoid that by reading several companies.
       DAYBOOK_REQUESTS_AT_ONCE_PER_COMPANY: '1000',
     });
     Object.assign(figures, await measureReads(served.url, seeded, neighbours, size));
@@ -67,7 +67,7 @@ async function giveKeys(cell: Cell, seeded: SeededRecords): Promise<Neighbour[]>
 
 async function measureReads(url: string, seeded: SeededRecords, neighbours: Neighbour[], size: Size): Promise<Figures> {
   const agent = new http.Agent({ keepAlive: true, maxSockets: 200 });
-  // The first requests of a process take long in any case: none of them is counted.
+  // The first requests of a process are always slow, so they are not counted.
   const stopFirst = startReader(url, seeded, {});
   await roundOf(url, agent, neighbours, { seconds: 3 });
   await stopFirst();
@@ -106,7 +106,7 @@ async function measureReads(url: string, seeded: SeededRecords, neighbours: Neig
   };
 }
 
-/** Requests at a steady rate, whether earlier ones have been answered or not: one that is held up is counted in full. */
+/** Sends requests at a fixed rate without waiting for responses, so that a delayed request is measured in full. */
 async function roundOf(
   url: string,
   agent: http.Agent,
@@ -141,7 +141,7 @@ const pathsOf = (companyId: string) => [
   `/companies/${companyId}/data/invoices?query=${encodeURIComponent(`totalAmount>${Math.floor(Math.random() * 5000)}`)}`,
 ];
 
-/** The most comparisons that a filter may have, as many as possible inside arrays, another one each time. */
+/** The maximum number of comparisons in a filter, as many as allowed inside arrays, different each time. */
 function worstQuery(n: number): string {
   const inArrays = Array.from({ length: 10 }, (_, at) => `lineItems.description~"none ${n} ${at}"`);
   const others = Array.from({ length: 40 }, (_, at) => `note~"none ${n} ${at}"`);
@@ -172,7 +172,7 @@ function startReader(url: string, seeded: SeededRecords, outcomes: Record<string
   return async () => {
     isOn = false;
     await sending;
-    // Quiet begins when the last one has been answered.
+    // The quiet round must not start before the last request has been answered.
     await Promise.all(under);
     agent.destroy();
   };

@@ -6,8 +6,8 @@ import { promisify } from 'node:util';
 import { holdBar, type Report, round, say } from './report.ts';
 
 /**
- * What a newcomer does: clone, `npm ci`, `npm run dev`, paste the printed curl line into a shell. The npm cache is filled
- * by a first `npm ci` that is not counted. Nothing of this checkout is used but its committed files.
+ * What a new user does: clone, `npm ci`, `npm run dev`, paste the printed curl line into a shell. A first `npm ci`,
+ * which is not counted, fills the npm cache. Only committed files of this checkout are used.
  */
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '..');
@@ -17,7 +17,7 @@ export async function benchFirstCall(): Promise<Report> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-first-call-'));
   const clone = join(folder, 'daybook');
   try {
-    // PostgreSQL runs as a user of its own where we are root, and must reach its programs in the clone.
+    // When run as root, PostgreSQL runs as another user, which must be able to reach its programs in the clone.
     await run('chmod', ['755', folder]);
     await run('git', ['clone', '--quiet', root, clone]);
     say('filling the npm cache');
@@ -47,7 +47,7 @@ export async function benchFirstCall(): Promise<Report> {
   }
 }
 
-/** Starts `npm run dev` and waits for the line that can be pasted. */
+/** Starts `npm run dev` and waits until it prints the curl line. */
 async function startDev(clone: string): Promise<{ curl: string; stop(): Promise<void> }> {
   const child = spawn('npm', ['run', 'dev'], { cwd: clone, stdio: ['ignore', 'pipe', 'inherit'], detached: true });
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
@@ -66,7 +66,7 @@ async function startDev(clone: string): Promise<{ curl: string; stop(): Promise<
   return {
     curl,
     async stop() {
-      // npm, its shell and the server: one group, as Ctrl-C in a terminal reaches it.
+      // Signal the whole process group (npm, its shell, the server), as Ctrl-C in a terminal does.
       process.kill(-(child.pid ?? 0), 'SIGINT');
       await exited;
     },

@@ -4,7 +4,7 @@ import { startCpuClock } from './cpu-time.ts';
 import { startDeliveryCell } from './delivery-cell.ts';
 import { type Figures, holdBar, type Report, round } from './report.ts';
 
-/** 10,000 consumers and 100,000 retries that are due hours later: what PostgreSQL and a worker use while nothing is to do. */
+/** 10,000 consumers and 100,000 retries that are hours away: what PostgreSQL and a worker use while nothing is due. */
 const consumers = 10_000;
 const retries = 100_000;
 

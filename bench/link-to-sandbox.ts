@@ -8,7 +8,7 @@ import type { RunSyncData } from '../src/sync/run-sync-job.ts';
 
 export type LinkedPlace = { accountId: string; companyId: string; connectionId: string };
 
-/** An account with one company that is linked to a company of the sandbox. */
+/** Creates an account with one company that is linked to a company of the sandbox. */
 export async function linkToSandbox(ctx: Context, company: string): Promise<LinkedPlace> {
   const { accountId } = await createAccount(ctx, { name: company, plan: 'paid' });
   const { companyId, connectionId } = await ctx.db.transaction(accountId, async (tx) => {
@@ -21,7 +21,7 @@ export async function linkToSandbox(ctx: Context, company: string): Promise<Link
   return { accountId, companyId, connectionId };
 }
 
-/** The sync of the invoices that is under way, or a new one. Nobody runs it: no worker stands by. */
+/** The unfinished sync of the invoices, or a new one. No worker is running, so the caller has to run it. */
 export async function requestInvoices(ctx: Context, place: LinkedPlace, isFull: boolean): Promise<RunSyncData> {
   const { accountId, companyId } = place;
   const { syncId } = await ctx.db.transaction(accountId, (tx) =>

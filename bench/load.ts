@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 
-/** Load from a process of its own, so that its work does not stand in the bench's. */
+/** Runs the load in its own process, so that its CPU time is not counted as the bench's. */
 export type Load = { perSecond: number; p50Ms: number; p99Ms: number; bytesPerAnswer: number };
 
 export type LoadTarget = { url: string; headers?: Record<string, string> };
@@ -17,7 +17,9 @@ type Outcome = {
   throughput: { total: number };
 };
 
-/** As many requests as `connections` clients get answered, each sending the next when the last has come. */
+/**
+ * `connections` clients send requests for `seconds`, each the next one as soon as it has received the last response.
+ */
 export async function load(
   target: LoadTarget,
   options: { connections: number; seconds: number; expected?: '2xx' | '3xx' },
@@ -35,9 +37,9 @@ export async function load(
   );
   const answered = outcome[options.expected ?? '2xx'];
   const others = outcome['2xx'] + outcome['3xx'] + outcome['4xx'] + outcome['5xx'] - answered;
-  // A refusal is faster than an answer: a single one makes the figure worthless.
+  // An error response is faster than a page: a single one makes the figure worthless.
   if (others > 0 || outcome.errors > 0 || answered === 0) {
-    throw new Error(`${target.url}: ${answered} answers, ${others} refusals, ${outcome.errors} failures.`);
+    throw new Error(`${target.url}: ${answered} expected responses, ${others} others, ${outcome.errors} failures.`);
   }
   return {
     perSecond: answered / outcome.duration,

@@ -6,14 +6,14 @@ const samples = 600;
 
 export type Walk = { path: string; rows: number; depth: number; id: 'companyId' | 'id' };
 
-/** A page far down, reached as a client reaches it: by following `next` from page 1. Costs are compared in turns. */
+/** A deep page, reached like a client does: by following `next` from page 1. Measured in alternation with page 1. */
 export async function measureDepth(target: Target, wanted: Walk): Promise<Figures> {
   const { path, depth } = wanted;
   const client = openClient(target.url, target.key);
   const startedAt = performance.now();
   const deepPath = await walk(client, wanted);
   const walkSeconds = round((performance.now() - startedAt) / 1000);
-  say(`walked ${depth} pages in ${walkSeconds} s`);
+  say(`followed ${depth} pages in ${walkSeconds} s`);
 
   const first: number[] = [];
   const deep: number[] = [];
@@ -32,7 +32,9 @@ export async function measureDepth(target: Target, wanted: Walk): Promise<Figure
   };
 }
 
-/** Gives the path of the page at that depth; every record on the way must be seen once, in order, under an unchanged total. */
+/**
+ * Returns the path of the page at that depth. On the way, records must be unique and in order, and the total constant.
+ */
 async function walk(client: BenchClient, { path: start, rows, depth, id: key }: Walk): Promise<string> {
   let path = start;
   let last = '';

@@ -2,7 +2,7 @@ import { type BenchClient, nextPath, openClient, readBody } from './client.ts';
 import type { Target } from './measure-page-one.ts';
 import { type Figures, median, round, say } from './report.ts';
 
-/** Filters, and the same in SQL written by hand. */
+/** Filters, and the same conditions written by hand in SQL. */
 const totals: { query: string; sql: string }[] = [
   {
     query: 'tags.region=EU && created>=2024-07-01',
@@ -30,7 +30,7 @@ export async function measureFilters(target: Target): Promise<Figures> {
   const client = openClient(target.url, target.key);
   try {
     const exact = await compareTotals(target, client);
-    // A filter that nobody has used before each time: its total is counted for page 1 and remembered for the rest.
+    // Each filter is new: its total is counted for page 1 and cached for the following pages.
     const common = await measureSecondPages(client, (day) => `tags.region=EU && created>=2023-02-${day}`);
     const rare = await measureSecondPages(client, (day) => `name~"${day} GmbH" && tags.tier=gold && tags.region=US`);
     say(`filtered page 1: common ${common.firstMs} ms, rare ${rare.firstMs} ms`);
@@ -49,7 +49,7 @@ export async function measureFilters(target: Target): Promise<Figures> {
   }
 }
 
-/** Each total twice: counted, and remembered. */
+/** Requests each total twice: first counted, then from the cache. */
 async function compareTotals(target: Target, client: BenchClient): Promise<boolean> {
   let exact = true;
   for (const { query, sql } of totals) {

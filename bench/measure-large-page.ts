@@ -6,7 +6,7 @@ import { type Figures, median, round } from './report.ts';
 const turns = 15;
 const atOnce = 8;
 
-/** Pages of 5,000 rows: when the first byte comes, and what the process needs for one and for several at once. */
+/** Pages of 5,000 rows: time to the first byte, and memory of the process for one page and for several at once. */
 export async function measureLargePage(target: RecordsTarget): Promise<Figures> {
   const path = `${target.path}?pageSize=5000`;
   const client = openClient(target.url, target.key);
@@ -42,7 +42,7 @@ export async function measureLargePage(target: RecordsTarget): Promise<Figures> 
   };
 }
 
-/** Resident memory of a process, from Linux's own books; NaN where there are none. */
+/** Resident memory of a process, read from Linux's /proc; NaN where it is not available. */
 function memoryMb(pid: number): { now: number; peak: number } {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

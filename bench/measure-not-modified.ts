@@ -6,7 +6,7 @@ import { type Figures, median, round } from './report.ts';
 const samples = 1500;
 const rounds = 5;
 
-/** The first page, and the same with the ETag that it had, in turns. */
+/** The first page, with and without its ETag, in alternation. */
 export async function measureNotModified(target: RecordsTarget): Promise<Figures> {
   const client = openClient(target.url, target.key);
   const { etag } = await client.get(target.path);
@@ -26,7 +26,7 @@ export async function measureNotModified(target: RecordsTarget): Promise<Figures
     perSecond.unchanged.push((await load(tagged, { ...options, expected: '3xx' })).perSecond);
   }
   return {
-    // As page 1 is measured: by answers a second to several clients.
+    // Measured like page 1: responses per second to several clients.
     'notModified.timesAsFast': round(median(perSecond.unchanged) / median(perSecond.whole)),
     'notModified.perSecond': round(median(perSecond.unchanged)),
     'notModified.perSecondOf200': round(median(perSecond.whole)),

@@ -2,11 +2,11 @@ import { type BenchClient, nextPath, openClient, readBody } from './client.ts';
 import type { RecordsTarget } from './reads.ts';
 import { type Figures, median, round, say } from './report.ts';
 
-/** Parts of the data set that lie before the page. */
+/** Share of the data set that comes before the page. */
 const places = [0.0002, 0.004, 0.07, 0.3, 0.6, 0.9];
 const rounds = 80;
 
-/** Pages by link in the orders that indexes have, at several depths, in turns with pages by the key. */
+/** Pages by link, ordered by indexed fields, at several depths, in alternation with pages ordered by id. */
 export async function measureOrders(target: RecordsTarget): Promise<Figures> {
   const client = openClient(target.url, target.key);
   const depths = places.map((part) => Math.ceil((part * target.invoices) / 100));

@@ -10,21 +10,21 @@ export type Target = { cell: Cell; url: string; pid: number; accountId: string; 
 const connections = 12;
 const rounds = 9;
 const seconds = 3;
-/** After 6,000 requests V8's own threads still took a tenth of the product's processor time. */
+/** After 6,000 requests V8's own threads still used a tenth of the product's CPU time. */
 const warmUpSeconds = 10;
 
 export type Statement = BareOptions['statement'];
 
 type Run = Load & { serverCpuMs: number; postgresCpuMs: number };
 
-/** Page 1 of the product and of a bare handler on the same statement, in turns: what disturbs one disturbs both. */
+/** Page 1 of the product and of a bare handler with the same statement, alternating: interference affects both. */
 export async function measurePageOne(target: Target, path: string, statement: Statement): Promise<Figures> {
   const client = openClient(target.url, target.key);
   const { text } = await client.get(path);
   client.close();
   const bare = await startBare(target, statement, text);
   const bareText = await (await fetch(bare.url)).text();
-  if (bareText !== text) throw new Error('The bare handler answers something else than the product.');
+  if (bareText !== text) throw new Error('The bare handler and the product return different bodies.');
 
   const sides = {
     product: { pid: target.pid, url: target.url + path, headers: { authorization: basic(target.key) } },
@@ -94,7 +94,7 @@ async function startBare(target: Target, statement: Statement, productText: stri
   return target.cell.start('bare-server.ts', { BARE_OPTIONS: JSON.stringify(options) });
 }
 
-/** Blocks of 8 KiB that the bare statement touches. Many would mean a bad plan, and a comparison that says nothing. */
+/** 8 KiB blocks that the bare statement reads. A large number would mean a bad plan and a meaningless comparison. */
 async function blocksOf(cell: Cell, { text, values }: Statement): Promise<number> {
   const { rows } = await cell.base.db.pool.query(`explain (analyze, buffers, format json) ${text}`, values);
   const plan = rows[0]['QUERY PLAN'][0].Plan;

@@ -6,12 +6,12 @@ import { type Figures, median, round, say } from './report.ts';
 const variants = 9;
 const turns = 15;
 
-/** Filters of the product against SQL by hand, as the owner: without row-level security, without HTTP. */
+/** The product's filters compared with handwritten SQL, run as the owner: no row-level security, no HTTP. */
 export async function measureRecordFilters(target: RecordsTarget): Promise<Figures> {
   return { ...(await measurePages(target)), ...(await measureUnderSecurity(target)) };
 }
 
-/** A filter that nobody has used before each time: its total is counted for page 1 and remembered for the rest. */
+/** Each filter is new: its total is counted for page 1 and cached for the following pages. */
 async function measurePages(target: RecordsTarget): Promise<Figures> {
   const client = openClient(target.url, target.key);
   const times: { first: number; link: number; number: number; bare: number; count: number; select: number }[] = [];
@@ -77,7 +77,7 @@ const filters: Record<string, string> = {
   commonByKey: 'query=status=paid%26%26totalAmount>1000',
 };
 
-/** The product's own page statement, under its role and as the owner, in turns. Its total is remembered. */
+/** The product's own page statement, under its role and as the owner, in alternation. Its total is cached. */
 async function measureUnderSecurity(target: RecordsTarget): Promise<Figures> {
   const { db } = target.cell.base;
   const client = openClient(target.url, target.key);

@@ -8,7 +8,7 @@ import { type Figures, holdBar, median, percentile, type Report, round, say } fr
 import { days, type SeededLog, seedingSettings, seedMessageLog } from './seed-message-log.ts';
 import { type Cell, startCell } from './start-cell.ts';
 
-/** The message log of 10,000,000 attempts against one of 100,000, both over 30 days, through the API. */
+/** The message log with 10,000,000 attempts compared with one of 100,000, both over 30 days, through the API. */
 const sizes = { whole: { large: 4_900_000, small: 49_000 }, quick: { large: 200_000, small: 49_000 } };
 const rounds = 15;
 const requestsInRound = 12;
@@ -70,7 +70,7 @@ async function openSide(messages: number): Promise<Side> {
       newestPage: '/webhooks/messages',
       companyAndFailed: query(`companyId=${log.companyId} && status=failed`),
       companyAndDelivered: query(`companyId=${log.companyId} && status=delivered`),
-      // Of these two there are a hundred times as many in the large log.
+      // The large log has a hundred times as many of these.
       largeCompanyAndFailed: query(`companyId=${log.largeCompanyId} && status=failed`),
       largeCompanyAndDelivered: query(`companyId=${log.largeCompanyId} && status=delivered`),
       attempts: `/webhooks/messages/${failed?.messageId}/attempts`,
@@ -82,7 +82,7 @@ async function openSide(messages: number): Promise<Side> {
   }
 }
 
-/** In turns: what disturbs one disturbs both. */
+/** Alternates between the two logs: interference affects both. */
 async function compare(large: Side, small: Side): Promise<Figures> {
   const figures: Figures = {};
   for (const name of Object.keys(large.paths)) {
@@ -112,7 +112,7 @@ async function compare(large: Side, small: Side): Promise<Figures> {
   return figures;
 }
 
-/** The oldest day goes while messages are being written. */
+/** Drops the oldest days while messages are being written. */
 async function measureDrop({ cell, log }: Side): Promise<Figures> {
   const { base } = cell;
   let isOver = false;
@@ -135,7 +135,7 @@ async function measureDrop({ cell, log }: Side): Promise<Figures> {
   const clock = { now: () => new Date(), nowMs: () => Date.now() };
   const config = { messagesKeptDays: days, deliveryCountsKeptDays: 90 };
   const ctx = { db: base.db, clock, log: createLog({ level: 'warn' }), config };
-  // Everything that is no drop happens before.
+  // A first call does everything except dropping, so that the second measures only the drop.
   await keepDays(ctx);
   const startedAt = performance.now();
   const dropped = await keepDays({ ...ctx, config: { ...config, messagesKeptDays: days - 2 } });

@@ -5,8 +5,8 @@ import { type DeliveryCell, emitNoting, floodLanes, startDeliveryCell } from './
 import { type Figures, holdBar, median, percentile, type Report, round, say } from './report.ts';
 
 /**
- * 200 consumers, 200 events a second. What do 100 of them that never answer, or that are flooded by 50,000 messages each,
- * do to the other 100? Each is compared with a run of the same length right before, in which all answer.
+ * 200 consumers, 200 events a second. How do 100 consumers that never respond, or that get 50,000 messages each, affect
+ * the other 100? Each case is compared with a run of the same length just before, in which all respond.
  */
 const healthyCount = 100;
 const badCount = 100;
@@ -24,7 +24,7 @@ export async function benchNeighbour({ quick }: { quick: boolean }): Promise<Rep
     const healthy = await cell.accounts(healthyCount, 1, path('noted'));
     const answering = await cell.accounts(badCount, 1, path('noted-too'));
     const hanging = await cell.accounts(badCount, 1, path('hang'));
-    // The flood is one account's: a message each, for all of its consumers.
+    // All flooded consumers belong to one account: each message goes to all of them.
     const [flooded = ''] = await cell.accounts(1, badCount, path('flood'));
     await measure(cell, { healthy, others: answering, seconds: 5 });
 
@@ -39,7 +39,7 @@ export async function benchNeighbour({ quick }: { quick: boolean }): Promise<Rep
     figures['hanging.allAnswerP99Ms'] = quiet.map(round);
     figures['hanging.p99Ms'] = loud.map(round);
     figures['hanging.ratio'] = round(median(ratios));
-    // Nothing of it is left to be tried again in the next part.
+    // Make sure that nothing is left to retry in the next part.
     await cell.producers.db.pool.query('delete from delivery');
     await cell.producers.db.pool.query("update consumer set is_enabled = false where url like '%/hang/%'");
     await sleep(16_000);
@@ -70,7 +70,7 @@ export async function benchNeighbour({ quick }: { quick: boolean }): Promise<Rep
   };
 }
 
-/** The p99 from commit to receiver of the healthy ones, in ms. Every event is of one account, by turns. */
+/** The p99 in ms from commit to receiver, for the healthy consumers. Events rotate over the accounts. */
 async function measure(
   cell: DeliveryCell,
   { healthy, others, seconds }: { healthy: string[]; others: string[]; seconds: number },
@@ -88,7 +88,7 @@ async function measure(
       return from === undefined ? [] : [at - from];
     });
   const wanted = (perSecond * seconds) / 2;
-  if (delays.length !== wanted) throw new Error(`${delays.length} of ${wanted} healthy deliveries came.`);
+  if (delays.length !== wanted) throw new Error(`${delays.length} of ${wanted} healthy deliveries arrived.`);
   return percentile(delays, 99);
 }
 

@@ -12,21 +12,21 @@ export function findPgBouncer(): string | undefined {
   return places.find((place) => place !== '' && existsSync(place));
 }
 
-/** The machine's own PgBouncer in transaction mode before a database; its path can be given in PGBOUNCER. */
+/** Starts the machine's own PgBouncer in transaction mode in front of a database; PGBOUNCER can hold its path. */
 export async function startPgBouncer(databaseUrl: string): Promise<{ url: string; stop(): Promise<void> }> {
   const program = findPgBouncer();
-  if (!program) throw new Error('This part needs PgBouncer: install it, or name it in PGBOUNCER.');
+  if (!program) throw new Error('PgBouncer was not found: install it, or set PGBOUNCER to its path.');
   const target = new URL(databaseUrl);
   const port = await freePort();
   const folder = mkdtempSync(join(os.tmpdir(), 'daybook-pgbouncer-'));
-  // It refuses to run as root and takes another user, who must be able to read this.
+  // PgBouncer refuses to run as root and switches to another user, who must be able to read this folder.
   chmodSync(folder, 0o755);
   writeFileSync(join(folder, 'users.txt'), `"${target.username}" "${target.password}"\n`);
   const settings = {
     listen_addr: '127.0.0.1',
     listen_port: port,
     pool_mode: 'transaction',
-    // A server that trusts its neighbours has no passwords to ask for.
+    // A PostgreSQL with trust authentication has no passwords.
     auth_type: target.password === '' ? 'trust' : 'plain',
     auth_file: join(folder, 'users.txt'),
     max_client_conn: 500,

@@ -3,9 +3,9 @@ import { createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 
 /**
- * A webhook receiver that costs as little as Node allows (some 10 µs a request): what is measured is the sender.
- * POST /hang... is never answered; POST /noted... is answered and noted with its id and time; others are only counted.
- * GET /count, GET /noted (and forget), GET /reset.
+ * A webhook receiver that is as cheap as Node allows (some 10 µs a request), so that the sender is measured. POST
+ * /hang... gets no response; POST /noted... is answered and recorded with its id and time; others are only counted. GET
+ * /count, GET /noted (which also clears the records), GET /reset.
  */
 const answer = Buffer.from('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: keep-alive\r\n\r\nok');
 let count = 0;

@@ -18,8 +18,8 @@ import { type Figures, holdBar, median, percentile, type Report, round, say } fr
 import { startCell } from './start-cell.ts';
 
 /**
- * Two platforms: one answers, the other one takes every call and never answers. How long do the syncs of the first wait
- * for their start, with and without a hundred syncs of the other in the same worker process?
+ * Two platforms: one responds, the other accepts every call and never responds. How long do syncs of the first wait for
+ * their start, with and without a hundred syncs of the second in the same worker process?
  */
 const rounds = 5;
 const syncsPerRound = 40;
@@ -43,7 +43,7 @@ export async function benchProviderIsolation(): Promise<Report> {
       platform: { key: 'hanging', name: 'Hanging', sourceType: 'Accounting' },
     },
   ]);
-  // That the other platform gives no answers is expected.
+  // Failed calls to the hanging platform are expected.
   const log = createLog({ level: 'error', destination: process.stderr });
   const ctx = await openContext({ ...cell.base.config, role: 'worker', port: 0 }, { log, registry });
   const app = await startApp(ctx);
@@ -72,7 +72,7 @@ export async function benchProviderIsolation(): Promise<Report> {
     }
     return reportOf({ alone, beside, held, loadBefore });
   } finally {
-    // First what hangs: its calls end, and with them the jobs.
+    // Stop the hanging sandbox first: its calls end, and with them the jobs.
     await hanging.stop();
     await app.stop();
     await ctx.dispose();
@@ -112,7 +112,7 @@ async function link(
   return linked;
 }
 
-/** One sync after the other, each requested at a random moment. */
+/** Runs one sync after the other, each requested at a random moment. */
 async function measure(ctx: Context, accountId: string, places: Linked[]): Promise<Delays> {
   const delays: Delays = { startMs: [], wholeMs: [] };
   for (let n = 0; n < syncsPerRound; n++) {
@@ -141,7 +141,7 @@ async function untilComplete(ctx: Context, syncId: string): Promise<{ startMs: n
   throw new Error('A sync of the platform that answers was not complete within a minute.');
 }
 
-/** As many syncs as there are data types, for each company; answers when as many hang as a process runs at once. */
+/** Requests a sync of every data type for each company; returns once the process has as many hanging as it can run. */
 async function hold(ctx: Context, accountId: string, places: Linked[]): Promise<number> {
   for (const { companyId } of places) await ctx.db.transaction(accountId, (tx) => requestAll(ctx, tx, { companyId }));
   for (let tries = 0; tries < 600; tries++) {
@@ -173,7 +173,7 @@ async function untilFree(ctx: Context): Promise<void> {
     if (rows[0].n === 0) return;
     await sleep(100);
   }
-  throw new Error('The workers of the hanging platform did not become free.');
+  throw new Error('The workers of the hanging platform are still busy.');
 }
 
 async function order(url: string, method: string, body: object): Promise<void> {
@@ -182,7 +182,7 @@ async function order(url: string, method: string, body: object): Promise<void> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-  if (!answer.ok) throw new Error(`The sandbox refused the order: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The sandbox rejected the request: ${answer.status} ${await answer.text()}`);
 }
 
 function reportOf(found: { alone: Delays[]; beside: Delays[]; held: number; loadBefore: number[] }): Report {

@@ -2,7 +2,7 @@ import { notePublishing, publishGeneration } from '../src/data/publish-generatio
 import { seedConnection, seedDataSet } from '../test/data/seed-publication.ts';
 import type { WriteShape } from './writes.ts';
 
-/** Syncs that are published without a provider: the last transaction of a sync, each writer for a company of its own. */
+/** Publishes syncs without a provider: only the last transaction of a sync, each writer for a company of its own. */
 function syncPublished(
   name: string,
   { changes, makeCompany }: { changes: number; makeCompany: MakeCompany },
@@ -18,9 +18,9 @@ function syncPublished(
       }
       return (writer) => {
         const set = own.get(writer);
-        if (!set) throw new Error(`There is no data set of the writer ${writer}.`);
+        if (!set) throw new Error(`The writer ${writer} has no data set.`);
         const at = base.clock.now();
-        // The first publication always counts as new.
+        // The first publication always counts as a change.
         const generation = set.generation + 1;
         set.generation = generation;
         return base.db.transaction(accountId, async (tx) => {

@@ -11,8 +11,8 @@ import { type Figures, holdBar, median, type Report, round, say } from './report
 import { startCell } from './start-cell.ts';
 
 /**
- * Two questions. Do 200 pushes on one connection arrive in order? And with 50 connections of which one hangs on every
- * call: how long do the pushes of the others take, against the same without the one that hangs?
+ * Two questions. Do 200 pushes on one connection arrive in order? And if one of 50 connections hangs on every call, how
+ * long do the pushes of the others take, compared with a run in which none hangs?
  */
 const inOrder = 200;
 const connections = 50;
@@ -34,7 +34,7 @@ export async function benchPush(): Promise<Report> {
       places.push({ ...(await linkToSandbox(ctx, name)), name });
     }
     const [first, ...others] = places;
-    if (!first) throw new Error('There is no connection.');
+    if (!first) throw new Error('No connection was linked.');
     const outOfOrder = await pushInOrder(ctx, sandbox.url, first);
     await measure(ctx, others);
     const alone: number[][] = [];
@@ -67,7 +67,7 @@ export async function benchPush(): Promise<Report> {
       bars: [holdBar(figures, 'order.outOfOrder', '<= 0'), holdBar(figures, 'durationRatio', '<= 1.5')],
     };
   } finally {
-    // First the platform: what hangs at it ends.
+    // Kill the platform first, so that calls that hang there end.
     process.kill(sandbox.pid, 'SIGKILL');
     await app.stop();
     await ctx.dispose();
@@ -108,7 +108,7 @@ async function pushInOrder(
   };
 }
 
-/** From the request to the end, in ms, of pushes on every connection. */
+/** Time in ms from request to completion, for pushes on every connection. */
 async function measure(ctx: Context, places: readonly LinkedPlace[]): Promise<number[]> {
   const ids: string[] = [];
   for (let n = 0; n < pushesEach; n++) {
@@ -128,11 +128,11 @@ async function untilEnded(ctx: Context, ids: readonly string[]): Promise<number[
       [ids],
     );
     const failed = rows.find(({ status }) => status === 'Failed' || status === 'TimedOut');
-    if (failed) throw new Error(`A push ended otherwise: ${failed.status}.`);
+    if (failed) throw new Error(`A push did not succeed: ${failed.status}.`);
     if (rows.every(({ status }) => status === 'Success')) return rows.map(({ ms }) => ms);
     await sleep(50);
   }
-  throw new Error('Pushes have not ended within a minute.');
+  throw new Error('Some pushes did not finish within a minute.');
 }
 
 async function order(url: string, body: object | undefined): Promise<void> {
@@ -140,5 +140,5 @@ async function order(url: string, body: object | undefined): Promise<void> {
     method: body ? 'POST' : 'DELETE',
     ...(body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
   });
-  if (!answer.ok) throw new Error(`The sandbox refused the order: ${answer.status} ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`The sandbox rejected the request: ${answer.status} ${await answer.text()}`);
 }

@@ -15,13 +15,13 @@ import { baseUrl, startCell } from './start-cell.ts';
 export type RecordsTarget = Target &
   SeededRecords & {
     path: string;
-    /** What the product sends for a request, given what the database answers to all but the last. */
+    /** The statements that the product sends for a request, given the database's rows for all but the last. */
     statements(search: string, answers?: readonly object[][]): Promise<Statement[]>;
   };
 
 const sizes = { whole: { invoices: 1_000_000, dataSets: 10_000 }, quick: { invoices: 40_000, dataSets: 400 } };
 
-/** Reading a data set of a million invoices among ten thousand others. */
+/** Reads a data set of a million invoices among ten thousand others. */
 export async function benchReads({ quick }: { quick: boolean }): Promise<Report> {
   const loadBefore = os.loadavg().map(round);
   const cell = await startCell();
@@ -43,7 +43,7 @@ export async function benchReads({ quick }: { quick: boolean }): Promise<Report>
         catchStatements(cell, answers, (db) => readRecords(contextOf(cell.base, db), requestOf(seeded, path, search))),
     };
     const [pageOne] = await target.statements('');
-    if (!pageOne) throw new Error('Page 1 took no statement.');
+    if (!pageOne) throw new Error('Reading page 1 sent no statement.');
     const { rows } = await cell.base.db.pool.query<{ server_version: string }>('show server_version');
     const figures: Figures = {
       'rows.dataSet': seeded.invoices,

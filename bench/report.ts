@@ -1,10 +1,10 @@
-/** What every bench hands back: named figures, and bars that some of them must hold. */
+/** The result of every bench: named figures, and bars (limits) that some of them must meet. */
 export type Figure = number | string | boolean | readonly number[];
 export type Figures = Record<string, Figure>;
 export type Bar = { figure: string; value: number | boolean; goal: string; holds: boolean };
 export type Report = { name: string; figures: Figures; bars: Bar[] };
 
-/** A goal is ">= 0.85", "<= 1.2" or "true". A figure that is missing or not a number does not hold. */
+/** A goal is ">= 0.85", "<= 1.2" or "true". Throws if the figure was not measured; NaN meets no goal. */
 export function holdBar(figures: Figures, figure: string, goal: string): Bar {
   const value = figures[figure];
   if (typeof value !== 'number' && typeof value !== 'boolean')
@@ -15,11 +15,11 @@ export function holdBar(figures: Figures, figure: string, goal: string): Bar {
 function isReached(value: number | boolean, goal: string): boolean {
   if (goal === 'true') return value === true;
   const [, operator, number] = /^(>=|<=) (\d+(?:\.\d+)?)$/.exec(goal) ?? [];
-  if (!operator || typeof value !== 'number') throw new Error(`The goal "${goal}" does not fit the value ${value}.`);
+  if (!operator || typeof value !== 'number') throw new Error(`The goal "${goal}" cannot be applied to ${value}.`);
   return operator === '>=' ? value >= Number(number) : value <= Number(number);
 }
 
-/** The report as text for people, or as one line for programs: always the last line of stdout. */
+/** The report as text for people, or as one JSON line for programs: always the last line of stdout. */
 export function writeReport(report: Report, { json }: { json: boolean }): string {
   if (json) return `${JSON.stringify(report)}\n`;
   const figures = Object.entries(report.figures).map(([name, value]) => [name, String(value).replaceAll(',', ' ')]);
@@ -46,24 +46,24 @@ export function median(values: readonly number[]): number {
   return percentile(values, 50);
 }
 
-/** Nearest rank; the median of an even number is the mean of the two in the middle. */
+/** Nearest rank; the median of an even number of values is the mean of the two in the middle. */
 export function percentile(values: readonly number[], percent: number): number {
-  if (values.length === 0) throw new Error('There is no percentile of nothing.');
+  if (values.length === 0) throw new Error('Cannot compute a percentile of an empty list.');
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length / 2;
   if (percent === 50 && Number.isInteger(middle)) return ((sorted[middle - 1] ?? 0) + (sorted[middle] ?? 0)) / 2;
   return sorted[Math.max(0, Math.ceil((percent / 100) * sorted.length) - 1)] ?? 0;
 }
 
-/** Three digits that count are more than such a measurement carries. */
+/** Three significant digits are already more than such a measurement justifies. */
 export function round(value: number): number {
   return Number(value.toPrecision(value >= 1000 ? 4 : 3));
 }
 
-/** `quick`: smaller, for CI; whoever has no smaller form runs as ever. */
+/** `quick`: a smaller run for CI. A bench without a smaller form ignores it. */
 export type Run = (options: { quick: boolean }) => Promise<Report>;
 
-/** `npm run KIND -- NAME [--json] [--quick]`: runs the one that is named. Exit code 1 where a bar does not hold, 2 for a wrong call. */
+/** `npm run KIND -- NAME [--json] [--quick]`. Exit code 1 if a bar is not met, 2 for wrong arguments. */
 export async function runNamed(kind: 'bench' | 'chaos' | 'providers', known: Record<string, Run>): Promise<void> {
   const args = process.argv.slice(2);
   const [json, quick] = [args.includes('--json'), args.includes('--quick')];
@@ -75,7 +75,7 @@ export async function runNamed(kind: 'bench' | 'chaos' | 'providers', known: Rec
   }
   const report = await run({ quick });
   const code = report.bars.every((bar) => bar.holds) ? 0 : 1;
-  // Said outright, here and above. Left to itself, the process ends with 0: so does the exit hook of the embedded PostgreSQL.
+  // Exit explicitly, here and above: the exit hook of the embedded PostgreSQL would otherwise end the process with 0.
   process.stdout.write(writeReport(report, { json }), () => process.exit(code));
 }
 

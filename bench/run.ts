@@ -14,7 +14,7 @@ import { benchSchedule } from './schedule.ts';
 import { benchSync } from './sync.ts';
 import { benchWrites } from './writes.ts';
 
-/** `npm run bench -- NAME [--json]`: measures on an own PostgreSQL in a temporary folder and tells whether the bars hold. */
+/** `npm run bench -- NAME [--json]`: measures on its own PostgreSQL in a temporary folder and checks the bars. */
 await runNamed('bench', {
   companies: benchCompanies,
   delivery: benchDelivery,

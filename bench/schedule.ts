@@ -12,26 +12,28 @@ const dayStart = Date.parse('2026-01-01T00:00:00Z');
 const minuteMs = 60_000;
 const ticks = 24 * 60;
 const companies = 1_000_000;
-/** As many look for what is due at once, as several worker processes would. */
+/** Number of parallel searches for due syncs, as by several worker processes. */
 const lookers = 2;
-/** Rows that the timed look finds: what becomes due between two looks of the program, two seconds apart. */
+/** Rows that the timed search finds: what becomes due between two searches of the program, two seconds apart. */
 const foundEach = 20;
 /** Fewer than become due in any minute of the large world. */
 const foundInMinute = 500;
-/** In the small world as many are due at each of these moments of the day. */
+/** In the small world, `foundEach` companies are due at each of `smallMoments` moments of the day. */
 const smallCompanies = 1000;
 const smallMoments = smallCompanies / foundEach;
 
 /**
- * A day passes in minutes here, and autovacuum looks once a minute of real time. In real time it comes after two minutes
- * of a million daily schedules; here its work is done a little less often.
+ * A simulated day takes minutes, but autovacuum runs once per real minute. In real time it would run after every two
+ * minutes of a million daily schedules; here VACUUM runs a little less often than that.
  */
 const vacuumEvery = 5;
 
-/** A database with companies, and the time in it. */
+/** A database with companies, and its clock. */
 type World = { ctx: Context; clock: SettableClock };
 
-/** A million companies with a daily schedule each: one simulated day, minute by minute; beside it, a thousand. */
+/**
+ * A million companies with one daily schedule each, for one simulated day, minute by minute; and a thousand to compare.
+ */
 export async function benchSchedule(): Promise<Report> {
   const loadBefore = os.loadavg().map(round);
   const cell = await startCell();
@@ -84,7 +86,7 @@ async function openWorld(cell: Cell, name: string): Promise<World> {
   const databaseUrl = cell.databaseUrl.replace(/[^/]+$/, name);
   await upgradeDatabase({ url: databaseUrl, log: cell.base.log });
   const clock = settableClock(new Date(dayStart));
-  // Nobody listens there: nothing is fetched, only started.
+  // Nothing listens on this port: syncs are only started, nothing is fetched.
   const config = { ...cell.base.config, databaseUrl, databasePoolSize: 5, sandboxUrl: 'http://127.0.0.1:9' };
   return { ctx: await openContext(config, { clock, log: cell.base.log }), clock };
 }
@@ -98,7 +100,7 @@ async function seed({ ctx }: World, count: number): Promise<void> {
   }
 }
 
-/** The look for what is due, as the loop does it that has last looked at a time, or from the beginning; and back again. */
+/** Times the search for due syncs, from the loop's last search time or from the beginning, and rolls it back. */
 async function timeFind(
   { ctx, clock }: World,
   { lastLookMs, limit = foundEach }: { lastLookMs?: number; limit?: number },
@@ -127,11 +129,11 @@ async function runDay({ small, large }: { small: World; large: World }): Promise
     const tickAt = dayStart + tick * minuteMs;
     if (tick % 5 === 0) {
       const lastLookMs = tickAt - minuteMs;
-      // Four seconds: then as many are due for sure.
+      // After four seconds at least `foundEach` are certainly due.
       large.clock.set(new Date(lastLookMs + 4000));
       day.findMs.large.push(await timeFind(large, { lastLookMs }));
       if (tick % 20 === 0) day.findMs.largeLong.push(await timeFind(large, {}));
-      // The small one goes on to its next moment.
+      // The small world advances to its next moment.
       const smallAt = dayStart + minuteMs + (tick / 5 - 1) * ((ticks * minuteMs) / smallMoments);
       small.clock.set(new Date(smallAt));
       day.findMs.small.push(await timeFind(small, { lastLookMs: smallAt - 4000 }));
@@ -157,7 +159,7 @@ async function readStarts({ ctx }: World, { started, tickMs }: Day): Promise<Fig
   const { rows } = await client.query<Outcome>(readOutcome);
   client.release(true);
   const [outcome] = rows;
-  if (!outcome) throw new Error('The outcome has no row.');
+  if (!outcome) throw new Error('The query for the outcome returned no row.');
   const counted = [started, outcome.syncs, outcome.companies, outcome.jobs, outcome.moved, outcome.queued];
   return {
     'start.lookers': lookers,
@@ -187,7 +189,7 @@ type Outcome = {
   busiest: number;
 };
 
-/** `moved`: schedules that stand exactly a day after their first moment. */
+/** `moved`: schedules whose next run is exactly a day after their first. */
 const readOutcome = `select
   (select count(*) from sync) as syncs,
   (select count(distinct company_id) from sync) as companies,

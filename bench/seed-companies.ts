@@ -5,7 +5,7 @@ import type { Cell } from './start-cell.ts';
 /** One account with very many companies among others with hundreds to thousands, written by one statement. */
 export type Seeded = { accountId: string; key: string; companies: number; otherCompanies: number; accounts: number };
 
-/** The companies of every account are spread evenly over these years; filters of the bench name dates in between. */
+/** The companies of every account are spread evenly over these years; the bench's filters use dates in between. */
 const firstDay = '2023-01-01';
 const lastDay = '2026-01-01';
 
@@ -16,7 +16,7 @@ export async function seedCompanies(cell: Cell, wanted: { companies: number; acc
   const client = await db.pool.connect();
   try {
     await client.query(makeOtherAccounts, [wanted.accounts - 1]);
-    // Referential checks of a million rows take longer than the rows themselves; the accounts are there.
+    // Foreign key checks of a million rows take longer than the rows themselves. The accounts exist.
     await client.query("set session_replication_role = 'replica'");
     await client.query('set statement_timeout = 0');
     await client.query(fillCompanies, [accountId, wanted.companies, firstDay, lastDay]);
@@ -24,7 +24,7 @@ export async function seedCompanies(cell: Cell, wanted: { companies: number; acc
     await client.query('vacuum (analyze) company');
     await client.query('vacuum (analyze) company_count');
     await client.query('analyze');
-    // Else the writing of what was seeded would fall into the measurement.
+    // Otherwise the seeded data would be flushed to disk during the measurement.
     await client.query('checkpoint');
     const { rows } = await client.query<{ own: number; others: number }>(
       `select count(*) filter (where account_id = $1) as own, count(*) filter (where account_id <> $1) as others from company`,
@@ -42,8 +42,8 @@ const makeOtherAccounts = `insert into account (account_id, name, plan, created_
   select gen_random_uuid(), 'Other ' || n, 'paid', '2023-01-01' from generate_series(1, $1::int) n`;
 
 /**
- * The rows stand in the order of their creation over all accounts, as they would in a table that has grown. An id is a
- * UUID of version 7 by its time; names, descriptions and tags vary with a hash of the number.
+ * Rows are stored in order of creation over all accounts, as in a table that has grown over time. An id is a UUID of
+ * version 7 with the creation time; names, descriptions and tags depend on a hash of the number.
  */
 const fillCompanies = `insert into company (account_id, company_id, name, description, tags, link_token, created_at, created_by, created_version)
   select account_id,

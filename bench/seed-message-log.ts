@@ -10,7 +10,7 @@ export type SeededLog = {
   accountId: string;
   key: string;
   companyId: string;
-  /** One to which a tenth of all messages belongs, however many they are. */
+  /** A company that a tenth of all messages belongs to, however many there are. */
   largeCompanyId: string;
   messages: number;
   attempts: number;
@@ -18,11 +18,11 @@ export type SeededLog = {
 };
 
 export const days = 30;
-/** As many messages to a company at every size: the same search in a larger log. */
+/** The same number of messages per company at every size, so that the search differs only in the size of the log. */
 const messagesPerCompany = 4900;
 const dayMs = 86_400_000;
 
-/** PostgreSQL writes no WAL for what fills a table of the same transaction: for seeding only. */
+/** With these settings PostgreSQL writes no WAL for a table created in the same transaction. For seeding only. */
 export const seedingSettings = { wal_level: 'minimal', max_wal_senders: '0', max_parallel_maintenance_workers: '0' };
 
 export async function seedMessageLog(cell: Cell, wanted: { messages: number }): Promise<SeededLog> {
@@ -70,7 +70,7 @@ type Day = {
   count: number;
 };
 
-/** Filled first, indexed then, attached last: in a fraction of the time that it takes through the parent. */
+/** Fills, then indexes, then attaches the partition: much faster than inserting through the parent table. */
 async function fillDay(
   client: PoolClient,
   { accountId, companyIds, consumerIds, day, until, count }: Day,
@@ -112,7 +112,7 @@ const indexesOf = {
 const makeConsumers = `insert into consumer (account_id, consumer_id, name, url, event_types, secret, is_enabled, created_at)
   select $1, id, 'bench', 'http://127.0.0.1:9/', '{*}', 'sealed', false, now() from unnest($2::uuid[]) id`;
 
-/** About 250 bytes of body. One in fifty is marked by its type, which `fillFailures` looks at. */
+/** About 250 bytes of body. One in fifty has the type "sync.failed", which `fillFailures` selects. */
 const fillMessages = (table: string) => `insert into ${table}
     (account_id, message_id, event_type, company_id, recipients, created_at, body)
   select $1::uuid, (lpad(to_hex(ms), 12, '0') || '7' || substr(h, 1, 3) || '8' || substr(h, 4, 15))::uuid,

@@ -5,7 +5,7 @@ import { createApiKey } from '../src/accounts/create-api-key.ts';
 import { say } from './report.ts';
 import type { Cell } from './start-cell.ts';
 
-/** One data set of very many invoices among thousands of small ones, in the same account and in others. */
+/** One data set with very many invoices among thousands of small ones, in the same account and in others. */
 export type SeededRecords = {
   accountId: string;
   key: string;
@@ -44,7 +44,7 @@ export async function seedRecords(
     for (const table of ['record', 'data_set', 'company', 'connection']) {
       await client.query(`vacuum (analyze) ${table}`);
     }
-    // Else the writing of what was seeded would fall into the measurement.
+    // Otherwise the seeded data would be flushed to disk during the measurement.
     await client.query('checkpoint');
     const counts = await client.query<{ own: number; others: number }>(
       `select count(*) filter (where company_id = $1) as own, count(*) filter (where company_id <> $1) as others from record`,
@@ -66,7 +66,7 @@ export async function seedRecords(
   }
 }
 
-/** Indexes are built in a fraction of the time that keeping them up row by row takes. */
+/** Drops the indexes during the work: building them afterwards is much faster than updating them row by row. */
 async function withoutIndexes(client: PoolClient, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `select indexrelid::regclass as name, pg_get_indexdef(indexrelid) as definition from pg_index
@@ -80,7 +80,7 @@ async function withoutIndexes(client: PoolClient, work: () => Promise<void>): Pr
 const makeAccounts = `insert into account (account_id, name, plan, created_at)
   select gen_random_uuid(), 'Other ' || n, 'paid', '2023-01-01' from generate_series(1, $1::int) n`;
 
-/** Every tenth belongs to the account that is measured. */
+/** Every tenth company belongs to the measured account. */
 const makeCompanies = `insert into company (account_id, company_id, name, link_token, created_at, created_version)
   select case when n % 10 = 0 then $2::uuid else (array(select account_id from account order by account_id))[1 + n % 100] end,
     gen_random_uuid(), 'Company ' || n, 'c' || n, '2025-01-01', 1 from generate_series(1, $1::int) n`;
@@ -95,8 +95,8 @@ const makeDataSets = `insert into data_set (account_id, company_id, connection_i
   select account_id, company_id, connection_id, 'invoices', created_at from connection order by connection_id`;
 
 /**
- * About 900 characters of payload. Ids are random: a page of 100 lies on about 100 pages of the table. One in a hundred is
- * void; amounts are even from 0 to 5,000.
+ * About 900 characters of payload. Ids are random, so the 100 records of a page are on about 100 pages of the table.
+ * One record in a hundred is void; amounts are spread evenly from 0 to 5,000.
  */
 const fillRecords = `insert into record (account_id, company_id, data_set_id, record_id, gen_from, change, hash,
     status, date1, date2, amount1, amount1_f, amount2, amount2_f, ref1, payload)

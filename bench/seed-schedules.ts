@@ -1,12 +1,12 @@
 import type pg from 'pg';
 import { firstMoment } from '../src/sync/schedule-moments.ts';
 
-/** Companies with a linked connection and a daily schedule each, at the moments that the program itself gives them. */
+/** Seeds companies with a linked connection and a daily schedule, at the times that the program itself would choose. */
 export async function seedSchedules(
   client: pg.ClientBase,
   wanted: { companies: number; accounts: number; afterMs: number },
 ): Promise<void> {
-  // Referential checks of a million rows take longer than the rows themselves.
+  // Foreign key checks of a million rows take longer than the rows themselves.
   await client.query("set session_replication_role = 'replica'");
   await client.query('set statement_timeout = 0');
   await client.query(emptyAll);
@@ -28,7 +28,7 @@ export async function seedSchedules(
   await client.query("set session_replication_role = 'origin'");
   for (const table of ['account', 'company', 'connection', 'sync_schedule', 'seeded', 'data_set', 'sync'])
     await client.query(`vacuum (analyze) ${table}`);
-  // Else the writing of what was seeded would fall into the measurement.
+  // Otherwise the seeded data would be flushed to disk during the measurement.
   await client.query('checkpoint');
 }
 

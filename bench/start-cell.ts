@@ -11,17 +11,17 @@ import { openBase } from '../src/context.ts';
 import { createLog } from '../src/log.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 
-/** PostgreSQL with the schema, and processes on it. Everything is gone after `stop`. */
+/** PostgreSQL with the schema, and processes that use it. `stop` removes everything. */
 export type Cell = {
   databaseUrl: string;
   postgres: LocalPostgres;
-  /** The operator's part of the program, for accounts and keys. */
+  /** The operator's part of the program, to create accounts and keys. */
   base: ReturnType<typeof openBase>;
-  /** The real server as a process of its own. */
+  /** Starts the real server in its own process. */
   serve(env?: Record<string, string>): Promise<Started>;
-  /** Another program of the bench, which listens on the PORT of its environment. */
+  /** Starts another program of the bench, which listens on the port in its environment variable PORT. */
   start(file: string, env: Record<string, string>): Promise<Started>;
-  /** The platform "sandbox" as a process of its own, with further options of its command. */
+  /** Starts the platform "sandbox" in its own process, with additional command options. */
   sandbox(options?: readonly string[]): Promise<Started>;
   stop(): Promise<void>;
 };
@@ -29,15 +29,15 @@ export type Cell = {
 export type Started = { url: string; pid: number };
 
 const root = join(import.meta.dirname, '..');
-/** The base of every link, so that answers have the same length whatever the port. */
+/** The base URL of all links, so that responses have the same length whatever the port. */
 export const baseUrl = 'http://api.bench';
 
-/** Connections of every process that is measured. */
+/** Database connections of every measured process. */
 export const poolSize = 20;
 
 type Undo = (() => Promise<unknown>)[];
 
-/** `settings` are PostgreSQL's own, beside those of every bench; `onLog` gets what it writes. */
+/** `settings`: additional PostgreSQL settings; `onLog` gets PostgreSQL's log output. */
 export type CellOptions = { settings?: Record<string, string>; onLog?: (lines: string) => void };
 
 export async function startCell(options: CellOptions = {}): Promise<Cell> {
@@ -55,7 +55,7 @@ export async function startCell(options: CellOptions = {}): Promise<Cell> {
 
 async function open(undo: Undo, options: CellOptions): Promise<Omit<Cell, 'stop'>> {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-bench-'));
-  // Also after a signal, where the exit hook of the embedded PostgreSQL stops it and ends the process.
+  // Also after a signal: the exit hook of the embedded PostgreSQL then stops it and ends the process.
   const remove = () => rmSync(folder, { recursive: true, force: true });
   process.once('exit', remove);
   undo.push(async () => remove());
@@ -109,7 +109,7 @@ async function open(undo: Undo, options: CellOptions): Promise<Omit<Cell, 'stop'
 }
 
 async function startProcess(args: string[], env: Record<string, string>, ready: string, undo: Undo): Promise<Started> {
-  // stdout is thrown away: the server logs as in production, but to nowhere.
+  // stdout is discarded: the server logs as in production, but the output goes nowhere.
   const child = spawn(process.execPath, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] });
   undo.push(() => end(child));
   process.once('exit', () => child.kill('SIGKILL'));

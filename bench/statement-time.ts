@@ -1,10 +1,10 @@
-/** With this setting PostgreSQL says how long every statement took it. */
+/** With this setting PostgreSQL logs how long every statement took. */
 export const loggedDurations = { log_duration: 'on' };
 
 /**
- * Time that PostgreSQL itself spent on statements: parsing, binding, planning, executing and committing, as its log says.
- * Waiting for the client's next byte is none of it, which `active_time` of pg_stat_database counts in; and a session hands
- * that over late, sometimes only with the statement after next.
+ * Time that PostgreSQL itself spends on statements, from its log: parsing, binding, planning, executing and committing.
+ * Unlike `active_time` of pg_stat_database it does not include waiting for the client's next byte; and sessions report
+ * `active_time` late, sometimes only with the statement after next.
  */
 export function createStatementClock() {
   let sum = 0;
@@ -13,7 +13,7 @@ export function createStatementClock() {
       for (const [, ms] of lines.matchAll(/duration: ([\d.]+) ms/g)) sum += Number(ms);
     },
     async spentMs(): Promise<number> {
-      // What PostgreSQL has written may still be on its way here.
+      // Log output of PostgreSQL may not have arrived yet.
       await new Promise((resolve) => setTimeout(resolve, 300));
       return sum;
     },

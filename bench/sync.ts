@@ -13,7 +13,7 @@ const rounds = 3;
 
 type Cost = { databaseMs: number; seconds: number; walBytes: number };
 
-/** A first sync of 200,000 invoices against a bare COPY of the same rows, and a full pass over unchanged ones. */
+/** A first sync of 200,000 invoices compared with a bare COPY of the same rows, and a full pass over unchanged ones. */
 export async function benchSync(): Promise<Report> {
   const loadBefore = os.loadavg().map(round);
   const clock = createStatementClock();
@@ -88,7 +88,7 @@ function figuresOf(name: string, costs: Cost[]): Figures {
   };
 }
 
-/** Within each round, since the machine is noisy: the median of the rounds. */
+/** The median of the ratios within each round, since the machine is noisy. */
 function ratio(of: Cost[], to: Cost[]): number {
   return round(median(of.map((cost, at) => cost.databaseMs / (to[at]?.databaseMs ?? Number.NaN))));
 }
@@ -116,7 +116,7 @@ async function readWal(ctx: Context): Promise<number> {
 
 /** Rows written so far, counted by PostgreSQL. */
 async function countRows(ctx: Context): Promise<number> {
-  // Backends hand their counters over when they fall idle, at most once a second.
+  // Backends report their counters when they become idle, at most once a second.
   await new Promise((resolve) => setTimeout(resolve, 1500));
   const clients = await Promise.all(Array.from({ length: 10 }, () => ctx.db.pool.connect()));
   for (const client of clients) await client.query('select pg_stat_force_next_flush()');

@@ -10,14 +10,15 @@ import { type Figures, holdBar, median, type Report, round, say } from './report
 import { type Cell, startCell } from './start-cell.ts';
 
 /**
- * Does anything of an account wait in line? 64 writers on 64 connections, all in one account against one in each of 64
- * accounts, in rounds that alternate. The program's own functions, without HTTP: the server's work would hide the waiting.
+ * Do writes of one account wait for each other? 64 writers on 64 connections, all in one account, compared with one in
+ * each of 64 accounts, in alternating rounds. Uses the program's own functions without HTTP, whose cost would hide
+ * waits.
  */
 const writers = 64;
 
 type Base = Cell['base'];
 
-/** One kind of write. `prepare` runs once for each account; what it gives back makes one write of the given writer. */
+/** One kind of write. `prepare` runs once for each account and returns a function that does one write of a writer. */
 export type WriteShape = {
   name: string;
   prepare(base: Base, accountId: string, writerNumbers: readonly number[]): Promise<Write>;
@@ -31,7 +32,7 @@ const companyCreated: WriteShape = {
   prepare: async (base, accountId) => () => makeCompany(base, accountId),
 };
 
-/** Each writer changes companies of its own, in turn. */
+/** Each writer changes its own companies, alternating between them. */
 const companyChanged: WriteShape = {
   name: 'companyChanged',
   async prepare(base, accountId, writerNumbers) {
@@ -115,7 +116,7 @@ async function makeAccount(base: Base): Promise<string> {
   return (await createAccount(base, { name: 'Writer', plan: 'paid' })).accountId;
 }
 
-/** Writes a second, each writer sending the next when the last is committed. */
+/** Writes per second; each writer starts the next write when the last one is committed. */
 async function run(write: Write, seconds: number): Promise<number> {
   const start = performance.now();
   const end = start + seconds * 1000;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const root = join(import.meta.dirname, '..');
 const made = join(root, 'portal/dist/portal.html');
 
-/** Builds the portal where something of it, or of the SDK in it, is newer than what was built. */
+/** Builds the portal if a source file of the portal or of the SDK is newer than the last build. */
 export async function buildPortal(): Promise<{ isNew: boolean }> {
   if (existsSync(made) && newestSource() < statSync(made).mtimeMs) return { isNew: false };
   const child = spawn('npm', ['run', '-s', 'build', '-w', 'portal'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });

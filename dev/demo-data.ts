@@ -25,7 +25,7 @@ const names = [
 const kinds = ['Ltd', 'GmbH', 'Inc.'];
 const regions = ['EU', 'UK', 'US'];
 
-/** An account with a key and three dozen companies, made through the same functions that the API uses. */
+/** Creates an account with a key and three dozen companies, with the same functions that the API uses. */
 export async function makeDemoData(ctx: {
   db: Db;
   clock: Clock;
@@ -59,7 +59,7 @@ export async function makeDemoData(ctx: {
 
 export const demoEmail = 'demo@daybook.test';
 
-/** Somebody who can see all of the portal: administrator of the demo account, and one of the operator's people. */
+/** Creates a person who can see the whole portal: administrator of the demo account, and operator. */
 export async function makeDemoPerson(
   ctx: { db: Db; clock: Clock },
   { accountId, password }: { accountId: string; password: string },

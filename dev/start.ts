@@ -17,8 +17,8 @@ import { freePort, startEmbeddedPostgres } from './embedded-postgres.ts';
 import { linkDemoCompanies } from './link-demo.ts';
 
 /**
- * `npm run dev`: everything on an embedded PostgreSQL, with demo data. Keeps its data in .daybook/dev between runs;
- * `--fresh` starts anew. The server restarts when a file of it changes.
+ * `npm run dev`: runs everything on an embedded PostgreSQL, with demo data. Keeps its data in .daybook/dev between
+ * runs; `--fresh` deletes it first. The server restarts when one of its files changes.
  */
 const root = join(import.meta.dirname, '..');
 const home = join(root, '.daybook', 'dev');
@@ -29,7 +29,7 @@ type State = { secretKeys: string; key: string; password?: string };
 if (process.argv.includes('--fresh')) await rm(home, { recursive: true, force: true });
 await mkdir(home, { recursive: true });
 
-// Takes some seconds after a change of the portal, beside what else must be started.
+// Takes some seconds after a change of the portal, so it runs in parallel with the rest of the start.
 const building = buildPortal();
 building.catch(() => {});
 const postgres = await startEmbeddedPostgres({ folder: join(home, 'postgres'), durable: true });
@@ -45,15 +45,15 @@ const env = {
   DAYBOOK_SECRET_KEYS: secretKeys,
   DAYBOOK_PORT: String(port),
   DAYBOOK_BASE_URL: `http://localhost:${port}`,
-  // The demo person is an operator who has just a password.
+  // The demo person is an operator with only a password.
   DAYBOOK_OPERATORS_NEED_CODES: 'false',
   DAYBOOK_SANDBOX_URL: sandbox.url,
-  // Receivers of webhooks on the same machine, which is where they are while somebody writes one.
+  // Allow webhook receivers on this machine, which is where they run during development.
   DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1',
   DAYBOOK_WEBHOOK_SOURCE_ADDRESSES: '127.0.0.1',
 };
 
-// For the commands of the operator, beside what runs.
+// For operator commands that are run next to this process.
 const lines = Object.entries(env).map(([name, value]) => `${name}=${value}\n`);
 await writeFile(join(home, 'env'), lines.join(''), { mode: 0o600 });
 
@@ -70,7 +70,7 @@ await building;
 await waitUntilReady(`http://localhost:${port}/health/ready`);
 const companyId = await linkDemoCompanies({ url: `http://localhost:${port}`, key });
 process.stdout.write(`
-Daybook is running. Ctrl-C stops it; its data stays (npm run dev -- --fresh starts anew).
+Daybook is running. Ctrl-C stops it and keeps the data (npm run dev -- --fresh starts with new data).
 
   Portal     http://localhost:${port}/portal/
              sign in as ${demoEmail} with the password ${password}
@@ -97,11 +97,11 @@ child.once('exit', async (code) => {
   process.exit(code ?? 0);
 });
 
-/** What earlier runs have left is kept: a folder of before there were people gets its person. */
+/** Keeps data of earlier runs: a folder from before people existed only gets the demo person. */
 async function makeDemo(): Promise<{ key: string; password: string }> {
   const base = openBase({ ...readConfig(env), databasePoolSize: 2 }, { log });
   try {
-    // As a process does when it starts, before the first event is told.
+    // A server process does this when it starts, before the first event is emitted.
     await makeFirstDays(base);
     const key = known?.key ?? (await makeDemoData(base)).key;
     const password = randomBytes(9).toString('base64url');
@@ -122,7 +122,7 @@ async function createDatabase(url: string, name: string): Promise<void> {
   await client.end();
 }
 
-/** The wanted port if it is free, else any. */
+/** The wanted port if it is free, otherwise any free port. */
 async function pickPort(wanted: number): Promise<number> {
   const isTaken = await fetch(`http://127.0.0.1:${wanted}`).then(
     () => true,
@@ -140,5 +140,5 @@ async function waitUntilReady(url: string): Promise<void> {
     if (ready) return;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  throw new Error('The server did not become ready within 30 seconds; its messages stand above.');
+  throw new Error('The server was not ready within 30 seconds. See its log output above.');
 }

@@ -3,11 +3,11 @@ import { version } from '../src/context.ts';
 import { openapiDocument } from '../src/reference/openapi.ts';
 import { apiRoutes } from '../src/routes.ts';
 
-/** `npm run openapi` writes docs/openapi.json from the routes; with `--check` it fails when the file is stale. */
+/** `npm run openapi` writes docs/openapi.json from the routes; with `--check` it fails if the file is stale. */
 const file = new URL('../docs/openapi.json', import.meta.url);
 
 export function currentOpenapi(): string {
-  // The routes are only described, never run: they need no real context.
+  // The routes are only described, never called, so they need no real context.
   const routes = apiRoutes({ baseUrl: '' } as Parameters<typeof apiRoutes>[0]);
   return `${JSON.stringify(openapiDocument(routes, { version, baseUrl: 'http://localhost:8080' }), null, 2)}\n`;
 }

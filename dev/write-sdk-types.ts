@@ -54,7 +54,9 @@ ${operations.map(routeOf).join('\n')}
 `;
 }
 
-/** What only redirects a browser is none, nor what never ends: for that the client has a function of its own. */
+/**
+ * Not a function: an operation that only redirects a browser, or a stream, for which the client has its own function.
+ */
 function isFunction({ responses }: Operation): boolean {
   const answers = Object.entries(responses).filter(([status]) => status.startsWith('2'));
   return answers.some(([, { content }]) => content === undefined || 'application/json' in content);
@@ -83,7 +85,7 @@ function typeOf(schema: Schema): string {
   if (schema.$ref) return `Schemas['${schema.$ref.split('/').at(-1)}']`;
   if (schema.enum) {
     const values = schema.enum.map((value) => JSON.stringify(value));
-    // "New values may appear": whoever switches over them keeps a default.
+    // The type stays open if new values may appear, so that callers keep a default.
     return `(${[...values, ...(/New values may appear/.test(schema.description ?? '') ? ['(string & {})'] : [])].join(' | ')})`;
   }
   if ('const' in schema) return JSON.stringify(schema.const);

@@ -1,38 +1,39 @@
 -- additive: yes
 -- Lists as of one snapshot of PostgreSQL (docs/decisions/0008).
 --
--- A row carries the transaction that made its present version. A change copies the version before it into a table of past
--- versions, with the transaction that ended it. Whoever has a snapshot reads the versions that were made, and not yet
--- ended, in it. Nothing of an account has to wait in line for that: a change locks the row that it changes.
+-- A row carries the id of the transaction that wrote its current version. A change copies the previous version into a
+-- table of past versions, with the transaction that ended it. A reader with a snapshot selects the versions that were
+-- written but not yet ended in that snapshot. Changes of one account do not wait for each other: each locks only the
+-- row it changes.
 --
--- made_by is null where the version is older than every snapshot: rows from before this file, or from another server.
+-- made_by is null if the version is older than every snapshot: rows from before this file, or from another server.
 
--- Before anything is counted: what the release before this one creates meanwhile would be in no count.
+-- Lock before counting: otherwise companies that the previous release creates meanwhile would not be counted.
 lock table company_list, company in access exclusive mode;
 
--- One row: from which transaction on past versions are kept, and which server the transaction ids belong to.
+-- One row: the oldest transaction whose past versions are kept, and the server that the transaction ids belong to.
 create table list_horizon (
   one_row boolean primary key default true check (one_row),
   -- Server, timeline and database that the transaction ids come from.
   server text not null default '',
-  -- Random, and new with every other server: cursors and ETags from before no longer hold.
+  -- Random, and new on every new server: cursors and ETags from before are no longer valid.
   era bigint not null default 0,
-  -- Versions that ended before it are removed. A snapshot whose xmin is older can no longer be shown.
+  -- Versions that ended before this transaction are removed. A snapshot with an older xmin can no longer be shown.
   kept_from xid8 not null default '0',
-  -- xmin when housekeeping last ran: a list without newer changes is named by it.
+  -- xmin when housekeeping last ran. It identifies the state of a list that has no newer changes.
   latest xid8 not null default '0'
 );
 insert into list_horizon default values;
--- Of no account, and nobody's secret: every page of a list reads it.
+-- Belongs to no account and is not secret: every page of a list reads it.
 grant select on list_horizon to daybook_program;
 
--- What xmin was at which time: housekeeping moves the horizon to the newest one that is older than every cursor.
+-- xmin at regular times. Housekeeping moves the horizon to the newest entry that is older than every cursor.
 create table list_moment (taken_at timestamptz primary key, oldest xid8 not null);
 
 -- Companies
 
--- How many companies an account has, in up to 32 rows that are added up: writers on different connections change
--- different rows. Their versions move with every creation and deletion.
+-- Number of companies of an account, split over up to 32 rows, so that writers on different connections update
+-- different rows. The versions increase with every creation and deletion.
 create table company_count (
   account_id uuid not null references account on delete cascade,
   shard smallint not null,
@@ -43,14 +44,14 @@ create table company_count (
 call protect_tenant_table('company_count');
 insert into company_count (account_id, shard, version, total) select account_id, 0, version, total from company_list;
 
--- What the release before this one reads and writes, so that it can run beside this one, or again after it. Goes with the
--- next release.
+-- Compatibility with the previous release, which reads and writes this relation: it can run next to this release, or
+-- again after a rollback. To be removed in the next release.
 drop table company_list;
 create view company_list with (security_invoker = true) as
   select a.account_id, coalesce(sum(c.version), 0)::bigint as version, coalesce(sum(c.total), 0)::bigint as total
   from account a left join company_count c using (account_id) group by a.account_id;
 grant select, insert, update on company_list to daybook_program;
--- Companies are counted where they are written: of such a change only the version is left to move.
+-- Triggers on company count companies, so a write to this view only has to increase the version.
 create function move_company_list() returns trigger language plpgsql as $$ begin
   if tg_op = 'UPDATE' then
     insert into company_count as c (account_id, shard, version) values (new.account_id, company_count_shard(), 1)
@@ -60,19 +61,19 @@ create function move_company_list() returns trigger language plpgsql as $$ begin
 end $$;
 create trigger move instead of insert or update on company_list for each row execute function move_company_list();
 
--- The row of the connection at hand: no two transactions that run at the same time share one, except by chance.
+-- The counter row of this connection: two transactions that run at the same time share one only by chance.
 create function company_count_shard() returns smallint language sql stable as $$
   select (pg_backend_pid() % 32)::smallint
 $$;
 
 alter table company add column made_by xid8, add column ended_by xid8;
 alter table company alter column made_by set default pg_current_xact_id(), alter column created_version set default 0;
--- Room for changes beside the row: they then leave the indexes alone.
+-- Free space in each page allows HOT updates, which do not touch the indexes.
 alter table company set (fillfactor = 85);
 create index company_ended on company (account_id, company_id) where deleted_at is not null;
 
--- Past versions of companies: the columns that the list shows. A column that is added to the list is added here, in
--- keep_past_company and in the condition of its trigger.
+-- Past versions of companies, with the columns that the list shows. A new column of the list must also be added here,
+-- in keep_past_company and in the condition of its trigger.
 create table company_past (
   account_id uuid not null,
   company_id uuid not null,
@@ -87,16 +88,16 @@ create table company_past (
   ended_by xid8 not null,
   primary key (account_id, company_id, ended_by)
 );
--- The orders that company has indexes for.
+-- The same orders that company has indexes for.
 create index company_past_by_name on company_past (account_id, (name collate "C"), company_id);
 create index company_past_by_created on company_past (account_id, created_at, company_id);
--- Whether anything has changed since.
+-- Answers whether anything has changed since a transaction.
 create index company_past_by_change on company_past (account_id, ended_by);
 create index company_past_by_age on company_past (ended_by);
 call protect_tenant_table('company_past');
 
--- A deleted company stays in its row until it is purged, with the transaction that deleted it; then as a past version. A
--- second change in one transaction needs no version: nobody can have seen the first.
+-- A deleted company stays in its row, with the transaction that deleted it, until the purge turns it into a past
+-- version. A second change in the same transaction stores no version: no reader can have seen the first.
 create function keep_past_company() returns trigger language plpgsql as $$
 declare
   this xid8 := pg_current_xact_id();
@@ -135,7 +136,7 @@ end $$;
 create trigger count_made after insert on company referencing new table as made
   for each statement execute function count_companies_made();
 
--- Not where the account itself is being removed: its counts go with it.
+-- No count if the account itself is being deleted: its counts are deleted with it.
 create function count_company_deleted() returns trigger language plpgsql as $$ begin
   insert into company_count as c (account_id, shard, version, total)
     select a.account_id, company_count_shard(), 1, -1 from account a where a.account_id = old.account_id
@@ -147,16 +148,16 @@ create trigger count_deleted after update of deleted_at on company for each row
 create trigger count_removed after delete on company for each row
   when (old.deleted_at is null) execute function count_company_deleted();
 
--- A filtered total holds as long as its list has the version, and as many changes since a transaction as then.
+-- A cached total is valid while the list has the same version and the same number of changes since this transaction.
 alter table remembered_total add column since xid8, add column changes int;
 
--- Pushes, syncs and purges: they change a few times in their life. Of a version the columns that the list shows, is
--- filtered and is ordered by; the others are those of the row.
+-- Pushes, syncs and purges change only a few times. A past version holds the columns that the list shows, filters and
+-- orders by; the other columns are read from the current row.
 create table past_row (
   account_id uuid not null,
-  -- The table.
+  -- Name of the table.
   relation text not null,
-  -- The company whose list it is part of; of a list of the account the account.
+  -- The company whose list the row belongs to; for a list of the account, the account id.
   scope_id uuid not null,
   ended_by xid8 not null,
   row_id uuid not null,
@@ -187,7 +188,7 @@ create trigger keep_past before update on push for each row when (
     (new.status, new.step, new.status_code, new.completed_at, new.resolved_at, new.record_id, new.error_message))
   execute function keep_past_push();
 
--- Progress and timeline are those of the row: a version for every page of a sync would double what a page writes.
+-- Progress and timeline come from the current row: a version for every page of a sync would double what a page writes.
 create function keep_past_sync() returns trigger language plpgsql as $$ begin
   if old.made_by is not distinct from pg_current_xact_id() then return new; end if;
   new.made_by := pg_current_xact_id();
@@ -212,7 +213,7 @@ end $$;
 create trigger keep_past before update on purge_receipt for each row when (old.purged_at is distinct from new.purged_at)
   execute function keep_past_purge();
 
--- Lists whose rows never change need to know only which rows were there.
+-- Rows of these lists never change, so a snapshot only needs to know which rows existed.
 alter table audit add column made_by xid8;
 alter table audit alter column made_by set default pg_current_xact_id();
 alter table alert add column made_by xid8;
@@ -222,8 +223,8 @@ alter table attempt alter column made_by set default pg_current_xact_id();
 alter table message add column made_by xid8;
 alter table message alter column made_by set default pg_current_xact_id();
 
--- Small lists are read whole at page 1, and kept for the pages that follow. Named by their content: the same list is kept
--- once, however often it is read.
+-- Small lists are read completely at page 1 and stored for the following pages. The id is a hash of the content, so the
+-- same list is stored once, however often it is read.
 create table kept_list (
   account_id uuid not null,
   kept_id bytea not null,
@@ -234,9 +235,9 @@ create table kept_list (
 create index kept_list_by_age on kept_list (kept_at);
 call protect_tenant_table('kept_list');
 
--- Transaction ids belong to one server: what a dump brings into another one seems to come from the future there. Every
--- process calls this at its start, without a limit of time; so does daybook db check --restored. True where cursors and
--- ETags of before no longer hold.
+-- Transaction ids belong to one server: on another server, ids from a restored dump appear to be in the future. Every
+-- process calls this when it starts, without a time limit, and so does "daybook db check --restored". Returns true if
+-- earlier cursors and ETags are no longer valid.
 create function check_list_server() returns boolean language plpgsql as $$
 declare
   here text;
@@ -256,7 +257,7 @@ begin
     update list_horizon set server = here;
     return false;
   end if;
-  -- A standby that was promoted has every version as it was. Numbers of transactions that it never got are given again.
+  -- A promoted standby has all versions unchanged, but it reuses the ids of transactions that never reached it.
   if regexp_replace(known, '/\d+/', '/') is distinct from regexp_replace(here, '/\d+/', '/') then
     delete from company_past;
     delete from past_row;
@@ -273,5 +274,5 @@ begin
   return true;
 end $$;
 
--- The server is known from here on: the release before this one may write rows before a process of this one starts.
+-- Store the server now: the previous release may write rows before the first process of this release starts.
 select check_list_server();

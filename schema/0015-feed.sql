@@ -1,18 +1,21 @@
--- additive: yes (what the release before publishes is numbered by the trigger below)
--- The change feed without a line to stand in. A publication is written with a negative position ("not numbered yet") and
--- gets its number after its commit, by whoever reads the feed or by the workers' loop: publications of one account no
--- longer wait for each other's commits, and a number is still only given to what everybody can see (docs/decisions/0025).
+-- additive: yes (publications written by the previous release are numbered by the trigger below)
+-- The change feed without a lock per account. A publication is written with a negative position ("not numbered yet")
+-- and gets its number after its commit, from a reader of the feed or from the workers' loop. So publications of one
+-- account no longer wait for each other's commits, and only publications that every reader can see get a number
+-- (docs/decisions/0025).
 create sequence publication_entry;
 grant usage on sequence publication_entry to daybook_program;
 
--- `era`: the history that the numbers were given in; random, and new whenever the account is numbered in another database
--- than `served_as` says. After a restore, numbers beyond the backup are given anew, to other publications; `ended` says up to
--- where the bookmarks of an earlier era still hold, by era ('' for those without one).
+-- `era` names the history that the numbers belong to. It is random, and replaced when the account is numbered in a
+-- database other than `served_as`. After a restore, the numbers after the backup are given again, to other
+-- publications. `ended` maps an earlier era ('' for bookmarks without one) to the last position whose bookmarks are
+-- still valid.
 alter table change_position add column era text, add column served_as text, add column ended jsonb not null default '{}';
 
--- Which database this is: another cluster, another timeline of it, another database or another making of its tables means a
--- restore, a recovery to a point in time, or a failover. Some providers hide the cluster; a restore that nothing else tells
--- is then told by "daybook db check --restored". As the owner, so that it is the same for whoever asks.
+-- Identifies this database. A different cluster, timeline, database or re-created tables mean a restore, a
+-- point-in-time recovery or a failover. Some providers hide the cluster's identity; a restore that nothing else shows
+-- must then be reported with "daybook db check --restored". Runs as the owner, so that the result is the same for every
+-- caller.
 create function database_identity() returns text language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   cluster text;
@@ -25,9 +28,9 @@ begin
     (select d.oid from pg_database d where d.datname = current_database()), 'cell_state'::regclass::oid);
 end $$;
 
--- Numbers what has been committed, in the order in which it was written; of one data set this is the order of its
--- generations. Each statement looks anew: what is seen behind the lock is everything that was committed before it.
--- Answers how many: 10,000 means that there are more.
+-- Numbers committed publications in the order in which they were written; within a data set this is the order of its
+-- generations. Each statement has its own snapshot: after the lock it sees everything committed before.
+-- Returns how many were numbered; 10,000 means that there are more.
 create function number_publications(account uuid) returns bigint language plpgsql as $$
 declare
   head change_position;
@@ -58,7 +61,8 @@ begin
   return numbered;
 end $$;
 
--- A program of the release before takes a number while it publishes. What waits for one comes first.
+-- A program of the previous release takes a number while it publishes. Publications that wait for a number get theirs
+-- first.
 create function number_before_publication() returns trigger language plpgsql as $$ begin
   if exists (select from publication p where p.account_id = new.account_id and p.position < 0) then
     perform number_publications(new.account_id);

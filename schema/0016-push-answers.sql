@@ -1,4 +1,4 @@
 -- additive: yes
--- What the platform answered when it was asked for the outcome of a push: provider_status keeps what it answered to the
--- request itself.
+-- The platform's latest response when it was asked for the outcome of a push. provider_status keeps the response to the
+-- push request itself.
 alter table push add column last_poll_status int;

@@ -1,9 +1,10 @@
 -- additive: yes
--- Contains ("~") without regard to case and accents: "gmbh" finds "GmbH", "cafe" finds "Café". Made of what PostgreSQL has
--- itself, since a plain owner of a database may not be able to install unaccent or pg_trgm. It does not depend on the
--- database's locale: letters are lowered by pg_c_utf8 (PostgreSQL 17), else by ICU's root, else only those of ASCII.
--- A text of ASCII, which has as many bytes as characters, takes the short way. "ø", "ł" and the like have no decomposition;
--- decomposed text is composed again, so that a syllable of Hangul is not found inside another.
+-- "Contains" (~) ignores case and accents: "gmbh" finds "GmbH", "cafe" finds "Café". It uses only what PostgreSQL has
+-- built in, since the owner of a database may not be allowed to install unaccent or pg_trgm. It does not depend on the
+-- database's locale: letters are lowered by pg_c_utf8 (PostgreSQL 17), else by ICU's root collation, else only ASCII
+-- ones. ASCII text, which has as many bytes as characters, takes a fast path. "ø", "ł" and similar letters have no
+-- decomposition and are translated. Decomposed text is composed again, so that one Hangul syllable is not found inside
+-- another.
 do $do$
 declare
   lowering text := coalesce(
@@ -19,8 +20,9 @@ begin
     $body$ $f$, lowering);
 end $do$;
 
--- One free plan. A free trial is the free account of the requirement: 50 companies, no hourly schedule, 365 days. A program
--- of before that still runs may go on writing the other name: the trigger comes first, so that none slips through.
+-- One free plan. A free trial is the requirement's free account: 50 companies, no hourly schedule, 365 days. A program
+-- of the previous release may still write the old name: the trigger is created before the update, so that no row is
+-- missed.
 create function one_free_plan() returns trigger language plpgsql as $$ begin
   new.plan := 'free';
   return new;

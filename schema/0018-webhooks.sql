@@ -1,17 +1,17 @@
 -- additive: yes
--- Counts of delivery attempts. Nothing here waits for an open dump: what must, is in 0025, so that a retry of it does not
--- read the attempts again and its locks do not last as long as that.
+-- Counts of delivery attempts. Nothing here waits for an open dump; the statements that do are in 0025, so that their
+-- retry neither reads the attempts again nor holds locks for as long as that takes.
 
--- Attempts by consumer and quarter of an hour in which they were started: what screens show. The trigger below writes it
--- with the attempts themselves, whichever program makes them; nothing takes from it but its retention. The attempts of the
--- older webhooks of an account stand under the consumer 00000000-….
+-- Attempts by consumer and by the quarter of an hour in which they started, for display in the portal. The trigger
+-- below writes a row together with the attempts, whichever program makes them; only retention removes rows. Attempts of
+-- the older webhooks of an account are counted under the consumer 00000000-….
 create table delivery_count (
   account_id uuid not null,
   quarter timestamptz not null,
   consumer_id uuid not null,
   delivered int not null,
   failed int not null,
-  -- Delivered within so many milliseconds.
+  -- ms_N: attempts that were delivered within N milliseconds (cumulative).
   ms_1 int not null, ms_2 int not null, ms_3 int not null, ms_5 int not null, ms_8 int not null,
   ms_12 int not null, ms_20 int not null, ms_30 int not null, ms_50 int not null, ms_80 int not null,
   ms_120 int not null, ms_200 int not null, ms_300 int not null, ms_500 int not null, ms_800 int not null,
@@ -21,8 +21,8 @@ create table delivery_count (
 create index delivery_count_by_age on delivery_count (quarter);
 call protect_tenant_table('delivery_count');
 
--- Adds what one statement has inserted: one row for each consumer and quarter. Sorted, so that two statements that meet
--- in several consumers cannot deadlock.
+-- Adds the attempts inserted by one statement: one row per consumer and quarter. Sorted, so that two statements with
+-- several consumers in common cannot deadlock.
 create function count_attempts() returns trigger language plpgsql as $$
 begin
   insert into delivery_count as c (account_id, quarter, consumer_id, delivered, failed,
@@ -54,9 +54,10 @@ begin
   return null;
 end $$;
 
--- What was made before, as far back as screens look. First, because the trigger's lock lasts until the end of this file:
--- attempts that an older program records in between are in the message log only. By the id of the message as well: so only
--- the partitions of those days are read; tries of older messages that were sent again are left out.
+-- Counts existing attempts, as far back as the portal shows them. Before the trigger, whose lock lasts until the end of
+-- this file: attempts that an older program records in between are only in the message log. The condition on the
+-- message id limits the read to the partitions of those days; it leaves out attempts for older messages that were
+-- resent.
 insert into delivery_count
 select account_id, date_bin('15 minutes', started_at, 'epoch') as quarter, consumer_id,
   count(*) filter (where outcome = 'd'), count(*) filter (where outcome <> 'd'),
@@ -75,7 +76,7 @@ from (select *, case outcome when 'd' then duration_ms end as took from attempt
 create trigger counted after insert on attempt referencing new table as made
   for each statement execute function count_attempts();
 
--- When a worker last looked at what is due. A gap is time in which none ran: it does not count as failing of a consumer.
+-- When a worker last looked for due deliveries. In a gap no worker ran, so that time does not count as failing.
 create table lanes_watch (
   one_row boolean primary key default true check (one_row),
   seen_at timestamptz not null

@@ -1,4 +1,5 @@
 -- additive: yes
--- Which database this was when it was last served (database_identity() of 0015). Another one means that it was restored from a
--- backup, or that a standby took over: what was about to be sent then may have been sent since.
+-- Identity of the database when it was last served (database_identity() of 0015). A different one means that it was
+-- restored from a backup or that a standby took over: requests that were about to be sent then may have been sent
+-- since.
 alter table cell_state add column served_as text;

@@ -1,8 +1,8 @@
--- additive: no (the release before reads link_token as the token itself, and here it is a hash)
--- Links of companies, and what sign-in asks for.
+-- additive: no (the previous release reads link_token as the token itself; here it is a hash)
+-- Links of companies, and what sign-in requires.
 
--- A link is signed (src/companies/link-token.ts) and stored nowhere. What is stored is how often the links of a company were
--- rotated: a link of an earlier rotation no longer works. No row: never.
+-- A link is signed (src/companies/link-token.ts) and not stored. The table counts how often the links of a company were
+-- rotated: a link from before the last rotation no longer works. No row means never rotated.
 create table company_link (
   account_id uuid not null,
   company_id uuid not null,
@@ -13,8 +13,9 @@ create table company_link (
 );
 call protect_tenant_table('company_link');
 
--- Of tokens of links only the hash is kept. New rows get a value that is the hash of no token; what a program of before writes
--- is hashed as it comes. 0024 hashes what is there: in a file of its own, so that these locks do not last as long.
+-- Only hashes of link tokens are stored. New rows get a value that is the hash of no token, and tokens that a program
+-- of the previous release writes are hashed on insert. 0024 hashes existing ones in a separate file, to keep these
+-- locks short.
 alter table company alter column link_token set default encode(sha256(uuid_send(gen_random_uuid())), 'hex');
 alter table connection alter column link_token set default encode(sha256(uuid_send(gen_random_uuid())), 'hex');
 create function hash_link_token() returns trigger language plpgsql as $$ begin
@@ -26,15 +27,15 @@ create trigger hash_token before insert or update of link_token on company
 create trigger hash_token before insert or update of link_token on connection
   for each row when (length(new.link_token) < 64) execute function hash_link_token();
 
--- What was done with a company's link is recorded as done by the link.
+-- Actions done through a company's link are recorded with the actor kind "link".
 alter table audit drop constraint audit_actor_kind_check;
 alter table audit add constraint audit_actor_kind_check
   check (actor_kind in ('person', 'key', 'operator', 'service', 'link')) not valid;
 
--- How somebody signed in ('password', 'single sign-on', …), and when they last showed that it is them: sensitive changes ask again
--- when that is long ago. Null: a session from before this change, or one that a release before it began.
+-- How the person signed in ('password', 'single sign-on', …), and when they last proved their identity: sensitive
+-- changes ask for proof again if that was too long ago. Null: a session that was started by an earlier release.
 alter table session add column signed_in_by text;
 alter table session add column proved_at timestamptz;
 
--- Members must use a second factor.
+-- Whether members must use a second factor.
 alter table account add column second_factor_required boolean not null default false;

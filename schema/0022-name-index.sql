@@ -1,10 +1,12 @@
 -- additive: yes
--- An index for "name~…" (docs/decisions/0022): every three letters in a row of a folded name, as numbers. Row-level security keeps PostgreSQL from
--- using one for a condition that is not leakproof, which none on arrays or trigrams is; so it is asked by functions that run as the owner and know
--- no account but the one that the transaction has set. pg_trgm may not be there.
+-- An index for "name~…" (docs/decisions/0022): every group of three consecutive letters of a folded name, as a number.
+-- Row-level security keeps PostgreSQL from using an index for a condition that is not leakproof, and no condition on
+-- arrays or trigrams is. So the functions that use the index run as the owner and read only the account set by the
+-- transaction. The extension pg_trgm may not be available.
 --
--- The account is part of each number: letters that are frequent over all accounts are not so in one. A number can stand for other letters
--- too, so whoever uses them compares the names as well. In PL/pgSQL and as a loop, which takes a third of the time of a query.
+-- The account is part of each number: a group that is frequent over all accounts may be rare in one. Different groups
+-- can have the same number, so the functions below compare the names as well. PL/pgSQL with a loop takes a third of the
+-- time of a query.
 create function name_grams(account uuid, name text) returns int4[] language plpgsql immutable parallel safe as $$
 declare
   folded text := public.fold_text(name);
@@ -17,11 +19,12 @@ begin
   return grams;
 end $$;
 
--- Deleted companies too: a walk that began before sees them. What is not yet sorted in is kept short: it is read whole by
--- every search, and one of the writers sorts it in.
+-- Includes deleted companies: a client that started paging before the deletion still sees them. The pending list is
+-- kept short, because every search reads all of it; when it is full, a writer merges it into the index.
 create index company_by_gram on company using gin (name_grams(account_id, name)) with (gin_pending_list_limit = 256);
 
--- Companies, also deleted ones, whose name contains the text. 16 groups of letters narrow it down as well as hundreds.
+-- Companies, including deleted ones, whose name contains the text. 16 groups narrow the result as well as hundreds
+-- would.
 create function companies_named(part text) returns setof uuid
 language plpgsql stable rows 1000 security definer set search_path = public, pg_temp as $$
 declare
@@ -32,7 +35,8 @@ begin
     and strpos(fold_text(c.name), fold_text(part)) > 0;
 end $$;
 
--- Whether that is worth while: with fewer than three letters the index says nothing, with many companies reading them all is cheaper.
+-- Whether the index is worth using: with fewer than three letters it cannot be used, and if many companies match,
+-- reading all names is cheaper.
 create function is_rare_name(part text, at_most int) returns boolean
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare

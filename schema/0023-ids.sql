@@ -1,7 +1,8 @@
 -- additive: yes
 -- concurrently: yes
--- Whose an id is: another account's resource answers 403, nobody's 404 (src/path-resources.ts). As for companies, a hash of
--- the id alone; messages have none, since it would be written with each of them.
+-- Finds the account that an id belongs to: an id of another account gets 403, an unknown one 404
+-- (src/path-resources.ts). As for companies, a hash index on the id alone. Messages have none, since it would have to
+-- be written with each of them.
 create index concurrently if not exists connection_by_id on connection using hash (connection_id);
 create index concurrently if not exists sync_by_id on sync using hash (sync_id);
 create index concurrently if not exists push_by_id on push using hash (push_id);

@@ -1,9 +1,9 @@
--- additive: no (the release before takes a redelivery of the kind "retry" for a replay)
--- Consumers that are disabled by a 410, and retries that are done by a job.
+-- additive: no (the previous release treats a redelivery of the kind "retry" as a replay)
+-- Consumers that a 410 response disables, and retries that run as a job.
 
--- Whether a 410 disables the consumer. Without it, it is a failed attempt like any other.
+-- Whether a 410 response disables the consumer. If not, it is a failed attempt like any other.
 alter table consumer add column is_disabled_by_410 boolean not null default false;
 
--- Many waiting messages are brought forward in steps, like the others.
+-- A retry of many waiting messages runs in steps, like recover and replay.
 alter table redelivery drop constraint redelivery_kind_check;
 alter table redelivery add constraint redelivery_kind_check check (kind in ('recover', 'replay', 'retry'));

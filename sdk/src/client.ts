@@ -4,20 +4,22 @@ import { type LiveEvent, watch } from './watch.ts';
 
 export type ClientOptions = (
   | { apiKey: string; session?: never }
-  /** In a browser, on a page of the service itself: the person who is signed in, by the session's cookie. */
+  /** In a browser, on a page of the service itself: acts as the signed-in person, with the session cookie. */
   | { session: true; apiKey?: never }
 ) & {
-  /** Such as https://api.example.com. */
+  /** For example https://api.example.com. */
   baseUrl: string;
-  /** Tries after the first, where repeating is safe; default 3. */
+  /** Retries after the first attempt; default 3. Only requests that are safe to repeat are retried. */
   retries?: number;
-  /** For one try, in ms; default 65,000: a long poll takes up to 60 s. */
+  /** Timeout of one attempt in ms; default 65,000, because a long poll takes up to 60 s. */
   timeoutMs?: number;
-  /** Between tries where the service does not say, in ms; default 500. */
+  /** First wait between attempts in ms, if the service sends no Retry-After; default 500. */
   firstWaitMs?: number;
-  /** Default: the platform's own. */
+  /** Default: the runtime's own. */
   fetch?: typeof fetch;
-  /** Reads an answer. Default `JSON.parse`, which rounds numbers beyond 15 digits: give another one where such amounts occur. */
+  /**
+   * Parses a response. The default, `JSON.parse`, rounds numbers beyond 15 digits: set another parser if you need them.
+   */
   parse?: (text: string) => unknown;
 };
 
@@ -27,13 +29,13 @@ type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** Default for changes: a new one for each call, so that a repeated try never does it twice. */
+  /** For changes, the default is a new key for each call, so that a retry never applies the change twice. */
   idempotencyKey?: string;
-  /** Seconds: the answer of a push waits for its outcome. */
+  /** Seconds to wait for the outcome of a push. */
   wait?: number;
 };
 
-/** Nothing needs to be given where everything is optional. */
+/** The input can be omitted if all of its fields are optional. */
 type Call<Name extends OperationName> =
   Record<never, never> extends Input<Name>
     ? (input?: Input<Name>, options?: CallOptions) => Promise<AnswerOf<Name>>
@@ -50,19 +52,19 @@ export type FollowOptions = {
   companyId?: string;
   dataType?: string;
   include?: Operations['listChanges']['input']['include'];
-  /** Where to go on: `cursor` of the last change that was seen. Default: from the beginning; `latest`: from now on. */
+  /** Where to resume: `cursor` of the last change seen. Default: from the beginning; `latest`: only new changes. */
   after?: string;
   signal?: AbortSignal;
 };
 
 export type Client = { readonly [Name in OperationName]: Call<Name> } & {
-  /** Where the request would go, to show it or to repeat it elsewhere. */
+  /** The URL that the request would use, to show it or to send it from elsewhere. */
   urlOf<Name extends OperationName>(name: Name, input?: Input<Name>): string;
-  /** Every result of a list, page by page by its links: each that was there when the walk began, once. */
+  /** All results of a list, page by page: every record that existed when page 1 was read, exactly once. */
   each<Name extends ListName>(name: Name, input?: Input<Name>, options?: CallOptions): AsyncGenerator<ResultOf<Name>>;
-  /** Changes as they happen, without end: ends with `signal`, or when you leave the loop. */
+  /** Changes as they happen, endlessly: until `signal` aborts or you leave the loop. */
   follow(options?: FollowOptions): AsyncGenerator<Change>;
-  /** What happens in the account, for a screen: without end, and again after a lost connection. Ends as `follow` does. */
+  /** Live events of the account, for a screen, endlessly. Reconnects by itself; stop it in the same way as `follow`. */
   watch(options?: { signal?: AbortSignal }): AsyncGenerator<LiveEvent>;
 };
 
@@ -73,12 +75,12 @@ export function createClient(options: ClientOptions): Client {
   const prefix = base.href.replace(/\/+$/, '');
   const parse = options.parse ?? JSON.parse;
   const sending: SendOptions = {
-    // Bound: browsers refuse a fetch that has lost its window.
+    // Browsers throw if fetch is called without `window` as `this`.
     fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
     retries: options.retries ?? 3,
     timeoutMs: options.timeoutMs ?? 65_000,
     firstWaitMs: options.firstWaitMs ?? 500,
-    // A key alone says who is asking: no cookie goes beside it.
+    // The key alone identifies the caller: no cookie is sent with it.
     credentials: options.session ? 'same-origin' : 'omit',
   };
   const authorization: Record<string, string> =
@@ -132,7 +134,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** The key goes to the service that was named, wherever a link says. */
+  /** Keeps the host of `baseUrl`, so that a link to another host never gets the key. */
   function ours(href: string): string {
     const { pathname, search } = new URL(href, base);
     return new URL(`${pathname}${search}`, base).href;

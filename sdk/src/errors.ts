@@ -1,4 +1,4 @@
-/** What can come instead of an answer: one class for each cause, so that a program can tell them apart. */
+/** Errors instead of a response: one class for each cause, so that a program can tell them apart. */
 export type ValidationItem = { itemId?: string; message: string; validatorName?: string };
 
 type Parts = {
@@ -9,7 +9,7 @@ type Parts = {
   retryable: boolean;
   validation: ValidationItem[];
   docs: string | undefined;
-  /** Seconds, where the service has asked to wait. */
+  /** Seconds from the Retry-After header, if the service sent one. */
   retryAfter: number | undefined;
 };
 
@@ -17,7 +17,7 @@ export class DaybookError extends Error {
   override name = 'DaybookError';
 }
 
-/** The service has refused. `correlationId` is what support asks for; `code` is stable. */
+/** The service rejected the request. `code` is stable; support asks for the `correlationId`. */
 export class ApiError extends DaybookError {
   override name = 'ApiError';
   readonly status: number;
@@ -42,11 +42,11 @@ export class ApiError extends DaybookError {
   }
 }
 
-/** 400, 413, 415, 422: `validation` names what is wrong. */
+/** 400, 413, 415, 422: `validation` lists what is wrong. */
 export class BadRequest extends ApiError {
   override name = 'BadRequest';
 }
-/** 401: no key, or a wrong one. */
+/** 401: the key is missing or wrong. */
 export class Unauthorized extends ApiError {
   override name = 'Unauthorized';
 }
@@ -54,7 +54,7 @@ export class Unauthorized extends ApiError {
 export class PaymentRequired extends ApiError {
   override name = 'PaymentRequired';
 }
-/** 403: the key may not, or the platform does not let us. */
+/** 403: the key lacks permission, or the platform denies access. */
 export class Forbidden extends ApiError {
   override name = 'Forbidden';
 }
@@ -62,11 +62,11 @@ export class Forbidden extends ApiError {
 export class NotFound extends ApiError {
   override name = 'NotFound';
 }
-/** 409: not now, or not in this state. */
+/** 409: not possible now, or not in the current state. */
 export class Conflict extends ApiError {
   override name = 'Conflict';
 }
-/** 410: no longer kept. */
+/** 410: no longer stored. */
 export class Gone extends ApiError {
   override name = 'Gone';
 }
@@ -79,12 +79,12 @@ export class ServerError extends ApiError {
   override name = 'ServerError';
 }
 
-/** No answer came: the connection failed, or what came was cut off. */
+/** No response: the connection failed, or the response was cut off. */
 export class NetworkError extends DaybookError {
   override name = 'NetworkError';
 }
 
-/** No answer within the client's own limit. */
+/** No response within the client's own time limit. */
 export class TimeoutError extends DaybookError {
   override name = 'TimeoutError';
 }
@@ -104,7 +104,7 @@ const byStatus: Record<number, typeof ApiError> = {
   429: TooManyRequests,
 };
 
-/** From an answer that is no success. Its body may come from something between here and the service. */
+/** Creates the error for an unsuccessful response. Its body may come from a proxy instead of the service. */
 export function errorOf(answer: { status: number; headers: Headers; text: string }): ApiError {
   const { status, headers, text } = answer;
   const body = readBody(text);

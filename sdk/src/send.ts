@@ -2,11 +2,11 @@ import { ApiError, errorOf, NetworkError, TimeoutError } from './errors.ts';
 
 export type SendOptions = {
   fetch: typeof fetch;
-  /** Tries after the first. */
+  /** Retries after the first attempt. */
   retries: number;
-  /** For one try, in ms. */
+  /** Timeout of one attempt, in ms. */
   timeoutMs: number;
-  /** Between tries, where the service does not say: doubles each time. In ms. */
+  /** First wait between attempts in ms, doubled each time; used if the service sends no Retry-After. */
   firstWaitMs: number;
   credentials: 'omit' | 'same-origin';
 };
@@ -24,8 +24,8 @@ export type Answer = { status: number; headers: Headers; text: string };
 const longestWaitMs = 60_000;
 
 /**
- * One request, repeated where that may help. It is always safe: what is not idempotent by itself carries a key. Throws the
- * errors of `errors.ts`.
+ * Sends a request, with retries where they may help. Retrying is always safe: a request that is not idempotent carries
+ * an idempotency key. Throws the errors of `errors.ts`.
  */
 export async function send(options: SendOptions, request: Request): Promise<Answer> {
   for (let tries = 0; ; tries++) {
@@ -43,13 +43,13 @@ export async function send(options: SendOptions, request: Request): Promise<Answ
 
 export function isWorthRepeating(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof NetworkError || error instanceof TimeoutError;
-  // Not every conflict that passes: a first sync takes minutes, and whoever waits for it wants to know.
+  // Other temporary conflicts are not retried: a first sync can take minutes, and the caller should know.
   return error.status === 429 || error.status >= 500 || error.code === 'requestUnderWay';
 }
 
 export function waitMs({ firstWaitMs }: { firstWaitMs: number }, error: unknown, tries: number): number {
   const asked = error instanceof ApiError ? error.retryAfter : undefined;
-  // With jitter, so that those who failed together part.
+  // Jitter spreads the retries of clients that failed at the same time.
   const own = Math.min(firstWaitMs * 2 ** tries, longestWaitMs) * (0.75 + Math.random() / 2);
   return asked === undefined ? own : Math.max(asked * 1000, 0) + Math.random() * 100;
 }
@@ -69,7 +69,7 @@ async function sendOnce(options: SendOptions, { method, url, headers, body, sign
     return { status: answer.status, headers: answer.headers, text: await answer.text() };
   } catch (error) {
     signal?.throwIfAborted();
-    if (limit.aborted) throw new TimeoutError(`${method} ${url}: no answer within ${options.timeoutMs} ms.`);
+    if (limit.aborted) throw new TimeoutError(`${method} ${url}: no response within ${options.timeoutMs} ms.`);
     throw new NetworkError(`${method} ${url}: ${error instanceof Error ? error.message : error}`, { cause: error });
   }
 }

@@ -2,7 +2,7 @@ import type { Schemas } from './api.gen.ts';
 import { ApiError, errorOf, NetworkError } from './errors.ts';
 import { isWorthRepeating, wait, waitMs } from './send.ts';
 
-/** What happens in the account: `event` names it, `data` is its content. New names may appear. */
+/** Something that happened in the account: `event` is its name, `data` its content. New names may appear. */
 export type LiveEvent = Schemas['LiveEvent'];
 
 export type WatchRequest = {
@@ -15,11 +15,11 @@ export type WatchRequest = {
   signal?: AbortSignal | undefined;
 };
 
-/** The service says something every 15 s: after so long without a word the connection is dead. */
+/** The service sends something at least every 15 s: after 45 s of silence the connection is considered dead. */
 const silentMs = 45_000;
 const longestTries = 6;
 
-/** Server-sent events, without end. A connection that is lost is opened again, and `hello` comes anew. */
+/** An endless stream of server-sent events. After a lost connection it reconnects, and `hello` is sent again. */
 export async function* watch(request: WatchRequest): AsyncGenerator<LiveEvent> {
   const { signal } = request;
   for (let tries = 0; !signal?.aborted; tries = Math.min(tries + 1, longestTries)) {
@@ -38,7 +38,7 @@ export async function* watch(request: WatchRequest): AsyncGenerator<LiveEvent> {
   }
 }
 
-/** One connection, until it ends. */
+/** Reads one connection until it closes. */
 async function* listen(request: WatchRequest): AsyncGenerator<LiveEvent> {
   const { fetch, url, headers, credentials, parse, signal } = request;
   const leaving = new AbortController();

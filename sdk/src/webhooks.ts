@@ -1,6 +1,6 @@
 import { DaybookError } from './errors.ts';
 
-/** A delivery that is not what its signature says, or is too old. Answer 400 and do nothing with it. */
+/** The signature of a delivery is wrong, or the delivery is too old. Respond with 400 and ignore its content. */
 export class WebhookRefused extends DaybookError {
   override name = 'WebhookRefused';
 }
@@ -23,8 +23,8 @@ type HeaderSource = Headers | Record<string, string | string[] | undefined>;
 const toleranceSecondsDefault = 300;
 
 /**
- * Checks a delivery by Standard Webhooks and reads its event. `body` must be the bytes as they came. During a rotation give
- * both secrets. Deliveries can come twice: remember `webhook-id` for as long as you keep what follows from them.
+ * Verifies a delivery according to Standard Webhooks and parses its event. `body` must be the body exactly as received.
+ * During a rotation pass both secrets. A delivery can arrive twice: store `messageId` together with your results.
  */
 export async function verifyWebhook(delivery: {
   body: string;
@@ -41,7 +41,7 @@ export async function verifyWebhook(delivery: {
     .flatMap((part) => (part.startsWith('v1,') ? [part.slice(3)] : []));
   const seconds = Number(timestamp);
   if (!Number.isInteger(seconds) || Math.abs(nowMs / 1000 - seconds) > toleranceSeconds)
-    throw new WebhookRefused('The delivery is too old, or its time is not readable.');
+    throw new WebhookRefused('The timestamp of the delivery is invalid, or too far from the current time.');
   const signed = new TextEncoder().encode(`${messageId}.${timestamp}.${body}`);
   for (const secret of typeof delivery.secret === 'string' ? [delivery.secret] : delivery.secret) {
     const key = await importSecret(secret);
@@ -52,7 +52,7 @@ export async function verifyWebhook(delivery: {
         return { messageId, event: JSON.parse(body) as WebhookEvent };
     }
   }
-  throw new WebhookRefused('No signature of the delivery fits the secret.');
+  throw new WebhookRefused('No signature of the delivery matches the secret.');
 }
 
 function headerOf(headers: HeaderSource, name: string): string {
@@ -64,7 +64,7 @@ function headerOf(headers: HeaderSource, name: string): string {
 
 function importSecret(secret: string) {
   const bytes = decode(secret.replace(/^whsec_/, ''));
-  if (!bytes || bytes.length === 0) throw new WebhookRefused('The secret is not readable: it begins with "whsec_".');
+  if (!bytes || bytes.length === 0) throw new WebhookRefused('The secret is invalid: it must start with "whsec_".');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 

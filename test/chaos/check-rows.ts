@@ -3,21 +3,21 @@ import { sealedPlace } from '../../src/secrets.ts';
 import { isPossible, type Ledger, type State } from './ledger.ts';
 import type { CompanyRow, Rows } from './read-rows.ts';
 
-/** What must not be there; every one is a number that must stay 0. */
+/** Violations, by kind; every count must be 0. */
 export type Violations = {
-  /** A write that was answered with success and is not there, or is there with another content. */
+  /** A write was answered with success, but does not exist or has different content. */
   lost: number;
-  /** A write without an answer that is neither wholly there nor wholly absent. */
+  /** A write without a response exists only in part. */
   half: number;
   /** More than one company for one creation. */
   doubled: number;
-  /** A company or receipt that nobody asked for. */
+  /** A company or receipt that no client requested. */
   strangers: number;
   wrongTotals: number;
   wrongVersions: number;
-  /** A deletion without its receipt or job, or a receipt whose company is still there. */
+  /** A deletion without its receipt or job, or a receipt whose company still exists. */
   wrongPurges: number;
-  /** A stored answer without its company, or a creation under a key without its stored answer. */
+  /** A stored response without its company, or a creation with a key but without its stored response. */
   wrongStoredAnswers: number;
 };
 
@@ -57,7 +57,7 @@ function stateOf(row: CompanyRow | undefined, wasDeleted: boolean): State {
   return { name: row.name, description: row.description, tags: row.tags };
 }
 
-/** Every creation and deletion moves the version by one, and every other change leaves one past version. */
+/** Every creation and deletion increases the version by one, and every other change leaves one past version. */
 function checkLists(
   rows: Rows,
   ledger: Ledger,

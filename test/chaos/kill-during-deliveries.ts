@@ -8,8 +8,8 @@ import { type Emitting, emitUnderLoad } from './deliveries/emit-under-load.ts';
 import { openStage, type Stage } from './deliveries/open-stage.ts';
 
 /**
- * Events under load while workers, API processes and PostgreSQL are killed with -9 at random, the engine's tables are
- * emptied and connections cut. Every event that was committed must arrive at every consumer that matches.
+ * Emits events under load while workers, API processes and PostgreSQL are killed with -9 at random, the engine's tables
+ * are emptied and connections are cut. Every committed event must arrive at every matching consumer.
  */
 type Size = { events: number; perSecond: number; alone: number; worker: number; api: number; postgres: number };
 const full: Size = { events: 100_000, perSecond: 350, alone: 12, worker: 66, api: 30, postgres: 8 };
@@ -28,7 +28,7 @@ export async function killDuringDeliveries({ quick }: { quick: boolean }): Promi
   try {
     await whenServing(stage);
     const kills: Kills = { worker: 0, api: 0, postgres: 0 };
-    // Where processes take long to come back, events go on until enough of them were killed.
+    // If processes restart slowly, events continue until enough of them have been killed.
     const isStruck = () =>
       kills.worker + kills.api + kills.postgres >= killsLeast || Date.now() - startedAt > struckWithinMs;
     const emitting = emitUnderLoad(stage, { ...size, isStruck });
@@ -78,10 +78,10 @@ async function whenServing(stage: Stage): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(100)) {
     if ([...stage.workers, ...stage.apis].every((kept) => kept.current())) return;
   }
-  throw new Error('Not every process was ready within a minute.');
+  throw new Error('Not all processes were ready within a minute.');
 }
 
-/** Blow after blow while events come, spread over the whole of it. */
+/** Kills one process after the other, spread over the whole run. */
 async function strike(
   stage: Stage,
   { emitting, size, done }: { emitting: Emitting; size: Size; done: Kills },
@@ -95,11 +95,11 @@ async function strike(
   let [blows, isEmptied] = [0, false];
   while (!isOver) {
     const hits = done.worker + done.api + done.postgres;
-    // Spread over the events, not over the time, which the blows themselves take.
+    // Spread over the events, not over time, because the kills themselves take time.
     const next = ((hits + Math.random()) / wanted) * size.events * 0.9;
     while (!isOver && emitting.committed.size + emitting.companies.size < next) await sleep(10);
     if (isOver) break;
-    // The first are workers alone: how long others take to go on is seen where nothing else is broken.
+    // At first only workers are killed, one at a time, to measure how long others take to take over.
     if (hits < size.alone) {
       if (await strikeAlone(stage)) done.worker++;
       continue;

@@ -7,13 +7,13 @@ import { type Emitting, emitSteadily } from './migrations/emit-steadily.ts';
 import { openStage, type Stage } from './migrations/open-stage.ts';
 
 /**
- * Accounts are migrated and rolled back over and over while 500 events a second happen, and while workers and whoever
- * applies are killed with -9. Each event must be delivered by exactly one generation, and by that one at least once.
+ * Accounts are migrated and rolled back repeatedly at 500 events a second, while workers and the process that applies
+ * the migration are killed with -9. Each event must be delivered by exactly one webhook generation, at least once.
  */
 type Size = { accounts: number; rounds: number; events: number; workerKills: number; switcherKills: number };
 const full: Size = { accounts: 4, rounds: 50, events: 100_000, workerKills: 20, switcherKills: 24 };
 const small: Size = { accounts: 4, rounds: 5, events: 10_000, workerKills: 3, switcherKills: 4 };
-/** A little more than what is asked for: the bar is 500. */
+/** A little more than required: the bar is 500. */
 const perSecond = 515;
 const drainedWithinMs = 4 * 60_000;
 const struckWithinMs = 15 * 60_000;
@@ -27,7 +27,7 @@ export async function killDuringMigrations({ quick }: { quick: boolean }): Promi
   try {
     await whenServing(stage);
     const done: Done = { worker: 0, switcher: 0, switchMs: [] };
-    // Where workers take long to come back, events go on until enough of them were killed.
+    // If workers restart slowly, events continue until enough of them have been killed.
     const isStruck = () => done.worker >= size.workerKills || Date.now() - startedAt > struckWithinMs;
     const emitting = emitSteadily(stage, { events: size.events, perSecond, isStruck });
     let isOver = false;
@@ -70,8 +70,7 @@ export async function killDuringMigrations({ quick }: { quick: boolean }): Promi
         holdBar(figures, 'rolledBack', `>= ${rounds}`),
         holdBar(figures, 'outOfTurn', '<= 0'),
         holdBar(figures, 'events', `>= ${size.events}`),
-        // The small one runs in CI, on machines that others use, too.
-        // Of the full run only: a quick one is too short, and CI's machine is shared.
+        // Only in the full run: a quick one is too short, and the machines of CI are shared.
         ...(quick ? [] : [holdBar(figures, 'eventsPerSecond', '>= 500')]),
         holdBar(figures, 'kills.worker', `>= ${size.workerKills}`),
         holdBar(figures, 'kills.switcher', `>= ${size.switcherKills}`),
@@ -85,7 +84,9 @@ export async function killDuringMigrations({ quick }: { quick: boolean }): Promi
 
 const seconds = (from: number) => Math.round((Date.now() - from) / 1000);
 
-/** Spread over the events. One that was killed is asked again: whether it had come to its end is open, and does not matter. */
+/**
+ * Spread over the events. After a kill the command is repeated: whether the first one was committed does not matter.
+ */
 async function switchOften(
   stage: Stage,
   emitting: Emitting,
@@ -96,7 +97,7 @@ async function switchOften(
   const wanted = size.rounds * 2;
   const killEvery = Math.floor((wanted * size.accounts) / size.switcherKills);
   for (let at = 0; at < wanted; at++) {
-    // To the end of the events: the last switches have some behind them.
+    // Up to the end of the events, so that some follow the last switches.
     while (emitting.committed.size < ((at + n / size.accounts) / wanted) * size.events * 0.97) await sleep(5);
     const command = `${at % 2 === 0 ? 'apply' : 'rollback'} ${account.accountId}`;
     if ((at * size.accounts + n) % killEvery === killEvery - 1) {
@@ -122,7 +123,7 @@ async function killWorkers(
   }
 }
 
-/** Each account is applied and rolled back by turns, whoever was killed in between. */
+/** Each account must be applied and rolled back alternately, whichever process was killed in between. */
 async function countSteps(stage: Stage): Promise<{ applied: number; rolledBack: number; outOfTurn: number }> {
   const { rows } = await sql<{ applied: number; rolledBack: number; outOfTurn: number }>`select
       count(*) filter (where kind = 'applied') as applied, count(*) filter (where kind = 'rolledBack') as "rolledBack",
@@ -135,10 +136,10 @@ async function countSteps(stage: Stage): Promise<{ applied: number; rolledBack: 
 async function whenServing(stage: Stage): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(100))
     if (stage.workers.every((worker) => worker.current())) return;
-  throw new Error('Not every worker was ready within a minute.');
+  throw new Error('Not all workers were ready within a minute.');
 }
 
-/** What a killed worker had in its hands, the older webhooks take up a minute later. */
+/** The older webhooks retry what a killed worker was sending only after a minute. */
 async function whenDrained(stage: Stage): Promise<void> {
   const from = Date.now();
   for (const until = from + drainedWithinMs; Date.now() < until; await sleep(500)) {

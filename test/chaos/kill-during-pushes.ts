@@ -7,8 +7,9 @@ import { openStage, type PushCompany, type Stage } from './pushes/open-stage.ts'
 import type { Moment } from './pushes/proxy.ts';
 
 /**
- * kill -9 of the worker at every step of a push in turn, and at random, while the platform answers 504 to what it has
- * done, 202, 429, and cuts connections. In the end the platform must hold every push exactly once, and we must know it.
+ * Kills the worker with -9 at every step of a push in turn, and at random, while the platform returns 504 for completed
+ * writes, 202 and 429, and cuts connections. In the end the platform must have every push exactly once, and Daybook
+ * must know it.
  */
 type Size = { companies: number; pushes: number; perMoment: number; randomKills: number };
 const full: Size = { companies: 20, pushes: 2000, perMoment: 5, randomKills: 50 };
@@ -30,7 +31,7 @@ export async function killDuringPushes({ quick }: { quick: boolean }): Promise<R
     let made = 0;
     let isOver = false;
     const producing = (async () => {
-      // Spread over the kills, so that there is always something under way.
+      // Spread over the kills, so that there is always a push in progress.
       while (made < size.pushes) {
         const left = size.perMoment * moments.length + size.randomKills - kills.length;
         if (left > 0 && made > size.pushes * (1 - left / (size.perMoment * moments.length + size.randomKills)) + 50)
@@ -53,7 +54,7 @@ export async function killDuringPushes({ quick }: { quick: boolean }): Promise<R
       kills.push('random');
     }
     await producing;
-    if (!isOver) throw new Error('Not every push was made.');
+    if (!isOver) throw new Error('Not all pushes were created.');
     const faults = await countFaults(stage);
     await stage.control.clearFaults();
     await untilEnded(client);
@@ -100,7 +101,7 @@ export async function killDuringPushes({ quick }: { quick: boolean }): Promise<R
   }
 }
 
-/** One in seven of all writes meets something; of few writes more, so that each kind is met. */
+/** One in seven writes gets a fault; in a short run more, so that each kind occurs. */
 async function misbehave({ control }: Stage, times: number): Promise<void> {
   const match = { method: 'POST', path: '/v1/' };
   const orders = [
@@ -136,10 +137,10 @@ async function pushOne(stage: Stage, n: number): Promise<void> {
   ];
   const [dataType, body] = records[Math.floor(n / stage.companies.length) % records.length] as [string, object];
   const answer = await stage.account.send(`POST ${path}/connections/${connectionId}/push/${dataType}`, { body });
-  if (answer.status !== 200) throw new Error(`A push was refused: ${answer.text}`);
+  if (answer.status !== 200) throw new Error(`A push was rejected: ${answer.text}`);
 }
 
-/** Kills the worker at one moment of one push, and starts another. */
+/** Kills the worker at the given moment of one push, and starts another. */
 async function strike(stage: Stage, client: pg.Client, moment: Moment | 'before'): Promise<void> {
   const late = sleep(strikeWithinMs, 'late', { ref: false });
   const struck =
@@ -148,11 +149,11 @@ async function strike(stage: Stage, client: pg.Client, moment: Moment | 'before'
       : stage.proxy.next(moment, () =>
           moment === 'answered' ? whileNobodyRecords(client, stage) : stage.killWorker(),
         );
-  if ((await Promise.race([struck, late])) === 'late') throw new Error(`No push came to the moment "${moment}".`);
+  if ((await Promise.race([struck, late])) === 'late') throw new Error(`No push reached the moment "${moment}".`);
   await stage.startWorker();
 }
 
-/** Every step of a push is written under its connection's lock. */
+/** Holds the locks of all connections while it kills the worker: no step of a push can be recorded without them. */
 async function whileNobodyRecords(client: pg.Client, stage: Stage): Promise<void> {
   await client.query('begin');
   try {

@@ -7,8 +7,8 @@ import { readBeside } from './syncs/read-beside.ts';
 import { type Blow, type Hit, planBlows, strikeSync } from './syncs/strike-sync.ts';
 
 /**
- * kill -9 of the worker and of PostgreSQL in the middle of syncs. What comes out must be, record by record, what an
- * undisturbed sync of the same books makes, and whoever reads meanwhile sees whole generations only.
+ * Kills the worker and PostgreSQL with -9 in the middle of syncs. Record by record, the result must equal that of an
+ * undisturbed sync of the same books, and readers must see only complete generations meanwhile.
  */
 type Size = {
   invoices: number;
@@ -29,7 +29,9 @@ const small: Size = {
   changes: { update: 4000, create: 200, delete: 200 },
 };
 
-/** One sync, and what makes it have something to do. `share` of the kills are meant for it, `atEnd` of these late. */
+/**
+ * One sync, and how to give it work. `share`: its share of the kills; `atEnd`: the share of these after the last page.
+ */
 type Act = { name: string; parameters: string; share: number; atEnd: number; prepare(stage: Stage): Promise<unknown> };
 
 const actsOf = ({ changes }: Size): Act[] => [
@@ -56,7 +58,7 @@ const actsOf = ({ changes }: Size): Act[] => [
     prepare: (stage) => stage.control.clearFaults(),
   },
 ];
-/** Kills that came too late for their sync are made up for in further acts. */
+/** Kills that came too late for their sync are repeated in further acts. */
 const actsMax = 16;
 const calmWithinMs = 10 * 60_000;
 
@@ -83,7 +85,7 @@ export async function killDuringSyncs({ quick }: { quick: boolean }): Promise<Re
       if (n >= acts.length && left.worker <= 0 && left.postgres <= 0) break;
       hits.push(...(await play(stage, act, { size, left, isExtra: n >= acts.length })));
     }
-    // The walk under way began in the state before the last, the next one does not.
+    // The paged read in progress may have started in the previous state; the next one starts in the last state.
     const walks = reader.walks();
     for (const until = Date.now() + 120_000; reader.walks() < walks + 2 && Date.now() < until; ) await sleep(100);
     return await report(stage, { size, hits, seen: await reader.stop(), seconds: (Date.now() - startedAt) / 1000 });
@@ -116,7 +118,7 @@ async function play(
   const { syncId } = await stage.struck.request('invoices', act.parameters);
   const hits = await strikeSync(stage, syncId, blows);
   say(
-    `${act.name}: ${pages} pages, undisturbed ${calmMs} ms; ${hits.length} of ${blows.length} kills hit; ${countBy(hits.map((hit) => `${hit.to}, ${hit.phase}`))}; taken up after ${hits.map((hit) => hit.takenUpMs)} ms; ${Math.round((Date.now() - began) / 1000)} s`,
+    `${act.name}: ${pages} pages, undisturbed ${calmMs} ms; ${hits.length} of ${blows.length} kills hit; ${countBy(hits.map((hit) => `${hit.to}, ${hit.phase}`))}; resumed after ${hits.map((hit) => hit.takenUpMs)} ms; ${Math.round((Date.now() - began) / 1000)} s`,
   );
   return hits.map((hit) => ({ ...hit, act: act.name }));
 }
@@ -126,12 +128,12 @@ async function syncCalmly(stage: Stage, parameters: string) {
   for (const until = Date.now() + calmWithinMs; Date.now() < until; await sleep(200)) {
     const sync = await stage.calm.read(syncId);
     if (sync.status === 'Complete') return sync;
-    if (sync.completed) throw new Error(`The undisturbed sync ended otherwise: ${JSON.stringify(sync)}`);
+    if (sync.completed) throw new Error(`The undisturbed sync did not succeed: ${JSON.stringify(sync)}`);
   }
   throw new Error(`The undisturbed sync was not complete within ${calmWithinMs} ms.`);
 }
 
-/** From the last page to the end, as the undisturbed sync took it; at least enough for a random choice. */
+/** Time of the undisturbed sync from its last page to its end; at least 200 ms, to leave room for a random choice. */
 function endMsOf(sync: { timeline: { at: string; state: string }[]; completed: string }): number {
   const publishing = sync.timeline.find((entry) => entry.state === 'Publishing');
   return Math.max(200, Date.parse(sync.completed) - Date.parse(publishing?.at ?? sync.completed));
@@ -188,7 +190,7 @@ async function report(
     bars: [
       holdBar(figures, 'workerKills', `>= ${size.workerKills}`),
       holdBar(figures, 'postgresKills', `>= ${size.postgresKills}`),
-      // Whoever has not read between the states has not seen that there is nothing between them.
+      // A reader that saw fewer than two states did not test what is visible between them.
       holdBar(figures, 'statesSeen', '>= 2'),
       ...none.map((name) => holdBar(figures, name, '<= 0')),
     ],

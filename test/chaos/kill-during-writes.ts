@@ -14,18 +14,18 @@ import { noCounts, sendWrites, type Writer } from './send-writes.ts';
 import { walkCompanies } from './walk-companies.ts';
 
 /**
- * kill -9 of the server in the middle of 2,000 writes, ten times (`--quick`: three). Whatever was answered must be there, nothing may be
- * half there, and a creation that was sent again under its Idempotency-Key must have happened once.
+ * Kills the server with -9 in the middle of 2,000 writes, ten times (`--quick`: three). Every write with a response
+ * must exist, no write may exist in part, and a creation repeated with its Idempotency-Key must have happened once.
  */
 const writesPerRound = 2000;
 const atOnce = 160;
 const accountCount = 8;
-/** Longer than a job of a killed worker stays unnoticed (10 s), and what is waiting behind it. */
+/** Longer than it takes to notice a job of a killed worker (10 s) and to run the jobs queued behind it. */
 const purgedWithinMs = 60_000;
 const secretKey = { id: 'chaos', key: Buffer.alloc(32, 9) };
 
 type Account = { accountId: string; key: string };
-/** The server of the moment; `writer.ready` waits while there is none. */
+/** The current server; `writer.ready` waits while there is none. */
 type Stage = { cell: Cell; accounts: Account[]; server: ServerProcess; ready: Promise<void>; writer: Writer };
 
 export async function killDuringWrites({ quick }: { quick: boolean }): Promise<Report> {
@@ -126,7 +126,7 @@ async function whenQuiet(databaseUrl: string): Promise<void> {
   throw new Error('Changes of a killed server are still running after 10 seconds.');
 }
 
-/** How many deletions still wait for their purge when the time is up. */
+/** Number of deletions that still wait for their purge at the time limit. */
 async function whenPurged(databaseUrl: string): Promise<number> {
   let open = 0;
   for (const until = Date.now() + purgedWithinMs; Date.now() < until; ) {
@@ -137,7 +137,7 @@ async function whenPurged(databaseUrl: string): Promise<number> {
   return open;
 }
 
-/** Accounts in which the API shows other companies than those that are there. */
+/** Number of accounts for which the API does not show exactly the companies that exist. */
 async function countWrongLists({ server, accounts }: Stage, rows: Rows): Promise<number> {
   let wrong = 0;
   for (const { key, accountId } of accounts) {
@@ -148,7 +148,7 @@ async function countWrongLists({ server, accounts }: Stage, rows: Rows): Promise
   return wrong;
 }
 
-/** The largest number of each kind over all checks. */
+/** The highest count of each kind over all checks. */
 function worst(found: Violations[]): Violations {
   const merged = { ...found[0] } as Violations;
   for (const violations of found) {

@@ -1,27 +1,27 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /**
- * What the client knows. Every company that was ever asked for is a subject with the states that it may be in: exactly
- * one after an answer, the old and the new one after a write whose answer never came.
+ * What the client knows. Every company that was ever requested is a subject with its possible states: exactly one after
+ * a response, the old and the new one after a write that got no response.
  */
 export type Content = { name: string; description: string | null; tags: Record<string, string> };
 export type State = 'absent' | 'deleted' | Content;
 
 export type Subject = {
-  /** Unique; stands in the tags of the company, so that it is found where its id is not known. */
+  /** Unique, and stored in the company's tags, so that the company can be found without its id. */
   marker: string;
   account: number;
   companyId: string | undefined;
   possible: State[];
-  /** One write at a time, so that the order of changes is known. */
+  /** One write at a time, so that the order of the changes is known. */
   isBusy: boolean;
 };
 
 export type Ledger = {
   subjects: Subject[];
-  /** Per account: changes that certainly happened once, and those that may have. */
+  /** For each account: changes that certainly happened once, and changes that may have happened. */
   accounts: { certain: number; uncertain: number }[];
-  /** Idempotency-Keys of writes that were answered 200, with the company they were about. */
+  /** Idempotency-Keys of writes that got 200, with their company. */
   keys: Map<string, Subject>;
 };
 
@@ -39,13 +39,13 @@ export function addSubject(ledger: Ledger, marker: string, account: number): Sub
   return subject;
 }
 
-/** A write was answered with success: nothing else is possible any more. */
+/** A write was answered with success: only its state is possible now. */
 export function noteDone(ledger: Ledger, subject: Subject, state: State): void {
   subject.possible = [state];
   accountOf(ledger, subject).certain++;
 }
 
-/** A write stays without an answer for good: it may have happened or not. */
+/** A write will never get a response: it may or may not have happened. */
 export function noteUnknown(ledger: Ledger, subject: Subject, state: State): void {
   subject.possible = [...subject.possible, state];
   accountOf(ledger, subject).uncertain++;
@@ -55,7 +55,7 @@ export function isPossible(subject: Subject, state: State): boolean {
   return subject.possible.some((candidate) => isDeepStrictEqual(candidate, state));
 }
 
-/** Companies that are certainly there: later writes are about these. */
+/** A company that certainly exists: later writes use these. */
 export function isTarget(subject: Subject): boolean {
   return !subject.isBusy && subject.companyId !== undefined && subject.possible.every((s) => typeof s === 'object');
 }

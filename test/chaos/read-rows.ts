@@ -1,12 +1,12 @@
 import pg from 'pg';
 
-/** Everything that the writes have left in PostgreSQL, as of one moment. */
+/** Everything that the writes left in PostgreSQL, in one snapshot. */
 export type Rows = {
   companies: CompanyRow[];
   lists: { account_id: string; version: number; total: number }[];
   receipts: { company_id: string; is_purged: boolean }[];
   answers: { account_id: string; idempotency_key: string; status_code: number; body: string }[];
-  /** Companies with a purge that is waiting or running. */
+  /** Companies whose purge is queued or running. */
   jobs: Set<string>;
 };
 
@@ -30,7 +30,7 @@ export async function readRows(databaseUrl: string): Promise<Rows> {
     return {
       companies: await read(`select account_id, company_id, name, description, tags,
         deleted_at is not null as is_deleted from company`),
-      // A purge keeps the last version of its company as a past one: no change.
+      // A purge stores the last version of its company as a past version; that is not a change.
       lists: await read(`select a.account_id, coalesce(sum(l.version), 0)::bigint
           + (select count(*) from company_past p where p.account_id = a.account_id)
           - (select count(*) from purge_receipt r where r.account_id = a.account_id and r.purged_at is not null) as version,
@@ -45,7 +45,7 @@ export async function readRows(databaseUrl: string): Promise<Rows> {
   }
 }
 
-/** What a killed server has begun ends in PostgreSQL by itself; until then nobody can say how. */
+/** Changes that a killed server started still run in PostgreSQL; until they end, their outcome is unknown. */
 export function countRunningChanges(databaseUrl: string): Promise<number> {
   return count(
     databaseUrl,

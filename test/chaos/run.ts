@@ -6,7 +6,7 @@ import { killDuringSyncs } from './kill-during-syncs.ts';
 import { killDuringWrites } from './kill-during-writes.ts';
 import { walkDuringChanges } from './walk-during-changes.ts';
 
-/** `npm run chaos -- NAME [--json] [--quick]`: breaks the real program on an own PostgreSQL and tells whether the bars hold. */
+/** `npm run chaos -- NAME [--json] [--quick]`: breaks the real program on its own PostgreSQL and checks the bars. */
 await runNamed('chaos', {
   writes: killDuringWrites,
   sync: killDuringSyncs,

@@ -9,7 +9,7 @@ import { createClient } from '../client.ts';
 import type { TestAccount } from '../harness.ts';
 import { type ServerProcess, startServerProcess } from '../start-server-process.ts';
 
-/** What chaos beside the sandbox platform is made of: PostgreSQL, the sandbox with a memory, processes of the program. */
+/** The parts of chaos tests with the sandbox platform: PostgreSQL, the sandbox with a state file, server processes. */
 const secretKeys = `chaos:${Buffer.alloc(32, 9).toString('base64')}`;
 
 export async function startSandboxCell(undo: (() => Promise<unknown>)[]): Promise<{ cell: Cell; sandbox: Started }> {
@@ -21,7 +21,7 @@ export async function startSandboxCell(undo: (() => Promise<unknown>)[]): Promis
   return { cell, sandbox };
 }
 
-/** One process, by its role. `sandboxUrl` may be something that stands in between. */
+/** Starts one process with a role. `sandboxUrl` may be the URL of a proxy. */
 export async function serveRole(cell: Cell, sandboxUrl: string, role: 'api' | 'worker'): Promise<ServerProcess> {
   return startServerProcess({
     databaseUrl: cell.databaseUrl,
@@ -39,7 +39,7 @@ export async function serveRole(cell: Cell, sandboxUrl: string, role: 'api' | 'w
   });
 }
 
-/** A paid account, as a client of the API process. */
+/** Creates a paid account, and a client for it that calls the API process. */
 export async function makeChaosAccount(cell: Cell, apiUrl: string): Promise<TestAccount> {
   const { accountId } = await createAccount(cell.base, { name: 'chaos', plan: 'paid' });
   const made = await cell.base.db.transaction(accountId, (tx) => createApiKey(cell.base, tx, { name: 'chaos' }));

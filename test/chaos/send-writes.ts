@@ -12,12 +12,12 @@ import {
   type Subject,
 } from './ledger.ts';
 
-/** The clients: many writes at once, each followed until it has an answer or never will. */
+/** The clients: many parallel writes, each repeated until it has a response or never will. */
 export type Writer = {
   url: string;
   keys: string[];
   ledger: Ledger;
-  /** Resolves when a server is there; while it runs this is a resolved promise. */
+  /** Resolves when a server is running. */
   ready: () => Promise<void>;
   counts: Counts;
 };
@@ -25,12 +25,12 @@ export type Writer = {
 export type Counts = {
   writes: number;
   answered: number;
-  /** Sent, and the connection broke before an answer. */
+  /** Sent, but the connection broke before a response. */
   cutOff: number;
-  /** Of those cut off: never sent again, so nobody knows. */
+  /** Cut off and not repeated, so the outcome is unknown. */
   neverAnswered: number;
   sentAgain: number;
-  /** Of those sent again: the first try had been carried out, its answer came from memory. */
+  /** Repeated after the first attempt had succeeded: the response was a stored one. */
   replayed: number;
   underWay: number;
   serverErrors: number;
@@ -56,7 +56,7 @@ type Write = {
   body?: Partial<Content>;
   state: State;
   idempotencyKey?: string;
-  /** Sent again after a cut, until it is answered. */
+  /** Repeated after a broken connection until it gets a response. */
   insists: boolean;
 };
 
@@ -79,7 +79,7 @@ export async function sendWrites(writer: Writer, options: { count: number; atOnc
   await Promise.all(Array.from({ length: options.atOnce }, lane));
 }
 
-/** Six of ten create, three change, one deletes; half of the first two under an Idempotency-Key. */
+/** Six of ten writes create, three change, one deletes; half of the first two have an Idempotency-Key. */
 function nextWrite(ledger: Ledger, accounts: number): Write {
   const key = randomInt(2) ? { idempotencyKey: randomUUID(), insists: true } : { insists: false };
   const die = randomInt(10);
@@ -95,7 +95,7 @@ function nextWrite(ledger: Ledger, accounts: number): Write {
   return { method: 'PATCH', path, subject: target, body, state: body, ...key };
 }
 
-/** A few throws of the dice instead of a search: most subjects are targets. */
+/** A few random picks instead of a search: most subjects are targets. */
 function findTarget(subjects: readonly Subject[]): Subject | undefined {
   for (let i = 0; i < 20 && subjects.length > 0; i++) {
     const subject = subjects[randomInt(subjects.length)];
@@ -104,7 +104,7 @@ function findTarget(subjects: readonly Subject[]): Subject | undefined {
   return undefined;
 }
 
-/** Three fields that belong together: a company with parts of two writes is half there. */
+/** Three fields that belong together: a company with parts of two writes was written only in part. */
 function contentFor({ marker }: Subject): Content {
   const stamp = randomUUID();
   return { name: `Company ${stamp}`, description: stamp, tags: { marker, stamp } };
@@ -116,7 +116,7 @@ async function follow(writer: Writer, write: Write): Promise<void> {
   for (let tries = 0; tries < triesMax; tries++) {
     await writer.ready();
     const outcome = await sendOnce(writer, write);
-    // Nothing was sent: the server is not there yet.
+    // Nothing was sent: the server is not running yet.
     if (outcome === 'refused') {
       await sleep(20);
     } else if (outcome === 'cut off') {
@@ -145,7 +145,7 @@ async function follow(writer: Writer, write: Write): Promise<void> {
   noteUnknown(ledger, write.subject, write.state);
 }
 
-/** A deletion that is sent again may find that the first try has done it. */
+/** A repeated deletion may find that the first attempt has already succeeded. */
 function isSuccess(write: Write, outcome: { status: number; text: string }, wasCutOff: boolean): boolean {
   if (write.method === 'DELETE') return outcome.status === 204 || (wasCutOff && outcome.status === 404);
   if (outcome.status !== 200) return false;

@@ -21,9 +21,9 @@ import { History, type Snapshot, type State, snapshotOf } from './walks/history.
 import { type Kind, kinds, type Listed } from './walks/kinds.ts';
 
 /**
- * Walks over the companies of an account by the links of the real server, while they are created, renamed, synced and
- * deleted (and purged). Each walk must be the list of page 1's snapshot, to the record, in order. See walks/history.ts
- * for the oracle.
+ * Pages through the companies of an account on the real server, while companies are created, renamed, synced and
+ * deleted (and purged). Each paged read ("walk") must return exactly the list of page 1's snapshot, in order. The
+ * expected result comes from walks/history.ts.
  */
 type Size = { companies: number; walksPerKind: number; pageSize: number; changesPerSecond: number };
 const full: Size = { companies: 20_000, walksPerKind: 10, pageSize: 500, changesPerSecond: 50 };
@@ -70,7 +70,7 @@ export async function walkDuringChanges({ quick }: { quick: boolean }): Promise<
       holdBar(figures, name, '<= 0'),
     );
     bars.push(holdBar(figures, 'walks', `>= ${kinds.length * size.walksPerKind}`));
-    // The quick form runs beside other work, where the time of one page says little; its figure is shown all the same.
+    // The quick run shares its machine, so the time of a single page says little. Its figure is shown without a bar.
     if (!quick) bars.push(holdBar(figures, 'deepPage.ratio', '<= 1.2'));
     for (const what of ['rename', 'sync', 'creation', 'deletion']) bars.push(holdBar(figures, `rows.${what}`, '<= 2'));
     return { name: 'walks', figures, bars };
@@ -93,7 +93,7 @@ async function openStage(cell: Cell, { companies }: Size): Promise<Stage> {
     returning company_id, name, tags ->> 'region' as region, date_trunc('milliseconds', last_sync_at) as last_sync_at`.execute(
     cell.base.db.system,
   );
-  // The API shows milliseconds; orders must not depend on more.
+  // The API shows milliseconds, so orders must not depend on smaller units.
   await sql`update company set last_sync_at = date_trunc('milliseconds', last_sync_at)`.execute(cell.base.db.system);
   await sql`vacuum (analyze) company`.execute(cell.base.db.system);
   const history = new History();
@@ -125,7 +125,7 @@ async function create({ base, accountId }: Stage, tx: Tx, name: string, region =
   return (await createCompany(base, tx, { principal: principalOf(accountId), company })).companyId;
 }
 
-/** Runs the change and tells the transaction that made it. */
+/** Runs a change and returns the id of its transaction. */
 async function changing<T>(
   { base, accountId }: Stage,
   work: (tx: Tx) => Promise<T>,
@@ -137,7 +137,7 @@ async function changing<T>(
   });
 }
 
-/** So many of each kind a second, each begun on time however long the others take. */
+/** Starts `changesPerSecond` changes of each kind, each on time, however long the others take. */
 function startChanges(stage: Stage, { changesPerSecond }: Size): { stop(): Promise<Figures> } {
   const { history } = stage;
   const made = { creations: 0, renames: 0, syncs: 0, deletions: 0 };
@@ -187,7 +187,7 @@ function startChanges(stage: Stage, { changesPerSecond }: Size): { stop(): Promi
     const due = Math.floor(((performance.now() - began) / 1000) * changesPerSecond);
     for (const [name, run] of Object.entries(kindsOfChange) as [keyof typeof made, () => Promise<unknown>][]) {
       const under = open.get(name) ?? new Set();
-      // Where the machine cannot keep up, few are under way: the figures tell how many were made.
+      // On a slow machine at most 10 of a kind run at once; the figures show how many were made.
       for (; made[name] < due && under.size < 10; made[name]++) {
         const one: Promise<void> = run().then(
           () => void under.delete(one),
@@ -244,12 +244,12 @@ async function walkBy(stage: Stage, kind: Kind, pageSize: number): Promise<Walk>
 async function get({ url, key }: Stage, target: string): Promise<Page> {
   const path = target.startsWith('/') ? target : target.slice(new URL(target).origin.length);
   const response = await fetch(url + path, { headers: { authorization: basic(key) } });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new Error(`${path} returned ${response.status}: ${await response.text()}`);
   return (await response.json()) as Page;
 }
 
 function compare({ history }: Stage, kind: Kind, { pages, snapshot }: Walk, found: Found): void {
-  if (!snapshot) throw new Error(`The walk ${JSON.stringify(kind.search)} had one page: too small to tell anything.`);
+  if (!snapshot) throw new Error(`${JSON.stringify(kind.search)} returned one page, which is too few for this test.`);
   const wanted: Listed[] = [...history.in(snapshot)].filter(kind.holds).sort(kind.order);
   const seen = pages.flatMap((page) => page.results);
   const ids = new Set(seen.map((company) => company.companyId));
@@ -266,7 +266,7 @@ function compare({ history }: Stage, kind: Kind, { pages, snapshot }: Walk, foun
   found.emptyPages += pages.filter((page) => page.results.length === 0).length;
 }
 
-/** A page far in against page 1, by turns, both of 100 companies and while everything changes. */
+/** A deep page compared with page 1, alternating, both with 100 companies and while everything changes. */
 async function measureDepth(stage: Stage, depth: number): Promise<Figures> {
   const first = '/companies?pageSize=100';
   let deep = first;
@@ -293,7 +293,7 @@ async function measureDepth(stage: Stage, depth: number): Promise<Figures> {
   };
 }
 
-/** Rows of lists that one change writes, as PostgreSQL counts them within its transaction. */
+/** Number of list rows that one change writes, as counted by PostgreSQL within its transaction. */
 async function countRows(stage: Stage, work: (tx: Tx, companyId: string) => Promise<unknown>): Promise<number> {
   const companyId = stage.history.take();
   const { result } = await changing(stage, async (tx) => {
@@ -304,7 +304,7 @@ async function countRows(stage: Stage, work: (tx: Tx, companyId: string) => Prom
   return result;
 }
 
-/** What this connection has written and not yet reported, of whichever transaction. */
+/** Rows that this connection has written and not yet reported, in any transaction. */
 async function rowsWritten(tx: Tx): Promise<number> {
   const { rows } = await sql<{
     n: number;

@@ -16,19 +16,19 @@ import { spareKeys } from './spare-keys.ts';
 export type FuzzOptions = { maxExamples: number; seed: string };
 export type FuzzResult = { report: Report; operations: Map<string, Operation> };
 
-/** A failure of one of these means that an answer is not one that the OpenAPI document promises. */
+/** A failure of one of these checks means that a response violates the OpenAPI document. */
 const schemaChecks = [
   'status_code_conformance',
   'content_type_conformance',
   'response_headers_conformance',
   'response_schema_conformance',
 ];
-/** In their place stand accepted_request_is_valid and valid_company_is_accepted (hooks.py) and test/isolation.test.ts. */
+/** Replaced by accepted_request_is_valid and valid_company_is_accepted (hooks.py) and by test/isolation.test.ts. */
 const leftOut = ['negative_data_rejection', 'positive_data_acceptance', 'object_level_authorization'];
 
-/** With them the fuzzer would end what it needs itself: its stream, its session, the service. */
+/** With these the fuzzer would stop what it needs itself: its stream, its session, the service. */
 const endsItself = ['watchAccount', 'signOut', 'endSession', 'setMaintenance'];
-/** What a fuzzer cannot have: secrets out of e-mails and links, signatures, what a person types at a platform. */
+/** These need what a fuzzer cannot have: secrets from e-mails and links, signatures, a person's input at a platform. */
 const beyondIt = [
   ...['signIn', 'getInvitation', 'acceptInvitation', 'getLink', 'linkPlatform', 'unlinkPlatform'],
   ...['finishAuthorization', 'receiveNotification', 'receiveAccountNotification'],
@@ -96,7 +96,7 @@ export async function fuzzOperations(options: FuzzOptions): Promise<FuzzResult> 
         isComplete: found.isComplete && ofPeople.isComplete,
         ...{ exitCode: Math.max(...exitCodes), seconds, promised, options },
       };
-      // A 5xx tells nothing to clients: what the server said of it stands in its log.
+      // A 5xx response contains no details; they are in the server's log.
       for (const line of server.output().split('\n')) if (line.includes('"level":"error"')) say(line);
       return { operations: result.operations, report: reportOf(result) };
     } finally {
@@ -122,7 +122,7 @@ const named = (option: string, names: string[]) => names.flatMap((name) => [opti
 
 type Run = FuzzOptions & {
   url: string;
-  /** Whose requests they are, and which operations. */
+  /** Authentication of the requests, and the selection of operations. */
   who: string[];
   apiKeyId: string;
   data: PreparedData;
@@ -140,12 +140,12 @@ function runFuzzer(program: string, run: Run): Promise<number> {
     ...['--exclude-checks', leftOut.join(',')],
     ...['--report', 'ndjson', '--report-ndjson-path', run.events],
     ...['--generation-database', 'none', '--request-timeout', '30'],
-    // One after the other: two that share the account's companies would delete each other's.
+    // Sequentially: parallel workers share the account's companies and would delete each other's.
     ...['--workers', '1'],
     '--continue-on-failure',
     '--no-color',
   ];
-  // Its text goes to stderr: the last line of stdout is the report.
+  // Its output goes to stderr, because the last line of stdout is the report.
   const child = spawn(program, args, {
     cwd: run.folder,
     env: {
@@ -207,7 +207,8 @@ function reportOf(outcome: Outcome): Report {
     serverErrors: sum((operation) => operation.serverErrors),
     schemaViolations,
     otherFailures: sum((operation) => failed(operation)) - schemaViolations,
-    // Whatever the fuzzer only ever got refused, it has not tested. Those of people mostly name other people and accounts.
+    // An operation whose requests were all rejected was not tested. Those for people mostly need other people or
+    // accounts.
     neverAccepted: neverAccepted.filter((one) => !one.isForPeople && !isBeyondIt(one)).length,
     neverAcceptedOfPeople: neverAccepted.filter((one) => one.isForPeople && !isBeyondIt(one)).length,
     fuzzerErrors: outcome.errors.length,

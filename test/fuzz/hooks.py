@@ -1,4 +1,4 @@
-"""What the fuzzer cannot learn from the OpenAPI document: how to keep going, and two checks of Daybook's own."""
+"""What the fuzzer cannot learn from the OpenAPI document: how to keep going, and two additional checks."""
 
 import json
 import os
@@ -11,10 +11,10 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 import jsonschema_rs
 import schemathesis
 
-# Deleting the key that the fuzzer itself uses would turn every later answer into 403.
+# Deleting the fuzzer's own key would turn every later response into 403.
 OWN_KEY_ID = os.environ["FUZZ_API_KEY_ID"]
 
-# Written by prepare-data.ts: what random text never finds by itself.
+# Written by prepare-data.ts: ids that random text never hits.
 DATA = json.loads(os.environ["FUZZ_DATA"])
 LINKED_CONNECTION = DATA["linked"]
 SPARE_CONNECTIONS = DATA["spareConnections"]
@@ -60,7 +60,7 @@ def before_call(context, case, kwargs):
         use_the_rules(case)
     if case.query and random.random() < 0.5:
         speak_the_filter_language(case)
-    # A long poll of up to 55 s, again and again, would be all that the fuzzer does.
+    # Otherwise the fuzzer would spend its time in long polls of up to 55 s.
     if str((case.query or {}).get("wait", "")).isdigit() and int(case.query["wait"]) <= 55:
         case.query["wait"] = random.choice([0, 1])
     if random.random() < 0.2 and case.headers is not None:
@@ -68,7 +68,7 @@ def before_call(context, case, kwargs):
 
 
 def spare_own_key(case):
-    """Nor may the companies go that it needs, nor the link of the one that is read."""
+    """Also protects the companies that the fuzzer needs, and the connection of the readable company."""
     path = case.path_parameters or {}
     if case.method == "DELETE" and path.get("companyId") in PROTECTED:
         case.path_parameters["companyId"] = str(uuid.uuid4())
@@ -79,7 +79,7 @@ def spare_own_key(case):
 
 
 def use_the_linked_connection(case):
-    """Only a connection that exists, and credentials that the sandbox knows, get through to the platform."""
+    """Only an existing connection with credentials that the sandbox knows reaches the platform."""
     operation = case.operation.definition.raw.get("operationId")
     if operation == "deleteCompany" and DATA["spareCompanies"]:
         case.path_parameters["companyId"] = DATA["spareCompanies"].pop()
@@ -92,14 +92,14 @@ def use_the_linked_connection(case):
 
 
 def use_the_readable_company(case):
-    """Data is found only where it is."""
+    """Uses the ids of existing data."""
     operation = case.operation.definition.raw.get("operationId")
     path = case.path_parameters
     around = ("/dataStatus", "/changes", "/syncSettings")
     if not path or "companyId" not in path or not ("/data/" in case.operation.path or case.operation.path.endswith(around)):
         return
     if operation in ("confirmDeletions", "cancelSync"):
-        # Half for each: what is cancelled can no longer be confirmed.
+        # Half of them for each operation: a cancelled sync can no longer be confirmed.
         held = DATA["held"]
         offset = 0 if operation == "confirmDeletions" else 1
         path.update(companyId=held["companyId"], syncId=random.choice(held["syncIds"][offset::2]))
@@ -119,7 +119,7 @@ def use_the_readable_company(case):
 
 
 def use_the_webhooks(case):
-    """A consumer and messages that are there, and bodies that say what no schema does."""
+    """Uses an existing consumer and existing messages, and body values that the schema does not describe."""
     operation = case.operation.definition.raw.get("operationId")
     webhooks = DATA["webhooks"]
     path = case.path_parameters or {}
@@ -145,7 +145,7 @@ def use_the_webhooks(case):
 
 
 def use_the_pushes(case):
-    """A platform that takes them, records that it knows, and operations that wait for a person."""
+    """Uses a platform that accepts pushes, records that it knows, and pushes whose outcome a person must resolve."""
     operation = case.operation.definition.raw.get("operationId")
     if "/push" not in case.operation.path:
         return
@@ -168,7 +168,7 @@ def use_the_pushes(case):
 
 
 def use_the_rules(case):
-    """The account is served by the older webhooks by then; what the newer ones have kept is still there."""
+    """The account is then served by the older webhooks; data of the newer ones still exists."""
     operation = case.operation.definition.raw.get("operationId")
     if not case.operation.path.startswith("/rules"):
         return
@@ -184,14 +184,14 @@ def use_the_rules(case):
 
 
 def renew_idempotency_key(case):
-    """The same few keys come again and again: mostly 422, and a POST that gives the answer of a company deleted since."""
+    """The fuzzer repeats a few keys: most get 422, or a stored response for a company that was deleted since."""
     key = (case.headers or {}).get("Idempotency-Key")
     if isinstance(key, str) and IDEMPOTENCY_KEY.fullmatch(key) and (case.method == "POST" or random.random() < 0.75):
         case.headers["Idempotency-Key"] = f"{uuid.uuid4()} {key}"[:255]
 
 
 def speak_the_filter_language(case):
-    """Random text is hardly ever a filter, and never a cursor."""
+    """Random text is hardly ever a valid filter, and never a valid cursor."""
     query = case.query
     is_of_records = "/data/" in case.operation.path and "/history" not in case.operation.path
     if "query" in query:
@@ -207,25 +207,25 @@ def speak_the_filter_language(case):
 
 @schemathesis.check
 def valid_company_is_accepted(ctx, response, case):
-    """In place of positive_data_acceptance, which cannot know what no schema says: filters, cursors, times to come, and
-    that PostgreSQL stores no NUL."""
+    """Replaces positive_data_acceptance, which does not know rules outside the schema: filters, cursors, future times,
+    and that PostgreSQL cannot store NUL."""
     if case.meta is None or not case.meta.generation.mode.is_positive:
         return
     if case.operation.definition.raw.get("operationId") not in COMPANY_WRITES:
         return
     if response.status_code == 400 and "cannot be stored" not in response.text:
-        raise AssertionError(f"A company that the schema allows was refused: {response.text}")
+        raise AssertionError(f"A company that the schema allows was rejected: {response.text}")
 
 
 @schemathesis.check
 def accepted_request_is_valid(ctx, response, case):
-    """In place of negative_data_rejection, which looks at what it meant to send and not at what was sent: 3 of 9,000
-    requests had lost their fault on the way."""
+    """Replaces negative_data_rejection, which checks what it intended to send, not what was sent: 3 of 9,000 requests
+    had lost their fault on the way."""
     if response.status_code >= 400:
         return
     problem = find_problem(case.operation, response.request)
     if problem:
-        raise AssertionError(f"Accepted, though {problem}")
+        raise AssertionError(f"Accepted, although {problem}")
 
 
 def find_problem(operation, request):

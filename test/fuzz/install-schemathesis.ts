@@ -7,11 +7,11 @@ import { say } from '../../bench/report.ts';
 const version = '4.32.5';
 const cache = join(import.meta.dirname, '..', '..', 'node_modules', '.cache', 'daybook', 'fuzz');
 
-/** The fuzzer from PyPI in a Python environment of its own, made once; gives the path of its program. */
+/** Installs the fuzzer from PyPI into its own Python environment, once. Returns the path of its program. */
 export async function installSchemathesis(): Promise<string> {
   const home = join(cache, `schemathesis-${version}`);
   const program = join(home, 'bin', 'schemathesis');
-  // Written last: an installation that was cut off is made again.
+  // Created last: an interrupted installation is started again.
   const done = join(home, 'installed');
   if (existsSync(done)) return program;
   say(`Installing schemathesis ${version}; this happens once.`);

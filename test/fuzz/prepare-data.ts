@@ -4,18 +4,18 @@ import type { Db } from '../../src/db/db.ts';
 import { createClient, type Send } from '../client.ts';
 import { waitFor } from '../wait-for.ts';
 
-/** What random text never finds by itself: companies with data, and ids of what is in them. */
+/** Ids that random text never hits: companies with data, and what belongs to them. */
 export type PreparedData = {
-  /** To be unlinked, linked again, and robbed of its spare connections. */
+  /** Unlinked and linked again during the run; its spare connections are deleted. */
   linked: { companyId: string; connectionId: string };
   spareConnections: string[];
-  /** To be deleted. */
+  /** For deletion. */
   spareCompanies: string[];
-  /** Stays linked; every data type has been fetched. */
+  /** Stays linked; every data type has been synced. */
   readable: { companyId: string; connectionId: string };
   recordIds: Record<string, string[]>;
   syncIds: string[];
-  /** Syncs of another company that wait for a person. */
+  /** Syncs of another company that wait for a person's decision. */
   held: { companyId: string; syncIds: string[] };
   webhooks: PreparedWebhooks;
   pushes: PreparedPushes;
@@ -25,16 +25,16 @@ export type PreparedData = {
 type PreparedRules = { ruleId: string; spare: string[]; alertIds: string[] };
 
 type PreparedPushes = {
-  /** What the platform takes, by data type. */
+  /** Records that the platform accepts, by data type. */
   records: Record<string, object>;
   ids: string[];
-  /** Wait for a person. */
+  /** Pushes whose outcome a person must resolve. */
   unknown: string[];
 };
 
 type PreparedWebhooks = {
   consumerId: string;
-  /** To be deleted. */
+  /** For deletion. */
   spareConsumers: string[];
   messageIds: string[];
   redeliveryIds: string[];
@@ -112,7 +112,7 @@ export async function prepareData(
   };
 }
 
-/** From here on the older webhooks serve the account: rules can be made, and an event raises alerts. */
+/** From here on the older webhooks serve the account: rules can be created, and an event raises alerts. */
 async function makeRules(db: Db, options: { accountId: string; key: string; send: Send }): Promise<PreparedRules> {
   const { accountId, key, send } = options;
   await db.transaction(accountId, (tx) => switchGeneration(tx, { to: 'older' }));
@@ -132,7 +132,7 @@ const pushRecords = {
   suppliers: { supplierName: 'Fuzz' },
 };
 
-/** As a lost answer of a platform leaves them that can neither be asked nor be sent to twice. */
+/** Pushes as they are after a lost response of a platform that supports neither a search nor a repeated request. */
 async function openPushes(db: Db, { companyId, connectionId }: { companyId: string; connectionId: string }) {
   const { rows } = await sql<{ id: string }>`insert into push (account_id, company_id, push_id, connection_id, number,
       platform_key, data_type, operation, status, step, requested_at, timeout_minutes, times_out_at, completed_at, status_code)
@@ -150,7 +150,7 @@ async function readRecordIds(db: Db, companyId: string): Promise<Record<string, 
   return Object.fromEntries(rows.map(({ type, ids }) => [type, ids]));
 }
 
-/** As a full pass leaves a sync that did not meet enough. */
+/** Syncs as a full pass leaves them if too many records were missing. */
 async function holdSyncs(db: Db, companyId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`update sync set status = 'Waiting', completed_at = null, retry_at = null,
       error_code = 'massDeletion', error_message = 'for the fuzzer', fence = fence + 1
@@ -158,7 +158,7 @@ async function holdSyncs(db: Db, companyId: string): Promise<string[]> {
   return rows.map((row) => row.id);
 }
 
-/** Under way for good, so that they can be cancelled: no job works on them. */
+/** Redeliveries that never finish, because no job runs them, so that they can be cancelled. */
 async function openRedeliveries(db: Db, consumerIds: string[]): Promise<string[]> {
   const { rows } = await sql<{
     id: string;

@@ -1,13 +1,13 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 
-/** What happened to one operation, over all phases. */
+/** The results of one operation, over all phases. */
 export type Operation = {
   requests: number;
   accepted: number;
   refused: number;
   serverErrors: number;
-  /** Names of checks that failed, with their number. */
+  /** Failed checks, with their counts. */
   failures: Record<string, number>;
 };
 
@@ -20,7 +20,7 @@ type Recorder = {
   checks?: Record<string, { name: string; status: string }[]>;
 };
 
-/** Reads the fuzzer's own record, one JSON object a line, which tells every request and every check. */
+/** Reads the fuzzer's event log, one JSON object per line, with every request and every check. */
 export async function readEvents(file: string): Promise<Events> {
   const events: Events = { operations: new Map(), errors: [], isComplete: false };
   for await (const line of createInterface({ input: createReadStream(file) })) {
@@ -42,7 +42,7 @@ function addScenario(operations: Map<string, Operation>, recorder: Recorder): vo
   for (const [id, { response }] of Object.entries(recorder.interactions ?? {})) {
     const operation = operationOf(id);
     operation.requests++;
-    // No answer at all is as bad as one of 5xx.
+    // No response at all counts like a 5xx.
     const status = response?.status_code ?? 599;
     if (status >= 500) operation.serverErrors++;
     else if (status >= 400) operation.refused++;
@@ -57,7 +57,7 @@ function addScenario(operations: Map<string, Operation>, recorder: Recorder): vo
   }
 }
 
-/** Walks over several operations are recorded under one label: there each case tells its own. */
+/** A scenario of several operations is recorded under one label; there, each case has its own operation. */
 function nameOf({ label, cases }: Recorder, id: string): string {
   if (/^[A-Z]+ \//.test(label)) return label;
   const value = cases?.[id]?.value;

@@ -5,8 +5,9 @@ import { fuzzOperations } from './fuzz-operations.ts';
 import type { Operation } from './read-events.ts';
 
 /**
- * `npm run fuzz [-- --quick | --max-examples N] [--seed N] [--json]`: sends valid and invalid requests to every operation
- * of the served OpenAPI document, with schemathesis from PyPI (needs Python 3). Exit code 1 where a bar does not hold.
+ * `npm run fuzz [-- --quick | --max-examples N] [--seed N] [--json]`: sends valid and invalid requests to every
+ * operation of the served OpenAPI document, with schemathesis from PyPI (needs Python 3). Exit code 1 if a bar is not
+ * met.
  */
 const { values } = parseArgs({
   options: {
@@ -17,7 +18,7 @@ const { values } = parseArgs({
   },
 });
 const maxExamples = Number(values['max-examples'] ?? process.env.FUZZ_MAX_EXAMPLES ?? (values.quick ? 10 : 60));
-// Few examples find by chance what they find: the quick run, which CI does, is the same each time.
+// A quick run has few examples, so its findings depend on chance: a fixed seed makes it the same each time in CI.
 const seed = values.seed ?? (values.quick ? '1' : String(randomInt(2 ** 32)));
 const { report, operations } = await fuzzOperations({ maxExamples, seed });
 process.stdout.write(tableOf(operations));
@@ -38,5 +39,5 @@ function byName([a]: [string, unknown], [b]: [string, unknown]): number {
   return a.localeCompare(b);
 }
 
-// Said outright: the embedded PostgreSQL's exit hook would make any exitCode a 0.
+// Exit explicitly: the exit hook of the embedded PostgreSQL would turn any exitCode into 0.
 process.exit(report.bars.every((bar) => bar.holds) ? 0 : 1);

@@ -3,8 +3,8 @@ import type { Clock } from '../../src/clock.ts';
 import type { Db } from '../../src/db/db.ts';
 
 /**
- * An account has at most 10 keys, and the fuzzer makes them without end: the oldest are deleted, so that creating a key
- * keeps on succeeding, and some stay, so that deleting one does.
+ * An account has at most 10 keys, and the fuzzer creates keys all the time. The oldest are deleted, so that creating a
+ * key keeps succeeding; some are left, so that deleting one succeeds too.
  */
 const keysMax = 6;
 const everyMs = 250;

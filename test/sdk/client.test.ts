@@ -21,11 +21,11 @@ import { useApp } from '../harness.ts';
 import { startOwnTime } from '../own-time.ts';
 import { startReceiver } from '../webhooks/receiver.ts';
 
-/** The SDK against the real server. */
+/** Tests the SDK against the real server. */
 const app = useApp();
 const fast = { firstWaitMs: 5 };
 
-/** Answers with what it is told, then passes on to the server. */
+/** A proxy that first responds with the queued troubles, then forwards requests to the server. */
 type Trouble = { status: number; headers?: Record<string, string>; body?: string } | 'cut' | 'hang';
 const troubles: Trouble[] = [];
 const passed: { method: string; url: string; key: string | undefined }[] = [];
@@ -50,7 +50,7 @@ after(() => {
   between.close();
 });
 
-test('every operation is a function: created, read, changed and deleted', async () => {
+test('every operation is a function: create, read, change and delete a company', async () => {
   const { key } = await app.account();
   const daybook = createClient({ baseUrl: app.url, apiKey: key });
   const made = await daybook.createCompany({ body: { name: 'Bakery' } });
@@ -62,9 +62,9 @@ test('every operation is a function: created, read, changed and deleted', async 
   assert.equal((await daybook.listCompanies()).totalResults, 0);
 });
 
-test('a list is walked page by page by its links, each result once, with the key for the named service only', async () => {
+test('each reads a list page by page by its links, every result once; only the base URL gets the key', async () => {
   const { key } = await app.account();
-  // The links name http://api.test, which is not where the client was told to go.
+  // The links contain http://api.test, which is not the client's base URL.
   const daybook = createClient({ baseUrl: app.url, apiKey: key });
   for (let n = 0; n < 7; n++) await daybook.createCompany({ body: { name: `Company ${n}` } });
   const names: string[] = [];
@@ -79,7 +79,7 @@ test('a list is walked page by page by its links, each result once, with the key
   assert.deepEqual(filtered, ['Company 3']);
 });
 
-test('each cause has an error class, with code, correlation id and what is wrong', async () => {
+test('each cause has an error class, with code, correlation id and validation errors', async () => {
   const { key } = await app.account();
   const daybook = createClient({ baseUrl: app.url, apiKey: key });
   const invalid = await daybook.createCompany({ body: { name: '' } }).catch((error: unknown) => error);
@@ -98,7 +98,7 @@ test('each cause has an error class, with code, correlation id and what is wrong
   assert.throws(() => daybook.getCompany({ companyId: '' }), /needs "companyId"/);
 });
 
-test('429, 5xx and lost connections are repeated under the same key, and nothing is done twice', async () => {
+test('429, 5xx and lost connections are retried with the same key, and nothing is done twice', async () => {
   const { key } = await app.account();
   const daybook = createClient({ baseUrl: betweenUrl, apiKey: key, ...fast });
   passed.length = 0;
@@ -116,7 +116,7 @@ test('429, 5xx and lost connections are repeated under the same key, and nothing
   assert.equal(first.companyId, again.companyId);
 });
 
-test('Retry-After is waited for, and the retries have an end', async () => {
+test('the client waits for Retry-After, and stops after the configured retries', async () => {
   const { key } = await app.account();
   const daybook = createClient({ baseUrl: betweenUrl, apiKey: key, ...fast, retries: 1 });
   troubles.push({ status: 503, headers: { 'retry-after': '1' } });
@@ -140,7 +140,7 @@ test('Retry-After is waited for, and the retries have an end', async () => {
   troubles.length = 0;
 });
 
-test('a conflict that may take minutes is told at once', async () => {
+test('a conflict that may last minutes is reported at once', async () => {
   const { key } = await app.account();
   const daybook = createClient({ baseUrl: app.url, apiKey: key });
   const { companyId } = await daybook.createCompany({ body: { name: 'empty' } });
@@ -152,7 +152,7 @@ test('a conflict that may take minutes is told at once', async () => {
   assert.ok(ownTime() < 2000);
 });
 
-test('a webhook is verified, before, during and after a rotation; what was changed or is old is refused', async () => {
+test('a webhook is verified before, during and after a rotation; a changed or old one is rejected', async () => {
   const account = await app.account();
   const receiver = await startReceiver();
   try {

@@ -13,7 +13,7 @@ import { controlSandbox } from '../connectors/control-sandbox.ts';
 import { useApp } from '../harness.ts';
 import { linkCompany } from '../sync/synced-company.ts';
 
-/** What is published, and what lasts. */
+/** The published package, and the change feed. */
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
 const sandbox = await startSandbox();
@@ -21,11 +21,11 @@ const app = useApp({ config: { sandboxUrl: sandbox.url } });
 const control = controlSandbox(sandbox.url);
 after(() => sandbox.stop());
 
-test('the types of the SDK are those of the OpenAPI document', async () => {
+test('the types of the SDK match the OpenAPI document', async () => {
   assert.equal(await readFile(join(root, 'sdk/src/api.gen.ts'), 'utf8'), await currentSdkTypes(), 'run "npm run sdk"');
 });
 
-test('it has no dependencies, and what is built is plain ESM that runs by itself', async () => {
+test('the SDK has no dependencies, and the build is plain ESM that runs on its own', async () => {
   const { dependencies } = JSON.parse(await readFile(join(root, 'sdk/package.json'), 'utf8'));
   assert.equal(dependencies, undefined);
   const folder = await mkdtemp(join(tmpdir(), 'daybook-sdk-'));
@@ -51,7 +51,7 @@ test('it has no dependencies, and what is built is plain ESM that runs by itself
   }
 });
 
-test('the change feed is followed: what is there, then what comes, each once and in order', async () => {
+test('follow yields existing changes, then new ones, each once and in order', async () => {
   const account = await app.account();
   const company = await linkCompany(account, 'sdk-100');
   await company.sync('customers');

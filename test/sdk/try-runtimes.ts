@@ -16,8 +16,8 @@ import { startReceiver } from '../webhooks/receiver.ts';
 import type { Given } from './program.ts';
 
 /**
- * `npm run sdk:runtimes`: the SDK as it is published, by one and the same program (program.ts), in Node 20 and this Node,
- * Deno, Bun and Chromium, against a real server. A line for each; exit code 1 where one fails.
+ * `npm run sdk:runtimes`: runs the same program (program.ts) with the published SDK in Node 20, the current Node, Deno,
+ * Bun and Chromium, against a real server. Prints one line for each; exit code 1 if one fails.
  */
 const run = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
@@ -60,7 +60,7 @@ async function tried(name: string, work: () => Promise<string[]>): Promise<void>
   }
 }
 
-/** As it is published: plain ES modules, and the program beside them. */
+/** Builds the package as it is published: plain ES modules, with the program next to them. */
 async function build(): Promise<void> {
   const tsc = join(root, 'node_modules/typescript/bin/tsc');
   await run(process.execPath, [tsc, '-p', join(root, 'sdk'), '--outDir', folder]);
@@ -75,7 +75,7 @@ async function installRuntimes(): Promise<void> {
   await run('npm', ['install', '--prefix', cache, '--no-audit', '--no-fund', ...Object.values(runtimes)]);
 }
 
-/** An account with companies, and a delivery as a receiver got it. */
+/** Creates an account with companies, and a delivery as a receiver got it. */
 async function prepare(url: string): Promise<Given> {
   const { accountId } = await createAccount(cell.base, { name: 'Runtimes', plan: 'paid' });
   const { secret: apiKey } = await cell.base.db.transaction(accountId, (tx) =>
@@ -88,7 +88,7 @@ async function prepare(url: string): Promise<Given> {
     const { consumerId, secret } = await daybook.createConsumer({ body: { name: 'hook', url: receiver.url } });
     const { messageId } = await daybook.testConsumer({ consumerId });
     const [received] = await receiver.waitFor(1);
-    if (!received) throw new Error('No delivery came.');
+    if (!received) throw new Error('No delivery arrived.');
     const headers = Object.fromEntries(Object.entries(received.headers).map(([name, value]) => [name, String(value)]));
     const delivery = { body: received.body, headers, secret, messageId };
     return { baseUrl: url, apiKey, troubleUrl: '', companies, delivery };
@@ -124,7 +124,7 @@ import { trySdk } from './program.js';
 const claims = await trySdk(sdk, ${JSON.stringify(given)});`;
 }
 
-/** On a page of the API's own origin: the service sends no CORS headers, so that a page of another one cannot call it. */
+/** On a page of the API's own origin: the service sends no CORS headers, so a page of another origin cannot call it. */
 async function inBrowser(url: string, given: Given): Promise<string[]> {
   const browser = await chromium.launch({ executablePath: chromiumPath, args: ['--no-sandbox'] });
   try {
@@ -153,8 +153,8 @@ async function inBrowser(url: string, given: Given): Promise<string[]> {
         throw new Error(errors.join('; ') || String(error));
       });
     const refused = await otherOrigin(browser, url, given.apiKey);
-    if (!refused) throw new Error('a page of another origin could read an answer');
-    return [...((await claims.jsonValue()) ?? []), 'a page of another origin is refused by the browser'];
+    if (!refused) throw new Error('a page of another origin could read a response');
+    return [...((await claims.jsonValue()) ?? []), 'the browser blocks a page of another origin'];
   } finally {
     await browser.close();
   }

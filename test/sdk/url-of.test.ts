@@ -4,7 +4,7 @@ import { createClient } from '../../sdk/src/daybook.ts';
 
 const daybook = createClient({ baseUrl: 'https://api.example.com/daybook/', apiKey: 'k' });
 
-test('urlOf says where a request would go, with everything that it would carry', () => {
+test('urlOf returns the URL of a request, including its query', () => {
   assert.equal(daybook.urlOf('listCompanies'), 'https://api.example.com/daybook/companies');
   assert.equal(
     daybook.urlOf('listRecords', { companyId: 'a/b', dataType: 'invoices', query: 'status=paid && x>1', page: 2 }),

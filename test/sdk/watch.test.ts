@@ -6,10 +6,10 @@ import { createClient, Forbidden, type LiveEvent, Unauthorized } from '../../sdk
 import { useApp } from '../harness.ts';
 import { makePerson, ownOrigin } from '../people/people.ts';
 
-/** The client of a page of the service itself, and what it hears. */
+/** Live events, with an API key and with the session of a page of the service itself. */
 const app = useApp();
 
-/** Passes everything on, and can cut every connection. */
+/** A proxy that forwards everything, and can cut all connections. */
 const sockets = new Set<Socket>();
 const between = createServer((incoming, outgoing) => {
   const { port } = new URL(app.url);
@@ -41,7 +41,7 @@ async function next(events: AsyncGenerator<LiveEvent>, wanted: LiveEvent['event'
   }
 }
 
-test('what happens in the account is heard; a lost connection is opened again, and hello says that something may be missed', async () => {
+test('watch yields live events; after a lost connection it reconnects and hello is sent again', async () => {
   const account = await app.account();
   const daybook = createClient({ baseUrl: betweenUrl, apiKey: account.key, firstWaitMs: 20 });
   const events = daybook.watch();
@@ -56,7 +56,7 @@ test('what happens in the account is heard; a lost connection is opened again, a
   await events.return(undefined);
 });
 
-test('it ends with its signal, also while nothing happens', async () => {
+test('watch stops when its signal aborts, even while nothing happens', async () => {
   const account = await app.account();
   const stop = new AbortController();
   const daybook = createClient({ baseUrl: app.url, apiKey: account.key });
@@ -71,7 +71,7 @@ test('it ends with its signal, also while nothing happens', async () => {
   assert.deepEqual(heard, ['hello']);
 });
 
-test('who may not watch is told why, and not asked again', async () => {
+test('a client that may not watch gets the error, and does not retry', async () => {
   const account = await app.account();
   const { secret, apiKeyId } = await app.key(account.accountId);
   await account.send(`DELETE /apiKeys/${apiKeyId}`);
@@ -80,11 +80,11 @@ test('who may not watch is told why, and not asked again', async () => {
   await assert.rejects(createClient({ baseUrl: app.url, apiKey: 'nonsense' }).watch().next(), Unauthorized);
 });
 
-test('with session: true the cookie says who is asking: no Authorization is sent, and changes go through', async () => {
+test('with session: true the cookie identifies the person: no Authorization header is sent, changes work', async () => {
   const account = await app.account();
   const browser = await (await makePerson(app, { accountId: account.accountId })).signIn();
   const sent: RequestInit[] = [];
-  // What a browser adds by itself.
+  // Adds what a browser adds by itself.
   const asBrowser: typeof fetch = (input, init = {}) => {
     sent.push(init);
     return fetch(input, { ...init, headers: { ...(init.headers as object), cookie: browser.cookie, ...ownOrigin } });

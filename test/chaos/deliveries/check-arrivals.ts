@@ -4,13 +4,13 @@ import type { Emitting } from './emit-under-load.ts';
 import type { Disturbance, Stage } from './open-stage.ts';
 import type { Noted } from './receiver.ts';
 
-/** A message that is sent and not yet recorded is written within milliseconds, unless PostgreSQL is slow or away. */
+/** The outcome of a sent message is normally recorded within milliseconds; PostgreSQL may be slow or down. */
 const unrecordedMs = 5000;
 
 type Row = { account_id: string; message_id: string; company_id: string | null };
 type Tried = { message_id: string; consumer_id: string; delivered: number; failed: number };
 
-/** What was committed against what has arrived, pair by pair. */
+/** Compares the committed events with the arrivals at the receiver, for each pair of event and consumer. */
 export async function checkArrivals(stage: Stage, emitting: Emitting, noted: readonly Noted[]): Promise<Figures> {
   const client = new pg.Client(stage.cell.databaseUrl);
   await client.connect();
@@ -60,7 +60,7 @@ export async function checkArrivals(stage: Stage, emitting: Emitting, noted: rea
     confirmedButGone:
       [...emitting.committed].filter((id) => !ids.has(id)).length +
       [...emitting.companies].filter((id) => !companies.has(id)).length,
-    /** Consumers whose counts are not those of their attempts. */
+    /** Consumers whose delivery counts differ from their attempts. */
     countsWrong: wrong?.n ?? -1,
     leftPending: left?.pending ?? -1,
     leftFailed: left?.failures ?? -1,
@@ -69,7 +69,7 @@ export async function checkArrivals(stage: Stage, emitting: Emitting, noted: rea
 
 type Counts = { duplicates: number; byReset: number; byDeath: number; byLostLane: number; unexplained: number };
 
-/** Of what came twice: why the first time was not the last. */
+/** Explains each duplicate: why the first arrival was not the last. */
 function explain(came: Noted[], logged: Tried | undefined, disturbances: readonly Disturbance[], counts: Counts): void {
   const extra = came.length - 1;
   if (extra <= 0) return;
@@ -77,12 +77,12 @@ function explain(came: Noted[], logged: Tried | undefined, disturbances: readonl
   const earlier = came.slice(0, -1);
   const nearTo = (kinds: readonly string[]) =>
     earlier.filter(([, , at]) => disturbances.some((one) => kinds.includes(one.kind) && isNear(one, at))).length;
-  // The receiver reset the connection: a failure, and tried again.
+  // The receiver reset the connection: a failed attempt, which was retried.
   const resets = Math.min(extra, came.filter(([, , , isAnswered]) => !isAnswered).length);
-  // Not in the log of attempts: whoever had sent it died, or PostgreSQL did, before it was written.
+  // Not in the log of attempts: the sender or PostgreSQL died before the attempt was recorded.
   const unrecorded = Math.max(0, came.length - (logged?.delivered ?? 0) - (logged?.failed ?? 0));
   const deaths = Math.min(extra - resets, unrecorded, nearTo(['worker', 'postgres', 'connections']));
-  // Recorded each time: in flight when its worker lost the lane with the connection, and another one took it.
+  // Recorded each time: in flight when its worker lost the lane with its connection, and another worker took over.
   const lostLanes = Math.min(extra - resets - deaths, nearTo(['postgres', 'connections']));
   counts.byReset += resets;
   counts.byDeath += deaths;
@@ -92,7 +92,7 @@ function explain(came: Noted[], logged: Tried | undefined, disturbances: readonl
 
 const isNear = ({ from, to }: Disturbance, at: number) => at >= from - unrecordedMs && at <= to + unrecordedMs;
 
-/** Per kill of a worker while others were there: until every consumer has got something again. */
+/** For each kill of a worker while the others were running: ms until every consumer received something again. */
 export function takeOverMs(stage: Stage, noted: readonly Noted[]): number[] {
   const times = [...Map.groupBy(noted, ([consumer]) => consumer).values()].map((all) => all.map(([, , at]) => at));
   const next = (all: number[], from: number) => (all.find((at) => at > from) ?? Number.POSITIVE_INFINITY) - from;

@@ -9,8 +9,9 @@ import { emitEvents, seedConsumer } from '../../webhooks/seed-consumer.ts';
 import { endChild, envOf, type Stage, secretKeys } from './open-stage.ts';
 
 /**
- * A host that dies: a worker in a network namespace, whose network is cut in the middle of its work. Nobody sends a reset,
- * so PostgreSQL itself must find out that the owner of the lanes is gone. Seconds until a worker elsewhere goes on.
+ * Simulates the death of a host: the network of a worker in a network namespace is cut while it works. No side sends a
+ * reset, so PostgreSQL itself must notice that the owner of the lanes is gone. Returns the seconds until another worker
+ * continues.
  */
 const run = promisify(execFile);
 const ip = (...args: string[]) => run('ip', args);
@@ -45,12 +46,12 @@ export async function cutHost(stage: Stage): Promise<number> {
     await whenSent(stage, 0, lanes);
     const host = await stage.serve('worker');
     undo.push(() => host.kill());
-    // Its owner is the guest: the host finds the lanes locked.
+    // The worker in the namespace owns the lanes, so this second worker finds them locked.
     await sleep(3000);
     await ip('link', 'set', hostEnd, 'down');
     const cutAt = Date.now();
     const backAt = await whenSent(stage, cutAt + 200, lanes);
-    say(`the network of a host was cut; deliveries went on after ${backAt - cutAt} ms`);
+    say(`the network of a host was cut; deliveries continued after ${backAt - cutAt} ms`);
     return (backAt - cutAt) / 1000;
   } finally {
     for (const step of undo.reverse()) await step().catch((error) => say(`closing the host: ${error}`));
@@ -82,12 +83,12 @@ function startGuest(stage: Stage, name: string) {
   });
 }
 
-/** When every slow consumer had got something that came after the given time. */
+/** The time at which every slow consumer had received something after the given time. */
 async function whenSent(stage: Stage, after: number, consumers: number): Promise<number> {
   for (const until = Date.now() + withinMs; Date.now() < until; await sleep(50)) {
     const all = (await stage.noted()).filter(([consumer, , at]) => consumer.startsWith('slow') && at > after);
     const first = Map.groupBy(all, ([consumer]) => consumer);
     if (first.size === consumers) return Math.max(...[...first.values()].map((of) => of[0]?.[2] ?? 0));
   }
-  throw new Error(`Not every consumer got something within ${withinMs} ms.`);
+  throw new Error(`Not every consumer received something within ${withinMs} ms.`);
 }

@@ -5,7 +5,7 @@ import { createLog } from '../../../src/log.ts';
 import { createMessageWriter } from '../../../src/webhooks/messages/write-messages.ts';
 import { oneOf, type Stage } from './open-stage.ts';
 
-/** Events at a steady rate, by the product's own emit and through the API; whatever breaks meanwhile is tried again later. */
+/** Emits events at a steady rate, with the product's own emit and through the API; failed attempts are counted. */
 export type Emitting = {
   /** Events whose commit was confirmed. */
   committed: Set<string>;
@@ -17,7 +17,7 @@ export type Emitting = {
 const emitters = 6;
 const callers = 4;
 
-/** As many as are wanted, and on until the blows have hit. */
+/** Emits the wanted number of events, and continues until enough processes have been killed. */
 export function emitUnderLoad(
   stage: Stage,
   wanted: { events: number; perSecond: number; isStruck: () => boolean },

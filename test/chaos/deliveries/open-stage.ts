@@ -12,10 +12,10 @@ import { type ServerProcess, startServerProcess } from '../../start-server-proce
 import { seedConsumer } from '../../webhooks/seed-consumer.ts';
 import type { Noted } from './receiver.ts';
 
-/** Everything that takes part, each in processes of its own: PostgreSQL, the receiver, APIs and workers. */
+/** All participants, each in its own process: PostgreSQL, the receiver, API servers and workers. */
 export type Account = { accountId: string; key: string; companyId: string };
 export type Consumer = { accountId: string; consumerId: string; name: string; companyId?: string };
-/** `isAlone`: the others were there, and nothing else was broken for a while. */
+/** `isAlone`: the other processes were running, and nothing else was broken for a while. */
 export type Disturbance = { kind: string; from: number; to: number; isAlone?: boolean };
 
 export type Stage = {
@@ -26,7 +26,7 @@ export type Stage = {
   apis: Kept[];
   receiverPort: number;
   disturbances: Disturbance[];
-  /** Waits until PostgreSQL answers again. */
+  /** Waits until PostgreSQL responds again. */
   whenUp(): Promise<void>;
   crashPostgres(): Promise<void>;
   noted(): Promise<Noted[]>;
@@ -34,7 +34,7 @@ export type Stage = {
   close(): Promise<void>;
 };
 
-/** A process that is started again whenever it has ended, as an operator's supervisor does. */
+/** A process that is restarted whenever it ends, as a supervisor does in production. */
 export type Kept = { current(): ServerProcess | undefined; kill(): Promise<boolean>; stop(): Promise<void> };
 
 export const secretKeys = `bench:${Buffer.alloc(32, 7).toString('base64')}`;
@@ -91,7 +91,7 @@ export async function openStage({ workers, apis }: { workers: number; apis: numb
   }
 }
 
-/** It takes connections only after its recovery. */
+/** PostgreSQL accepts connections only after its recovery. */
 async function whenAnswering(url: string): Promise<void> {
   for (const until = Date.now() + 60_000; Date.now() < until; await sleep(50)) {
     const client = new pg.Client(url);
@@ -103,7 +103,7 @@ async function whenAnswering(url: string): Promise<void> {
     await client.end().catch(() => {});
     if (isUp) return;
   }
-  throw new Error('PostgreSQL did not come back within a minute.');
+  throw new Error('PostgreSQL did not restart within a minute.');
 }
 
 export const envOf = (role: 'api' | 'worker') => ({
@@ -115,7 +115,7 @@ export const envOf = (role: 'api' | 'worker') => ({
   DAYBOOK_LOG_LEVEL: 'error',
 });
 
-/** Per account: two consumers of everything, one of a single company, one that never matches. */
+/** For each account: two consumers of all events, one for a single company, one that never matches. */
 async function makeAccounts(cell: Cell, port: number): Promise<Pick<Stage, 'accounts' | 'consumers'>> {
   const accounts: Account[] = [];
   const consumers: Consumer[] = [];
@@ -145,7 +145,7 @@ export function keep(start: () => Promise<ServerProcess>, stage: { whenUp(): Pro
   const running = (async () => {
     while (!isStopping) {
       await stage.whenUp().catch(() => {});
-      // One that starts while PostgreSQL goes away ends; it is tried again.
+      // A process that starts while PostgreSQL goes down exits; it is started again.
       current = await start().catch((error) => {
         if (++failedStarts <= 3) say(`a process did not start: ${String(error).slice(0, 300)}`);
         return undefined;

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * The consumers of the run, in a process of its own that nobody kills. POST /c/NAME is noted and answered, under /c/slow…
- * after a second; of some messages the connection is reset the first time. GET /log?from=N gives what was noted.
+ * The consumers of the run, in a process that is never killed. POST /c/NAME is recorded and answered, under /c/slow…
+ * after a second; for some messages the connection is reset the first time. GET /log?from=N returns the records.
  */
 export type Noted = [consumer: string, messageId: string, at: number, isAnswered: 0 | 1];
 

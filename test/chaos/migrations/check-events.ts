@@ -3,7 +3,7 @@ import type { Figures } from '../../../bench/report.ts';
 import type { Emitting } from './emit-steadily.ts';
 import type { Stage } from './open-stage.ts';
 
-/** What was committed against what either generation holds and has delivered. */
+/** Compares the committed events with those that each webhook generation stored and delivered. */
 export async function checkEvents(stage: Stage, { committed }: Emitting): Promise<Figures> {
   const client = new pg.Client(stage.cell.databaseUrl);
   await client.connect();

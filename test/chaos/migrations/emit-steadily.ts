@@ -5,9 +5,9 @@ import { createLog } from '../../../src/log.ts';
 import { createMessageWriter } from '../../../src/webhooks/messages/write-messages.ts';
 import type { Account, Stage } from './open-stage.ts';
 
-/** Events at a steady rate over all accounts, one to seven a transaction, by the product's own emit. */
+/** Emits events at a steady rate over all accounts, one to seven per transaction, with the product's own emit. */
 export type Emitting = {
-  /** Events whose commit was confirmed, with where each must arrive. */
+  /** Events whose commit was confirmed, with the targets where each must arrive. */
   committed: Map<string, string[]>;
   errors(): number;
   seconds(): number;
@@ -16,7 +16,7 @@ export type Emitting = {
 
 const emitters = 8;
 
-/** As many as are wanted, and on until the blows have hit. */
+/** Emits the wanted number of events, and continues until enough processes have been killed. */
 export function emitSteadily(
   stage: Stage,
   wanted: { events: number; perSecond: number; isStruck: () => boolean },
@@ -66,7 +66,7 @@ export function emitSteadily(
   return { committed, errors: () => errors, seconds: () => (ms || Date.now() - at) / 1000, done };
 }
 
-/** Of eight events: one of the company and of all, one of the company alone, six of all. */
+/** Of eight events, one matches both kinds of rules, one only a company-specific rule, six only the agnostic rule. */
 function eventOf({ companyId, number }: Account, n: number): { event: NewEvent; targets: string[] } {
   if (n % 8 === 1) {
     const event: NewEvent = {

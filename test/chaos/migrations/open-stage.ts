@@ -11,7 +11,7 @@ import { endChild, envOf, type Kept, keep, secretKeys } from '../deliveries/open
 import type { Noted } from './receiver.ts';
 import { createSwitcher, type Switcher } from './switcher.ts';
 
-/** Accounts with rules, workers, whoever applies and rolls back, and the receiver: each in processes of its own. */
+/** Accounts with rules, and in their own processes: workers, the switchers that apply and roll back, the receiver. */
 export type Stage = {
   cell: Cell;
   accounts: Account[];
@@ -69,7 +69,9 @@ export async function openStage(size: { accounts: number; workers: number }): Pr
   }
 }
 
-/** Two rules of one URL, agnostic and company-specific, that never fit the same event; and one of a company alone. */
+/**
+ * Two rules with one URL, agnostic and company-specific, that never match the same event; and one for a company alone.
+ */
 async function makeAccount(cell: Cell, of: { number: number; port: number }): Promise<Account> {
   const { base } = cell;
   const { number, port } = of;

@@ -1,8 +1,8 @@
 import { createServer } from 'node:http';
 
 /**
- * Where rules and consumers send, in a process of its own that nobody kills. POST /c/NAME is noted with the generation
- * that sent it; of some events each generation is refused the first time. GET /log gives what was noted.
+ * The target of rules and consumers, in a process that is never killed. POST /c/NAME is recorded with the generation
+ * that sent it; some events are rejected the first time, once per generation. GET /log returns the records.
  */
 export type Noted = [target: string, eventId: string, generation: 'older' | 'newer', isTaken: 0 | 1];
 

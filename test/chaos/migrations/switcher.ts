@@ -3,11 +3,11 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endChild, secretKeys } from '../deliveries/open-stage.ts';
 
-/** Applies and rolls back in a process that can be killed in the middle; whoever was killed is asked again. */
+/** Applies and rolls back in a process that can be killed in the middle; after a kill, the command is repeated. */
 export type Switcher = {
-  /** How long it took, ms, without the start of a process. */
+  /** Returns how long it took in ms, without the start of the process. */
   ask(command: string): Promise<number>;
-  /** The process is killed so long after it was asked: whether it was done is then open. */
+  /** Kills the process `afterMs` after the command: whether it was carried out is then unknown. */
   askAndKill(command: string, afterMs: number): Promise<void>;
   stop(): Promise<void>;
 };

@@ -7,8 +7,8 @@ import { applyMigration } from '../../../src/webhook-migration/apply-migration.t
 import { rollbackMigration } from '../../../src/webhook-migration/rollback-migration.ts';
 
 /**
- * What the operator's command does, without its start: a line "apply ACCOUNT" or "rollback ACCOUNT" is done and answered
- * by a line "done" or "failed: …". It is killed like any other process.
+ * Does what the operator's command does, without its start-up time: for each line "apply ACCOUNT" or "rollback ACCOUNT"
+ * it prints "done" or "failed: …". It is killed like any other process.
  */
 const base = openBase(readConfig(readEnv()), { log: createLog({ level: 'warn', destination: process.stderr }) });
 process.stdout.write('ready\n');

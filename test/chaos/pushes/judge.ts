@@ -1,23 +1,23 @@
 import type pg from 'pg';
 import type { PushCompany, Stage } from './open-stage.ts';
 
-/** What the platform and we hold in the end, held against each other. */
+/** The final state: Daybook's pushes compared with the platform's writes. */
 export type Judgement = {
   operations: number;
   succeeded: number;
   pending: number;
   failed: number;
   timedOut: number;
-  /** We say that it was done, and it was not. */
+  /** Daybook reports success, but it was not done. */
   missing: number;
   /** Done more than once. */
   doubled: number;
-  /** We say that it was not done, and it was. */
+  /** Daybook reports no success, but it was done. */
   ghosts: number;
-  /** Nobody has asked for it. */
+  /** No client requested it. */
   strangers: number;
   outOfOrder: number;
-  /** Done, and not in the data set. */
+  /** Done, but not in the data set. */
   unreadable: number;
 };
 

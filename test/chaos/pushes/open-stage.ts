@@ -6,7 +6,7 @@ import { linkCompany, type SyncedCompany } from '../../sync/synced-company.ts';
 import { makeChaosAccount, serveRole, startSandboxCell } from '../sandbox-cell.ts';
 import { type Between, startProxy } from './proxy.ts';
 
-/** Each in a process of its own: PostgreSQL, the platform, the API, one worker; between the last two of them a proxy. */
+/** PostgreSQL, the platform, the API and one worker, each in its own process; API and worker use the proxy. */
 export type Stage = {
   cell: Cell;
   control: ReturnType<typeof controlSandbox>;
@@ -20,7 +20,7 @@ export type Stage = {
 
 export type PushCompany = SyncedCompany & { name: string; references: References };
 
-/** What pushes refer to, and what they are read back from. */
+/** Data types that pushes refer to, and those that they are read from afterwards. */
 const synced = ['accounts', 'taxRates', 'customers', 'suppliers', 'invoices', 'bills', 'journalEntries', 'items'];
 
 export async function openStage(companies: number): Promise<Stage> {

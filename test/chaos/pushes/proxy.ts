@@ -7,17 +7,18 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Stands between the worker and the platform, and strikes at one moment of one write. */
+/** A proxy in front of the platform that kills the worker ("strikes") at one moment of one write. */
 export type Between = {
   url: string;
-  /** Strikes the next write; resolves when `strike` has. */
+  /** Strikes during the next write; resolves when `strike` has finished. */
   next(moment: Moment, strike: () => Promise<void>): Promise<void>;
   close(): Promise<void>;
 };
 
 /**
- * `sending`: the request has begun to arrive and goes no further. `stored`: the platform has done it and answered, and
- * the answer is kept back. `answered`: the answer is handed on while the strike has made sure that nobody can record it.
+ * `sending`: the request has started to arrive and is not forwarded. `stored`: the platform has done it and responded,
+ * but the response is held back. `answered`: the response is forwarded while `strike` prevents its outcome from being
+ * recorded.
  */
 export type Moment = 'sending' | 'stored' | 'answered';
 
@@ -37,7 +38,7 @@ export async function startProxy(target: string): Promise<Between> {
       return;
     }
     const answer = await forward(request).catch((error) => {
-      // The platform has cut the connection: the next write is struck instead.
+      // The platform cut the connection: strike during the next write instead.
       order ??= own;
       throw error;
     });
@@ -51,7 +52,7 @@ export async function startProxy(target: string): Promise<Between> {
       response.end(answer.body);
     };
     if (own) {
-      // The strike hands the answer on itself: it begins before and ends after it.
+      // The response is forwarded during the strike, which starts before and ends after it.
       const struck = finish(own);
       setTimeout(hand, 30);
       await struck;
@@ -79,7 +80,7 @@ export async function startProxy(target: string): Promise<Between> {
   }
 
   const server = createServer((request, response) => {
-    // A connection that the platform cuts is cut here too.
+    // If the platform cuts a connection, cut the client's too.
     pass(request, response).catch(() => response.destroy());
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

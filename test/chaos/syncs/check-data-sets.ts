@@ -4,19 +4,19 @@ import { roomForPushes } from '../../../src/data/open-generation.ts';
 import { sandboxClient } from '../../sandbox/sandbox-client.ts';
 import { firstState, type ListedRecord, type Look, type Seen, stateOf } from './read-beside.ts';
 
-/** What must not be there; every one is a number that must stay 0. */
+/** Differences, by kind; every count must be 0. */
 export type Wrongs = {
-  /** Versions of records that the struck and the calm data set do not have alike. */
+  /** Versions of records that differ between the struck and the calm data set. */
   differences: number;
-  /** Records whose source is not, byte for byte, what the sandbox has. */
+  /** Records whose source differs from the sandbox's, byte for byte. */
   differencesToSandbox: number;
   /** Versions that overlap or leave a gap, and records with more than one live version. */
   brokenHistories: number;
-  /** Totals of the data set and of its publications that a recount does not confirm. */
+  /** Totals of the data set and of its publications that differ from a recount. */
   wrongCounts: number;
-  /** Publications that are missing, doubled, or out of order, and a counter that does not fit them. */
+  /** Publications that are missing, duplicated or out of order, and a counter that does not match them. */
   wrongPublications: number;
-  /** Syncs of the struck company whose counts differ from those of the calm one, or that failed. */
+  /** Syncs of the struck company that failed, or whose counts differ from those of the calm company. */
   wrongSyncs: number;
 };
 
@@ -36,7 +36,7 @@ export async function checkDataSets(
     from record where company_id = ${parameter}`;
   const syncs = (parameter: string) => `select generation, is_full, status, pages, records, added, updated, unchanged,
     deleted, restored, cursor, error_code, row_number() over (order by requested_at) as n from sync where company_id = ${parameter}`;
-  // As the first reader of the feed would.
+  // Number the publications, as the first reader of the feed would.
   await client.query('select number_publications(account_id) from account order by account_id');
   return {
     differences: await count(
@@ -122,13 +122,13 @@ export async function readStates(client: pg.Client, companyId: string): Promise<
   return states;
 }
 
-/** What a reader saw that was none of the complete states, or older than what it had seen before. */
+/** Counts what a reader saw that matches no complete state, or is older than what it had seen before. */
 export function judgeReading(seen: Seen, states: readonly Record<Look, string>[]) {
   const found = { incompleteGenerationsSeen: 0, wentBack: 0, statesSeen: 0 };
   for (const look of Object.keys(seen.states) as Look[]) {
     let at = -1;
     for (const state of seen.states[look]) {
-      // Two states may look alike, as totals do: the next one from where the reader stands.
+      // Two states can look alike, for example by their totals: search forward from the reader's position.
       const next = state === undefined ? -1 : states.findIndex((known, index) => index >= at && known[look] === state);
       if (state !== undefined && !states.some((known) => known[look] === state)) found.incompleteGenerationsSeen++;
       else if (next < at || (state === undefined && at > -1)) found.wentBack++;

@@ -4,30 +4,30 @@ import type { ServerProcess } from '../../start-server-process.ts';
 import { linkCompany, type SyncedCompany } from '../../sync/synced-company.ts';
 import { makeChaosAccount, serveRole, startSandboxCell } from '../sandbox-cell.ts';
 
-/** Everything that takes part, each in processes of its own: PostgreSQL, the sandbox, the API, one worker at a time. */
+/** All participants, each in its own process: PostgreSQL, the sandbox, the API, one worker at a time. */
 export type Stage = {
   cell: Cell;
   control: ReturnType<typeof controlSandbox>;
   sandboxUrl: string;
-  /** The sandbox's company that both companies of ours are linked to. */
+  /** The sandbox company that both Daybook companies are linked to. */
   name: string;
   api: ServerProcess;
   key: string;
   accountId: string;
-  /** Its syncs are struck. */
+  /** Processes are killed during its syncs. */
   struck: SyncedCompany;
-  /** Its syncs run undisturbed: what the other must come to. */
+  /** Its syncs run undisturbed; the other company must end up with the same data. */
   calm: SyncedCompany;
   worker: ServerProcess;
   startWorker(): Promise<void>;
-  /** PostgreSQL is down, or has just come back. */
+  /** PostgreSQL is down, or has just restarted. */
   isOutage(): boolean;
-  /** kill -9 of PostgreSQL, and a start on what it left. Answers how long it was away. */
+  /** Kills PostgreSQL with -9 and restarts it on the same data. Returns how long it was down, in ms. */
   crashPostgres(): Promise<number>;
   close(): Promise<void>;
 };
 
-/** Requests that were waiting for a connection when PostgreSQL went fail up to this long after it is back. */
+/** Requests that waited for a connection when PostgreSQL went down can fail up to this long after it is back. */
 const outageEchoMs = 11_000;
 
 export async function openStage(name: string): Promise<Stage> {

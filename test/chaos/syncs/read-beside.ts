@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A client that reads the data set all the time, and writes down which states of it it has seen. */
+/** A client that reads the data set continuously, and records which states of it it has seen. */
 export type Seen = {
-  /** In their order; the same one after the other only once. Undefined: not ready (409). */
+  /** In order, without repeating the same state twice in a row. Undefined: not ready (409). */
   states: Record<Look, (string | undefined)[]>;
   requests: number;
   walks: number;
   records: number;
-  /** Answers that nobody can explain, and walks that did not come to their total. */
+  /** Unexpected responses, and paged reads that did not reach their total. */
   errors: string[];
-  /** Failed while PostgreSQL was down, and sent again: how. */
+  /** Requests that failed while PostgreSQL was down and were repeated: status, or "no answer". */
   repeated: string[];
 };
 
@@ -47,9 +47,9 @@ export function readBeside(reader: Reader): { walks(): number; stop(): Promise<S
     while (!isStopping) {
       const first = await get(reader, seen, list);
       note('first', first && firstState(first.page));
-      // One tag, one state: also of its total.
+      // The same ETag must stand for the same response, including its total.
       if (first && (byTag.get(first.tag) ?? first.text) !== first.text)
-        seen.errors.push('a tag stands for two answers');
+        seen.errors.push('the same ETag stood for two different responses');
       if (first) byTag.set(first.tag, first.text);
       for (const look of ['paid', 'deleted'] as const) {
         const found = await get(reader, seen, `${list}?pageSize=1&query=${encodeURIComponent(filters[look])}`);
@@ -69,14 +69,14 @@ export function readBeside(reader: Reader): { walks(): number; stop(): Promise<S
         if (!found) break;
         const { results, totalResults, _links } = found.page;
         total ??= totalResults;
-        if (total !== totalResults) seen.errors.push(`a walk's total went from ${total} to ${totalResults}`);
+        if (total !== totalResults) seen.errors.push(`the total changed from ${total} to ${totalResults} while paging`);
         records.push(...results.map(({ id, sourceModifiedDate, metadata }) => ({ id, sourceModifiedDate, metadata })));
         next = _links.next?.href;
         await sleep(50);
       }
       if (total === undefined && !isStopping) note('walk', undefined);
       else if (total !== undefined && next === undefined) {
-        if (total !== records.length) seen.errors.push(`a walk of ${total} met ${records.length}`);
+        if (total !== records.length) seen.errors.push(`paging through ${total} records found ${records.length}`);
         note('walk', stateOf(records));
         seen.walks++;
         seen.records += records.length;
@@ -97,7 +97,7 @@ export function readBeside(reader: Reader): { walks(): number; stop(): Promise<S
   };
 }
 
-/** What a list shows of each record, so that a mixture of two states is like neither. */
+/** Covers what a list shows of each record, so that a mix of two states equals neither. */
 export function stateOf(records: readonly ListedRecord[]): string {
   const hash = createHash('sha256');
   for (const { id, sourceModifiedDate, metadata } of records)
@@ -109,7 +109,7 @@ export function firstState(page: { results: readonly ListedRecord[]; totalResult
   return `${page.totalResults} ${stateOf(page.results)}`;
 }
 
-/** Undefined where the data set is not ready. Sent again while PostgreSQL is down: a link stays valid. */
+/** Returns undefined if the data set is not ready. Repeats the request while PostgreSQL is down: links stay valid. */
 async function get(
   reader: Reader,
   seen: Seen,
@@ -126,7 +126,7 @@ async function get(
       if (answer.status === 409) return undefined;
       if (answer.ok) return { page: JSON.parse(text), tag: answer.headers.get('etag') ?? '', text };
       kind = String(answer.status);
-      problem = `${target} answered ${answer.status} ${text}`;
+      problem = `${target} returned ${answer.status} ${text}`;
     } catch (error) {
       problem = `${target}: ${error}`;
     }

@@ -2,16 +2,16 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Stage } from './open-stage.ts';
 
-/** kill -9 at a random moment of a running sync, again and again, until it has come to its end all the same. */
+/** One kill -9 at a random moment of a running sync. Kills are repeated until the sync completes in spite of them. */
 export type Blow = {
   to: 'worker' | 'postgres';
-  /** Not before so many pages are written, or not before all of them are. */
+  /** Minimum number of written pages before the kill, or all of them. */
   after: number | 'all pages';
-  /** And then so much later, in milliseconds. */
+  /** Additional delay in milliseconds. */
   thenMs: number;
 };
 
-/** One blow that has hit: what the sync was doing, and how long nobody worked on it. */
+/** A kill that hit: the phase of the sync, and the ms until a worker resumed it. */
 export type Hit = { to: Blow['to']; phase: Phase; isInsideTransaction: boolean; takenUpMs: number };
 export type Phase = 'before the first page' | 'between pages' | 'finding deletions' | 'publishing';
 
@@ -24,7 +24,7 @@ type Moment = {
   isInsideTransaction: boolean;
 };
 
-/** As many blows as are wanted, spread over the pages; `atEnd` of them after the last page. */
+/** Plans the wanted number of kills, spread over the pages; `atEnd` of them after the last page. */
 export function planBlows(options: {
   pages: number;
   worker: number;
@@ -39,7 +39,7 @@ export function planBlows(options: {
     ...Array.from({ length: worker - atEnd }, () => random('worker')),
     ...Array.from({ length: postgres }, () => random('postgres')),
   ].sort((a, b) => Number(a.after) - Number(b.after));
-  // Each lets the sync come a bit further: together they are to fill its end, not to miss it.
+  // The sync advances a little between kills: together they should fill the end of the sync, not miss it.
   const lateMs = Math.ceil((2 * endMs) / (atEnd + 1));
   const late = Array.from({ length: atEnd }, (): Blow => {
     return { to: 'worker', after: 'all pages', thenMs: randomInt(lateMs) };
@@ -49,7 +49,7 @@ export function planBlows(options: {
 
 const withinMs = 6 * 60_000;
 
-/** Answers with the blows that hit; one that came too late for this sync is left out. */
+/** Returns the kills that hit; a kill that came too late for this sync is left out. */
 export async function strikeSync(stage: Stage, syncId: string, blows: readonly Blow[]): Promise<Hit[]> {
   const hits: Hit[] = [];
   let fence = 0;
@@ -78,12 +78,12 @@ export async function strikeSync(stage: Stage, syncId: string, blows: readonly B
   return hits;
 }
 
-/** A worker that outlives PostgreSQL may go on by itself. */
+/** A worker that survived the crash of PostgreSQL may also continue by itself. */
 function isTakenUp(before: Moment, now: Moment): boolean {
   return now.fence > before.fence || now.pages > before.pages || now.completed;
 }
 
-/** Somebody works on it, it has come as far as the blow demands, and the random time is over. */
+/** Waits until a worker runs the sync, the sync has reached the planned page, and the random delay is over. */
 async function waitForMoment(stage: Stage, syncId: string, blow: Blow, fence: number): Promise<Moment> {
   const isReached = (now: Moment) =>
     now.completed ||
@@ -101,11 +101,11 @@ function phaseOf({ status, pages, isPassDone }: Moment): Phase {
   return pages === 0 ? 'before the first page' : 'between pages';
 }
 
-/** Worker and API live through the loss of PostgreSQL. */
+/** Worker and API must survive the loss of PostgreSQL. */
 function requireAlive(stage: Stage): void {
   for (const one of [stage.worker, stage.api])
     if (one.child.exitCode !== null || one.child.signalCode !== null)
-      throw new Error(`A process ended with PostgreSQL:\n${one.output()}`);
+      throw new Error(`A process exited when PostgreSQL was killed:\n${one.output()}`);
 }
 
 async function waitUntil(stage: Stage, syncId: string, holds: (now: Moment) => boolean, everyMs = 10): Promise<Moment> {
@@ -118,7 +118,7 @@ async function waitUntil(stage: Stage, syncId: string, holds: (now: Moment) => b
   }
   const row = await stage.cell.base.db.pool.query('select * from sync where sync_id = $1', [syncId]);
   throw new Error(
-    `A sync did not get on within ${withinMs} ms: ${JSON.stringify(row.rows[0])}\n${stage.worker.output()}`,
+    `A sync made no progress within ${withinMs} ms: ${JSON.stringify(row.rows[0])}\n${stage.worker.output()}`,
   );
 }
 

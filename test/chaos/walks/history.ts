@@ -1,7 +1,7 @@
 /**
- * What the driver itself has committed, as the oracle of walks: every state of every company with the transaction that
- * brought it. A snapshot of PostgreSQL says which transactions it sees; the newest of these states is what it shows. Nothing
- * of the program's own bookkeeping (made_by, past versions, counters) is asked.
+ * The expected results: every committed state of every company, with the transaction that wrote it. A snapshot of
+ * PostgreSQL tells which transactions it sees; it shows the newest of their states. Nothing here uses the program's own
+ * bookkeeping (made_by, past versions, counters).
  */
 export type State = { name: string; region: string; lastSync: string | null } | 'deleted';
 
@@ -13,12 +13,12 @@ export class History {
   readonly #busy = new Set<string>();
   readonly #alive: string[] = [];
 
-  /** Older than every snapshot. */
+  /** Adds a state that is older than every snapshot. */
   seed(companyId: string, state: State): void {
     this.add(companyId, { xid: 0n, state });
   }
 
-  /** After the commit; changes of one company come one after the other. */
+  /** Call it after the commit. Changes of one company must not overlap. */
   add(companyId: string, entry: Entry): void {
     const known = this.#companies.get(companyId);
     if (known) known.push(entry);
@@ -32,7 +32,7 @@ export class History {
     return this.#companies.get(companyId)?.at(-1)?.state;
   }
 
-  /** A company that lives and that nobody is changing; `release` lets it go. */
+  /** Reserves a live company that is not being changed; `release` frees it. */
   take(): string {
     for (;;) {
       const at = Math.floor(Math.random() * this.#alive.length);
@@ -51,7 +51,7 @@ export class History {
     this.#busy.delete(companyId);
   }
 
-  /** The companies that the snapshot sees, in no order. */
+  /** The companies that the snapshot sees, in no particular order. */
   *in(snapshot: Snapshot): Generator<{ companyId: string; state: Exclude<State, 'deleted'> }> {
     for (const [companyId, entries] of this.#companies) {
       const state = entries.findLast((entry) => sees(snapshot, entry.xid))?.state;
@@ -64,7 +64,7 @@ function sees({ xmin, xmax, running }: Snapshot, xid: bigint): boolean {
   return xid < xmin || (xid < xmax && !running.has(xid));
 }
 
-/** From the cursor of a link: [[era, xmin, width, distances…], …], signed, in base64url. */
+/** Decodes the cursor of a link: [[era, xmin, width, distances…], …], signed, in base64url. */
 export function snapshotOf(link: string): Snapshot {
   const cursor = new URL(link).searchParams.get('cursor') ?? '';
   const [pin] = JSON.parse(Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString());

@@ -1,6 +1,6 @@
 import type { State } from './history.ts';
 
-/** 20 kinds of walks: the request, and what it must show, computed in JavaScript. */
+/** 20 kinds of paged reads: the request, and the expected result, computed in JavaScript. */
 export type Listed = { companyId: string; state: Exclude<State, 'deleted'> };
 export type Kind = {
   search: Record<string, string>;
@@ -12,13 +12,13 @@ const byText = (left: string, right: string) => Buffer.compare(Buffer.from(left)
 const keys: Record<string, (company: Listed) => string> = {
   '': ({ companyId }) => companyId,
   name: ({ state }) => state.name,
-  // Absent ones come first.
+  // Missing values come first.
   lastSync: ({ state }) => state.lastSync ?? '',
   'tags.region': ({ state }) => state.region,
   companyId: ({ companyId }) => companyId,
 };
 
-/** By the terms, and at last by the id in the direction of the last term. */
+/** Sorts by the terms, and finally by id in the direction of the last term. */
 function orderOf(orderBy: string): Kind['order'] {
   const terms = orderBy
     .split(',')
