@@ -116,7 +116,7 @@ const lines: [string, string][] = [
   ['totalAmount>=1000', 'also > < <= !='],
   ['name~baker', 'contains; any case, with or without accents'],
   ['dueDate<2026-01-31', 'before a date (midnight UTC)'],
-  ['paidOnDate=null', 'no value; != null: any value'],
+  ['paidOnDate=null', 'has no value; != null has one'],
   ['lineItems.itemRef.id=7', 'any line item matches'],
   ['a=1 && {b=2 || c=3}', 'and, or; braces for grouping'],
   ['note="a && b"', 'quotes for text with operators'],
