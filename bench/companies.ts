@@ -1,6 +1,6 @@
 import os from 'node:os';
 import { companyList } from '../src/companies/store.ts';
-import { readPage } from '../src/lists/read-page.ts';
+import { readPage } from '../src/lists/page/read-page.ts';
 import { catchStatements } from './catch-statements.ts';
 import { measureDepth } from './measure-depth.ts';
 import { measureFilters } from './measure-filters.ts';

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
 import { createAccount } from '../src/accounts/create-account.ts';
+import { newId } from '../src/base/ids.ts';
+import { sealedPlace } from '../src/base/secrets.ts';
 import { openBase } from '../src/context.ts';
 import { createEmit, type Emit, type NewEvent } from '../src/events/emit.ts';
-import { newId } from '../src/ids.ts';
 import { setMaintenance } from '../src/operations/store.ts';
-import { sealedPlace } from '../src/secrets.ts';
 import { createMessageWriter } from '../src/webhooks/messages/write-messages.ts';
 import { startCpuClock } from './cpu-time.ts';
 import { type Cell, type CellOptions, type Started, startCell } from './start-cell.ts';

@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { freePort } from '../dev/embedded-postgres.ts';
 import { startApp } from '../src/app.ts';
-import { settableClock } from '../src/clock.ts';
+import { settableClock } from '../src/base/clock.ts';
+import { createLog } from '../src/base/log.ts';
 import { openContext } from '../src/context.ts';
-import { createLog } from '../src/log.ts';
 import { startCpuClock } from './cpu-time.ts';
 import {
   type DeliveryCell,

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { startApp } from '../src/app.ts';
+import { createLog } from '../src/base/log.ts';
 import { createCompany } from '../src/companies/create-company.ts';
 import { authorizeConnection } from '../src/connections/authorize-connection.ts';
 import { createConnection } from '../src/connections/create-connection.ts';
 import { type Context, openContext } from '../src/context.ts';
-import { createLog } from '../src/log.ts';
 import { startSandbox } from '../src/sandbox/start-sandbox.ts';
 import { requestSync } from '../src/sync/request-sync.ts';
 import { type Bar, type Figures, holdBar, round, say } from './report.ts';

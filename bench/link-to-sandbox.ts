@@ -4,7 +4,7 @@ import { authorizeConnection } from '../src/connections/authorize-connection.ts'
 import { createConnection } from '../src/connections/create-connection.ts';
 import type { Context } from '../src/context.ts';
 import { requestSync } from '../src/sync/request-sync.ts';
-import type { RunSyncData } from '../src/sync/run-sync-job.ts';
+import type { RunSyncData } from '../src/sync/run/run-sync-job.ts';
 
 export type LinkedPlace = { accountId: string; companyId: string; connectionId: string };
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog } from '../src/log.ts';
+import { createLog } from '../src/base/log.ts';
 import { keepDays } from '../src/webhooks/messages/message-days.ts';
 import { type BenchClient, openClient, readBody } from './client.ts';
 import { type Figures, holdBar, median, percentile, type Report, round, say } from './report.ts';

@@ -1,4 +1,4 @@
-import { notePublishing, publishGeneration } from '../src/data/publish-generation.ts';
+import { notePublishing, publishGeneration } from '../src/data/write/publish-generation.ts';
 import { seedConnection, seedDataSet } from '../test/data/seed-publication.ts';
 import type { WriteShape } from './writes.ts';
 

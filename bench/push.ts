@@ -1,10 +1,10 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp } from '../src/app.ts';
+import { createLog } from '../src/base/log.ts';
 import { registryOf } from '../src/connectors/registry.ts';
 import { createSandboxConnector } from '../src/connectors/sandbox/sandbox-connector.ts';
 import { type Context, openContext } from '../src/context.ts';
-import { createLog } from '../src/log.ts';
 import { createPush } from '../src/push/create-push.ts';
 import { type LinkedPlace, linkToSandbox } from './link-to-sandbox.ts';
 import { type Figures, holdBar, median, type Report, round, say } from './report.ts';

@@ -1,5 +1,5 @@
 import os from 'node:os';
-import { readRecords } from '../src/data/read-records.ts';
+import { readRecords } from '../src/data/read/read-records.ts';
 import type { Db } from '../src/db/db.ts';
 import { catchStatements } from './catch-statements.ts';
 import { measureDepth } from './measure-depth.ts';

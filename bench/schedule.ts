@@ -1,8 +1,8 @@
 import os from 'node:os';
-import { type SettableClock, settableClock } from '../src/clock.ts';
+import { type SettableClock, settableClock } from '../src/base/clock.ts';
 import { type Context, openContext } from '../src/context.ts';
-import { findDue } from '../src/sync/schedule-store.ts';
-import { createDueStarter } from '../src/sync/start-due-syncs.ts';
+import { findDue } from '../src/sync/schedule/schedule-store.ts';
+import { createDueStarter } from '../src/sync/schedule/start-due-syncs.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 import { type Figures, holdBar, median, percentile, type Report, round, say } from './report.ts';
 import { seedSchedules } from './seed-schedules.ts';

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { firstMoment } from '../src/sync/schedule-moments.ts';
+import { firstMoment } from '../src/sync/schedule/schedule-moments.ts';
 
 /** Seeds companies with a linked connection and a daily schedule, at the times that the program itself would choose. */
 export async function seedSchedules(

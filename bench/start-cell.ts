@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { freePort, type LocalPostgres, startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
+import { createLog } from '../src/base/log.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openBase } from '../src/context.ts';
-import { createLog } from '../src/log.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 
 /** PostgreSQL with the schema, and processes that use it. `stop` removes everything. */

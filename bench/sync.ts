@@ -1,7 +1,7 @@
 import os from 'node:os';
+import { createLog } from '../src/base/log.ts';
 import { type Context, openContext } from '../src/context.ts';
-import { createLog } from '../src/log.ts';
-import { runSync } from '../src/sync/run-sync.ts';
+import { runSync } from '../src/sync/run/run-sync.ts';
 import { copyRecords } from './copy-records.ts';
 import { linkToSandbox, requestInvoices } from './link-to-sandbox.ts';
 import { type Figures, holdBar, median, type Report, round, say } from './report.ts';

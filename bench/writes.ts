@@ -4,7 +4,7 @@ import { createCompany } from '../src/companies/create-company.ts';
 import { updateCompany } from '../src/companies/store.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openBase } from '../src/context.ts';
-import type { Principal } from '../src/http/principal.ts';
+import type { Principal } from '../src/http/access/principal.ts';
 import { publishedSyncs } from './published-syncs.ts';
 import { type Figures, holdBar, median, type Report, round, say } from './report.ts';
 import { type Cell, startCell } from './start-cell.ts';

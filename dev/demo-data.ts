@@ -1,12 +1,12 @@
 import { createAccount } from '../src/accounts/create-account.ts';
 import { createApiKey } from '../src/accounts/create-api-key.ts';
 import { commandLine } from '../src/audit/write-audit.ts';
-import type { Clock } from '../src/clock.ts';
+import type { Clock } from '../src/base/clock.ts';
 import { createCompany } from '../src/companies/create-company.ts';
 import type { Db } from '../src/db/db.ts';
 import type { Emit } from '../src/events/emit.ts';
-import { type Principal, scopes } from '../src/http/principal.ts';
-import { createPerson } from '../src/people/create-person.ts';
+import { type Principal, scopes } from '../src/http/access/principal.ts';
+import { createPerson } from '../src/people/team/create-person.ts';
 
 const names = [
   'Aldine Books',

@@ -67,10 +67,10 @@ create index push_lane_to_wake on push_lane (wake_at) where wake_at is not null;
 call protect_tenant_table('push_lane');
 
 -- A push that has succeeded is published as a small generation of its own, also while a sync is writing: a sync writes a
--- generation with room before it (src/data/open-generation.ts). Null while no sync has begun one.
+-- generation with room before it (src/data/write/open-generation.ts). Null while no sync has begun one.
 alter table data_set
   add column writing_generation int,
-  -- What pushes have changed in the counts of that generation (src/data/place-pushed.ts).
+  -- What pushes have changed in the counts of that generation (src/data/write/place-pushed.ts).
   add column writing_added int not null default 0,
   add column writing_updated int not null default 0,
   add column writing_deleted int not null default 0,

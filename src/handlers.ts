@@ -2,25 +2,29 @@ import { stateEraser } from './audit/erase-states.ts';
 import { forgetAudit } from './audit/forget-audit.ts';
 import { purgeCompany, purgeCompanyJob, requeueForgottenPurges } from './companies/purge-company.ts';
 import type { Context } from './context.ts';
-import { collectGenerations } from './data/collect-generations.ts';
-import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/erase-data.ts';
+import { collectGenerations } from './data/write/collect-generations.ts';
+import { dataErasers, eraseOrphanedDataSets, type OrphanSearch } from './data/write/erase-data.ts';
 import { handle, type JobHandler } from './jobs/jobs.ts';
 import { forgetAlerts } from './legacy/forget-alerts.ts';
 import { forgetPast } from './lists/forget-past.ts';
 import { housekeepingJob, houseSteps, keepHouse } from './operations/housekeeping.ts';
-import { forgetLinks } from './people/forget-links.ts';
+import { forgetLinks } from './people/team/forget-links.ts';
 import { forgetPushes, pushErasers } from './push/forget-pushes.ts';
-import { pushLaneJob } from './push/push-lane-job.ts';
-import type { PushLanes } from './push/run-lanes.ts';
+import { pushLaneJob } from './push/lanes/push-lane-job.ts';
+import type { PushLanes } from './push/lanes/run-lanes.ts';
 import { settingsErasers, syncErasers } from './sync/erase-syncs.ts';
 import { forgetSyncs } from './sync/forget-syncs.ts';
-import { refreshAccountSchedules, refreshSchedulesJob, requeueForgottenRefreshes } from './sync/refresh-schedules.ts';
-import { runSync } from './sync/run-sync.ts';
-import { runSyncJob } from './sync/run-sync-job.ts';
+import { runSync } from './sync/run/run-sync.ts';
+import { runSyncJob } from './sync/run/run-sync-job.ts';
+import {
+  refreshAccountSchedules,
+  refreshSchedulesJob,
+  requeueForgottenRefreshes,
+} from './sync/schedule/refresh-schedules.ts';
 import { removeRetired } from './webhook-migration/retire-consumers.ts';
 import { keepDays } from './webhooks/messages/message-days.ts';
-import { redeliverJob } from './webhooks/messages/redeliver-job.ts';
-import { requeueForgottenRedeliveries, runRedelivery } from './webhooks/messages/run-redelivery.ts';
+import { redeliverJob } from './webhooks/redelivery/redeliver-job.ts';
+import { requeueForgottenRedeliveries, runRedelivery } from './webhooks/redelivery/run-redelivery.ts';
 
 /** The job queues that exist whatever platforms are configured; each platform adds its own. */
 export const jobNames = [purgeCompanyJob.name, housekeepingJob.name, refreshSchedulesJob.name, redeliverJob.name];

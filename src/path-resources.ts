@@ -1,8 +1,8 @@
-import type { PathResources } from './http/path-owners.ts';
+import type { PathResources } from './http/access/path-owners.ts';
 
 /**
  * What each path parameter identifies. A parameter with a table is the id of a row that belongs to an account: on every
- * route, `http/path-owners.ts` returns 403 for another account's row and 404 for an unknown id. The other parameters
+ * route, `http/access/path-owners.ts` returns 403 for another account's row and 404 for an unknown id. The other parameters
  * have their own checks.
  */
 export const pathResources: PathResources = {

@@ -4,10 +4,10 @@ import { purgeRoutes } from './companies/purge-routes.ts';
 import { type CompaniesContext, companyRoutes } from './companies/routes.ts';
 import { type OauthContext, oauthRoutes } from './connections/oauth/routes.ts';
 import { type ConnectionsContext, connectionRoutes } from './connections/routes.ts';
-import { changeRoutes } from './data/change-routes.ts';
-import type { FollowContext } from './data/follow-changes.ts';
-import type { DataReadContext } from './data/read-records.ts';
-import { dataReadRoutes } from './data/read-routes.ts';
+import { changeRoutes } from './data/changes/change-routes.ts';
+import type { FollowContext } from './data/changes/follow-changes.ts';
+import type { DataReadContext } from './data/read/read-records.ts';
+import { dataReadRoutes } from './data/read/read-routes.ts';
 import type { Route } from './http/route.ts';
 import { type LegacyContext, legacyRoutes } from './legacy/routes.ts';
 import { eventLogUseStatement } from './legacy/usage.ts';
@@ -24,18 +24,18 @@ import type { PeopleContext } from './people/people-context.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { type PushContext, pushRoutes } from './push/routes.ts';
 import { dataStatusRoute } from './sync/data-status.ts';
-import { type NotificationContext, notificationRoutes } from './sync/notification-routes.ts';
 import { type SyncContext, syncRoutes } from './sync/routes.ts';
-import { type SettingsContext, settingsRoutes } from './sync/settings-routes.ts';
+import { type NotificationContext, notificationRoutes } from './sync/schedule/notification-routes.ts';
+import { type SettingsContext, settingsRoutes } from './sync/settings/settings-routes.ts';
 import { migrationRoutes } from './webhook-migration/routes.ts';
 import { type CatalogueContext, catalogueRoutes } from './webhooks/consumers/catalogue-routes.ts';
 import { consumerPortalRoutes } from './webhooks/consumers/portal-routes.ts';
 import { type ConsumersContext, consumerRoutes } from './webhooks/consumers/routes.ts';
 import type { MessagesContext } from './webhooks/messages/read-messages.ts';
-import { redeliveryRoutes } from './webhooks/messages/redelivery-routes.ts';
-import type { RequestContext } from './webhooks/messages/request-redelivery.ts';
-import type { RedeliveryContext } from './webhooks/messages/resend-message.ts';
 import { messageRoutes } from './webhooks/messages/routes.ts';
+import { redeliveryRoutes } from './webhooks/redelivery/redelivery-routes.ts';
+import type { RequestContext } from './webhooks/redelivery/request-redelivery.ts';
+import type { RedeliveryContext } from './webhooks/redelivery/resend-message.ts';
 
 /** Every operation of the API. */
 export function apiRoutes(

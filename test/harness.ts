@@ -7,13 +7,13 @@ import { createApiKey, type KeyToCreate } from '../src/accounts/create-api-key.t
 import type { PlanName } from '../src/accounts/plans.ts';
 import type { WebhookGeneration } from '../src/accounts/webhook-generation.ts';
 import { type App, startApp } from '../src/app.ts';
-import type { Clock } from '../src/clock.ts';
+import type { Clock } from '../src/base/clock.ts';
+import { createLog } from '../src/base/log.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
 import type { Registry } from '../src/connectors/registry.ts';
 import { type Context, openContext } from '../src/context.ts';
 import type { Alerts } from '../src/legacy/send-alerts.ts';
-import { createLog } from '../src/log.ts';
-import type { PushLanes } from '../src/push/run-lanes.ts';
+import type { PushLanes } from '../src/push/lanes/run-lanes.ts';
 import type { Lanes } from '../src/webhooks/lanes/start-lanes.ts';
 import { type Answer, createClient, type Send } from './client.ts';
 import { cloneTemplate } from './template.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { numberPublications } from '../src/data/number-publications.ts';
+import { numberPublications } from '../src/data/changes/number-publications.ts';
 import { pathResources } from '../src/path-resources.ts';
 import { apiRoutes } from '../src/routes.ts';
 import { publish, seedDataSet } from './data/seed-publication.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { settableClock } from '../src/clock.ts';
+import { settableClock } from '../src/base/clock.ts';
 import { useApp } from './harness.ts';
 
 /** One test per row of the requirement's status table, and tests of the error body. */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { createLog } from '../src/base/log.ts';
 import { setDatabaseDefaults } from '../src/db/upgrade.ts';
-import { createLog } from '../src/log.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 
 /** A database with the whole schema, created once per run. Every test file gets a copy, which takes milliseconds. */

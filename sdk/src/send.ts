@@ -25,7 +25,7 @@ const longestWaitMs = 60_000;
 
 /**
  * Sends a request, with retries where they may help. Retrying is always safe: a request that is not idempotent carries
- * an idempotency key. Throws the errors of `errors.ts`.
+ * an idempotency key. Throws the errors of `base/errors.ts`.
  */
 export async function send(options: SendOptions, request: Request): Promise<Answer> {
   for (let tries = 0; ; tries++) {

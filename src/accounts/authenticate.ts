@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { keyIncorrect, keyMissing, keyOutdated } from '../base/errors.ts';
 import type { Db } from '../db/db.ts';
-import { keyIncorrect, keyMissing, keyOutdated } from '../errors.ts';
-import type { Principal, Scope } from '../http/principal.ts';
+import type { Principal, Scope } from '../http/access/principal.ts';
 import { hashApiKey, isWellFormedApiKey } from './api-key.ts';
 import { findKeyByHash, type KeyRow } from './store.ts';
 

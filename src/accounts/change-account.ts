@@ -1,5 +1,5 @@
+import { notFound } from '../base/errors.ts';
 import type { Tx } from '../db/db.ts';
-import { notFound } from '../errors.ts';
 import type { PlanName } from './plans.ts';
 import { updateAccount } from './store.ts';
 

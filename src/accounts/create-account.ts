@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
 import type { Db } from '../db/db.ts';
-import { newId } from '../ids.ts';
 import type { PlanName } from './plans.ts';
 import { type AlsoWritten, insertAccount } from './store.ts';
 import type { WebhookGeneration } from './webhook-generation.ts';

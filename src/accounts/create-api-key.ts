@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { badRequest, keyLimitExceeded } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
-import { badRequest, keyLimitExceeded } from '../errors.ts';
-import { scopes as allScopes, type Scope } from '../http/principal.ts';
-import { newId } from '../ids.ts';
+import { scopes as allScopes, type Scope } from '../http/access/principal.ts';
 import { makeApiKey } from './api-key.ts';
 import { apiKeysMax } from './plans.ts';
 import { countLiveKeys, insertKey } from './store.ts';

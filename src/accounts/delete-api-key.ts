@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { keyTooNarrow, lastKey, notFound } from '../base/errors.ts';
 import type { Tx } from '../db/db.ts';
-import { keyTooNarrow, lastKey, notFound } from '../errors.ts';
-import type { Principal, Scope } from '../http/principal.ts';
+import type { Principal, Scope } from '../http/access/principal.ts';
 import { countLiveKeys, findLiveKey, markKeyDeleted } from './store.ts';
 
 /** Keeps the row, so that the key returns 403 "outdated" from now on. The last key of an account cannot be deleted. */

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
-import type { ReachedLimit } from '../http/rate-limit.ts';
+import type { ReachedLimit } from '../http/limits/rate-limit.ts';
 import { endLimits, findLimitsOver, insertLimitReached } from './store.ts';
 
 type LimitContext = { db: Db; clock: Clock; emit: Emit };

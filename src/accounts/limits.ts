@@ -1,5 +1,5 @@
-import type { Principal } from '../http/principal.ts';
-import type { Limits } from '../http/rate-limit.ts';
+import type { Principal } from '../http/access/principal.ts';
+import type { Limits } from '../http/limits/rate-limit.ts';
 
 export type LimitSettings = { requestsPerMinute: number; requestsPerDayPerCompany: number };
 

@@ -1,4 +1,4 @@
-import { accountExpired } from '../errors.ts';
+import { accountExpired } from '../base/errors.ts';
 
 /** What each plan allows. The numbers come from the requirement. */
 export const planNames = ['free', 'paid'] as const;

@@ -3,7 +3,7 @@ import type { Tx } from '../db/db.ts';
 import type { AccountTable, Tables } from '../db/tables.ts';
 import { columnFields } from '../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
-import type { List } from '../lists/read-page.ts';
+import type { List } from '../lists/page/read-page.ts';
 import type { NewApiKey } from './api-key.ts';
 
 /** SQL on `account` and `api_key`. */

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { scopes } from '../http/principal.ts';
+import { scopes } from '../http/access/principal.ts';
 
 export const Tags = Type.Record(Type.String({ pattern: '^[\\p{L}\\p{N}_-]{1,27}$' }), Type.String({ maxLength: 100 }), {
   additionalProperties: false,

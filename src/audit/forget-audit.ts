@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Db } from '../db/db.ts';
 import { deleteAuditBefore } from './store.ts';
 

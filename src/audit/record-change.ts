@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Tx } from '../db/db.ts';
 import type { Call, Route } from '../http/route.ts';
 import { actorOf, type Subject, writeAudit } from './write-audit.ts';

@@ -1,5 +1,5 @@
 import { type Route, route } from '../http/route.ts';
-import { type ListContext, readPage } from '../lists/read-page.ts';
+import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { auditList } from './store.ts';
 import { AuditEntry } from './wire.ts';

@@ -1,11 +1,11 @@
 import { type Insertable, type Kysely, sql } from 'kysely';
 import type { AuditTable } from '../db/people-tables.ts';
 import type { Tables } from '../db/tables.ts';
-import { countedList } from '../lists/counted-list.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
-import { pinnedRows } from '../lists/pin.ts';
-import type { List } from '../lists/read-page.ts';
+import { countedList } from '../lists/page/counted-list.ts';
+import { pinnedRows } from '../lists/page/pin.ts';
+import type { List } from '../lists/page/read-page.ts';
 import { AuditEntry } from './wire.ts';
 
 /** SQL on `audit`. */

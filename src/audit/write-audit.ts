@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Principal } from '../http/principal.ts';
-import { newId } from '../ids.ts';
+import type { Principal } from '../http/access/principal.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import { insertAudit } from './store.ts';
 

@@ -1,6 +1,6 @@
 import type { ParseArgsConfig } from 'node:util';
 import type { Transaction } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Env } from '../config/env.ts';
 import type { Tables } from '../db/tables.ts';
 

@@ -1,13 +1,11 @@
-import { accountCreate, accountList, accountSet, accountShow } from './account.ts';
-import { auditList } from './audit.ts';
 import type { Command } from './command.ts';
-import { configNewKey, configShow } from './config.ts';
-import { connectorCheck, connectorList, connectorNew } from './connector.ts';
-import { dbStatus, dbUpgrade } from './db.ts';
-import { dbCheck, dbPrepare } from './db-check.ts';
-import { keyCreate, keyDelete, keyList } from './key.ts';
-import { listen } from './listen.ts';
-import { maintenanceOff, maintenanceOn, maintenanceStatus } from './maintenance.ts';
+import { accountCreate, accountList, accountSet, accountShow } from './commands/account.ts';
+import { auditList } from './commands/audit.ts';
+import { configNewKey, configShow } from './commands/config.ts';
+import { dbStatus, dbUpgrade } from './commands/db.ts';
+import { dbCheck, dbPrepare } from './commands/db-check.ts';
+import { keyCreate, keyDelete, keyList } from './commands/key.ts';
+import { maintenanceOff, maintenanceOn, maintenanceStatus } from './commands/maintenance.ts';
 import {
   webhooksAttempts,
   webhooksMessage,
@@ -16,7 +14,24 @@ import {
   webhooksReplay,
   webhooksResend,
   webhooksRetry,
-} from './messages.ts';
+} from './commands/messages.ts';
+import { personCreate, personInvite, personList, personRemove, personReset } from './commands/person.ts';
+import { pushList, pushRetry, pushShow } from './commands/push.ts';
+import { sandbox } from './commands/sandbox.ts';
+import { secretsReseal, secretsStatus } from './commands/secrets.ts';
+import { serve } from './commands/serve.ts';
+import { syncCancel, syncList, syncRetry, syncShow } from './commands/sync.ts';
+import {
+  webhooksConsumer,
+  webhooksConsumers,
+  webhooksCreate,
+  webhooksDisable,
+  webhooksEnable,
+  webhooksRotate,
+  webhooksTest,
+} from './commands/webhooks.ts';
+import { connectorCheck, connectorList, connectorNew } from './connector/connector.ts';
+import { listen } from './listen/listen.ts';
 import {
   migrationApply,
   migrationCheck,
@@ -26,22 +41,7 @@ import {
   migrationRequest,
   migrationRollback,
   migrationStatus,
-} from './migration.ts';
-import { personCreate, personInvite, personList, personRemove, personReset } from './person.ts';
-import { pushList, pushRetry, pushShow } from './push.ts';
-import { sandbox } from './sandbox.ts';
-import { secretsReseal, secretsStatus } from './secrets.ts';
-import { serve } from './serve.ts';
-import { syncCancel, syncList, syncRetry, syncShow } from './sync.ts';
-import {
-  webhooksConsumer,
-  webhooksConsumers,
-  webhooksCreate,
-  webhooksDisable,
-  webhooksEnable,
-  webhooksRotate,
-  webhooksTest,
-} from './webhooks.ts';
+} from './migration/migration.ts';
 
 /** Every command of the program. */
 export const commands: readonly Command[] = [

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { commandLine, writeAudit } from '../audit/write-audit.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Tables } from '../db/tables.ts';
-import { noAccount } from '../http/principal.ts';
+import { noAccount } from '../http/access/principal.ts';
 import type { Command, CommandInput, CommandResult, Keep, Kept } from './command.ts';
 import { withBase } from './with-base.ts';
 

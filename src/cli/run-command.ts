@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
+import { ApiError } from '../base/errors.ts';
 import { ConfigError } from '../config/config.ts';
 import type { Env } from '../config/env.ts';
 import { version } from '../context.ts';
 import { SchemaMismatch } from '../db/upgrade.ts';
-import { ApiError } from '../errors.ts';
 import { type Command, UsageError } from './command.ts';
 import { commands } from './commands.ts';
 import { commandHelp, programHelp } from './help.ts';

@@ -1,6 +1,6 @@
+import { createLog } from '../base/log.ts';
 import { readConfig } from '../config/config.ts';
 import { openBase } from '../context.ts';
-import { createLog } from '../log.ts';
 import type { CommandInput } from './command.ts';
 
 export type Base = ReturnType<typeof openBase>;

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { makeLinkToken } from './link-token.ts';
 
 /** Creates links to the link page, for the owner of a company. */

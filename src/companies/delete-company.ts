@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { notFound } from '../base/errors.ts';
 import type { Tx } from '../db/db.ts';
-import { notFound } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { purgeCompanyJob } from './purge-company.ts';

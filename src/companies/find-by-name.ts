@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { type Comparison, type Filter, parseFilter } from '../lists/filter/parse-filter.ts';
 import type { List } from '../lists/list.ts';
-import { type Comparison, type Filter, parseFilter } from '../lists/parse-filter.ts';
-import type { PagePlan } from '../lists/plan-page.ts';
+import type { PagePlan } from '../lists/page/plan-page.ts';
 import { companiesIn } from './store.ts';
 
 /** With more candidates than this, reading all companies in order is as cheap. */

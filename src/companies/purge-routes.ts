@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import Type from 'typebox';
-import { keyTooNarrow } from '../errors.ts';
+import { keyTooNarrow } from '../base/errors.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
-import { countedList } from '../lists/counted-list.ts';
 import { columnFields } from '../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonTime } from '../lists/json-text.ts';
-import { pinnedVersions } from '../lists/pin.ts';
-import { type List, type ListContext, readPage } from '../lists/read-page.ts';
+import { countedList } from '../lists/page/counted-list.ts';
+import { pinnedVersions } from '../lists/page/pin.ts';
+import { type List, type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 
 const Purge = Type.Object(

@@ -1,7 +1,7 @@
+import { notFound, notYourResource } from '../base/errors.ts';
+import { isUuid } from '../base/ids.ts';
 import type { Db } from '../db/db.ts';
-import { notFound, notYourResource } from '../errors.ts';
-import type { Principal } from '../http/principal.ts';
-import { isUuid } from '../ids.ts';
+import type { Principal } from '../http/access/principal.ts';
 import { findCompanyOwner } from './store.ts';
 
 const ownersMax = 50_000;

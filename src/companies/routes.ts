@@ -1,12 +1,12 @@
+import { notFound } from '../base/errors.ts';
 import type { Tx } from '../db/db.ts';
-import { notFound } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
+import { mayManage, type Principal } from '../http/access/principal.ts';
 import { isUnchanged, statesGiven, stateTag, taggedReply } from '../http/etag.ts';
-import { mayManage, type Principal } from '../http/principal.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { planPage } from '../lists/plan-page.ts';
-import { isInState, type ListContext, readPlannedPage } from '../lists/read-page.ts';
+import { planPage } from '../lists/page/plan-page.ts';
+import { isInState, type ListContext, readPlannedPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { type CompanyLinks, withMember } from './company-links.ts';
 import { createCompany, requireTags } from './create-company.ts';

@@ -5,7 +5,7 @@ import type { Tables } from '../db/tables.ts';
 import { columnFields, documentFields, type Fields } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import { changesMax, type List } from '../lists/list.ts';
-import { madeIn, notEndedIn } from '../lists/pin.ts';
+import { madeIn, notEndedIn } from '../lists/page/pin.ts';
 import { Company } from './wire.ts';
 
 /** SQL on `company`, `company_count` and `purge_receipt`. */

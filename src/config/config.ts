@@ -1,6 +1,6 @@
-import { isUuid } from '../ids.ts';
-import type { SealingKey } from '../secrets.ts';
-import { sourceAddresses, toPublish } from '../source-addresses.ts';
+import { isUuid } from '../base/ids.ts';
+import type { SealingKey } from '../base/secrets.ts';
+import { sourceAddresses, toPublish } from '../outbound/source-addresses.ts';
 import type { Env } from './env.ts';
 import { parsers, type Setting, settings } from './settings.ts';
 

@@ -1,8 +1,4 @@
-import type { Clock } from '../clock.ts';
-import type { Connector, Credentials } from '../connectors/connector.ts';
-import { AuthRejected, PermissionDenied, ProviderError } from '../connectors/provider-errors.ts';
-import type { Registry } from '../connectors/registry.ts';
-import type { Db, Tx } from '../db/db.ts';
+import type { Clock } from '../base/clock.ts';
 import {
   badRequest,
   downstreamForbidden,
@@ -10,10 +6,14 @@ import {
   notFound,
   secondConnection,
   wrongState,
-} from '../errors.ts';
+} from '../base/errors.ts';
+import type { Sealer } from '../base/secrets.ts';
+import type { Connector, Credentials } from '../connectors/connector.ts';
+import { AuthRejected, PermissionDenied, ProviderError } from '../connectors/provider-errors.ts';
+import type { Registry } from '../connectors/registry.ts';
+import type { Db, Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
-import type { Outbound } from '../outbound.ts';
-import type { Sealer } from '../secrets.ts';
+import type { Outbound } from '../outbound/http.ts';
 import type { ConnectionChanged } from './connection-changed.ts';
 import { sealCredentials } from './credentials.ts';
 import type { ProviderBudgets } from './provider-budget.ts';

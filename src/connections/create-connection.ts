@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { badRequest } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
-import { badRequest } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
-import { newId } from '../ids.ts';
 import { insertConnection, refreshSummary } from './store.ts';
 
 /** Creates a connection that waits for authorization, on the link page or through the API. */

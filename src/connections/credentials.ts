@@ -1,5 +1,5 @@
+import { type Sealer, sealedPlace } from '../base/secrets.ts';
 import type { Credentials } from '../connectors/connector.ts';
-import { type Sealer, sealedPlace } from '../secrets.ts';
 
 /** Stored credentials of a connection: encrypted, and bound to account and connection. */
 type Place = { accountId: string; connectionId: string };

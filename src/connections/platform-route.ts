@@ -6,7 +6,7 @@ import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';
 import { jsonText } from '../lists/json-text.ts';
-import { type List, type ListContext, readPage } from '../lists/read-page.ts';
+import { type List, type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { Platform } from './wire.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Budget } from '../connectors/connector.ts';
 import { RateLimited } from '../connectors/provider-errors.ts';
 import type { Registry } from '../connectors/registry.ts';

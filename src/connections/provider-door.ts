@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { AuthRejected, Unavailable } from '../connectors/provider-errors.ts';
 import type { ProviderHttp } from '../connectors/provider-http.ts';
 import type { Registry } from '../connectors/registry.ts';
 import { retryAtMs } from '../connectors/retry-after.ts';
-import { EgressRefused } from '../egress-guard.ts';
-import { NoAnswer, type Outbound } from '../outbound.ts';
+import { EgressRefused } from '../outbound/egress-guard.ts';
+import { NoAnswer, type Outbound } from '../outbound/http.ts';
 import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';
 
 const timeoutMs = 60_000;

@@ -1,12 +1,12 @@
+import { notFound } from '../base/errors.ts';
 import { type CompanyLinks, withMember } from '../companies/company-links.ts';
 import { CompanyParams } from '../companies/wire.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
-import { notFound } from '../errors.ts';
+import { mayManage, type Principal } from '../http/access/principal.ts';
 import { taggedReply } from '../http/etag.ts';
-import { mayManage, type Principal } from '../http/principal.ts';
 import { type Route, route } from '../http/route.ts';
-import { type ListContext, readPage } from '../lists/read-page.ts';
+import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { type AuthorizeContext, authorizeConnection } from './authorize-connection.ts';
 import { createConnection } from './create-connection.ts';

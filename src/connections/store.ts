@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { linkRotation, setDataConnections } from '../companies/store.ts';
 import type { Tx } from '../db/db.ts';
-import { countedList } from '../lists/counted-list.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
-import type { List } from '../lists/read-page.ts';
+import { countedList } from '../lists/page/counted-list.ts';
+import type { List } from '../lists/page/read-page.ts';
 import { type ConnectionState, connectionStates, statesBefore } from './states.ts';
 import { Connection } from './wire.ts';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { notFound, wrongState } from '../base/errors.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
-import { notFound, wrongState } from '../errors.ts';
 import type { ConnectionChanged } from './connection-changed.ts';
 import { deleteConnectionRow, enterState, findConnection, type Place, refreshSummary } from './store.ts';
 

@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 
 /** Error responses about data sets. */
 type FirstSync = { dataType: string; platform: string; reason: string };

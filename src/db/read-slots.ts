@@ -1,5 +1,5 @@
-import { tooManyRequests } from '../errors.ts';
-import { waitForTurn } from '../turns.ts';
+import { tooManyRequests } from '../base/errors.ts';
+import { waitForTurn } from '../base/turns.ts';
 
 /**
  * Limits how many statements of one account, and of all accounts together, run at the same time in this process. Others

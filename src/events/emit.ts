@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
-import { newId } from '../ids.ts';
 import { type EventBody, eventBody } from './event-body.ts';
 import type { EventData, EventName } from './event-types.ts';
 

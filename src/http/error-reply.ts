@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { ApiError, internalError, serviceUnavailable, type ValidationItem } from '../errors.ts';
+import { ApiError, internalError, serviceUnavailable, type ValidationItem } from '../base/errors.ts';
 
 /** The error body that the requirement defines, and our additions: `code`, `retryable`, `docs`. */
 const ValidationItemShape = Type.Object({

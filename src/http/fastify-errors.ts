@@ -1,4 +1,4 @@
-import { ApiError, badRequest, bodyNotJson, bodyTooLarge } from '../errors.ts';
+import { ApiError, badRequest, bodyNotJson, bodyTooLarge } from '../base/errors.ts';
 import { errorReply } from './error-reply.ts';
 
 /** Converts Fastify's own errors to ours; returns any other error unchanged. */

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { keyTooNarrow, methodNotAllowed, pathNotFound, scopeMissing } from '../errors.ts';
-import { roleTooLow, secondFactorRequired, sessionElsewhere, sessionOnly } from './access-refusals.ts';
-import type { AddressLimit } from './address-limit.ts';
-import type { CompanySlots } from './company-slots.ts';
-import type { OpenAnswers } from './open-answers.ts';
-import { requireOwnOrigin } from './own-origin.ts';
-import type { PathOwners } from './path-owners.ts';
-import { nobody, type Person, type Principal, roles } from './principal.ts';
-import type { Decision } from './rate-limit.ts';
+import { keyTooNarrow, methodNotAllowed, pathNotFound, scopeMissing } from '../base/errors.ts';
+import { roleTooLow, secondFactorRequired, sessionElsewhere, sessionOnly } from './access/access-refusals.ts';
+import { requireOwnOrigin } from './access/own-origin.ts';
+import type { PathOwners } from './access/path-owners.ts';
+import { nobody, type Person, type Principal, roles } from './access/principal.ts';
+import type { AddressLimit } from './limits/address-limit.ts';
+import type { CompanySlots } from './limits/company-slots.ts';
+import type { OpenAnswers } from './limits/open-answers.ts';
+import type { Decision } from './limits/rate-limit.ts';
 import type { Route } from './route.ts';
 
 /** What the checks of a request need from other modules, injected so that `http` does not import them. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { ApiError, badRequest, idempotencyKeyReused, requestUnderWay } from '../base/errors.ts';
+import { type Sealer, sealedPlace } from '../base/secrets.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { ApiError, badRequest, idempotencyKeyReused, requestUnderWay } from '../errors.ts';
-import { type Sealer, sealedPlace } from '../secrets.ts';
 
 /**
  * Runs a change at most once per Idempotency-Key. The response is stored in the transaction of the change, so that

@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
+import type { Log } from '../base/log.ts';
 import type { Tx } from '../db/db.ts';
-import type { Log } from '../log.ts';
-import type { Principal, Role, Scope } from './principal.ts';
+import type { Principal, Role, Scope } from './access/principal.ts';
 
 /**
  * An API operation as data: the server registers it, and the OpenAPI document and the reference page are generated from

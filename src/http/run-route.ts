@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { ApiError, badRequest, pathNotFound } from '../base/errors.ts';
+import type { Log } from '../base/log.ts';
+import type { Sealer } from '../base/secrets.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { ApiError, badRequest, pathNotFound } from '../errors.ts';
-import type { Log } from '../log.ts';
-import type { Sealer } from '../secrets.ts';
 import { errorReply, forResponse } from './error-reply.ts';
 import { type Gate, passAgain } from './gate.ts';
 import { fingerprintOf, readIdempotencyKey, runOnce, type StoredAnswer } from './idempotency.ts';

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { badRequest, type ValidationItem } from '../errors.ts';
+import { badRequest, type ValidationItem } from '../base/errors.ts';
 
 export type Part = 'path' | 'query' | 'body';
 export type Validator = (value: unknown) => unknown;

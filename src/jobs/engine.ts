@@ -1,11 +1,11 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import type { Log } from '../base/log.ts';
 import { type Connections, createConnections } from '../db/connections.ts';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 import { upgradeLockMs } from '../db/upgrade.ts';
-import type { Log } from '../log.ts';
 import type { Job, JobHandler, Jobs } from './jobs.ts';
 
 /** The job engine, pg-boss. No other file imports it. */

@@ -1,4 +1,4 @@
-import type { Log } from '../log.ts';
+import type { Log } from '../base/log.ts';
 
 /** Work that a worker process repeats every few seconds; a job could start up to a minute late. */
 export type Loop = { stop(): Promise<void> };

@@ -1,9 +1,9 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Db } from '../db/db.ts';
+import type { Principal } from '../http/access/principal.ts';
 import { taggedReply } from '../http/etag.ts';
-import type { Principal } from '../http/principal.ts';
 import { type Call, type Reply, type Route, route } from '../http/route.ts';
-import { type ListContext, readPage } from '../lists/read-page.ts';
+import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { alertList, alertStatement } from './alert-store.ts';
 import { deprecationHeaderNames, deprecationHeaders } from './deprecation.ts';

@@ -5,7 +5,7 @@ import { eventNames } from '../events/event-types.ts';
 import { columnFields } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/list.ts';
-import { pinnedRows } from '../lists/pin.ts';
+import { pinnedRows } from '../lists/page/pin.ts';
 
 /** SQL on `alert` and `alert_delivery`. The SQL function `fire_rules` raises alerts (schema/0009-rules.sql). */
 const deliveryJson = jsonObject([

@@ -1,10 +1,10 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
+import type { Sealer } from '../base/secrets.ts';
 import type { Db } from '../db/db.ts';
-import type { Log } from '../log.ts';
-import type { MailDoor } from '../mail-door.ts';
-import type { Sealer } from '../secrets.ts';
-import type { WebhookDoor } from '../webhook-door.ts';
-import { readRetryAfterMs } from '../webhooks/lanes/retry-schedule.ts';
+import type { MailDoor } from '../outbound/mail.ts';
+import type { WebhookDoor } from '../outbound/webhook-sender.ts';
+import { readRetryAfterMs } from '../webhooks/sending/retry-schedule.ts';
 import { isWorthRetrying, nextAlertAttemptMs } from './alert-schedule.ts';
 import { type AttemptOutcome, type DueDelivery, recordStatement } from './alert-store.ts';
 import { openAuthorization } from './profile-routes.ts';

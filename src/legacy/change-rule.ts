@@ -1,9 +1,9 @@
 import { holdGeneration } from '../accounts/webhook-generation.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
-import type { EgressGuard } from '../egress-guard.ts';
 import { eventNames, eventTypes } from '../events/event-types.ts';
-import { newId } from '../ids.ts';
+import type { EgressGuard } from '../outbound/egress-guard.ts';
 import { findCompanies } from '../webhooks/consumers/store.ts';
 import { mailNotSet, ruleLimitExceeded, ruleMissing, rulesReadOnly, ruleWrong } from './refusals.ts';
 import { countRules, insertRule, type RuleColumns, removeRule, updateRule } from './store.ts';

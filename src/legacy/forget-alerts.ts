@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
-import type { Log } from '../log.ts';
 import { removeAlerts, removeOldUse } from './alert-store.ts';
 
 const dayMs = 86_400_000;

@@ -1,9 +1,9 @@
 import { renameAccount } from '../accounts/store.ts';
 import { holdGeneration } from '../accounts/webhook-generation.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Sealer } from '../base/secrets.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { type Route, route } from '../http/route.ts';
-import type { Sealer } from '../secrets.ts';
 import { headerByPortal, ruleWrong } from './refusals.ts';
 import { type ProfileRow, profileStatement, saveAuthorization } from './store.ts';
 import { authorizationPlace, maskAuthorization, Profile, ProfileChange } from './wire.ts';

@@ -1,6 +1,6 @@
-import { ApiError, badRequest, notFound } from '../errors.ts';
+import { ApiError, badRequest, notFound } from '../base/errors.ts';
 
-/** Error responses of the older webhooks, in addition to those in src/errors.ts. */
+/** Error responses of the older webhooks, in addition to those in src/base/errors.ts. */
 const service = 'rules';
 
 export const ruleMissing = () => notFound({ resource: 'rule', service });

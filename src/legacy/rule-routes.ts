@@ -1,7 +1,7 @@
 import type { Tx } from '../db/db.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
-import { type ListContext, readPage } from '../lists/read-page.ts';
+import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { createRule, deleteRule, type RuleContext, replaceRule } from './change-rule.ts';
 import { ruleMissing } from './refusals.ts';

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { RuleTable } from '../db/rule-tables.ts';
 import { eventNames } from '../events/event-types.ts';
-import { countedList } from '../lists/counted-list.ts';
 import { columnFields } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonTime } from '../lists/json-text.ts';
 import type { List } from '../lists/list.ts';
+import { countedList } from '../lists/page/counted-list.ts';
 
 /** SQL on `rule` and `webhook_profile`. */
 const own = (accountId: string) => sql<boolean>`r.account_id = ${accountId}::uuid`;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Db } from '../db/db.ts';
 
 /** Calls to the event log endpoints are counted exactly, per key, endpoint and day. */

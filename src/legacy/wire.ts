@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox';
-import { sealedPlace } from '../secrets.ts';
+import { sealedPlace } from '../base/secrets.ts';
 
 const uuid = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });

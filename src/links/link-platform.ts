@@ -1,4 +1,5 @@
 import { companyLink, writeAudit } from '../audit/write-audit.ts';
+import { ApiError, badRequest } from '../base/errors.ts';
 import { makeLinkToken } from '../companies/link-token.ts';
 import { type AuthorizeContext, authorizeConnection } from '../connections/authorize-connection.ts';
 import { createConnection } from '../connections/create-connection.ts';
@@ -7,7 +8,6 @@ import { type StartContext, startAuthorization } from '../connections/oauth/star
 import { removeToken } from '../connections/oauth/store.ts';
 import { findConnection } from '../connections/store.ts';
 import type { Tx } from '../db/db.ts';
-import { ApiError, badRequest } from '../errors.ts';
 import type { Call } from '../http/route.ts';
 import { type LinkContext, openLink, returnUrlOf } from './read-link.ts';
 import { linkCredentialsRefused, linkedAlready, linkPlatformUnavailable, linkUnknown } from './refusals.ts';

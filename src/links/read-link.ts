@@ -1,13 +1,13 @@
 import { requireUnexpired } from '../accounts/plans.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { CompanyLinks } from '../companies/company-links.ts';
 import { isSigned, parseLinkToken } from '../companies/link-token.ts';
 import type { Connector } from '../connectors/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
 import { dataTypes } from '../data-types/catalogue.ts';
 import type { Db } from '../db/db.ts';
-import { effectiveSettings } from '../sync/settings.ts';
-import { settingsStatement } from '../sync/settings-store.ts';
+import { effectiveSettings } from '../sync/settings/settings.ts';
+import { settingsStatement } from '../sync/settings/settings-store.ts';
 import { linkEnded, linkUnknown } from './refusals.ts';
 import { findLinkedCompany, findOldLink, type LinkPlace, type LinkRow, readLinkRow } from './store.ts';
 import type { Link } from './wire.ts';

@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../errors.ts';
+import { ApiError, badRequest } from '../base/errors.ts';
 
 /** Errors of the link page. Their readers own a company and do not know Daybook. */
 export function linkUnknown() {

@@ -1,9 +1,9 @@
+import { tooManyRequests } from '../base/errors.ts';
 import { rotateCompanyLink, rotationStatement } from '../companies/store.ts';
 import { CompanyParams } from '../companies/wire.ts';
 import { forgetStatesOf } from '../connections/oauth/store.ts';
-import { tooManyRequests } from '../errors.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { takeAttempt } from '../people/attempt-limit.ts';
+import { takeAttempt } from '../people/sign-in/attempt-limit.ts';
 import { type LinkingContext, linkPlatform, unlinkPlatform } from './link-platform.ts';
 import { readLink } from './read-link.ts';
 import { returnUrlRefused } from './refusals.ts';

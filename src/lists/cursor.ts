@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
-import { badRequest } from '../errors.ts';
-import { sign } from '../secrets.ts';
-import { type PackedPin, type Pin, packPin, unpackPin } from './pin.ts';
+import { badRequest } from '../base/errors.ts';
+import { sign } from '../base/secrets.ts';
+import { type PackedPin, type Pin, packPin, unpackPin } from './page/pin.ts';
 
 /**
  * A position in one version of one list, as an opaque signed text: the version or snapshot, the total, the target page,

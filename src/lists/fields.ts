@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { TSchema } from 'typebox';
-import { badRequest } from '../errors.ts';
-import type { Operator } from './parse-filter.ts';
+import { badRequest } from '../base/errors.ts';
+import type { Operator } from './filter/parse-filter.ts';
 
 /** The fields that a filter or an order can name, and their SQL expressions. */
 export type FieldKind = 'text' | 'choice' | 'number' | 'time' | 'boolean' | 'uuid' | 'structure';

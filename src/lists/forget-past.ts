@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
+import type { Log } from '../base/log.ts';
 import { openClient } from '../db/connections.ts';
 import type { Db } from '../db/db.ts';
-import type { Log } from '../log.ts';
 
 const batchSize = 5000;
 /** Margin for stored lists: the time of their last use is updated only once a minute (`kept-page.ts`). */

@@ -1,5 +1,5 @@
 import type { RawBuilder } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Db } from '../db/db.ts';
 import type { Fields } from './fields.ts';
 import type { OrderTerm } from './order.ts';

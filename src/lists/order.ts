@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { badRequest } from '../errors.ts';
+import { badRequest } from '../base/errors.ts';
 import { type FieldKind, type Fields, requireField } from './fields.ts';
 
 /** One term of an order: an expression that is never null, so that any two rows are comparable. */

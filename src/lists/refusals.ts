@@ -1,4 +1,4 @@
-import { ApiError, badRequest } from '../errors.ts';
+import { ApiError, badRequest } from '../base/errors.ts';
 
 /** The filter has more comparisons than allowed; each is evaluated for every row. */
 export function queryTooComplex(parts: { what: string; count: number; max: number }) {

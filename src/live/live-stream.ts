@@ -1,4 +1,4 @@
-import type { WaitingReaders } from '../data/waiting-readers.ts';
+import type { WaitingReaders } from '../data/changes/waiting-readers.ts';
 import type { Call } from '../http/route.ts';
 import type { LiveEvent, LiveWatch } from './live-watch.ts';
 

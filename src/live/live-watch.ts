@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
-import type { Log } from '../log.ts';
 import { look, type Seen } from './look.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { keyTooNarrow } from '../errors.ts';
+import { keyTooNarrow } from '../base/errors.ts';
 import { type Route, route } from '../http/route.ts';
 import { type LiveContext, liveStream } from './live-stream.ts';
 import { LiveEvent } from './wire.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
+import { type Sealer, sealedPlace } from '../base/secrets.ts';
 import type { Db } from '../db/db.ts';
-import { type Sealer, sealedPlace } from '../secrets.ts';
 import { readCellSecret } from './store.ts';
 
 type Context = { db: Db; sealer: Sealer };

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
 import { idempotencyKeptMs } from '../http/idempotency.ts';
 import { defineJob } from '../jobs/jobs.ts';
-import type { Log } from '../log.ts';
 import { removeDeadProcesses } from './store.ts';
 
 export const housekeepingJob = defineJob<Record<string, never>>('housekeeping');

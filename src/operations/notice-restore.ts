@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Log } from '../log.ts';
 
 /**
  * A restored database is out of date: what it still has to send may already have been sent. Detected by the database's

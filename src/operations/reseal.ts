@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
+import { type Sealer, sealedPlace } from '../base/secrets.ts';
 import type { Db } from '../db/db.ts';
-import { type Sealer, sealedPlace } from '../secrets.ts';
 
 /** All columns with sealed texts. Add each new one here, so that key rotation includes it. */
 type SealedColumn = {

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import { changeAccount } from '../accounts/change-account.ts';
 import { createAccount } from '../accounts/create-account.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../base/errors.ts';
 import { type Route, route } from '../http/route.ts';
-import { readPage } from '../lists/read-page.ts';
+import { readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
-import { inviteMember, limitInvitation } from '../people/invite-member.ts';
 import type { PeopleContext } from '../people/people-context.ts';
+import { inviteMember, limitInvitation } from '../people/team/invite-member.ts';
 import { MadeInvitation, NewInvitation } from '../people/wire.ts';
 import { auditOperator, type OperatorsCall, personOf } from './audit.ts';
 import { asOwner, clientAccountList, findClientAccount } from './store.ts';

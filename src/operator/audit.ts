@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { actorOf, writeAudit } from '../audit/write-audit.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Tables } from '../db/tables.ts';
-import { noAccount, type Person } from '../http/principal.ts';
+import { noAccount, type Person } from '../http/access/principal.ts';
 import type { Call } from '../http/route.ts';
 
 export type OperatorsCall = Pick<Call, 'principal' | 'address' | 'correlationId'>;

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { withTrail } from '../audit/with-trail.ts';
-import { notFound } from '../errors.ts';
+import { notFound } from '../base/errors.ts';
 import { type Call, type Route, route } from '../http/route.ts';
-import { type ListContext, readPage } from '../lists/read-page.ts';
+import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { type Applied, type ApplyContext, applyMigration } from '../webhook-migration/apply-migration.ts';
 import { checkDaysDefault } from '../webhook-migration/check-migration.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Db } from '../db/db.ts';
 import type { Engine } from '../jobs/engine.ts';
 import { countUnfinished } from '../sync/count-unfinished.ts';

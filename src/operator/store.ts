@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
-import { countedList } from '../lists/counted-list.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
-import type { List } from '../lists/read-page.ts';
+import { countedList } from '../lists/page/counted-list.ts';
+import type { List } from '../lists/page/read-page.ts';
 import { ClientAccount, ClientMigration } from './wire.ts';
 
 /** Read-only SQL over all accounts of the cell. */

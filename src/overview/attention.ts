@@ -1,5 +1,5 @@
 import { plans } from '../accounts/plans.ts';
-import type { Principal } from '../http/principal.ts';
+import type { Principal } from '../http/access/principal.ts';
 import { type ConsumerFact, type Facts, isCut, type SyncFact } from './store.ts';
 import type { Attention } from './wire.ts';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { countLinkedCompanies } from '../connections/linked-companies.ts';
 import type { Db } from '../db/db.ts';
-import type { Principal } from '../http/principal.ts';
+import type { Principal } from '../http/access/principal.ts';
 import { countAttempts, hoursBack } from '../webhooks/consumers/count-attempts.ts';
 import { worthAttention } from './attention.ts';
 import { endedStatement, factsStatement } from './store.ts';

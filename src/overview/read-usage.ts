@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { LimitSettings } from '../accounts/limits.ts';
 import { limitsOf } from '../accounts/limits.ts';
 import { apiKeysMax, plans } from '../accounts/plans.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import { countLinkedCompanies } from '../connections/linked-companies.ts';
 import type { Db } from '../db/db.ts';
-import type { Principal } from '../http/principal.ts';
+import type { Principal } from '../http/access/principal.ts';
 import type { Usage } from './wire.ts';
 
 export type DeprecatedCall = { endpoint: string; keyName: string | null; calls: number; lastAt: Date };

@@ -1,5 +1,5 @@
-import { keyTooNarrow } from '../errors.ts';
-import type { Principal } from '../http/principal.ts';
+import { keyTooNarrow } from '../base/errors.ts';
+import type { Principal } from '../http/access/principal.ts';
 import { type Route, route } from '../http/route.ts';
 import { type OverviewContext, readOverview } from './read-overview.ts';
 import { readUsage, type UsageContext } from './read-usage.ts';

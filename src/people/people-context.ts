@@ -1,10 +1,10 @@
 import type { Transaction } from 'kysely';
+import type { Log } from '../base/log.ts';
+import type { Sealer } from '../base/secrets.ts';
 import type { Tables } from '../db/tables.ts';
-import type { ListContext } from '../lists/read-page.ts';
-import type { Log } from '../log.ts';
-import type { MailDoor } from '../mail-door.ts';
-import type { Sealer } from '../secrets.ts';
-import type { Sessions } from './sessions.ts';
+import type { ListContext } from '../lists/page/read-page.ts';
+import type { MailDoor } from '../outbound/mail.ts';
+import type { Sessions } from './sessions/sessions.ts';
 
 /** Dependencies of the operations on people and sessions. */
 export type PeopleContext = ListContext & {

@@ -1,6 +1,6 @@
-import { ApiError, badRequest, notFound, wrongState } from '../errors.ts';
+import { ApiError, badRequest, notFound, wrongState } from '../base/errors.ts';
 
-/** Errors of sign-in, sessions and the team. The general ones are in src/errors.ts. */
+/** Errors of sign-in, sessions and the team. The general ones are in src/base/errors.ts. */
 const service = 'people';
 
 /** The same for an unknown e-mail and for a wrong password, so that it does not reveal who has an account. */

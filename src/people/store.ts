@@ -1,7 +1,7 @@
 import { type Insertable, type Kysely, sql, type Updateable } from 'kysely';
 import type { PersonTable } from '../db/people-tables.ts';
 import type { Tables } from '../db/tables.ts';
-import type { Role } from '../http/principal.ts';
+import type { Role } from '../http/access/principal.ts';
 
 /** SQL on `person` and `recovery_code`, and on `member` by person. */
 type System = Kysely<Tables>;

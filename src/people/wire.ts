@@ -1,6 +1,6 @@
 import Type, { type Static } from 'typebox';
-import { roles } from '../http/principal.ts';
-import { passwordLength } from './password.ts';
+import { roles } from '../http/access/principal.ts';
+import { passwordLength } from './sign-in/password.ts';
 
 const uuid = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });

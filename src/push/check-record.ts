@@ -1,13 +1,13 @@
 import type { TObject } from 'typebox';
+import { badRequest, type ValidationItem } from '../base/errors.ts';
 import type { PushWarning } from '../connectors/compare-kept.ts';
 import type { Push } from '../connectors/connector.ts';
 import { digitsMax, isShort } from '../connectors/decimal.ts';
 import { parseExact } from '../connectors/exact-json.ts';
 import { leaveOutUntaken } from '../connectors/known-fields.ts';
-import { findUnknownIds } from '../data/find-choices.ts';
+import { findUnknownIds } from '../data/read/find-choices.ts';
 import { findDataType } from '../data-types/catalogue.ts';
 import type { Tx } from '../db/db.ts';
-import { badRequest, type ValidationItem } from '../errors.ts';
 import { type Validator, validatorFor } from '../http/validate.ts';
 
 const validators = new WeakMap<TObject, Validator>();

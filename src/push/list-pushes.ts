@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { dataTypes } from '../data-types/catalogue.ts';
-import { countedList } from '../lists/counted-list.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
-import { pinnedVersions } from '../lists/pin.ts';
-import type { List } from '../lists/read-page.ts';
+import { countedList } from '../lists/page/counted-list.ts';
+import { pinnedVersions } from '../lists/page/pin.ts';
+import type { List } from '../lists/page/read-page.ts';
 import { pushStates, pushSteps } from './states.ts';
 import { PushOperation } from './wire.ts';
 

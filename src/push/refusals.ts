@@ -1,4 +1,4 @@
-import { ApiError } from '../errors.ts';
+import { ApiError } from '../base/errors.ts';
 
 /** The platform has the data type but does not support the requested write. `can` lists what it supports. */
 function pushNotSupported(error: string) {

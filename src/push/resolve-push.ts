@@ -1,8 +1,8 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { notFound, wrongState } from '../base/errors.ts';
 import type { Tx } from '../db/db.ts';
-import { notFound, wrongState } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
-import { enter } from './settle-push.ts';
+import { enter } from './lanes/settle-push.ts';
 import { statusCodes } from './states.ts';
 import { lockPush, type PushPlace } from './store.ts';
 import { tellPush } from './tell-push.ts';

@@ -1,15 +1,15 @@
 import Type from 'typebox';
+import { notFound } from '../base/errors.ts';
 import { CompanyParams } from '../companies/wire.ts';
 import type { PushOperation as Operation } from '../connectors/connector.ts';
 import type { Tx } from '../db/db.ts';
-import { notFound } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Call, type Reply, type Route, route } from '../http/route.ts';
-import { type ListContext, readPage } from '../lists/read-page.ts';
+import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
-import { awaitPush, waitSeconds } from './await-push.ts';
 import { type CreateContext, createPush, dryRunPush, findPush } from './create-push.ts';
+import { awaitPush, waitSeconds } from './lanes/await-push.ts';
 import { pushList, pushStatement, pushWithRecordStatement } from './list-pushes.ts';
 import { resolvePush } from './resolve-push.ts';
 import { showOptions } from './show-options.ts';

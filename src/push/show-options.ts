@@ -1,5 +1,5 @@
 import type { Push, PushOperation } from '../connectors/connector.ts';
-import { type Choice, findChoices } from '../data/find-choices.ts';
+import { type Choice, findChoices } from '../data/read/find-choices.ts';
 import type { Tx } from '../db/db.ts';
 
 /** A longer list of choices is left out of the schema: clients then read the data set itself. */

@@ -1,4 +1,4 @@
-import type { PublishedPush } from '../data/publish-pushed.ts';
+import type { PublishedPush } from '../data/write/publish-pushed.ts';
 import type { Tx } from '../db/db.ts';
 import type { Emit, NewEvent } from '../events/emit.ts';
 import type { PushRow } from './store.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Companies } from './companies.ts';
 import type { Faults, Misbehaviour } from './faults.ts';
 import type { RateLimits } from './rate-limits.ts';

@@ -1,5 +1,5 @@
 import { fastify } from 'fastify';
-import { type Clock, systemClock } from '../clock.ts';
+import { type Clock, systemClock } from '../base/clock.ts';
 import type { Sandbox } from './answer-request.ts';
 import { openChangeJournal } from './change-journal.ts';
 import { openCompanies } from './companies.ts';

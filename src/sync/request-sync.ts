@@ -1,12 +1,12 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { connectionNotLinked, dataTypeNotSupported, notFound } from '../base/errors.ts';
 import { findConnections } from '../connections/store.ts';
 import type { Registry } from '../connectors/registry.ts';
 import { findDataType } from '../data-types/catalogue.ts';
 import type { Tx } from '../db/db.ts';
-import { connectionNotLinked, dataTypeNotSupported, notFound } from '../errors.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { queueSyncs, type SyncToQueue } from './queue-syncs.ts';
-import { findSettings } from './settings-store.ts';
+import { queueSyncs, type SyncToQueue } from './schedule/queue-syncs.ts';
+import { findSettings } from './settings/settings-store.ts';
 import { findUnfinished, markFull } from './store.ts';
 
 type RequestContext = { clock: Clock; jobs: Jobs; registry: Registry };

@@ -1,18 +1,18 @@
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { notFound } from '../base/errors.ts';
 import { CompanyParams } from '../companies/wire.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
-import { notFound } from '../errors.ts';
 import type { Emit } from '../events/emit.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import { wholePage } from '../lists/page-links.ts';
-import { type ListContext, readPage } from '../lists/read-page.ts';
+import { wholePage } from '../lists/page/page-links.ts';
+import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page, pageSizeDefault } from '../lists/wire.ts';
-import { cancelSync, confirmDeletions } from './change-sync.ts';
 import { syncList, syncsStatement } from './history.ts';
 import { requestAll, requestSync } from './request-sync.ts';
+import { cancelSync, confirmDeletions } from './run/change-sync.ts';
 import { QueueParams, QueueQuery, Sync, SyncParams } from './wire.ts';
 
 export type SyncContext = ListContext & { clock: Clock; jobs: Jobs; registry: Registry; emit: Emit };

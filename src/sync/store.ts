@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Counts } from '../data/write-page.ts';
+import type { Counts } from '../data/write/write-page.ts';
 import type { Tx } from '../db/db.ts';
 import type { SyncState, SyncTable } from '../db/tables.ts';
 import { statesBefore } from './states.ts';

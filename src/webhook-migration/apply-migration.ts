@@ -1,6 +1,6 @@
 import { switchGeneration } from '../accounts/webhook-generation.ts';
+import { wrongState } from '../base/errors.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { wrongState } from '../errors.ts';
 import {
   type Check,
   type CheckContext,

@@ -1,6 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { EgressGuard } from '../egress-guard.ts';
+import type { Clock } from '../base/clock.ts';
 import type { EventLogUse } from '../legacy/usage.ts';
+import type { EgressGuard } from '../outbound/egress-guard.ts';
 import { type Plan, sameUrl } from './plan-migration.ts';
 import type { Facts } from './read-facts.ts';
 import type { KnownConsumer } from './store.ts';

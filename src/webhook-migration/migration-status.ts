@@ -1,4 +1,4 @@
-import { countOf } from '../count-of.ts';
+import { countOf } from '../base/count-of.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { lastRehearsal, readApplied, readSteps, requireAccount } from './store.ts';
 

@@ -1,5 +1,5 @@
 import type { WebhookGeneration } from '../accounts/webhook-generation.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
 import type { Tx } from '../db/db.ts';
 import { findRules } from '../legacy/store.ts';
 import { type EventLogUse, eventLogUseStatement } from '../legacy/usage.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { wrongState } from '../base/errors.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { wrongState } from '../errors.ts';
 import { type ComparedEvent, compareGenerations, type Difference, type RehearsedEvent } from './compare-generations.ts';
 import { endRehearsal, type RehearsalContext } from './start-rehearsal.ts';
 import { lastRehearsal } from './store.ts';

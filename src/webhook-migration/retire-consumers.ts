@@ -1,7 +1,7 @@
 import { holdGeneration } from '../accounts/webhook-generation.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import type { Log } from '../base/log.ts';
 import type { Db, Tx } from '../db/db.ts';
-import type { Log } from '../log.ts';
 import { deleteConsumer } from '../webhooks/consumers/change-consumer.ts';
 import { updateConsumer } from '../webhooks/consumers/store.ts';
 import type { LaneBell } from '../webhooks/lanes/lane-bell.ts';

@@ -1,7 +1,7 @@
 import { switchGeneration } from '../accounts/webhook-generation.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { wrongState } from '../base/errors.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { wrongState } from '../errors.ts';
 import { addStep, readApplied, readConsumers, readSteps, requireAccount, retire } from './store.ts';
 
 export type RolledBack = {

@@ -1,7 +1,7 @@
 import { switchGeneration } from '../accounts/webhook-generation.ts';
+import { wrongState } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import type { Db, Tx } from '../db/db.ts';
-import { wrongState } from '../errors.ts';
-import { newId } from '../ids.ts';
 import { type MakeContext, makeConsumer } from './make-consumer.ts';
 import { sameUrl } from './plan-migration.ts';
 import { readFacts } from './read-facts.ts';

@@ -1,11 +1,11 @@
 import { type Kysely, sql } from 'kysely';
 import type { WebhookGeneration } from '../accounts/webhook-generation.ts';
-import type { Clock } from '../clock.ts';
+import type { Clock } from '../base/clock.ts';
+import { notFound } from '../base/errors.ts';
+import { newId } from '../base/ids.ts';
 import type { Tx } from '../db/db.ts';
 import type { MigrationConsumerTable, MigrationStepTable, RehearsalTable } from '../db/migration-tables.ts';
 import type { Tables } from '../db/tables.ts';
-import { notFound } from '../errors.ts';
-import { newId } from '../ids.ts';
 
 /** SQL on `migration_step`, `migration_consumer`, `rehearsal` and `rehearsal_event`. */
 export type Step = Omit<MigrationStepTable, 'account_id' | 'detail'> & { detail: Record<string, unknown> };

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { apiRoutes } from '../../src/routes.ts';
 import { serverUrl, type TestAccount, useApp } from '../harness.ts';
 import { emptyDatabase } from '../template.ts';

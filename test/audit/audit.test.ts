@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forgetAudit } from '../../src/audit/forget-audit.ts';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';
 import { waitFor } from '../wait-for.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { recordedCommands } from '../../src/cli/record-command.ts';
-import { noAccount } from '../../src/http/principal.ts';
+import { noAccount } from '../../src/http/access/principal.ts';
 import { runDaybook, runForJson } from '../cli/run-daybook.ts';
 import { testSecretKeys, useApp } from '../harness.ts';
 import { makeMigrating } from '../migration/migrating-account.ts';

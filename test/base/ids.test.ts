@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settableClock } from '../../src/clock.ts';
-import { isUuid, newId } from '../../src/ids.ts';
+import { settableClock } from '../../src/base/clock.ts';
+import { isUuid, newId } from '../../src/base/ids.ts';
 
 test('ids sort by creation time, even many within one millisecond', () => {
   const clock = settableClock('2026-03-01T10:00:00Z');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { maskSecrets } from '../../src/log.ts';
+import { maskSecrets } from '../../src/base/log.ts';
 import { useApp } from '../harness.ts';
 
 const app = useApp();

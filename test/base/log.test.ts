@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/base/log.ts';
 
 test('secrets are masked at every level of a log line', () => {
   const lines: string[] = [];

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { createSealer } from '../../src/base/secrets.ts';
 import { readCursorKey } from '../../src/operations/cell-secret.ts';
 import { countSealed, resealAll } from '../../src/operations/reseal.ts';
-import { createSealer } from '../../src/secrets.ts';
 import { testSecretKeys, useApp } from '../harness.ts';
 
 const app = useApp();

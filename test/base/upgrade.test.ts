@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import pg from 'pg';
+import { createLog } from '../../src/base/log.ts';
 import { findPending, readSchemaChanges, SchemaMismatch, upgradeSchema } from '../../src/db/upgrade.ts';
-import { createLog } from '../../src/log.ts';
 import { upgradeDatabase } from '../../src/upgrade-database.ts';
 import { serverUrl } from '../harness.ts';
 import { emptyDatabase } from '../template.ts';

@@ -1,5 +1,5 @@
-import type { Sealer } from '../../src/secrets.ts';
-import { sealedPlace } from '../../src/secrets.ts';
+import type { Sealer } from '../../src/base/secrets.ts';
+import { sealedPlace } from '../../src/base/secrets.ts';
 import { isPossible, type Ledger, type State } from './ledger.ts';
 import type { CompanyRow, Rows } from './read-rows.ts';
 

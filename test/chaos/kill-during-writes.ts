@@ -5,7 +5,7 @@ import { type Cell, startCell } from '../../bench/start-cell.ts';
 import { freePort } from '../../dev/embedded-postgres.ts';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { createApiKey } from '../../src/accounts/create-api-key.ts';
-import { createSealer } from '../../src/secrets.ts';
+import { createSealer } from '../../src/base/secrets.ts';
 import { type ServerProcess, startServerProcess } from '../start-server-process.ts';
 import { checkRows, type Violations } from './check-rows.ts';
 import { openLedger } from './ledger.ts';

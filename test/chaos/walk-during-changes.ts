@@ -16,7 +16,7 @@ import {
 import { readConfig } from '../../src/config/config.ts';
 import { openBase } from '../../src/context.ts';
 import type { Tx } from '../../src/db/db.ts';
-import type { Principal } from '../../src/http/principal.ts';
+import type { Principal } from '../../src/http/access/principal.ts';
 import { History, type Snapshot, type State, snapshotOf } from './walks/history.ts';
 import { type Kind, kinds, type Listed } from './walks/kinds.ts';
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { type PurgeContext, purgeCompany } from '../../src/companies/purge-company.ts';
-import { eraseOrphanedDataSets } from '../../src/data/erase-data.ts';
+import { eraseOrphanedDataSets } from '../../src/data/write/erase-data.ts';
 import type { Db } from '../../src/db/db.ts';
 import { companyErasers, dataSetErasers } from '../../src/handlers.ts';
 import { publish, type Seeded, seedConnection, seedDataSet } from '../data/seed-publication.ts';

@@ -1,8 +1,8 @@
+import { createLog } from '../../src/base/log.ts';
 import { createTokens } from '../../src/connections/oauth/tokens.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
 import { openBase } from '../../src/context.ts';
-import { createLog } from '../../src/log.ts';
-import { createOutbound, type OutboundAnswer } from '../../src/outbound.ts';
+import { createOutbound, type OutboundAnswer } from '../../src/outbound/http.ts';
 import { testConfig } from '../harness.ts';
 import { oauthPlatform } from './oauth-platform.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { settableClock, systemClock } from '../../src/clock.ts';
+import { settableClock, systemClock } from '../../src/base/clock.ts';
 import { paceOf } from '../../src/connections/budget-store.ts';
 import { createProviderBudgets } from '../../src/connections/provider-budget.ts';
 import { providerDoor } from '../../src/connections/provider-door.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { createEgressGuard, EgressRefused } from '../../src/egress-guard.ts';
-import { createOutbound, NoAnswer } from '../../src/outbound.ts';
+import { createEgressGuard, EgressRefused } from '../../src/outbound/egress-guard.ts';
+import { createOutbound, NoAnswer } from '../../src/outbound/http.ts';
 import { openApp } from '../harness.ts';
 
 /** An internal server that no client may reach by entering its address as that of an accounting system. */

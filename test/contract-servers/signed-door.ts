@@ -2,7 +2,7 @@ import { authorizationServer } from '../../src/connections/oauth/authorization-s
 import { signedHttp, type Token } from '../../src/connections/oauth/signed-http.ts';
 import type { Connector } from '../../src/connectors/connector.ts';
 import type { ProviderHttp } from '../../src/connectors/provider-http.ts';
-import { createOutbound } from '../../src/outbound.ts';
+import { createOutbound } from '../../src/outbound/http.ts';
 import { plainHttp } from '../connectors/plain-http.ts';
 import type { ContractOauth } from './contract-oauth.ts';
 

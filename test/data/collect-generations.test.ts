@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { settableClock } from '../../src/clock.ts';
-import { collectGenerations } from '../../src/data/collect-generations.ts';
-import { roomForPushes } from '../../src/data/open-generation.ts';
+import { settableClock } from '../../src/base/clock.ts';
+import { collectGenerations } from '../../src/data/write/collect-generations.ts';
+import { roomForPushes } from '../../src/data/write/open-generation.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { controlSandbox } from '../connectors/control-sandbox.ts';
 import { useApp } from '../harness.ts';

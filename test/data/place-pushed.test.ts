@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { placePushed, type Standing } from '../../src/data/place-pushed.ts';
+import { placePushed, type Standing } from '../../src/data/write/place-pushed.ts';
 
 /** The table in place-pushed.ts: [push, readers see, the sync has written, published as, correction of its counts]. */
 const none = { added: 0, updated: 0, deleted: 0, restored: 0 };

@@ -1,4 +1,4 @@
-import { firstGeneration, roomForPushes } from '../../src/data/open-generation.ts';
+import { firstGeneration, roomForPushes } from '../../src/data/write/open-generation.ts';
 import type { Reading } from './pushed-data-set.ts';
 
 /** A model of a data set after syncs and pushes, in plain maps: no versions, no counts, no SQL. */

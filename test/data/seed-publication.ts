@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
-import { publishGeneration } from '../../src/data/publish-generation.ts';
+import { publishGeneration } from '../../src/data/write/publish-generation.ts';
 import type { Db } from '../../src/db/db.ts';
 
 /** Data sets and records inserted directly, and published by the production code. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { openApp, startOn, type TestApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { roomForPushes } from '../../src/data/open-generation.ts';
+import { roomForPushes } from '../../src/data/write/open-generation.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { controlSandbox } from '../connectors/control-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';

@@ -1,5 +1,5 @@
 import { deleteApiKey } from '../../src/accounts/delete-api-key.ts';
-import type { Clock } from '../../src/clock.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import type { Db } from '../../src/db/db.ts';
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TSchema } from 'typebox';
-import { ApiError } from '../../src/errors.ts';
+import { ApiError } from '../../src/base/errors.ts';
 import { validatorFor } from '../../src/http/validate.ts';
 import { apiRoutes } from '../../src/routes.ts';
 

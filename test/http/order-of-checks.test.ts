@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { setMaintenance } from '../../src/operations/store.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import type { Answer } from '../client.ts';
 import { startOn, type TestAccount, useApp } from '../harness.ts';
 import { untilWaiting } from '../lock-waits.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { nextAlertAttemptMs } from '../../src/legacy/alert-schedule.ts';
 import { recordStatement, takeDue } from '../../src/legacy/alert-store.ts';
 import { forgetAlerts } from '../../src/legacy/forget-alerts.ts';

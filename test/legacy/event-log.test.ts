@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { switchGeneration } from '../../src/accounts/webhook-generation.ts';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { type EventLogUse, eventLogUseStatement } from '../../src/legacy/usage.ts';
 import { openapiDocument } from '../../src/reference/openapi.ts';
 import { apiRoutes } from '../../src/routes.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { SMTPServer } from 'smtp-server';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { describeConfig, readConfig } from '../../src/config/config.ts';
 import { openApp, type TestApp, testSecretKeys } from '../harness.ts';
 import { companyCreated, deliveriesOf, emit, makeRule } from './older-account.ts';

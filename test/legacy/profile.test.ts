@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { switchGeneration } from '../../src/accounts/webhook-generation.ts';
+import { createSealer } from '../../src/base/secrets.ts';
 import { authorizationPlace } from '../../src/legacy/wire.ts';
 import { resealAll } from '../../src/operations/reseal.ts';
 import { apiRoutes } from '../../src/routes.ts';
-import { createSealer } from '../../src/secrets.ts';
 import { useApp } from '../harness.ts';
 
 const app = useApp();

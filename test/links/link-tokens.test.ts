@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { ApiError } from '../../src/base/errors.ts';
 import { companyList } from '../../src/companies/store.ts';
-import { ApiError } from '../../src/errors.ts';
 import { validatorFor } from '../../src/http/validate.ts';
-import { compileFilter } from '../../src/lists/compile-filter.ts';
 import type { Fields } from '../../src/lists/fields.ts';
-import { parseFilter } from '../../src/lists/parse-filter.ts';
+import { compileFilter } from '../../src/lists/filter/compile-filter.ts';
+import { parseFilter } from '../../src/lists/filter/parse-filter.ts';
 import { ListQuery } from '../../src/lists/wire.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { arbitraryMalformed, type Malformed } from './arbitrary-malformed.ts';

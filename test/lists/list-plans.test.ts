@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { type RawBuilder, sql } from 'kysely';
 import type { PoolClient } from 'pg';
 import { companyList } from '../../src/companies/store.ts';
-import { compileFilter } from '../../src/lists/compile-filter.ts';
+import { compileFilter } from '../../src/lists/filter/compile-filter.ts';
+import { parseFilter } from '../../src/lists/filter/parse-filter.ts';
 import { beyond, orderClause } from '../../src/lists/key-set.ts';
 import { parseOrder } from '../../src/lists/order.ts';
-import { parseFilter } from '../../src/lists/parse-filter.ts';
 import { useApp } from '../harness.ts';
 
 /** PostgreSQL uses an index only for exactly the indexed expression: a coalesce around it would sort all rows. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { compareTexts } from './compare-values.ts';
 import { createCompanies, getPage, idsOf, type ListedCompany, type ListedPage, walkPages } from './walk-pages.ts';

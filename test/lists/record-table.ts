@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
-import { ApiError } from '../../src/errors.ts';
-import { compileFilter } from '../../src/lists/compile-filter.ts';
+import { ApiError } from '../../src/base/errors.ts';
 import { documentFields } from '../../src/lists/fields.ts';
-import { parseFilter } from '../../src/lists/parse-filter.ts';
+import { compileFilter } from '../../src/lists/filter/compile-filter.ts';
+import { parseFilter } from '../../src/lists/filter/parse-filter.ts';
 import type { TestApp } from '../harness.ts';
 import { type Json, writeJson } from './compare-values.ts';
 import { TestRecord } from './record-schema.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { networkOf } from '../../src/http/address-limit.ts';
+import { networkOf } from '../../src/http/limits/address-limit.ts';
 import { apiRoutes } from '../../src/routes.ts';
 import { useApp } from '../harness.ts';
 

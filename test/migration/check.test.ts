@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { apiRoutes } from '../../src/routes.ts';
 import { applyMigration, checkAccount } from '../../src/webhook-migration/apply-migration.ts';
 import { requestMigration } from '../../src/webhook-migration/declare-readiness.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { forgetLinks } from '../../src/people/forget-links.ts';
+import { forgetLinks } from '../../src/people/team/forget-links.ts';
 import { startOn, useApp } from '../harness.ts';
 import { startOwnTime } from '../own-time.ts';
 import { waitFor } from '../wait-for.ts';

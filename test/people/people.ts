@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { commandLine } from '../../src/audit/write-audit.ts';
-import type { Role } from '../../src/http/principal.ts';
-import { totpPlace } from '../../src/people/check-code.ts';
-import { createPerson } from '../../src/people/create-person.ts';
+import type { Role } from '../../src/http/access/principal.ts';
+import { totpPlace } from '../../src/people/sign-in/check-code.ts';
+import { hashRecoveryCode, makeRecoveryCodes } from '../../src/people/sign-in/totp.ts';
 import { updatePerson } from '../../src/people/store.ts';
-import { hashRecoveryCode, makeRecoveryCodes } from '../../src/people/totp.ts';
+import { createPerson } from '../../src/people/team/create-person.ts';
 import type { Answer, SendOptions } from '../client.ts';
 import type { TestApp } from '../harness.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Role } from '../../src/http/principal.ts';
+import type { Role } from '../../src/http/access/principal.ts';
 import { useApp } from '../harness.ts';
 import { type Browser, makePerson, ownOrigin } from './people.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { pushStates, statesBefore } from '../../src/push/states.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { controlSandbox } from '../connectors/control-sandbox.ts';

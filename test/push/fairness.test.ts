@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { startPushLanes } from '../../src/push/run-lanes.ts';
+import { startPushLanes } from '../../src/push/lanes/run-lanes.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { controlSandbox } from '../connectors/control-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';

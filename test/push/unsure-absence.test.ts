@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
 import { createSandboxConnector } from '../../src/connectors/sandbox/sandbox-connector.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';

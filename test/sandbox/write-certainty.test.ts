@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { controlSandbox } from '../connectors/control-sandbox.ts';
 import { sandboxClient } from './sandbox-client.ts';

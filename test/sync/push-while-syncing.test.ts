@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { roomForPushes } from '../../src/data/open-generation.ts';
+import { roomForPushes } from '../../src/data/write/open-generation.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { controlSandbox } from '../connectors/control-sandbox.ts';
 import { findWrongs, push } from '../data/pushed-data-set.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { queueSyncs, type SyncToQueue } from '../../src/sync/queue-syncs.ts';
+import { queueSyncs, type SyncToQueue } from '../../src/sync/schedule/queue-syncs.ts';
 import { useApp } from '../harness.ts';
 
 // No worker runs: queued syncs stay queued.

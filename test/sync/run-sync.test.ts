@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { roomForPushes } from '../../src/data/open-generation.ts';
+import { roomForPushes } from '../../src/data/write/open-generation.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { controlSandbox } from '../connectors/control-sandbox.ts';
 import { useApp } from '../harness.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { firstMoment, nextMoment, type Period } from '../../src/sync/schedule-moments.ts';
+import { firstMoment, nextMoment, type Period } from '../../src/sync/schedule/schedule-moments.ts';
 
 const ms = (text: string) => Date.parse(text);
 const iso = (time: number) => new Date(time).toISOString();

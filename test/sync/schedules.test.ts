@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { refreshAccountSchedules, requeueForgottenRefreshes } from '../../src/sync/refresh-schedules.ts';
-import { createDueStarter, shortLooks, startDueSyncs } from '../../src/sync/start-due-syncs.ts';
+import { refreshAccountSchedules, requeueForgottenRefreshes } from '../../src/sync/schedule/refresh-schedules.ts';
+import { createDueStarter, shortLooks, startDueSyncs } from '../../src/sync/schedule/start-due-syncs.ts';
 import { startOn, type TestAccount, useApp } from '../harness.ts';
 
 // No worker runs: started syncs stay queued, and only the clock decides what is due.
@@ -145,7 +145,7 @@ test('a connection that is linked while the settings change gets the new schedul
   await account.send(`PATCH ${path}`, { body: { status: 'Unlinked' } });
   const linking = Promise.withResolvers<void>();
   const linked = app.ctx.db.transaction(account.accountId, async (tx) => {
-    const { followConnection } = await import('../../src/sync/follow-connection.ts');
+    const { followConnection } = await import('../../src/sync/schedule/follow-connection.ts');
     const { enterState, refreshSummary } = await import('../../src/connections/store.ts');
     const place = { companyId, connectionId: path.split('/').at(-1) ?? '' };
     await enterState(tx, place, { state: 'Linked', at: clock.now() });

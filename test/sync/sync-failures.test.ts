@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
 import { sql } from 'kysely';
-import { settableClock } from '../../src/clock.ts';
-import { roomForPushes } from '../../src/data/open-generation.ts';
+import { settableClock } from '../../src/base/clock.ts';
+import { roomForPushes } from '../../src/data/write/open-generation.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { runSync } from '../../src/sync/run-sync.ts';
+import { runSync } from '../../src/sync/run/run-sync.ts';
 import { controlSandbox } from '../connectors/control-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
+import { createSealer } from '../../src/base/secrets.ts';
 import { resealAll } from '../../src/operations/reseal.ts';
-import { createSealer } from '../../src/secrets.ts';
 import { setAuthorizationHeader } from '../../src/webhooks/consumers/change-consumer.ts';
 import { testConfig, useApp } from '../harness.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { useApp } from '../harness.ts';
 
 const clock = settableClock('2026-03-01T10:00:00Z');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { test } from 'node:test';
-import { createEgressGuard, EgressRefused } from '../../src/egress-guard.ts';
+import { createEgressGuard, EgressRefused } from '../../src/outbound/egress-guard.ts';
 
 const guard = createEgressGuard({ allowed: [] });
 const refusal = (text: string, { refusal: refuses } = guard) => refuses(new URL(text));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import { createEgressGuard, resolveName } from '../../src/egress-guard.ts';
-import { createWebhookDoor, type WebhookDoor } from '../../src/webhook-door.ts';
+import { createEgressGuard, resolveName } from '../../src/outbound/egress-guard.ts';
+import { createWebhookDoor, type WebhookDoor } from '../../src/outbound/webhook-sender.ts';
 import { startOwnTime } from '../own-time.ts';
 import { type Answers, type NameServer, startNameServer } from './name-server.ts';
 import { type Receiver, startReceiver } from './receiver.ts';

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, request as forward, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { createEgressGuard } from '../../src/egress-guard.ts';
-import { createWebhookDoor } from '../../src/webhook-door.ts';
+import { createEgressGuard } from '../../src/outbound/egress-guard.ts';
+import { createWebhookDoor } from '../../src/outbound/webhook-sender.ts';
 import { startOwnTime } from '../own-time.ts';
 
 /** Outbound routes that an operator can set: through a proxy, and from one of several local addresses. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { eventNames } from '../../src/events/event-types.ts';
-import { sourceAddresses } from '../../src/source-addresses.ts';
+import { sourceAddresses } from '../../src/outbound/source-addresses.ts';
 import { useApp } from '../harness.ts';
 
 const app = useApp({ config: { webhookSourceAddresses: ['203.0.113.7/32'] } });

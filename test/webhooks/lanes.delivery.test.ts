@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
-import { sealedPlace } from '../../src/secrets.ts';
+import { sealedPlace } from '../../src/base/secrets.ts';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { useReceivers } from './receiver.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { newAttemptId } from '../../src/webhooks/lanes/attempt-id.ts';
 import { type LaneConnection, openLaneConnection } from '../../src/webhooks/lanes/lane-connection.ts';
 import { claimDue } from '../../src/webhooks/lanes/lane-store.ts';
 import { type AttemptDone, recordDelivered, recordFailed } from '../../src/webhooks/lanes/outcome-store.ts';
+import { newAttemptId } from '../../src/webhooks/sending/attempt-id.ts';
 import { useApp } from '../harness.ts';
 import { emitEvents, seedConsumer } from './seed-consumer.ts';
 

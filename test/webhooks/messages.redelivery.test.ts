@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { settableClock } from '../../src/clock.ts';
-import { requeueForgottenRedeliveries, runRedelivery, runStep } from '../../src/webhooks/messages/run-redelivery.ts';
+import { settableClock } from '../../src/base/clock.ts';
+import { requeueForgottenRedeliveries, runRedelivery, runStep } from '../../src/webhooks/redelivery/run-redelivery.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { deliver, emitMessages, fail, pendingOf, seedConsumer } from './seed-messages.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { keepDays } from '../../src/webhooks/messages/message-days.ts';
 import { startOn, useApp } from '../harness.ts';
 import { emitMessages, fail, seedConsumer } from './seed-messages.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
-import { settableClock } from '../../src/clock.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { startOwnTime } from '../own-time.ts';
 import { waitFor } from '../wait-for.ts';

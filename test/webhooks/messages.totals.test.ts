@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { settableClock } from '../../src/clock.ts';
-import { newId } from '../../src/ids.ts';
+import { settableClock } from '../../src/base/clock.ts';
+import { newId } from '../../src/base/ids.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { emitMessages, fail, seedConsumer } from './seed-messages.ts';
 

@@ -8,7 +8,7 @@ import {
   retryWaitsMs,
   retryWindowMs,
   windowStartMs,
-} from '../../src/webhooks/lanes/retry-schedule.ts';
+} from '../../src/webhooks/sending/retry-schedule.ts';
 
 const hourMs = 3_600_000;
 

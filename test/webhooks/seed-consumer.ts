@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { newId } from '../../src/base/ids.ts';
+import { sealedPlace } from '../../src/base/secrets.ts';
 import type { Context } from '../../src/context.ts';
 import type { NewEvent } from '../../src/events/emit.ts';
-import { newId } from '../../src/ids.ts';
-import { sealedPlace } from '../../src/secrets.ts';
 
 export type SeededConsumer = { accountId: string; consumerId: string; lane: number; secret: string };
 

@@ -1,5 +1,5 @@
+import { type Sealer, sealedPlace } from '../../base/secrets.ts';
 import type { Db, Tx } from '../../db/db.ts';
-import { type Sealer, sealedPlace } from '../../secrets.ts';
 import type { Application } from './authorization-server.ts';
 
 /** Daybook's own OAuth applications from the configuration, by platform. */

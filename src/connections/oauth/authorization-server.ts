@@ -1,8 +1,8 @@
 import * as oauth from 'oauth4webapi';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { OauthPlatform } from '../../connectors/connector.ts';
 import { AuthRejected, NotSent } from '../../connectors/provider-errors.ts';
-import type { Outbound } from '../../outbound.ts';
+import type { Outbound } from '../../outbound/http.ts';
 
 /** An OAuth application registered on a platform: Daybook's own, or an account's own. */
 export type Application = { clientId: string; clientSecret: string; notificationKey: string | undefined };

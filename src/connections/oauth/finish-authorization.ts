@@ -1,7 +1,7 @@
+import { ApiError } from '../../base/errors.ts';
+import type { Log } from '../../base/log.ts';
 import { AuthRejected, PermissionDenied, ProviderError } from '../../connectors/provider-errors.ts';
 import type { Tx } from '../../db/db.ts';
-import { ApiError } from '../../errors.ts';
-import type { Log } from '../../log.ts';
 import { type AuthorizeContext, linkConnection } from '../authorize-connection.ts';
 import { sealCredentials } from '../credentials.ts';
 import { providerDoor } from '../provider-door.ts';

@@ -1,4 +1,4 @@
-import { type Sealer, sealedPlace } from '../../secrets.ts';
+import { type Sealer, sealedPlace } from '../../base/secrets.ts';
 
 /** What the callback needs from the start of the authorization: encrypted together, and bound to account and state. */
 export type Pending = {

@@ -1,5 +1,5 @@
 import { type Actor, companyLink, writeAudit } from '../../audit/write-audit.ts';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Tx } from '../../db/db.ts';
 import type { Call } from '../../http/route.ts';
 import type { ConnectionState } from '../states.ts';

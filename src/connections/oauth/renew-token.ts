@@ -1,10 +1,10 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Sealer } from '../../base/secrets.ts';
 import { AuthRejected, NotSent } from '../../connectors/provider-errors.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Db, Tx } from '../../db/db.ts';
-import type { Log } from '../../log.ts';
-import type { Outbound } from '../../outbound.ts';
-import type { Sealer } from '../../secrets.ts';
+import type { Outbound } from '../../outbound/http.ts';
 import type { Place } from '../store.ts';
 import { findApplication, type HouseApplications } from './applications.ts';
 import { type Application, authorizationServer, type Granted, tokenTimeoutMs } from './authorization-server.ts';

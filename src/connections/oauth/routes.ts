@@ -1,7 +1,7 @@
+import { notFound } from '../../base/errors.ts';
 import type { CompanyLinks } from '../../companies/company-links.ts';
 import { rotationStatement } from '../../companies/store.ts';
 import type { Tx } from '../../db/db.ts';
-import { notFound } from '../../errors.ts';
 import { type Route, route } from '../../http/route.ts';
 import { readApplication, removeApplication, writeApplication } from './applications.ts';
 import { type FinishContext, type Finished, finishAuthorization } from './finish-authorization.ts';

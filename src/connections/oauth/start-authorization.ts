@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { parseCookie } from 'cookie';
 import * as oauth from 'oauth4webapi';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { wrongState } from '../../base/errors.ts';
+import type { Sealer } from '../../base/secrets.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Tx } from '../../db/db.ts';
-import { wrongState } from '../../errors.ts';
-import type { Sealer } from '../../secrets.ts';
 import type { Place } from '../store.ts';
 import { findApplication, type HouseApplications } from './applications.ts';
 import { sealPending } from './pending-seal.ts';

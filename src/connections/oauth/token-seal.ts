@@ -1,4 +1,4 @@
-import { type Sealer, sealedPlace } from '../../secrets.ts';
+import { type Sealer, sealedPlace } from '../../base/secrets.ts';
 
 /** Stored tokens: encrypted together, and bound to account and connection. */
 export type TokenSet = {

@@ -7,9 +7,9 @@ import { taggedReply } from '../../http/etag.ts';
 import { type Route, route } from '../../http/route.ts';
 import { columnFields } from '../../lists/fields.ts';
 import { jsonText } from '../../lists/json-text.ts';
-import { type List, type ListContext, readPage } from '../../lists/read-page.ts';
+import { type List, type ListContext, readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
-import { type SourceConfig, sourceAddresses } from '../../source-addresses.ts';
+import { type SourceConfig, sourceAddresses } from '../../outbound/source-addresses.ts';
 
 /** The event types that consumers can subscribe to, and the IP addresses that deliveries are sent from. */
 export type CatalogueContext = ListContext & { config: SourceConfig };

@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { badRequest, notFound } from '../../base/errors.ts';
+import type { Sealer } from '../../base/secrets.ts';
 import type { Tx } from '../../db/db.ts';
-import { badRequest, notFound } from '../../errors.ts';
-import type { Sealer } from '../../secrets.ts';
 import type { LaneBell } from '../lanes/lane-bell.ts';
 import { authorizationStays } from '../refusals.ts';
 import { checkConsumer } from './check-consumer.ts';

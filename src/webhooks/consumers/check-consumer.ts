@@ -1,7 +1,7 @@
+import { badRequest } from '../../base/errors.ts';
 import type { Tx } from '../../db/db.ts';
-import type { EgressGuard } from '../../egress-guard.ts';
-import { badRequest } from '../../errors.ts';
 import { knownPatterns } from '../../events/event-types.ts';
+import type { EgressGuard } from '../../outbound/egress-guard.ts';
 import { authorizationByPortal, headerReserved, urlRefused } from '../refusals.ts';
 import { findCompanies } from './store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../db/db.ts';
 
 /** Exact attempt counts of an account or of one consumer, per hour or quarter of an hour in which they started. */

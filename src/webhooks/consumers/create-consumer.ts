@@ -1,8 +1,8 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import type { Sealer } from '../../base/secrets.ts';
 import type { Tx } from '../../db/db.ts';
-import type { EgressGuard } from '../../egress-guard.ts';
-import { newId } from '../../ids.ts';
-import type { Sealer } from '../../secrets.ts';
+import type { EgressGuard } from '../../outbound/egress-guard.ts';
 import { consumerLimitExceeded } from '../refusals.ts';
 import { checkConsumer } from './check-consumer.ts';
 import { newSecret } from './secret.ts';

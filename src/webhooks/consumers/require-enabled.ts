@@ -1,4 +1,4 @@
-import { wrongState } from '../../errors.ts';
+import { wrongState } from '../../base/errors.ts';
 import { consumerMissing } from './change-consumer.ts';
 
 /** For operations that send to a consumer on request: the consumer must exist and be enabled. */

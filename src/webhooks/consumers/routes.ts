@@ -1,8 +1,8 @@
 import type { Tx } from '../../db/db.ts';
+import type { Principal } from '../../http/access/principal.ts';
 import { taggedReply } from '../../http/etag.ts';
-import type { Principal } from '../../http/principal.ts';
 import { type Route, route } from '../../http/route.ts';
-import { type ListContext, readPage } from '../../lists/read-page.ts';
+import { type ListContext, readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import type { LaneBell } from '../lanes/lane-bell.ts';
 import {

@@ -1,10 +1,10 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import { badRequest } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
 import type { Tx } from '../../db/db.ts';
-import { badRequest } from '../../errors.ts';
 import type { NewEvent } from '../../events/emit.ts';
 import { eventBody } from '../../events/event-body.ts';
 import { type EventName, eventNames, eventTypes, patternsFor } from '../../events/event-types.ts';
-import { newId } from '../../ids.ts';
 import type { LaneBell } from '../lanes/lane-bell.ts';
 import { requireEnabled } from './require-enabled.ts';
 import { insertTestMessage, lockConsumer } from './store.ts';

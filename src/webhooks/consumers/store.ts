@@ -3,7 +3,7 @@ import type { Tx } from '../../db/db.ts';
 import type { ConsumerTable } from '../../db/tables.ts';
 import { columnFields, type Field, type Fields } from '../../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../../lists/json-text.ts';
-import type { List } from '../../lists/read-page.ts';
+import type { List } from '../../lists/page/read-page.ts';
 
 /** SQL for `consumer`, and for what consumers need from `account`, `company`, `message` and `delivery`. */
 const column = (name: string) => sql.ref(`c.${name}`);

@@ -1,11 +1,11 @@
-import type { Clock } from '../../clock.ts';
-import type { Log } from '../../log.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Sender } from '../sending/send-deliveries.ts';
+import type { Slots } from '../sending/slots.ts';
 import { handBack, isBefore, type Lane, unsentOf } from './lane.ts';
 import type { LaneConnection } from './lane-connection.ts';
 import type { createLaneConsumers } from './lane-consumer.ts';
 import { type ClaimedLane, claimDue, lockLanes } from './lane-store.ts';
-import type { Sender } from './send-deliveries.ts';
-import type { Slots } from './slots.ts';
 
 /** A claim reads what is due in many lanes with one statement and passes it to the sender. */
 export type Claimer = {

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Lane } from './lane.ts';
 import type { LaneConnection } from './lane-connection.ts';
 import { findDueLanes, unlockLanes } from './lane-store.ts';

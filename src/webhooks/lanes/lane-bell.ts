@@ -1,5 +1,5 @@
+import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
-import type { Log } from '../../log.ts';
 
 /** The NOTIFY channel that workers listen on. The payload is a comma-separated list of lane numbers. */
 export const bellChannel = 'daybook_lanes';

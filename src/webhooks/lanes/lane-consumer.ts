@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
-import type { Sealer } from '../../secrets.ts';
+import type { Sealer } from '../../base/secrets.ts';
 import { authorizationPlace, headersPlace, secretPlace } from '../consumers/wire.ts';
-import { readSecret } from './signature.ts';
+import { readSecret } from '../sending/signature.ts';
 
 /** What a lane needs to know about its consumer in order to send. Unsealed and parsed once per version. */
 export type LaneConsumer = {

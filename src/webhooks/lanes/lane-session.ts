@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Log } from '../../log.ts';
+import type { Log } from '../../base/log.ts';
 import { bellChannel } from './lane-bell.ts';
 import { type LaneConnection, lanesSession, openLaneConnection } from './lane-connection.ts';
 

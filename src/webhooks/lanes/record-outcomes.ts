@@ -1,4 +1,4 @@
-import type { Log } from '../../log.ts';
+import type { Log } from '../../base/log.ts';
 import type { Lane } from './lane.ts';
 import type { LaneConnection } from './lane-connection.ts';
 import {

@@ -1,5 +1,7 @@
+import type { Sealer } from '../../base/secrets.ts';
 import { startLoop } from '../../jobs/loop.ts';
-import type { Sealer } from '../../secrets.ts';
+import { createSender, type SenderContext } from '../sending/send-deliveries.ts';
+import { createSlots } from '../sending/slots.ts';
 import { createClaimer } from './claim-lanes.ts';
 import { createEnder } from './end-lanes.ts';
 import { handBack, type Lane, newLane, restMsOf, unsentOf } from './lane.ts';
@@ -8,8 +10,6 @@ import { keepLaneSession } from './lane-session.ts';
 import type { ClaimedLane } from './lane-store.ts';
 import { cancelSome, removeOrphans, removeSome } from './outcome-store.ts';
 import { createRecorder } from './record-outcomes.ts';
-import { createSender, type SenderContext } from './send-deliveries.ts';
-import { createSlots } from './slots.ts';
 import { findDueRetries, findOverdue } from './sweep.ts';
 import { disableGone, type WatchContext, warnAndDisable } from './watch-consumers.ts';
 

@@ -1,7 +1,7 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
-import type { Log } from '../../log.ts';
 import type { LaneBell } from './lane-bell.ts';
 import type { LaneConnection, Statement } from './lane-connection.ts';
 import type { ConsumerKey } from './outcome-store.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
 
 /** Message ids are version 7 UUIDs, which sort by time: a point in time is an id, and a day is a range of ids. */
 export const dayMs = 86_400_000;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
-import type { Clock } from '../../clock.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
-import type { Log } from '../../log.ts';
 import { dayMs, dayOf, firstIdAt, oldestKeptId, oldestKeptMs, startOfDay } from './id-range.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { type RawBuilder, sql } from 'kysely';
 import { eventNames } from '../../events/event-types.ts';
 import { columnFields, type Fields } from '../../lists/fields.ts';
+import type { Operator } from '../../lists/filter/parse-filter.ts';
 import { fixedText, jsonObject, jsonPlain, jsonTime } from '../../lists/json-text.ts';
-import type { Operator } from '../../lists/parse-filter.ts';
 import { firstIdAt } from './id-range.ts';
 
 export const messageStatuses = ['pending', 'failed', 'delivered', 'unmatched'] as const;

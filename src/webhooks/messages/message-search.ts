@@ -1,6 +1,6 @@
-import { badRequest } from '../../errors.ts';
-import { isUuid } from '../../ids.ts';
-import { type Comparison, type Filter, parseFilter } from '../../lists/parse-filter.ts';
+import { badRequest } from '../../base/errors.ts';
+import { isUuid } from '../../base/ids.ts';
+import { type Comparison, type Filter, parseFilter } from '../../lists/filter/parse-filter.ts';
 import { type MessageStatus, messageStatuses } from './message-fields.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { compileFilter } from '../../lists/compile-filter.ts';
+import { compileFilter } from '../../lists/filter/compile-filter.ts';
 import { isDelivered, joinedTables, messageFields } from './message-fields.ts';
 import type { MessageSearch } from './message-search.ts';
 

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { columnFields, valuesOf } from '../../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../../lists/json-text.ts';
 import type { List } from '../../lists/list.ts';
-import { pinnedRows } from '../../lists/pin.ts';
+import { pinnedRows } from '../../lists/page/pin.ts';
 import { messageMembers } from './message-fields.ts';
 import { Attempt } from './wire.ts';
 

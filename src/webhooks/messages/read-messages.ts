@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { badRequest } from '../../errors.ts';
+import { badRequest } from '../../base/errors.ts';
 import type { ListContext, ListRequest } from '../../lists/list.ts';
-import type { PageRow } from '../../lists/page-statement.ts';
-import { type PagePlan, planPage } from '../../lists/plan-page.ts';
-import { type PageResult, readPageBy } from '../../lists/read-page.ts';
+import type { PageRow } from '../../lists/page/page-statement.ts';
+import { type PagePlan, planPage } from '../../lists/page/plan-page.ts';
+import { type PageResult, readPageBy } from '../../lists/page/read-page.ts';
 import { oldestKeptId } from './id-range.ts';
 import { messageFields, messageJson } from './message-fields.ts';
 import { readSearch } from './message-search.ts';

@@ -1,13 +1,13 @@
+import { notFound } from '../../base/errors.ts';
 import type { Tx } from '../../db/db.ts';
-import { notFound } from '../../errors.ts';
 import { taggedReply } from '../../http/etag.ts';
 import { type Route, route } from '../../http/route.ts';
-import { readPage } from '../../lists/read-page.ts';
+import { readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
+import { type RedeliveryContext, resendMessage } from '../redelivery/resend-message.ts';
 import { oldestKeptId } from './id-range.ts';
 import { attemptList, messageStatement } from './read-message.ts';
 import { type MessagesContext, readMessages } from './read-messages.ts';
-import { type RedeliveryContext, resendMessage } from './resend-message.ts';
 import { Attempt, Message, MessageDetails, MessageParams, Resend, Resent } from './wire.ts';
 
 export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[] {

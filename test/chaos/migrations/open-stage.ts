@@ -4,7 +4,7 @@ import { say } from '../../../bench/report.ts';
 import { type Cell, startCell } from '../../../bench/start-cell.ts';
 import { freePort } from '../../../dev/embedded-postgres.ts';
 import { createAccount } from '../../../src/accounts/create-account.ts';
-import { newId } from '../../../src/ids.ts';
+import { newId } from '../../../src/base/ids.ts';
 import { declareRuleIdUnused } from '../../../src/webhook-migration/declare-readiness.ts';
 import { startServerProcess } from '../../start-server-process.ts';
 import { endChild, envOf, type Kept, keep, secretKeys } from '../deliveries/open-stage.ts';

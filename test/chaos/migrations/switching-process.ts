@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
+import { createLog } from '../../../src/base/log.ts';
 import { readConfig } from '../../../src/config/config.ts';
 import { readEnv } from '../../../src/config/env.ts';
 import { openBase } from '../../../src/context.ts';
-import { createLog } from '../../../src/log.ts';
 import { applyMigration } from '../../../src/webhook-migration/apply-migration.ts';
 import { rollbackMigration } from '../../../src/webhook-migration/rollback-migration.ts';
 

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { splitArray } from '../../../src/connectors/exact-json.ts';
-import { roomForPushes } from '../../../src/data/open-generation.ts';
+import { roomForPushes } from '../../../src/data/write/open-generation.ts';
 import { sandboxClient } from '../../sandbox/sandbox-client.ts';
 import { firstState, type ListedRecord, type Look, type Seen, stateOf } from './read-beside.ts';
 

@@ -8,7 +8,7 @@ import { CursorTooOld, RateLimited } from '../../../src/connectors/provider-erro
 import { lineAmount } from '../../../src/connectors/quickbooks/line-amount.ts';
 import { mapInvoice } from '../../../src/connectors/quickbooks/map-documents.ts';
 import { createQuickbooksConnector } from '../../../src/connectors/quickbooks/quickbooks-connector.ts';
-import { attemptPush } from '../../../src/push/attempt-push.ts';
+import { attemptPush } from '../../../src/push/lanes/attempt-push.ts';
 import type { PushRow } from '../../../src/push/store.ts';
 import { startQuickbooksServer } from '../../contract-servers/quickbooks-server.ts';
 import { signedDoor } from '../../contract-servers/signed-door.ts';

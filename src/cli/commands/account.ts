@@ -1,0 +1,129 @@
+import { sql } from 'kysely';
+import { changeAccount } from '../../accounts/change-account.ts';
+import { createAccount } from '../../accounts/create-account.ts';
+import { planNames } from '../../accounts/plans.ts';
+import { webhookGenerations } from '../../accounts/webhook-generation.ts';
+import { notFound } from '../../base/errors.ts';
+import { isUuid } from '../../base/ids.ts';
+import { type Command, oneOf, textOption, UsageError } from '../command.ts';
+import { table } from '../table.ts';
+import { type Base, withBase } from '../with-base.ts';
+
+const planHelp = `one of ${planNames.join(', ')}`;
+
+export const accountCreate: Command = {
+  name: 'account create',
+  summary: 'Create an account',
+  positionals: ['NAME'],
+  options: { plan: { type: 'string' }, webhooks: { type: 'string' } },
+  optionHelp: {
+    plan: `${planHelp}; default: paid`,
+    webhooks: 'webhook generation: newer (consumers, the default) or older (rules)',
+  },
+  examples: ['daybook account create "Acme Lending"', 'daybook account create Trial --plan free --json'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const plan = oneOf(textOption(input, 'plan') ?? 'paid', planNames, '--plan');
+      const name = (input.positionals[0] ?? '').trim();
+      if (name.length < 1 || name.length > 200) throw new UsageError('NAME must have 1 to 200 characters.');
+      const webhooks = oneOf(textOption(input, 'webhooks') ?? 'newer', webhookGenerations, '--webhooks');
+      const { accountId } = await createAccount(base, { name, plan, webhooks }, (tx, made) =>
+        input.keep(base, tx, { accountId: made, data: { accountId: made, name, plan, webhooks } }),
+      );
+      return {
+        data: { accountId, name, plan, webhooks },
+        text: `Created account ${accountId} ("${name}", ${plan}).\nNext: daybook key create ${accountId} --name first`,
+      };
+    }),
+};
+
+export const accountList: Command = {
+  name: 'account list',
+  summary: 'List accounts',
+  examples: ['daybook account list', 'daybook account list --json'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const data = await readAccounts(base);
+      return { data, text: table(data, ['accountId', 'name', 'plan', 'webhooks', 'companies', 'keys', 'created']) };
+    }),
+};
+
+export const accountShow: Command = {
+  name: 'account show',
+  summary: 'Show one account',
+  positionals: ['ACCOUNT_ID'],
+  examples: ['daybook account show 019a0000-0000-7000-8000-000000000000'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const data = await requireAccount(base, input.positionals[0]);
+      const text = Object.entries(data).map(([name, value]) => ({ field: name, value }));
+      return { data, text: table(text, ['field', 'value']) };
+    }),
+};
+
+export const accountSet: Command = {
+  name: 'account set',
+  summary: 'Change the plan or the request limit of an account',
+  positionals: ['ACCOUNT_ID'],
+  options: { plan: { type: 'string' }, 'requests-per-minute': { type: 'string' } },
+  optionHelp: { plan: planHelp, 'requests-per-minute': 'a number, or "default"' },
+  examples: ['daybook account set 019a… --plan paid', 'daybook account set 019a… --requests-per-minute 3000'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const accountId = requireAccountId(input.positionals[0]);
+      const plan = textOption(input, 'plan');
+      const limit = textOption(input, 'requests-per-minute');
+      if (plan === undefined && limit === undefined)
+        throw new UsageError('Nothing to change: give --plan or --requests-per-minute.');
+      if (limit !== undefined && limit !== 'default' && !/^[1-9]\d{0,8}$/.test(limit)) {
+        throw new UsageError('--requests-per-minute must be a whole number above 0, or "default".');
+      }
+      const change = {
+        ...(plan !== undefined && { plan: oneOf(plan, planNames, '--plan') }),
+        ...(limit !== undefined && { requestsPerMinute: limit === 'default' ? null : Number(limit) }),
+      };
+      const data = { accountId, ...change };
+      await base.db.transaction(accountId, async (tx) => {
+        await changeAccount(tx, change);
+        await input.keep(base, tx, { accountId, data });
+      });
+      return {
+        data,
+        text: `Changed. Running processes apply it within a second; a new request limit starts with the next minute.`,
+      };
+    }),
+};
+
+export function requireAccountId(text: string | undefined): string {
+  if (!text || !isUuid(text)) throw new UsageError('ACCOUNT_ID must be a UUID; see "daybook account list".');
+  return text;
+}
+
+/** Reads an account; an unknown id is a 404 error. */
+export async function requireAccount(base: Base, text: string | undefined): Promise<AccountLine> {
+  const [found] = await readAccounts(base, requireAccountId(text));
+  if (!found) throw notFound({ resource: 'account', service: 'accounts' });
+  return found;
+}
+
+type AccountLine = {
+  accountId: string;
+  name: string;
+  plan: string;
+  webhooks: string;
+  companies: number;
+  keys: number;
+  requestsPerMinute: number | null;
+  created: Date;
+};
+
+async function readAccounts({ db }: Base, accountId?: string): Promise<AccountLine[]> {
+  const { rows } = await sql<AccountLine>`select a.account_id as "accountId", a.name, a.plan,
+      a.webhook_generation as webhooks, (select coalesce(sum(l.total), 0)::bigint from company_count l where l.account_id = a.account_id) as companies,
+      (select count(*) from api_key k where k.account_id = a.account_id and k.deleted_at is null) as keys,
+      a.requests_per_minute as "requestsPerMinute", a.created_at as created
+    from account a where ${accountId ?? null}::uuid is null or a.account_id = ${accountId ?? null}::uuid order by a.created_at, a.account_id`.execute(
+    db.system,
+  );
+  return rows;
+}

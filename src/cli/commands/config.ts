@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { systemClock } from '../../base/clock.ts';
+import { describeConfig, readConfig } from '../../config/config.ts';
+import type { Command } from '../command.ts';
+import { table } from '../table.ts';
+
+export const configShow: Command = {
+  name: 'config',
+  summary: 'Show every setting with its effective value; secrets are masked',
+  examples: ['daybook config', 'daybook config --json | jq -r ".[].variable"'],
+  async run({ env }) {
+    const data = describeConfig(readConfig(env), env);
+    return { data, text: table(data, ['variable', 'value', 'source', 'help']) };
+  },
+};
+
+export const configNewKey: Command = {
+  name: 'config new-key',
+  summary: 'Generate a key for DAYBOOK_SECRET_KEYS',
+  options: { id: { type: 'string' } },
+  optionHelp: { id: "id of the key; default: k and today's date, such as k20261115" },
+  examples: [
+    'daybook config new-key --id k2',
+    'DAYBOOK_SECRET_KEYS="$(daybook config new-key),$DAYBOOK_SECRET_KEYS" daybook secrets reseal',
+  ],
+  async run({ options }) {
+    const id =
+      typeof options.id === 'string'
+        ? options.id
+        : `k${systemClock.now().toISOString().slice(0, 10).replaceAll('-', '')}`;
+    const text = `${id}:${randomBytes(32).toString('base64')}`;
+    return { data: { id, key: text }, text };
+  },
+};

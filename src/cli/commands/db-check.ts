@@ -1,0 +1,96 @@
+import { createLog } from '../../base/log.ts';
+import { readConfig } from '../../config/config.ts';
+import { checkSchema, type Finding, prepareDatabase } from '../../db/check-schema.ts';
+import { openClient } from '../../db/connections.ts';
+import { noAccount } from '../../http/access/principal.ts';
+import { noticeRestore, type Restored } from '../../operations/notice-restore.ts';
+import { suspectSent } from '../../push/store.ts';
+import { upgradeDatabase } from '../../upgrade-database.ts';
+import type { Command } from '../command.ts';
+import { table } from '../table.ts';
+import { withBase } from '../with-base.ts';
+
+export const dbPrepare: Command = {
+  name: 'db prepare',
+  summary: 'Prepare an empty database for pg_restore: create the role and settings that a dump does not contain',
+  examples: ['daybook db prepare'],
+  async run({ env }) {
+    const data = await prepareDatabase({ url: readConfig(env).directDatabaseUrl });
+    const made = data.made.length ? `Created: ${data.made.join(', ')}.` : 'Nothing was missing.';
+    return { data, text: `${made} Restore the dump now, then run "daybook db check --restored".` };
+  },
+};
+
+export const dbCheck: Command = {
+  name: 'db check',
+  summary: 'Check that roles, grants, policies, functions, indexes and tables match the schema of this version',
+  options: { repair: { type: 'boolean' }, restored: { type: 'boolean' } },
+  optionHelp: {
+    repair: 'create what is missing and correct what differs',
+    restored: 'use after a restore, before serving: repairs, and makes Daybook look up pending pushes before sending',
+  },
+  examples: ['daybook db check', 'daybook db check --repair', 'daybook db check --restored --json'],
+  async run(input) {
+    const config = readConfig(input.env);
+    const isRestored = input.options.restored === true;
+    const repair = isRestored || input.options.repair === true;
+    const url = config.directDatabaseUrl;
+    if (repair) {
+      // First the role, then the schema with the job engine's tables and grants: the backup can be an older version.
+      await prepareDatabase({ url });
+      await upgradeDatabase({ url, log: createLog({ level: 'warn', destination: process.stderr }) });
+      // Written as the database owner, because the program's own grants may need the repair.
+      const data = { repair, restored: isRestored };
+      await withBase(input, (base) =>
+        base.db.system.transaction().execute((tx) => input.begin(base, tx, { accountId: noAccount, data })),
+      );
+    }
+    const findings = await checkSchema({ url, repair });
+    if (isRestored) await beginAnew(url);
+    const restored = isRestored
+      ? await withBase(input, (base) => noticeRestore(base, { suspectSent, isKnown: true }))
+      : undefined;
+    const open = findings.filter(({ isRepaired }) => !isRepaired);
+    return {
+      data: { isRight: open.length === 0, findings, ...(restored && { restored }) },
+      text: [describeFindings(findings, repair), ...(restored ? [describeRestored(restored)] : [])].join('\n\n'),
+      ...(open.length > 0 && { exitCode: 1 }),
+      isUnchanged: !repair,
+    };
+  },
+};
+
+/**
+ * Transaction ids of another server are meaningless here: `check_list_server` resets what depends on them. Every
+ * process calls it at its start; calling it here spares them the wait. Clearing `served_as` makes each change feed
+ * begin a new era (positions from before the restore are rejected), even if nothing else reveals the restore.
+ */
+async function beginAnew(url: string): Promise<void> {
+  const client = await openClient({ url, name: 'daybook-db-check' });
+  try {
+    await client.query('select check_list_server()');
+    await client.query('update change_position set served_as = null');
+  } finally {
+    await client.end();
+  }
+}
+
+function describeFindings(findings: Finding[], isRepair: boolean): string {
+  if (findings.length === 0) return 'The database matches the schema.';
+  const rows = findings.map(({ kind, name, problem, isRepaired, repair, error }) => ({
+    kind,
+    name,
+    problem,
+    result: isRepaired ? 'repaired' : (error ?? (repair ? 'can be repaired' : 'needs manual repair')),
+  }));
+  const advice =
+    !isRepair && findings.some(({ repair }) => repair) ? '\n\nRun "daybook db check --repair" to repair it.' : '';
+  return table(rows, ['kind', 'name', 'problem', 'result']) + advice;
+}
+
+function describeRestored({ pushes, authorizations }: Restored): string {
+  const first = `Pushes that were pending in the backup and may have been sent since: ${pushes}. Daybook looks up each one at the platform before sending it; where it cannot, a person has to decide.`;
+  if (authorizations.length === 0) return first;
+  const rows = authorizations.map((one) => ({ ...one, renewedAt: one.renewedAt.toISOString() }));
+  return `${first}\n\nOAuth connections with tokens from the backup. If the platform has replaced the tokens since, it rejects these, and the company's owner must authorize again:\n${table(rows, ['platform', 'accountId', 'companyId', 'connectionId', 'renewedAt'])}`;
+}

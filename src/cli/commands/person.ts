@@ -1,0 +1,190 @@
+import { sql } from 'kysely';
+import { commandLine, writeAudit } from '../../audit/write-audit.ts';
+import { roles } from '../../http/access/principal.ts';
+import { createMailDoor } from '../../outbound/mail.ts';
+import { makeResetLink } from '../../people/sign-in/request-reset.ts';
+import { createPerson } from '../../people/team/create-person.ts';
+import { inviteMember } from '../../people/team/invite-member.ts';
+import { removePerson, resetPerson } from '../../people/team/mend-person.ts';
+import { type Command, type CommandInput, oneOf, textOption, UsageError } from '../command.ts';
+import { table } from '../table.ts';
+import { withBase } from '../with-base.ts';
+import { requireAccountId } from './account.ts';
+
+const linkKeptMs = 7 * 24 * 60 * 60 * 1000;
+
+export const personCreate: Command = {
+  name: 'person create',
+  summary: 'Create a person who can sign in to the portal',
+  positionals: ['EMAIL'],
+  options: {
+    name: { type: 'string' },
+    account: { type: 'string' },
+    role: { type: 'string' },
+    operator: { type: 'boolean' },
+    'password-stdin': { type: 'boolean' },
+  },
+  optionHelp: {
+    name: 'display name; default: the part of the e-mail address before the @',
+    account: 'account to add the person to; --role sets their role in it',
+    role: `one of ${roles.join(', ')}; default: administrator`,
+    operator: 'give the person access to the operator area and to every account',
+    'password-stdin': 'read the password from standard input; default: print a link to set a password',
+  },
+  examples: [
+    'daybook person create ada@example.com --operator',
+    'daybook person create ada@example.com --account 019a… --role developer',
+  ],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const email = requireEmail(input);
+      const accountId = textOption(input, 'account');
+      const role = oneOf(textOption(input, 'role') ?? 'administrator', roles, '--role');
+      const isOperator = input.options.operator === true;
+      if (accountId === undefined && !isOperator)
+        throw new UsageError('Give --account ACCOUNT_ID, --operator, or both.');
+      const password = input.options['password-stdin'] === true ? await readStandardInput() : undefined;
+      const { personId, isNew } = await createPerson(base, {
+        email,
+        name: textOption(input, 'name'),
+        password,
+        isOperator,
+        member: accountId === undefined ? undefined : { accountId: requireAccountId(accountId), role },
+        by: commandLine,
+      });
+      const needsLink = isNew && password === undefined;
+      const { baseUrl } = base.config;
+      const link = needsLink
+        ? await makeResetLink({ ...base, baseUrl }, base.db.system, {
+            person: { person_id: personId },
+            isMailed: false,
+            keptMs: linkKeptMs,
+          })
+        : undefined;
+      const text = isNew ? `Created ${email} (${personId}).` : `${email} already exists; updated (${personId}).`;
+      return {
+        data: { personId, email, isNew, ...(link && { link }) },
+        text: link ? `${text}\nThis link sets their password. It works once and expires in 7 days:\n\n${link}` : text,
+      };
+    }),
+};
+
+export const personList: Command = {
+  name: 'person list',
+  summary: 'List the people who can sign in',
+  options: { account: { type: 'string' } },
+  optionHelp: { account: 'only the people of this account' },
+  examples: ['daybook person list', 'daybook person list --account 019a… --json'],
+  run: (input) =>
+    withBase(input, async ({ db }) => {
+      const account = textOption(input, 'account');
+      const accountId = account === undefined ? null : requireAccountId(account);
+      const { rows } = await sql<Record<string, unknown>>`select p.person_id as "personId", p.email, p.name,
+          p.is_operator as operator, p.password_hash is not null as password, p.totp_confirmed_at is not null as codes,
+          p.sso_subject is not null as sso, p.last_seen_at as "lastSeen",
+          (select string_agg(a.name || ': ' || m.role, ', ' order by a.name) from member m join account a using (account_id)
+            where m.person_id = p.person_id) as accounts
+        from person p where ${accountId}::uuid is null
+          or exists (select from member m where m.person_id = p.person_id and m.account_id = ${accountId}::uuid)
+        order by p.email`.execute(db.system);
+      const columns = ['personId', 'email', 'name', 'operator', 'password', 'codes', 'sso', 'accounts', 'lastSeen'];
+      return { data: rows, text: table(rows, columns) };
+    }),
+};
+
+export const personInvite: Command = {
+  name: 'person invite',
+  summary: 'Invite somebody to an account by e-mail, or print a link if no mail server is configured',
+  positionals: ['EMAIL'],
+  options: { account: { type: 'string' }, role: { type: 'string' } },
+  optionHelp: { account: 'the account', role: `one of ${roles.join(', ')}; default: administrator` },
+  examples: ['daybook person invite ada@example.com --account 019a…'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const email = requireEmail(input);
+      const account = textOption(input, 'account');
+      if (account === undefined) throw new UsageError('--account ACCOUNT_ID is required.');
+      const accountId = requireAccountId(account);
+      const role = oneOf(textOption(input, 'role') ?? 'administrator', roles, '--role');
+      const { smtpUrl, mailFrom, baseUrl } = base.config;
+      const mailDoor = smtpUrl ? createMailDoor({ url: smtpUrl, from: mailFrom }) : undefined;
+      try {
+        const { mail } = await base.db.transaction(accountId, async (tx) => {
+          const invited = await inviteMember({ ...base, baseUrl, mailDoor }, tx, {
+            email,
+            role,
+            invitedBy: 'The operator',
+          });
+          await writeAudit(base, tx, {
+            accountId,
+            actor: commandLine,
+            operation: 'daybook person invite',
+            subject: { kind: 'invitation', id: invited.invitation.invitationId, name: email },
+            after: invited.invitation,
+          });
+          return invited;
+        });
+        const data = await mail();
+        const how = data.link
+          ? `Give them this link. It works once and expires in 7 days:\n\n${data.link}`
+          : data.isMailed
+            ? 'An e-mail with a link was sent.'
+            : 'The mail server did not accept the e-mail. Check the log, then invite them again.';
+        return { data, text: `Invited ${email} as ${role}. ${how}` };
+      } finally {
+        mailDoor?.close();
+      }
+    }),
+};
+
+export const personReset: Command = {
+  name: 'person reset',
+  summary: 'Create a link with which somebody who is locked out can set a new password',
+  positionals: ['EMAIL'],
+  options: { codes: { type: 'boolean' }, 'end-sessions': { type: 'boolean' } },
+  optionHelp: {
+    codes: 'also remove the authenticator app, for a lost device',
+    'end-sessions': 'also sign the person out everywhere at once, for a stolen device',
+  },
+  examples: ['daybook person reset ada@example.com', 'daybook person reset ada@example.com --codes --end-sessions'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const email = requireEmail(input);
+      const removeCodes = input.options.codes === true;
+      const endSessions = input.options['end-sessions'] === true;
+      const { baseUrl } = base.config;
+      const data = await resetPerson({ ...base, baseUrl }, { email, removeCodes, endSessions, by: commandLine });
+      return {
+        data,
+        text: `Give this link only to the person themselves. It works once and expires in one day:\n\n${data.link}`,
+      };
+    }),
+};
+
+export const personRemove: Command = {
+  name: 'person remove',
+  summary: 'Remove a person from every account; they are signed out within a second',
+  positionals: ['EMAIL'],
+  examples: ['daybook person remove ada@example.com'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const email = requireEmail(input);
+      const data = await removePerson({ ...base, baseUrl: base.config.baseUrl }, { email, by: commandLine });
+      return {
+        data,
+        text: `Removed ${email}. Check with "daybook person list --account ACCOUNT_ID" that each of their accounts still has an administrator: ${data.accounts.join(', ') || 'they belonged to no account'}.`,
+      };
+    }),
+};
+
+function requireEmail(input: CommandInput): string {
+  const email = (input.positionals[0] ?? '').trim().toLowerCase();
+  if (!/^[^\s@]+@[^\s@]+$/.test(email) || email.length > 254) throw new UsageError('EMAIL must be an e-mail address.');
+  return email;
+}
+
+async function readStandardInput(): Promise<string> {
+  let text = '';
+  for await (const chunk of process.stdin) text += chunk;
+  return text.replace(/\r?\n$/, '');
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely';
+import { notFound } from '../../base/errors.ts';
+import { isUuid } from '../../base/ids.ts';
+import { wakeLane } from '../../push/store.ts';
+import { type Command, type CommandInput, UsageError } from '../command.ts';
+import { table } from '../table.ts';
+import { type Base, withBase } from '../with-base.ts';
+
+const shownMax = 500;
+
+type PushRow = {
+  push: string;
+  account: string;
+  company: string;
+  connection: string;
+  platform: string;
+  dataType: string;
+  operation: string;
+  status: string;
+  step: string;
+  attempts: number;
+  since: Date;
+  waitsUntil: Date | null;
+  message: string | null;
+};
+
+export const pushList: Command = {
+  name: 'push list',
+  summary: 'List push operations whose outcome is still unknown or that need a decision, oldest first',
+  examples: ['daybook push list', 'daybook push list --json'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const data = await readPushes(base, sql<boolean>`step <> 'known'`);
+      const columns = [
+        'push',
+        'platform',
+        'dataType',
+        'operation',
+        'status',
+        'step',
+        'attempts',
+        'since',
+        'waitsUntil',
+        'message',
+      ];
+      return { data, text: table(data, columns) };
+    }),
+};
+
+export const pushShow: Command = {
+  name: 'push show',
+  summary: 'Show one push operation',
+  positionals: ['PUSH_ID'],
+  examples: ['daybook push show 019a0000-0000-7000-8000-000000000000'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const data = await requirePush(base, input);
+      const text = Object.entries(data).map(([name, value]) => ({ field: name, value }));
+      return { data, text: table(text, ['field', 'value']) };
+    }),
+};
+
+export const pushRetry: Command = {
+  name: 'push retry',
+  summary: 'Retry a waiting push now, and continue with the pushes queued behind it',
+  positionals: ['PUSH_ID'],
+  examples: ['daybook push retry 019a0000-0000-7000-8000-000000000000'],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const found = await requirePush(base, input);
+      if (found.step === 'known' || found.step === 'unknown')
+        throw new UsageError(`Nothing to retry: the push is ${found.status} and its step is "${found.step}".`);
+      const place = { companyId: found.company, connectionId: found.connection, pushId: found.push };
+      const data = { pushId: found.push };
+      await base.db.transaction(found.account, async (tx) => {
+        await wakeLane(tx, place, base.clock.now());
+        await input.keep(base, tx, { accountId: found.account, data });
+      });
+      return { data, text: 'A worker will retry it within seconds.' };
+    }),
+};
+
+async function requirePush(base: Base, input: CommandInput): Promise<PushRow> {
+  const [pushId = ''] = input.positionals;
+  if (!isUuid(pushId)) throw new UsageError('PUSH_ID must be a UUID; see "daybook push list".');
+  const [found] = await readPushes(base, sql<boolean>`push_id = ${pushId}::uuid`);
+  if (!found) throw notFound({ resource: 'push operation', service: 'push' });
+  return found;
+}
+
+async function readPushes(base: Base, condition: ReturnType<typeof sql<boolean>>): Promise<PushRow[]> {
+  const { rows } = await sql<PushRow>`select push_id as push, account_id as account, company_id as company,
+      connection_id as connection, platform_key as platform, data_type as "dataType", operation, status, step, attempts,
+      requested_at as since, retry_at as "waitsUntil", error_message as message
+    from push where ${condition} order by requested_at limit ${shownMax}`.execute(base.db.system);
+  return rows;
+}

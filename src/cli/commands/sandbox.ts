@@ -1,0 +1,55 @@
+import { startSandbox } from '../../sandbox/start-sandbox.ts';
+import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
+
+export const sandbox: Command = {
+  name: 'sandbox',
+  summary: 'Run the "sandbox" platform, a simulated accounting system for trials, tests and benchmarks, until stopped',
+  options: {
+    host: { type: 'string' },
+    port: { type: 'string' },
+    'page-size': { type: 'string' },
+    'token-seconds': { type: 'string' },
+    'changes-kept': { type: 'string' },
+    'state-file': { type: 'string' },
+  },
+  optionHelp: {
+    host: 'address to listen on (default 127.0.0.1)',
+    port: 'port to listen on (default 8090; 0 picks a free port)',
+    'page-size': 'maximum number of records on a page (default 1000)',
+    'token-seconds': 'lifetime of an access token in seconds (default 1800)',
+    'changes-kept': 'number of changes to retain per company; older positions are rejected (default 1000000)',
+    'state-file': 'file that preserves changes and writes across restarts (default: none, they are lost)',
+  },
+  examples: ['daybook sandbox', 'daybook sandbox --port 8090 --page-size 200 --state-file sandbox.jsonl'],
+  async run(input) {
+    const stateFile = textOption(input, 'state-file');
+    const running = await startSandbox({
+      host: textOption(input, 'host') ?? '127.0.0.1',
+      port: numberOption(input, 'port', { fallback: 8090, min: 0, max: 65_535 }),
+      pageSizeMax: numberOption(input, 'page-size', { fallback: 1000, min: 1, max: 1000 }),
+      tokenSeconds: numberOption(input, 'token-seconds', { fallback: 1800, min: 1, max: 86_400 }),
+      changesKept: numberOption(input, 'changes-kept', { fallback: 1_000_000, min: 1, max: 10_000_000 }),
+      ...(stateFile !== undefined && { stateFile }),
+    });
+    input.print(
+      `The sandbox is ready at ${running.url}. A company exists as soon as you use its name: acme-5000 has 5,000 invoices and the secret sandbox-acme-5000.`,
+    );
+    await new Promise<void>((resolve) => {
+      for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve());
+    });
+    await running.stop();
+    return undefined;
+  },
+};
+
+function numberOption(
+  input: CommandInput,
+  name: string,
+  { fallback, min, max }: { fallback: number; min: number; max: number },
+): number {
+  const text = textOption(input, name);
+  const value = text === undefined ? fallback : Number(text);
+  if (text !== undefined && (!/^\d+$/.test(text) || value < min || value > max))
+    throw new UsageError(`--${name} must be a whole number from ${min} to ${max}, not "${text}".`);
+  return value;
+}

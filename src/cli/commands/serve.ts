@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startApp } from '../../app.ts';
+import { createLog } from '../../base/log.ts';
+import { readConfig } from '../../config/config.ts';
+import { openContext } from '../../context.ts';
+import { openClient } from '../../db/connections.ts';
+import { findPending, readSchemaChanges, SchemaMismatch } from '../../db/upgrade.ts';
+import { upgradeDatabase } from '../../upgrade-database.ts';
+import type { Command } from '../command.ts';
+
+export const serve: Command = {
+  name: 'serve',
+  summary: 'Run the service until it receives SIGTERM or SIGINT',
+  examples: ['daybook serve', 'DAYBOOK_ROLE=worker daybook serve'],
+  async run({ env }) {
+    const config = readConfig(env);
+    const log = createLog({ level: config.logLevel });
+    if (config.databaseUpgrade === 'auto') await upgradeDatabase({ url: config.directDatabaseUrl, log });
+    else await requireCurrentSchema(config.directDatabaseUrl);
+    const ctx = await openContext(config, { log });
+    const app = await startApp(ctx);
+    log.info({ role: config.role, url: app.url, cell: config.cell, pid: process.pid }, 'daybook is ready');
+
+    const signal = await new Promise<string>((resolve) => {
+      for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve(name));
+    });
+    // A load balancer keeps sending requests until it sees that the process is not ready. SIGINT comes from a person at
+    // the keyboard, so it needs no delay.
+    const delayMs = signal === 'SIGTERM' ? Math.min(config.stopDelayMs, config.stopTimeoutMs / 2) : 0;
+    log.info({ signal, delayMs }, 'stopping: no longer ready, then no new requests; open requests may finish');
+    const timer = setTimeout(() => {
+      log.error(
+        { stopTimeoutMs: config.stopTimeoutMs },
+        'shutdown timed out; the next process resumes the unfinished work',
+      );
+      process.exit(1);
+    }, config.stopTimeoutMs);
+    app.turnUnready();
+    await sleep(delayMs);
+    await app.stop();
+    await ctx.dispose();
+    clearTimeout(timer);
+    log.info('stopped');
+    return undefined;
+  },
+};
+
+async function requireCurrentSchema(url: string): Promise<void> {
+  const client = await openClient({ url, name: 'daybook-serve' });
+  try {
+    const pending = await findPending(client, await readSchemaChanges());
+    if (pending.length)
+      throw new SchemaMismatch(
+        `The database lacks ${pending.length} schema change(s). Run "daybook db upgrade" first.`,
+      );
+  } finally {
+    await client.end();
+  }
+}

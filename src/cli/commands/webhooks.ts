@@ -1,0 +1,194 @@
+import { type RawBuilder, sql } from 'kysely';
+import { notFound } from '../../base/errors.ts';
+import { isUuid } from '../../base/ids.ts';
+import type { Tx } from '../../db/db.ts';
+import { disableConsumer, enableConsumer, rotateSecret } from '../../webhooks/consumers/change-consumer.ts';
+import { createConsumer } from '../../webhooks/consumers/create-consumer.ts';
+import { sendTest } from '../../webhooks/consumers/send-test.ts';
+import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
+import { table } from '../table.ts';
+import { type Base, withBase } from '../with-base.ts';
+import { requireAccountId } from './account.ts';
+
+/** A consumer of any account as the operator sees it, with its pending deliveries. */
+type ConsumerLine = {
+  consumer: string;
+  account: string;
+  name: string;
+  url: string;
+  status: string;
+  failingSince: Date | null;
+  pending: string;
+  oldestDue: Date | null;
+  eventTypes: string[];
+  channels: string[] | null;
+  created: Date;
+};
+
+const shownMax = 500;
+/** Pending deliveries are counted up to this number. */
+const countedMax = 10_000;
+const example = '019a0000-0000-7000-8000-000000000000';
+
+export const webhooksConsumers: Command = {
+  name: 'webhooks consumers',
+  summary: 'List webhook consumers; disabled, failing and backlogged ones come first',
+  options: { account: { type: 'string' }, trouble: { type: 'boolean' } },
+  optionHelp: {
+    account: 'only consumers of this account; default: all accounts',
+    trouble: 'only disabled or failing consumers',
+  },
+  examples: ['daybook webhooks consumers --trouble', `daybook webhooks consumers --account ${example} --json`],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const account = textOption(input, 'account');
+      const own = account === undefined ? sql`true` : sql`c.account_id = ${requireAccountId(account)}::uuid`;
+      const trouble = input.options.trouble ? sql`(not c.is_enabled or c.failing_since is not null)` : sql`true`;
+      const data = await readConsumers(base, sql`${own} and ${trouble}`);
+      const columns = ['consumer', 'account', 'name', 'url', 'status', 'failingSince', 'pending', 'oldestDue'];
+      return { data, text: table(data, columns) };
+    }),
+};
+
+export const webhooksConsumer: Command = {
+  name: 'webhooks consumer',
+  summary: 'Show one webhook consumer and its latest attempts',
+  positionals: ['CONSUMER_ID'],
+  examples: [`daybook webhooks consumer ${example}`],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const consumer = await requireConsumer(base, input);
+      const { rows: attempts } = await sql<
+        Record<string, unknown>
+      >`select attempt_id as attempt, message_id as message, number, started_at as started,
+          duration_ms as "durationMs", status_code as status, error, next_at as next
+        from attempt where account_id = ${consumer.account}::uuid and consumer_id = ${consumer.consumer}::uuid
+        order by attempt_id desc limit 10`.execute(base.db.system);
+      const fields = Object.entries(consumer).map(([field, value]) => ({ field, value }));
+      const columns = ['started', 'message', 'number', 'status', 'durationMs', 'error', 'next'];
+      const text = `${table(fields, ['field', 'value'])}\n\nLatest attempts:\n${table(attempts, columns)}`;
+      return { data: { ...consumer, attempts }, text };
+    }),
+};
+
+export const webhooksCreate: Command = {
+  name: 'webhooks create',
+  summary: 'Create a webhook consumer; its secret is shown once',
+  positionals: ['ACCOUNT_ID', 'URL'],
+  options: { name: { type: 'string' }, events: { type: 'string' }, companies: { type: 'string' } },
+  optionHelp: {
+    name: 'name of the consumer; default: operator',
+    events: 'comma-separated event types or prefixes; default: * (all)',
+    companies: 'comma-separated company ids; default: all companies',
+  },
+  examples: [`daybook webhooks create ${example} https://client.example/hooks --events sync.*,company.synced`],
+  run: (input) =>
+    withBase(input, async (base) => {
+      const accountId = requireAccountId(input.positionals[0]);
+      const events = listOption(input, 'events');
+      const companies = listOption(input, 'companies');
+      if (companies?.some((id) => !isUuid(id))) throw new UsageError('--companies must be comma-separated UUIDs.');
+      const wanted = {
+        name: textOption(input, 'name') ?? 'operator',
+        url: input.positionals[1] ?? '',
+        ...(events && { eventTypes: events }),
+        ...(companies && { channels: companies }),
+      };
+      const data = await base.db.transaction(accountId, async (tx) => {
+        const made = await createConsumer(base, tx, wanted);
+        await input.keep(base, tx, { accountId, data: made });
+        return made;
+      });
+      return { data, text: `${data.consumerId}\n${data.secret}\n\nStore the secret safely: it is not shown again.` };
+    }),
+};
+
+export const webhooksEnable = change({
+  name: 'webhooks enable',
+  summary: 'Enable a webhook consumer; use "webhooks recover" afterwards to resend failed messages',
+  run: async (base, tx, consumerId) => {
+    await enableConsumer(base, tx, { consumerId });
+    return { data: { consumerId, status: 'enabled' }, text: 'Enabled. New events are sent to it.' };
+  },
+});
+
+export const webhooksDisable = change({
+  name: 'webhooks disable',
+  summary: 'Disable a webhook consumer: nothing more is sent to it, and its pending deliveries are cancelled',
+  run: async (base, tx, consumerId) => {
+    await disableConsumer(base, tx, { consumerId });
+    const text = 'Disabled. Pending deliveries are cancelled within seconds.';
+    return { data: { consumerId, status: 'disabled' }, text };
+  },
+});
+
+export const webhooksRotate = change({
+  name: 'webhooks rotate',
+  summary: 'Rotate the signing secret; the new one is shown once, the previous one also signs for a day',
+  run: async (base, tx, consumerId) => {
+    const data = await rotateSecret(base, tx, { consumerId });
+    return { data: { consumerId, ...data }, text: `${data.secret}\n\nStore it safely: it is not shown again.` };
+  },
+});
+
+export const webhooksTest = change({
+  name: 'webhooks test',
+  summary: 'Send an example event to a webhook consumer',
+  options: { event: { type: 'string' } },
+  optionHelp: { event: 'the event type; default: one that the consumer subscribes to' },
+  run: async (base, tx, consumerId, input) => {
+    const data = await sendTest(base, tx, { consumerId, eventType: textOption(input, 'event') });
+    const text = `Queued. To see the result: daybook webhooks attempts ${tx.accountId} ${data.messageId}`;
+    return { data, text };
+  },
+});
+
+function change(command: {
+  name: string;
+  summary: string;
+  options?: NonNullable<Command['options']>;
+  optionHelp?: Record<string, string>;
+  run: (base: Base, tx: Tx, consumerId: string, input: CommandInput) => Promise<{ data: object; text: string }>;
+}): Command {
+  return {
+    ...command,
+    positionals: ['CONSUMER_ID'],
+    examples: [`daybook ${command.name} ${example}`],
+    run: (input) =>
+      withBase(input, async (base) => {
+        const { account, consumer } = await requireConsumer(base, input);
+        return base.db.transaction(account, async (tx) => {
+          const result = await command.run(base, tx, consumer, input);
+          await input.keep(base, tx, { accountId: account, data: result.data });
+          return result;
+        });
+      }),
+  };
+}
+
+export async function requireConsumer(base: Base, input: CommandInput): Promise<ConsumerLine> {
+  const [consumerId = ''] = input.positionals;
+  if (!isUuid(consumerId)) throw new UsageError('CONSUMER_ID must be a UUID; see "daybook webhooks consumers".');
+  const [found] = await readConsumers(base, sql`c.consumer_id = ${consumerId}::uuid`);
+  if (!found) throw notFound({ resource: 'consumer', service: 'webhooks' });
+  return found;
+}
+
+async function readConsumers(base: Base, condition: RawBuilder<unknown>): Promise<ConsumerLine[]> {
+  const { rows } = await sql<ConsumerLine>`select c.consumer_id as consumer, c.account_id as account, c.name, c.url,
+      case when c.is_enabled then 'enabled' else 'disabled: ' || c.disabled_reason end as status,
+      c.failing_since as "failingSince", case when d.n > ${countedMax} then '>' || ${countedMax} else d.n::text end as pending,
+      d.oldest as "oldestDue", c.event_types as "eventTypes", c.channels, c.created_at as created
+    from consumer c cross join lateral (select count(*) as n, min(due_at) as oldest
+      from (select due_at from delivery where lane = c.lane order by due_at limit ${countedMax + 1}) first) d
+    where ${condition} order by c.is_enabled, c.failing_since, d.oldest, c.consumer_id limit ${shownMax}`.execute(
+    base.db.system,
+  );
+  return rows;
+}
+
+function listOption(input: CommandInput, name: string): string[] | undefined {
+  return textOption(input, name)
+    ?.split(',')
+    .map((part) => part.trim());
+}

@@ -1,0 +1,148 @@
+import { access, mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { conformance } from '../../connectors/conformance.ts';
+import type { Connector, Credentials } from '../../connectors/connector.ts';
+import { registryOfAll } from '../../connectors/registry.ts';
+import { createOutbound } from '../../outbound/http.ts';
+import { askFor } from '../ask-for.ts';
+import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
+import { table } from '../table.ts';
+import { connectorFiles } from './connector-files.ts';
+import { liveDoor } from './live-door.ts';
+
+export const connectorList: Command = {
+  name: 'connector list',
+  summary: 'List the platforms of this version and what each can pull and push',
+  examples: ['daybook connector list', 'daybook connector list --json'],
+  async run() {
+    const rows = registryOfAll().all.map(({ platform, pull, push = {}, oauth, credentialFields }) => ({
+      platform: platform.key,
+      name: platform.name,
+      authorization: oauth ? 'OAuth 2' : credentialFields.map(({ name }) => name).join(', '),
+      pull: Object.keys(pull),
+      push: Object.keys(push),
+    }));
+    const counted = rows.map((row) => ({ ...row, pull: row.pull.length, push: row.push.length }));
+    return { data: rows, text: table(counted, ['platform', 'name', 'authorization', 'pull', 'push']) };
+  },
+};
+
+export const connectorNew: Command = {
+  name: 'connector new',
+  summary: 'Create the files of a new connector in a checkout of Daybook (see docs/connectors.md)',
+  positionals: ['NAME'],
+  options: { folder: { type: 'string' } },
+  optionHelp: { folder: 'the checkout (default: the current directory)' },
+  examples: ['daybook connector new acme'],
+  async run(input) {
+    const [key = ''] = input.positionals;
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(key) || key.length > 50)
+      throw new UsageError('NAME must be lower-case letters, digits and single dashes, such as acme or acme-books.');
+    const root = textOption(input, 'folder') ?? '.';
+    if (!(await isThere(join(root, 'src/connectors/connector.ts'))))
+      throw new UsageError('This is not a checkout of Daybook: src/connectors/connector.ts does not exist.');
+    if (await isThere(join(root, `src/connectors/${key}`)))
+      throw new UsageError(`src/connectors/${key} already exists. Choose another name.`);
+    const files = connectorFiles(key);
+    for (const [path, text] of Object.entries(files)) {
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text, { flag: 'wx' });
+    }
+    const written = Object.keys(files);
+    const next = [
+      'Next, edit by hand:',
+      `  src/connectors/registry.ts       create the connector if its setting enables it`,
+      `  src/config/provider-settings.ts  add the setting; a self-hosted platform is a choice of selfHostedPlatforms`,
+      `  test/providers/run.ts            add the commands that start the real platform, and its live tests`,
+      'docs/connectors.md describes the further steps. "npm run platforms" updates docs/platforms.md.',
+    ];
+    return { data: { written }, text: [...written.map((path) => `wrote ${path}`), ...next].join('\n') };
+  },
+};
+
+const isThere = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+export const connectorCheck: Command = {
+  name: 'connector check',
+  summary: 'Run the conformance suite against a live platform with your own credentials; it only reads',
+  positionals: ['NAME'],
+  options: { type: { type: 'string' } },
+  optionHelp: {
+    type: 'data type with the most records, used to check paging (default: invoices, or the first data type)',
+  },
+  examples: [
+    'daybook connector check tryton',
+    'DAYBOOK_TEST_TRYTON_PASSWORD=… daybook connector check tryton --type journalEntries',
+  ],
+  async run(input) {
+    const connector = registryOfAll().find(input.positionals[0] ?? '');
+    if (!connector)
+      throw new UsageError(`There is no connector "${input.positionals[0]}"; see "daybook connector list".`);
+    const [firstType = ''] = Object.keys(connector.pull);
+    const pagedType = textOption(input, 'type') ?? ('invoices' in connector.pull ? 'invoices' : firstType);
+    if (!(pagedType in connector.pull))
+      throw new UsageError(`The connector ${connector.platform.name} does not support ${pagedType}.`);
+    const credentials = await readCredentials(input, connector);
+    const outbound = createOutbound();
+    try {
+      return await runChecks(connector, { credentials, pagedType, outbound });
+    } finally {
+      await outbound.close();
+    }
+  },
+};
+
+/** Reads each credential from `DAYBOOK_TEST_<PLATFORM>_<FIELD>`, or prompts for it. */
+async function readCredentials(input: CommandInput, connector: Connector): Promise<Record<string, string>> {
+  const byHouse = [
+    { name: 'tenant', label: 'Company at the platform (tenant)', secret: false },
+    { name: 'accessToken', label: 'Access token', secret: true },
+  ];
+  const credentials: Record<string, string> = {};
+  for (const { name, label, secret } of connector.oauth ? byHouse : connector.credentialFields) {
+    const words = `${connector.platform.key}_${name.replace(/[A-Z]/g, (letter) => `_${letter}`)}`;
+    const variable = `DAYBOOK_TEST_${words.replaceAll('-', '_').toUpperCase()}`;
+    const value = input.env[variable] ?? (await askFor(`${label} (or set ${variable})`, { isSecret: secret }));
+    if (!value) throw new UsageError(`${label} is missing: set ${variable}.`);
+    credentials[name] = value;
+  }
+  return credentials;
+}
+
+async function runChecks(
+  connector: Connector,
+  given: { credentials: Credentials; pagedType: string; outbound: ReturnType<typeof createOutbound> },
+): Promise<{ data: unknown; text: string }> {
+  const { accessToken, ...credentials } = given.credentials;
+  const wrong = Object.fromEntries(
+    connector.credentialFields.filter(({ secret }) => secret).map(({ name }) => [name, 'wrong-but-secret']),
+  );
+  const checks = conformance(connector, {
+    http: liveDoor(given.outbound, accessToken),
+    credentials,
+    // With OAuth 2 the HTTP client adds the access token, so the credentials contain nothing that could be wrong.
+    ...(!connector.oauth && { wrongCredentials: { ...credentials, ...wrong } }),
+    pagedType: given.pagedType,
+    isSomebodysOwn: true,
+  });
+  const results: { title: string; problem?: string }[] = [];
+  for (const { title, run } of checks) {
+    const problem = await run().then(
+      () => undefined,
+      (error: Error) => error.message.split('\n').slice(0, 4).join(' '),
+    );
+    results.push({ title, ...(problem !== undefined && { problem }) });
+    // Report each check at once: a full pass over a company's books can take minutes.
+    process.stderr.write(`${problem === undefined ? 'passed' : 'FAILED'}  ${title}${problem ? `: ${problem}` : ''}\n`);
+  }
+  const failed = results.filter(({ problem }) => problem !== undefined);
+  if (failed.length > 0) {
+    const lines = failed.map(({ title, problem }) => `  ${title}: ${problem}`);
+    throw new Error([`${failed.length} of ${results.length} checks failed:`, ...lines].join('\n'));
+  }
+  return { data: { platform: connector.platform.key, results }, text: `All ${results.length} checks passed.` };
+}

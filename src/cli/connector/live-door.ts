@@ -1,0 +1,28 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { systemClock } from '../../base/clock.ts';
+import { Unavailable } from '../../connectors/provider-errors.ts';
+import type { ProviderHttp } from '../../connectors/provider-http.ts';
+import { NoAnswer, type Outbound } from '../../outbound/http.ts';
+
+const timeoutMs = 60_000;
+const answerBytesMax = 64 * 1024 * 1024;
+const waitsMax = 10;
+const waitMaxSeconds = 70;
+
+/** HTTP client for checking a connector by hand: no request budget, but it waits when a 429 has a short Retry-After. */
+export function liveDoor(outbound: Outbound, accessToken: string | undefined): ProviderHttp {
+  return {
+    nowMs: systemClock.nowMs,
+    async request(request) {
+      const headers = { ...request.headers, ...(accessToken && { authorization: `Bearer ${accessToken}` }) };
+      for (let waits = 0; ; waits++) {
+        const answer = await outbound.send({ ...request, headers, timeoutMs, answerBytesMax }).catch((error) => {
+          throw error instanceof NoAnswer ? new Unavailable(`The platform did not respond: ${error.message}.`) : error;
+        });
+        const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
+        if (answer.status !== 429 || !(seconds <= waitMaxSeconds) || waits === waitsMax) return answer;
+        await pause(seconds * 1000);
+      }
+    },
+  };
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import type { Log } from '../../base/log.ts';
+import type { Db } from '../../db/db.ts';
+import { numberForAll } from './number-publications.ts';
+
+/**
+ * Wakes requests that wait for changes. Each process polls with one statement, ten times a second while any request
+ * waits, however many there are. Not LISTEN: it does not work behind a transaction pooler, and a NOTIFY in the
+ * publishing transaction would serialize the commits of all accounts behind one lock.
+ */
+export type ChangeBell = {
+  /**
+   * Resolves on a publication newer than `after`, on timeout, when the client disconnects or when the process stops.
+   */
+  wait(options: {
+    accountId: string;
+    companyId?: string;
+    after: number;
+    timeoutMs: number;
+    signal: AbortSignal;
+  }): Promise<Outcome>;
+  /** Ends all waits; later calls of `wait` return at once. */
+  stop(): void;
+  isStopped(): boolean;
+};
+
+export type Outcome = 'published' | 'timeout' | 'gone' | 'stopped';
+
+type Waiter = { companyId: string | undefined; after: number; end(outcome: Outcome): void };
+type Account = { looked: number; waiters: Set<Waiter> };
+
+const everyMs = 100;
+/** Pause after a poll, as a multiple of its duration: slow polls take at most a tenth of one connection's time. */
+const restPerLook = 9;
+
+export function createChangeBell(ctx: { db: Db; log: Log }): ChangeBell {
+  const accounts = new Map<string, Account>();
+  let timer: NodeJS.Timeout | undefined;
+  let isStopped = false;
+  let hasFailed = false;
+
+  async function look(): Promise<void> {
+    const started = performance.now();
+    try {
+      const looked = () => [...accounts].map(([accountId, account]) => ({ accountId, looked: account.looked }));
+      let published = await findPublished(ctx.db, looked());
+      const unnumbered = published.filter(({ position }) => position < 0).map((row) => row.account_id);
+      if (unnumbered.length > 0) {
+        await numberForAll(ctx, [...new Set(unnumbered)]);
+        published = await findPublished(ctx.db, looked());
+      }
+      for (const row of published) ring(row);
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed) ctx.log.warn({ err: error }, 'could not poll for changes; readers keep waiting');
+      hasFailed = true;
+    }
+    timer = undefined;
+    schedule(Math.max(everyMs, restPerLook * (performance.now() - started)));
+  }
+
+  function schedule(ms: number): void {
+    if (timer === undefined && accounts.size > 0 && !isStopped) timer = setTimeout(look, ms);
+  }
+
+  function ring({ account_id: accountId, company_id: companyId, position }: Published): void {
+    const account = accounts.get(accountId);
+    if (!account) return;
+    account.looked = Math.max(account.looked, position);
+    for (const waiter of [...account.waiters]) {
+      const isConcerned = waiter.companyId === undefined || waiter.companyId === companyId;
+      if (isConcerned && waiter.after < position) waiter.end('published');
+    }
+  }
+
+  return {
+    wait({ accountId, companyId, after, timeoutMs, signal }) {
+      if (isStopped) return Promise.resolve('stopped');
+      if (signal.aborted) return Promise.resolve('gone');
+      return new Promise((resolve) => {
+        const account = accounts.get(accountId) ?? { looked: after, waiters: new Set() };
+        accounts.set(accountId, account);
+        // This reader may be behind the last poll, so the next poll must start at its position.
+        account.looked = Math.min(account.looked, after);
+        const gone = () => waiter.end('gone');
+        const timeout = setTimeout(() => waiter.end('timeout'), timeoutMs);
+        const waiter: Waiter = {
+          companyId,
+          after,
+          end(outcome) {
+            clearTimeout(timeout);
+            signal.removeEventListener('abort', gone);
+            account.waiters.delete(waiter);
+            if (account.waiters.size === 0) accounts.delete(accountId);
+            resolve(outcome);
+          },
+        };
+        account.waiters.add(waiter);
+        signal.addEventListener('abort', gone);
+        schedule(everyMs);
+      });
+    },
+    isStopped: () => isStopped,
+    stop() {
+      isStopped = true;
+      clearTimeout(timer);
+      for (const { waiters } of [...accounts.values()]) for (const waiter of [...waiters]) waiter.end('stopped');
+    },
+  };
+}
+
+type Published = { account_id: string; company_id: string; position: number };
+
+/** The newest position of every company that has published since the last poll; negative if it is not yet numbered. */
+async function findPublished(db: Db, accounts: { accountId: string; looked: number }[]): Promise<Published[]> {
+  const { rows } = await sql<Published>`select w.account_id, p.company_id, p.position
+    from unnest(${accounts.map((account) => account.accountId)}::uuid[], ${accounts.map((account) => account.looked)}::bigint[])
+      as w (account_id, looked)
+    cross join lateral (
+      (select p.company_id, p.position from publication p where p.account_id = w.account_id and p.position < 0 limit 1)
+      union all
+      (select p.company_id, max(p.position) as position from publication p
+        where p.account_id = w.account_id and p.position > w.looked group by p.company_id)
+    ) p`.execute(db.system);
+  return rows;
+}

@@ -1,0 +1,163 @@
+import Type, { type Static } from 'typebox';
+import { CompanyParams } from '../../companies/wire.ts';
+import { dataTypes } from '../../data-types/catalogue.ts';
+import { type Call, type Reply, type Route, route } from '../../http/route.ts';
+import { feedStart, readBookmark, writeBookmark } from './bookmark.ts';
+import type { ChangePage, ChangeRequest } from './changes.ts';
+import { awaitChanges, changeEvents, type FollowContext } from './follow-changes.ts';
+
+const limitDefault = 100;
+const limitMax = 5000;
+/** Seconds; below the idle timeout of common load balancers. */
+const waitMax = 55;
+
+const ChangesQuery = Type.Object(
+  {
+    after: Type.Optional(
+      Type.String({
+        maxLength: 6000,
+        description:
+          '`next` or a `cursor` from an earlier response, or `latest` for changes from now on. If left out, the feed starts at the beginning, where each record appears at least with its newest version.',
+      }),
+    ),
+    limit: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: limitMax, default: limitDefault, description: 'Changes per response.' }),
+    ),
+    wait: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: waitMax,
+        default: 0,
+        description: 'Seconds to wait if there are no new changes. The response is sent as soon as there are some.',
+      }),
+    ),
+    dataType: Type.Optional(
+      Type.Enum(
+        dataTypes.map(({ name }) => name),
+        { description: 'Only changes of this data type.' },
+      ),
+    ),
+    include: Type.Optional(
+      Type.Enum(['none', 'record', 'sourceData'], {
+        default: 'record',
+        description:
+          "`record`: each change contains the new version of the record. `sourceData`: also the platform's own payload. `none`: only the identifiers.",
+      }),
+    ),
+  },
+  { additionalProperties: false },
+);
+type ChangesQuery = Static<typeof ChangesQuery>;
+
+const Change = Type.Object(
+  {
+    cursor: Type.String({ description: 'Opaque. Send it as `after` to continue after this change.' }),
+    change: Type.Enum(['added', 'updated', 'deleted'], {
+      description: '`deleted`: on the platform; the record stays readable. New values may appear.',
+    }),
+    companyId: Type.String({ format: 'uuid' }),
+    connectionId: Type.String({ format: 'uuid' }),
+    dataType: Type.String(),
+    id: Type.String({ description: 'Identifier of the record.' }),
+    generation: Type.Integer({ description: 'Number of the published state of the data set.' }),
+    syncId: Type.Optional(Type.String({ format: 'uuid', description: 'The sync that published the change.' })),
+    pushId: Type.Optional(Type.String({ format: 'uuid', description: 'The push that published it, if no sync did.' })),
+    publishedAt: Type.String({ format: 'date-time' }),
+    record: Type.Optional(
+      Type.Object(
+        { id: Type.String(), metadata: Type.Object({ isDeleted: Type.Boolean() }) },
+        { description: 'The record, as in lists of its data type.' },
+      ),
+    ),
+  },
+  { title: 'Change' },
+);
+
+const Link = Type.Object({ href: Type.String() });
+
+const Changes = Type.Object(
+  {
+    results: Type.Array(Change),
+    next: Type.String({
+      description: 'Send it as `after` to continue after this response, even if the response is empty.',
+    }),
+    hasMore: Type.Boolean({ description: 'There are more changes: request again at once.' }),
+    _links: Type.Object({ self: Link, current: Link, next: Link }),
+  },
+  { description: 'Changes in the order in which they were published' },
+);
+
+const description =
+  'Changes of all data types in the order of publication; within a publication by identifier. A client that continues with `next` misses nothing and gets nothing twice. ' +
+  'A replaced version stays in the feed for some days; the newest version of every record always stays. Records of deleted companies and connections disappear without a change. ' +
+  '`wait` makes the request a long poll. With `Accept: text/event-stream`, changes are sent as server-sent events: `id` is the cursor, and `Last-Event-ID` continues after it.';
+
+export function changeRoutes(ctx: FollowContext): Route[] {
+  async function answer(call: Call<unknown, ChangesQuery>, companyId?: string): Promise<Reply> {
+    const { query, principal } = call;
+    const isStream = /\btext\/event-stream\b/i.test(call.header('accept') ?? '');
+    const after = (isStream && call.header('last-event-id')) || query.after;
+    const request = {
+      scope: {
+        accountId: principal.accountId,
+        companyTags: principal.companyTags,
+        ...(companyId !== undefined && { companyId }),
+        ...(query.dataType !== undefined && { dataType: query.dataType }),
+      },
+      after: after === 'latest' ? after : after === undefined ? feedStart : readBookmark(after),
+      content: query.include ?? 'record',
+    } satisfies Partial<ChangeRequest>;
+    if (isStream) {
+      const headers = { 'content-type': 'text/event-stream; charset=utf-8', ...uncached, 'x-accel-buffering': 'no' };
+      return { stream: changeEvents(ctx, call, request), headers };
+    }
+    const page = await awaitChanges(ctx, call, {
+      ...request,
+      form: 'json',
+      limit: query.limit ?? limitDefault,
+      waitMs: (query.wait ?? 0) * 1000,
+    });
+    return { json: envelope(call, page), headers: uncached };
+  }
+
+  const parts = {
+    method: 'GET' as const,
+    tag: 'Changes',
+    description,
+    scope: 'read' as const,
+    query: ChangesQuery,
+    refusals: [410],
+    answers: { 200: { description: 'Changes', schema: Changes, eventStream: true } },
+  } satisfies Partial<Route>;
+  return [
+    route({
+      ...parts,
+      path: '/changes',
+      operationId: 'listChanges',
+      summary: 'List changes of all companies',
+      read: (call) => answer(call),
+    }),
+    route({
+      ...parts,
+      path: '/companies/{companyId}/changes',
+      operationId: 'listCompanyChanges',
+      summary: 'List changes of a company',
+      params: CompanyParams,
+      read: (call) => answer(call, call.params.companyId),
+    }),
+  ];
+}
+
+const uncached = { 'cache-control': 'no-store' };
+
+function envelope({ self, search }: { self: string; search: string }, page: ChangePage): string {
+  const next = writeBookmark(page.next);
+  const parameters = new URLSearchParams(search);
+  parameters.set('after', next);
+  const links = JSON.stringify({
+    self: { href: self },
+    current: { href: search ? `${self}?${search}` : self },
+    next: { href: `${self}?${parameters}` },
+  });
+  return `{"results":[${page.text ?? ''}],"next":"${next}","hasMore":${page.hasMore},"_links":${links}}`;
+}

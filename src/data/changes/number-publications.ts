@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../db/db.ts';
+
+/** The most publications that one call numbers; the SQL function `number_publications` has the same limit. */
+const atOnce = 10_000;
+
+/**
+ * Assigns positions in the change feed to committed publications, under a lock that publishing does not take. So a
+ * reader who has reached a position has seen everything before it (docs/decisions/0025-numbers-after-the-commit.md).
+ */
+export async function numberPublications(ctx: { db: Db }, accountId: string): Promise<void> {
+  const statement = sql<{ numbered: number }>`select number_publications(${accountId}::uuid) as numbered`;
+  for (let numbered = atOnce; numbered === atOnce; )
+    numbered = (await ctx.db.read(accountId, statement))[0]?.numbered ?? 0;
+}
+
+/** The same for many accounts, in sorted order so that two callers cannot deadlock. */
+export async function numberForAll(ctx: { db: Db }, accountIds: readonly string[]): Promise<void> {
+  if (accountIds.length === 0) return;
+  await sql`select number_publications(account_id) from unnest(${accountIds.toSorted()}::uuid[]) as a (account_id)`.execute(
+    ctx.db.system,
+  );
+}
+
+const accountsAtOnce = 200;
+/** A publication is committed within this time of being written. Older ones are numbered when the feed is read. */
+const lookBackMs = 2 * 60_000;
+
+/**
+ * Numbers recent publications in the background, so that the first reader of an account has little left to number.
+ * Finds them by the index of publications that are not yet collected.
+ */
+export async function numberUnread(ctx: { db: Db; clock: Clock }): Promise<number> {
+  const { rows } = await sql<{ account_id: string }>`select distinct account_id from (
+      select account_id from publication where not is_collected and position < 0
+        and published_at > ${new Date(ctx.clock.nowMs() - lookBackMs)} order by published_at limit 5000) p
+    limit ${accountsAtOnce}`.execute(ctx.db.system);
+  await numberForAll(
+    ctx,
+    rows.map((row) => row.account_id),
+  );
+  return rows.length;
+}

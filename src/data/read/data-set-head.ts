@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { compileOnce } from '../../lists/page/compile-once.ts';
+
+/** Identifies a data set by its URL path. Without a connection, `dataSetHead` picks one of the company's data sets. */
+export type DataSetPath = { accountId: string; companyId: string; connectionId?: string; dataType: string };
+
+export type Head = { data_set_id: number; source: string; version: number; total: number; oldest: number };
+
+/**
+ * The data set of a path as the head row of a list; its generation is the list's version. Without a connection it
+ * prefers a published data set, then a linked connection, then the one linked last. Data of a deleted company or
+ * connection is not found, in any process, as soon as the deletion is committed.
+ */
+export function dataSetHead(path: DataSetPath): RawBuilder<Head> {
+  return sql`(select ${headColumns} from ${visible(path)}
+    order by (d.published_generation > 0) desc, (n.status = 'Linked') desc, n.linked_at desc nulls last, d.data_set_id desc
+    limit 1)`;
+}
+
+/** A known state of a data set. Its numbers are put into the statement, so that the planner sees them. */
+export type DataSetState = { dataSetId: number; generation: number; total: number };
+
+export function stateHead(path: DataSetPath, state: DataSetState): RawBuilder<Head> {
+  return sql`(select d.data_set_id, d.data_set_id::text as source, ${state.generation}::int as version,
+    ${state.total}::bigint as total, d.oldest_generation as oldest from ${visible(path, state.dataSetId)})`;
+}
+
+const headColumns = sql`d.data_set_id, d.data_set_id::text as source, d.published_generation as version,
+    d.total, d.oldest_generation as oldest`;
+
+/**
+ * The company is not deleted. Not written as "deleted_at is null": that would match the partial indexes on names and
+ * times, and a fixed plan would use one of them to find the company, by scanning all names of the account.
+ */
+export const isThere = sql`coalesce(c.deleted_at, 'infinity') = 'infinity'`;
+
+function visible({ accountId, companyId, connectionId, dataType }: DataSetPath, dataSetId?: number) {
+  const conditions = [
+    sql`d.account_id = ${accountId}::uuid and d.company_id = ${companyId}::uuid and d.data_type = ${dataType}`,
+    sql`n.account_id = ${accountId}::uuid and n.company_id = ${companyId}::uuid`,
+    sql`c.account_id = ${accountId}::uuid and c.company_id = ${companyId}::uuid and ${isThere}`,
+  ];
+  if (connectionId !== undefined) conditions.push(sql`d.connection_id = ${connectionId}::uuid`);
+  if (dataSetId !== undefined) conditions.push(sql`d.data_set_id = ${dataSetId}::bigint`);
+  return sql`company c cross join data_set d join connection n on n.connection_id = d.connection_id
+    where ${sql.join(conditions, sql` and `)}`;
+}
+
+/** Whether a state can still be read. Enough for a 304 response, which needs no records. */
+export async function isStateKept(ctx: { db: Db }, path: DataSetPath, state: DataSetState): Promise<boolean> {
+  const [row] = await ctx.db.read(path.accountId, sql<Head>`select * from ${stateHead(path, state)} list`, {
+    fixedPlan: true,
+  });
+  return row !== undefined && row.version >= row.oldest;
+}
+
+type FoundState = DataSetState & { published: number; oldest: number };
+
+const newestOfCompany = compileOnce<DataSetPath, Head>(
+  ({ accountId, companyId, dataType }) => sql`select * from ${dataSetHead({ accountId, companyId, dataType })} list`,
+);
+const newestOfConnection = compileOnce<Required<DataSetPath>, Head>(
+  ({ accountId, companyId, connectionId, dataType }) =>
+    sql`select * from ${dataSetHead({ accountId, companyId, connectionId, dataType })} list`,
+);
+
+/** The newest published state of the data set. */
+export async function findDataSetState(ctx: { db: Db }, path: DataSetPath): Promise<FoundState | undefined> {
+  const { connectionId } = path;
+  const statement = connectionId === undefined ? newestOfCompany(path) : newestOfConnection({ ...path, connectionId });
+  const [row] = await ctx.db.read(path.accountId, statement, { fixedPlan: true });
+  if (!row) return undefined;
+  const { data_set_id: dataSetId, version, total, oldest } = row;
+  return { dataSetId, generation: version, total, published: version, oldest };
+}
+
+/** The state of the data set at a given time; generation 0 if nothing had been published yet. */
+export async function findDataSetStateAt(
+  ctx: { db: Db },
+  path: DataSetPath,
+  at: string,
+): Promise<FoundState | undefined> {
+  const [row] = await ctx.db.read<Head & { at_generation: number | null; at_total: number | null }>(
+    path.accountId,
+    sql`select list.*, at.generation as at_generation, at.total as at_total from ${dataSetHead(path)} list
+      left join lateral (select p.generation, p.total from publication p where p.account_id = ${path.accountId}::uuid
+        and p.company_id = ${path.companyId}::uuid and p.data_set_id = list.data_set_id
+        and p.published_at <= ${at}::timestamptz order by p.generation desc limit 1) at on true`,
+    { fixedPlan: true },
+  );
+  if (!row) return undefined;
+  const { data_set_id: dataSetId, version: published, oldest } = row;
+  return { dataSetId, generation: row.at_generation ?? 0, total: row.at_total ?? 0, published, oldest };
+}

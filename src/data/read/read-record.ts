@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { recordNotFound } from '../../base/errors.ts';
+import { etagOf, isUnchanged, taggedReply } from '../../http/etag.ts';
+import type { Reply } from '../../http/route.ts';
+import { readPage } from '../../lists/page/read-page.ts';
+import { type DataSetPath, dataSetHead, stateHead } from './data-set-head.ts';
+import { explainMissing } from './explain-missing.ts';
+import { type DataReadContext, type RecordsRequest, readAsOf, requireState } from './read-records.ts';
+import { inDataSet, recordJson, versionList } from './record-list.ts';
+
+export type RecordRequest = Omit<RecordsRequest, 'path'> & { path: DataSetPath & { id: string } };
+
+type Row = { version: number; source: string; gen_from: number | null; json: string | null };
+
+/**
+ * Reads a record in one statement, or in two with `asOf`. The statement searches in key order, which only the key's
+ * index provides: with an equality condition, a fixed plan could use another index and read the whole data set. A
+ * version never changes, so the ETag is built from its generation.
+ */
+export async function readRecord(ctx: DataReadContext, request: RecordRequest): Promise<Reply> {
+  const { path, query, principal } = request;
+  const asOf = readAsOf(query.asOf);
+  const state = asOf === undefined ? undefined : await requireState(ctx, request, { asOf });
+  const [row] = await ctx.db.read<Row>(
+    path.accountId,
+    sql`select list.version, list.source, found.gen_from, found.json
+      from ${state ? stateHead(path, state) : dataSetHead(path)} list left join lateral (
+        select r.record_id, r.gen_from, ${recordJson(query)} as json from record r
+        where ${inDataSet(path, sql`list.data_set_id`)} and (r.record_id, r.gen_from) <= (${path.id}, list.version)
+        order by r.record_id desc, r.gen_from desc limit 1) found on found.record_id = ${path.id}`,
+    { fixedPlan: true },
+  );
+  if (!row || (row.version === 0 && !state)) throw await explainMissing(ctx, principal, path);
+  if (row.gen_from === null || row.json === null) throw recordNotFound(path);
+  const etag = etagOf(row.source, path.id, row.gen_from, query.include ?? '');
+  return isUnchanged(request, etag) ? { status: 304, headers: { etag } } : { json: row.json, headers: { etag } };
+}
+
+/** The versions of a record, newest first. */
+export async function readVersions(ctx: DataReadContext, request: RecordRequest): Promise<Reply> {
+  const { path, query } = request;
+  const page = await readPage(ctx, versionList(path, query), { ...request, accountId: path.accountId });
+  if (!page.isFound || page.version === 0) throw await explainMissing(ctx, request.principal, path);
+  if (page.total === 0) throw recordNotFound(path);
+  return taggedReply(request, page.body);
+}

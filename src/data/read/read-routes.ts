@@ -1,0 +1,186 @@
+import Type, { type TObject, type TSchema } from 'typebox';
+import { dataTypes } from '../../data-types/catalogue.ts';
+import { type Call, type Route, route } from '../../http/route.ts';
+import { ListQuery, Page } from '../../lists/wire.ts';
+import { readRecord, readVersions } from './read-record.ts';
+import { type DataReadContext, type RecordsRequest, readRecords } from './read-records.ts';
+import { recordChanges } from './record-list.ts';
+import { AnyRecord, findRecordSchema, listTitle, recordTitle } from './record-schema.ts';
+
+const companyId = Type.String({ format: 'uuid' });
+const connectionId = Type.String({ format: 'uuid' });
+const dataType = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'A data type such as `invoices`. GET /platforms lists the data types of each platform.',
+});
+const id = Type.String({ minLength: 1, maxLength: 500, description: "The platform's own identifier." });
+
+const include = Type.Optional(
+  Type.Literal('sourceData', { description: "Adds the platform's own payload to each record, as `sourceData`." }),
+);
+const asOf = Type.Optional(
+  Type.String({
+    maxLength: 40,
+    description:
+      'ISO 8601 time. Returns the data as it was published at that time: 410 if that state is older than the retention time, an empty list if it is before the first publication.',
+  }),
+);
+const RecordsQuery = Type.Object({ ...ListQuery.properties, include, asOf }, { additionalProperties: false });
+const RecordQuery = Type.Object({ include, asOf }, { additionalProperties: false });
+const VersionsQuery = Type.Object({ ...ListQuery.properties, include }, { additionalProperties: false });
+
+const versionOf = (record: TSchema) =>
+  Type.Object(
+    {
+      generation: Type.Integer({ minimum: 1, description: 'The published state of the data set that added it.' }),
+      change: Type.Enum([...recordChanges]),
+      validFrom: Type.Optional(Type.String({ format: 'date-time' })),
+      validTo: Type.Optional(Type.String({ format: 'date-time', description: 'Absent in the current version.' })),
+      record,
+    },
+    { title: 'RecordVersion' },
+  );
+
+const aboutLists =
+  'Sorted by `id` unless `orderBy` is given. The links page through one published state of the data set, however long that takes: every record appears once and `totalResults` stays constant. 410 when that state is no longer retained. Amounts are sorted by their first 15 digits.';
+const aboutMissing =
+  '409 until the first sync of the data set has completed; 404 if no platform of the company supports the data type.';
+
+/**
+ * Every data type has paths of its own, so that generated clients are typed. The general paths below serve the same
+ * data, and report names that are not data types.
+ */
+export function dataReadRoutes(ctx: DataReadContext): Route[] {
+  const typed = dataTypes.flatMap(({ name, description }) => {
+    const record = findRecordSchema(name)?.wire ?? AnyRecord;
+    const at = `/companies/{companyId}/data/${name}`;
+    const params = Type.Object({ companyId });
+    return [
+      listRoute(ctx, {
+        path: at,
+        params,
+        record,
+        dataType: name,
+        operationId: `list${listTitle(name)}`,
+        about: description,
+      }),
+      recordRoute(ctx, {
+        path: `${at}/{id}`,
+        params: Type.Object({ companyId, id }),
+        record,
+        dataType: name,
+        operationId: `get${recordTitle(name)}`,
+        about: description,
+      }),
+    ];
+  });
+  const atCompany = { at: '/companies/{companyId}/data/{dataType}', params: { companyId, dataType }, suffix: '' };
+  const atConnection = {
+    at: '/companies/{companyId}/connections/{connectionId}/data/{dataType}',
+    params: { companyId, connectionId, dataType },
+    suffix: 'OfConnection',
+  };
+  const general = [atCompany, atConnection].flatMap(({ at, params, suffix }) => [
+    listRoute(ctx, { path: at, params: Type.Object(params), record: AnyRecord, operationId: `listRecords${suffix}` }),
+    recordRoute(ctx, {
+      path: `${at}/{id}`,
+      params: Type.Object({ ...params, id }),
+      record: AnyRecord,
+      operationId: `getRecord${suffix}`,
+    }),
+    versionsRoute(ctx, {
+      path: `${at}/{id}/versions`,
+      params: Type.Object({ ...params, id }),
+      record: AnyRecord,
+      operationId: `listRecordVersions${suffix}`,
+    }),
+  ]);
+  return [...typed, ...general];
+}
+
+/** `creditNotes` → "a credit note"; data types without a plural, such as `info` → "an info record". */
+function oneOf(dataType: string): string {
+  const title = recordTitle(dataType);
+  const name = title.replace(/(?<=.)[A-Z]/g, ' $&').toLowerCase();
+  const article = /^[aeiou]/.test(name) ? 'an' : 'a';
+  return title === listTitle(dataType) ? `${article} ${name} record` : `${article} ${name}`;
+}
+
+type Described = {
+  path: string;
+  params: TObject;
+  record: TSchema;
+  operationId: string;
+  /** Set if the path itself names the data type. */
+  dataType?: string;
+  about?: string;
+};
+type Params = { companyId: string; connectionId?: string; dataType?: string; id?: string };
+
+const common = { tag: 'Data', scope: 'read' as const, isCompanySeen: true, method: 'GET' as const };
+
+function listRoute(ctx: DataReadContext, { record, about, dataType: fixed, ...described }: Described): Route {
+  const of = fixed ?? 'records of a data type';
+  return route({
+    ...common,
+    ...described,
+    summary: `List ${of}`,
+    description: [about, aboutLists, aboutMissing].filter(Boolean).join(' '),
+    query: RecordsQuery,
+    answers: {
+      200: { description: 'A page of records', schema: Page(record, 'A page of records'), headers: ['ETag'] },
+    },
+    refusals: [409, 410],
+    read: (call) => readRecords(ctx, requestOf(call as Call, fixed)),
+  });
+}
+
+function recordRoute(ctx: DataReadContext, { record, about, dataType: fixed, ...described }: Described): Route {
+  return route({
+    ...common,
+    ...described,
+    summary: `Get ${fixed ? oneOf(fixed) : 'a record of a data type'}`,
+    description: [about, aboutMissing].filter(Boolean).join(' '),
+    query: RecordQuery,
+    answers: { 200: { description: 'The record', schema: record, headers: ['ETag'] } },
+    refusals: [409, 410],
+    read: (call) => readRecord(ctx, withId(call as Call, fixed)),
+  });
+}
+
+function versionsRoute(ctx: DataReadContext, { record, ...described }: Described): Route {
+  return route({
+    ...common,
+    ...described,
+    summary: 'List versions of a record',
+    description: `Newest first, as far back as old states are retained. ${aboutMissing}`,
+    query: VersionsQuery,
+    answers: {
+      200: {
+        description: 'A page of versions',
+        schema: Page(versionOf(record), 'A page of versions'),
+        headers: ['ETag'],
+      },
+    },
+    refusals: [409],
+    read: (call) => readVersions(ctx, withId(call as Call)),
+  });
+}
+
+function requestOf(call: Call, dataType?: string): RecordsRequest {
+  const { principal, self, search, ifNoneMatch } = call;
+  const params = call.params as Params;
+  const path = {
+    accountId: principal.accountId,
+    companyId: params.companyId,
+    dataType: dataType ?? params.dataType ?? '',
+    ...(params.connectionId !== undefined && { connectionId: params.connectionId }),
+  };
+  return { principal, path, query: call.query as RecordsRequest['query'], self, search, ifNoneMatch };
+}
+
+function withId(call: Call, dataType?: string) {
+  const request = requestOf(call, dataType);
+  return { ...request, path: { ...request.path, id: (call.params as Params).id ?? '' } };
+}

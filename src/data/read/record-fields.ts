@@ -1,0 +1,109 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DataType } from '../../data-types/data-type.ts';
+import { documentFields, type Field, type Fields } from '../../lists/fields.ts';
+import type { Operator } from '../../lists/filter/parse-filter.ts';
+import { findRecordSchema } from './record-schema.ts';
+
+/**
+ * The fields for filtering and sorting a data set. Most are read from the payload; the most used ones have columns of
+ * their own. Under row-level security an index serves only leakproof comparisons: those of text, timestamptz and float8
+ * are leakproof, those of numeric and jsonb are not.
+ */
+const known = new Map<string, Fields>();
+
+export function recordFields(dataType: DataType): Fields {
+  let fields = known.get(dataType.name);
+  if (!fields) {
+    fields = makeFields(dataType);
+    known.set(dataType.name, fields);
+  }
+  return fields;
+}
+
+function makeFields(dataType: DataType): Fields {
+  const schema = findRecordSchema(dataType.name);
+  if (!schema) throw new Error(`The data type ${dataType.name} is not in the catalogue.`);
+  return typedFields(documentFields(schema.stored, sql`r.payload`), dataType.columns);
+}
+
+/** The fields of a document; some of them use columns of `record`. */
+export function typedFields(document: Fields, columns: DataType['columns']): Fields {
+  const byPath = new Map<string, (inside: Field) => Field>([['id', byId]]);
+  const { status, date1, date2, amount1, amount2, ref1 } = columns;
+  if (status) byPath.set(status, byStatus);
+  if (date1) byPath.set(date1, (inside) => byTime(inside, sql`r.date1`, { indexed: true }));
+  if (date2) byPath.set(date2, (inside) => byTime(inside, sql`r.date2`, {}));
+  if (amount1) byPath.set(amount1, (inside) => byAmount(inside, sql`r.amount1`, sql`r.amount1_f`, { indexed: true }));
+  if (amount2) byPath.set(amount2, (inside) => byAmount(inside, sql`r.amount2`, sql`r.amount2_f`, {}));
+  if (ref1) byPath.set(ref1, (inside) => ({ ...inside, value: sql`r.ref1` }));
+  return {
+    names: document.names,
+    find(path) {
+      const inside = document.find(path);
+      const own = byPath.get(path.join('.'));
+      return inside && own ? own(inside) : inside;
+    },
+  };
+}
+
+const byId = (inside: Field): Field => ({ ...inside, value: sql`r.record_id`, required: true });
+
+/** The column is in lower case, like the values of filters. Sorting uses the values as written in the record. */
+function byStatus(inside: Field): Field {
+  const column = sql`r.status`;
+  return {
+    ...inside,
+    compare(operator, value) {
+      if (value === null) return operator === '=' ? sql`${column} is null` : sql`${column} is not null`;
+      if (operator === '~') return sql`strpos(${column}, ${value}::text) > 0`;
+      return operator === '!=' ? sql`${column} is distinct from ${value}::text` : sql`${column} = ${value}::text`;
+    },
+  };
+}
+
+/** An absent time is stored as -infinity: it sorts before every time, but no "less than" filter matches it. */
+function byTime(inside: Field, column: RawBuilder<unknown>, { indexed = false }): Field {
+  return {
+    ...inside,
+    order: { expression: column, type: sql`timestamptz`, indexed },
+    compare(operator, value) {
+      if (value === null) return operator === '=' ? sql`${column} = '-infinity'` : sql`${column} > '-infinity'`;
+      if (operator === '!=') return sql`${column} <> ${value}::timestamptz`;
+      const holds = sql<boolean>`${column} ${sql.raw(operator)} ${value}::timestamptz`;
+      return operator.startsWith('<') ? sql`(${column} > '-infinity' and ${holds})` : holds;
+    },
+  };
+}
+
+/**
+ * The float8 companion column finds candidates by index, the exact number decides. Rounding keeps the order, so no
+ * match is missed (0.4 ms against 229 on a million rows). Sorting uses the companion: it differs from the exact order
+ * only between amounts that agree in their first 15 digits.
+ */
+function byAmount(
+  inside: Field,
+  exact: RawBuilder<unknown>,
+  companion: RawBuilder<unknown>,
+  { indexed = false },
+): Field {
+  return {
+    ...inside,
+    order: { expression: companion, type: sql`float8`, indexed },
+    compare(operator, value) {
+      if (value === null)
+        return operator === '='
+          ? sql`(${companion} = '-Infinity' and ${exact} is null)`
+          : sql`(${companion} > '-Infinity' and ${exact} is not null)`;
+      if (operator === '!=') return sql`${exact} is distinct from ${value}::numeric`;
+      const near = sql`${companion} ${sql.raw(nearOf[operator] ?? '=')} ${companionOf(value)}::float8`;
+      return sql`(${near} and ${exact} ${sql.raw(operator)} ${value}::numeric)`;
+    },
+  };
+}
+
+const nearOf: Partial<Record<Operator, string>> = { '=': '=', '<': '<=', '<=': '<=', '>': '>=', '>=': '>=' };
+
+/** Rounded and limited in the same way as the stored companion values. */
+function companionOf(amount: string): string {
+  return String(Math.min(Math.max(Number(amount), -Number.MAX_VALUE), Number.MAX_VALUE));
+}

@@ -1,0 +1,95 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { DataType } from '../../data-types/data-type.ts';
+import { columnFields } from '../../lists/fields.ts';
+import { jsonObject, jsonPlain, jsonTime } from '../../lists/json-text.ts';
+import type { List, ListShape } from '../../lists/list.ts';
+import { type DataSetPath, type DataSetState, dataSetHead, stateHead } from './data-set-head.ts';
+import { recordFields } from './record-fields.ts';
+
+/** SQL that reads `record`. The payload is sent as PostgreSQL returns it, as text, and never parsed. */
+export type RecordOptions = { include?: 'sourceData' | undefined };
+
+const plain = sql<string>`r.payload::text`;
+const withSource = sql<string>`case when r.source is null then r.payload::text
+  else left(r.payload::text, -1) || ',"sourceData":' || r.source || '}' end`;
+
+export const recordJson = ({ include }: RecordOptions): RawBuilder<string> => (include ? withSource : plain);
+
+/** Rows of a data set. Always uses the whole key prefix, including the account. */
+export const inDataSet = ({ accountId, companyId }: DataSetPath, dataSetId: RawBuilder<number>) =>
+  sql<boolean>`r.account_id = ${accountId}::uuid and r.company_id = ${companyId}::uuid and r.data_set_id = ${dataSetId}`;
+
+const visibleAt = (generation: RawBuilder<number>) =>
+  sql<boolean>`r.gen_from <= ${generation}::int and (r.gen_to is null or r.gen_to > ${generation}::int)`;
+
+export function recordShape(path: DataSetPath, dataType: DataType, { asOf }: { asOf?: string | undefined }): ListShape {
+  return {
+    name: ['records', path.companyId, path.connectionId ?? '', path.dataType, asOf ?? ''].join(' '),
+    fields: recordFields(dataType),
+    key,
+  };
+}
+
+const key = { expression: sql`r.record_id`, type: sql`text`, descending: false, indexed: true };
+
+/** Lists the newest state, which the statement looks up itself, or a known state, whose numbers the planner sees. */
+export function recordList(
+  path: DataSetPath,
+  shape: ListShape,
+  state: DataSetState | undefined,
+  options: RecordOptions,
+) {
+  const dataSetId = state ? sql<number>`${state.dataSetId}::bigint` : sql<number>`list.data_set_id`;
+  return {
+    ...shape,
+    ...(state && { name: `data set ${state.dataSetId}` }),
+    head: state ? stateHead(path, state) : dataSetHead(path),
+    from: sql`record r`,
+    scope: inDataSet(path, dataSetId),
+    asOf: visibleAt,
+    snapshot: {
+      version: state ? sql<number>`${state.generation}` : sql<number>`list.version`,
+      rowKey: [
+        { column: sql`r.record_id`, type: sql`text` },
+        { column: sql`r.gen_from`, type: sql`int` },
+      ],
+    },
+    record: recordJson(options),
+  } satisfies List;
+}
+
+export const recordChanges = ['added', 'updated', 'deleted'] as const;
+const change = sql`case r.change when 'a' then 'added' when 'u' then 'updated' else 'deleted' end`;
+
+/** The published versions of a record, newest first. There are few, so they are counted on each request. */
+export function versionList(path: DataSetPath & { id: string }, options: RecordOptions): List {
+  const ofRecord = sql<boolean>`${inDataSet(path, sql`list.data_set_id`)} and r.record_id = ${path.id}
+    and r.gen_from <= list.version`;
+  const published = (generation: RawBuilder<number>) => sql`lateral (select p.published_at from publication p
+    where p.account_id = r.account_id and p.company_id = r.company_id and p.data_set_id = r.data_set_id
+      and p.generation = ${generation} and p.generation <= list.version)`;
+  return {
+    name: ['versions', path.companyId, path.connectionId ?? '', path.dataType, path.id].join(' '),
+    unversioned: true,
+    head: sql`(select list.*, (select count(*) from record r where ${ofRecord}) as total
+      from (select h.data_set_id, h.version from ${dataSetHead(path)} h) list)`,
+    from: sql`record r left join ${published(sql`r.gen_from`)} began on true
+      left join ${published(sql`r.gen_to`)} ended on true`,
+    scope: ofRecord,
+    asOf: (version) => sql`r.gen_from <= ${version}::int`,
+    record: jsonObject([
+      { name: 'generation', json: sql`r.gen_from` },
+      { name: 'change', json: jsonPlain(change) },
+      { name: 'validFrom', json: jsonTime(sql`began.published_at`), absent: sql`began.published_at is null` },
+      { name: 'validTo', json: jsonTime(sql`ended.published_at`), absent: sql`ended.published_at is null` },
+      { name: 'record', json: recordJson(options) },
+    ]),
+    fields: columnFields({
+      generation: { kind: 'number', column: sql`r.gen_from` },
+      change: { kind: 'choice', choices: recordChanges, column: change },
+      validFrom: { kind: 'time', column: sql`began.published_at` },
+      validTo: { kind: 'time', column: sql`ended.published_at` },
+    }),
+    key: { expression: sql`r.gen_from`, type: sql`int`, descending: true },
+  };
+}

@@ -1,0 +1,74 @@
+import Type, { type TObject } from 'typebox';
+import { dataTypes } from '../../data-types/catalogue.ts';
+import type { DataType } from '../../data-types/data-type.ts';
+
+/** Schemas of records in API responses: the fields of the data type plus the fields of every record. */
+const Id = Type.String({ description: "The platform's own identifier, unique inside the data set." });
+const ModifiedDate = Type.String({ format: 'date-time', description: "When Daybook's copy changed." });
+const SourceModifiedDate = Type.Optional(
+  Type.String({ format: 'date-time', description: 'When it changed on the platform, if the platform reports it.' }),
+);
+const Metadata = Type.Object({
+  isDeleted: Type.Boolean({ description: 'The record was deleted on the platform; it stays readable.' }),
+  pushId: Type.Optional(
+    Type.String({
+      format: 'uuid',
+      description:
+        'The push that produced this version. Removed when a sync has fetched the record from the platform again; kept on a deleted record.',
+    }),
+  ),
+});
+const SourceData = Type.Optional(
+  Type.Unknown({ description: "The platform's own payload, unchanged; only with `include=sourceData`." }),
+);
+
+/** The fields available for filtering and sorting. */
+function storedRecord(dataType: DataType): TObject {
+  return Type.Object({
+    id: Id,
+    ...dataType.record.properties,
+    modifiedDate: ModifiedDate,
+    sourceModifiedDate: SourceModifiedDate,
+    metadata: Metadata,
+  });
+}
+
+export type RecordSchema = { dataType: DataType; stored: TObject; wire: TObject };
+
+const schemas = new Map<string, RecordSchema>(
+  dataTypes.map((dataType) => {
+    const stored = storedRecord(dataType);
+    const wire = Type.Object(
+      { ...stored.properties, sourceData: SourceData },
+      { title: recordTitle(dataType.name), description: dataType.description },
+    );
+    return [dataType.name, { dataType, stored, wire }];
+  }),
+);
+
+export function findRecordSchema(dataType: string): RecordSchema | undefined {
+  return schemas.get(dataType);
+}
+
+/** A record of any data type, for paths that do not fix one. */
+export const AnyRecord = Type.Object(
+  {
+    id: Id,
+    modifiedDate: ModifiedDate,
+    sourceModifiedDate: SourceModifiedDate,
+    metadata: Metadata,
+    sourceData: SourceData,
+  },
+  { title: 'Record', description: 'The fields of its data type, plus these.' },
+);
+
+/** `journalEntries` → `JournalEntry`. */
+export function recordTitle(dataType: string): string {
+  return listTitle(dataType)
+    .replace(/ies$/, 'y')
+    .replace(/([^s])s$/, '$1');
+}
+
+export function listTitle(dataType: string): string {
+  return dataType.slice(0, 1).toUpperCase() + dataType.slice(1);
+}

@@ -1,0 +1,54 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../db/db.ts';
+
+/** Removes versions of records that can no longer be read: replaced, and older than the retention time. */
+export type CollectContext = { db: Db; clock: Clock; config: { versionsKeptHours: number } };
+
+const publicationsAtOnce = 1000;
+const rowsAtOnce = 5000;
+
+type DataSetKey = { account_id: string; company_id: string; data_set_id: number; generation: number };
+
+/**
+ * The newest generation older than the retention time is the oldest one that stays readable; versions closed by it or
+ * earlier are removed. Can be stopped at any time, and several can run at once. Returns the number of removed versions.
+ */
+export async function collectGenerations(ctx: CollectContext): Promise<number> {
+  const before = new Date(ctx.clock.nowMs() - ctx.config.versionsKeptHours * 3_600_000);
+  let removed = 0;
+  for (let due = await findDue(ctx, before); due.length > 0; due = await findDue(ctx, before)) {
+    for (const dataSet of due) removed += await collect(ctx, dataSet, before);
+  }
+  return removed;
+}
+
+async function findDue(ctx: CollectContext, before: Date): Promise<DataSetKey[]> {
+  const { rows } =
+    await sql<DataSetKey>`select account_id, company_id, data_set_id, max(generation) as generation from (
+      select account_id, company_id, data_set_id, generation from publication
+      where not is_collected and published_at < ${before} order by published_at limit ${publicationsAtOnce}
+    ) old group by 1, 2, 3`.execute(ctx.db.system);
+  return rows;
+}
+
+async function collect(ctx: CollectContext, dataSet: DataSetKey, before: Date): Promise<number> {
+  const { account_id, company_id, data_set_id, generation } = dataSet;
+  const own = sql<boolean>`account_id = ${account_id}::uuid and company_id = ${company_id}::uuid and data_set_id = ${data_set_id}::bigint`;
+  const within = <T>(statement: ReturnType<typeof sql<T>>) =>
+    ctx.db.transaction(account_id, (tx) => statement.execute(tx));
+  // Set the limit before deleting rows: a reader of an older generation then gets an error, not a partial result.
+  await within(
+    sql`update data_set set oldest_generation = ${generation} where ${own} and oldest_generation < ${generation}`,
+  );
+  let removed = 0;
+  for (let batch = rowsAtOnce; batch === rowsAtOnce; removed += batch) {
+    const { numAffectedRows } = await within(sql`delete from record where account_id = ${account_id}::uuid
+      and company_id = ${company_id}::uuid and ctid = any (array(
+        select ctid from record where ${own} and gen_to <= ${generation} limit ${rowsAtOnce}))`);
+    batch = Number(numAffectedRows ?? 0);
+  }
+  await within(sql`update publication set is_collected = true
+    where ${own} and generation <= ${generation} and not is_collected and published_at < ${before}`);
+  return removed;
+}

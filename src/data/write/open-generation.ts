@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Tx } from '../../db/db.ts';
+
+type DataSetPlace = { companyId: string; dataSetId: number };
+
+/** The generation of the first sync. Nothing can be published before the first sync. */
+export const firstGeneration = 1;
+
+/** Generation numbers left free below the one a sync is writing: each push published meanwhile takes one. */
+export const roomForPushes = 1000;
+
+/**
+ * Opens the generation that a sync writes. A sync that follows a failed one continues in the same generation. The
+ * caller has locked the connection, as publishing does, so the published generation cannot change meanwhile.
+ */
+export async function openGeneration(tx: Tx, { companyId, dataSetId }: DataSetPlace): Promise<number> {
+  const { writing_generation: generation } = await tx
+    .updateTable('data_set')
+    .set({
+      writing_generation: sql<number>`coalesce(writing_generation, case published_generation when 0 then ${firstGeneration}::int
+        else published_generation + ${roomForPushes}::int end)`,
+    })
+    .where('account_id', '=', tx.accountId)
+    .where('company_id', '=', companyId)
+    .where('data_set_id', '=', dataSetId)
+    .returning('writing_generation')
+    .executeTakeFirstOrThrow();
+  if (generation === null) throw new Error('The generation has no number.');
+  return generation;
+}
+
+/**
+ * Locks the data set's versions until the transaction ends: if a page and a push closed the same version at once, two
+ * versions would count as the newest. It is not a lock on the sync or data set row, because writing a page can take a
+ * minute and the lease must be renewed meanwhile. In the lock order it comes before the sync.
+ */
+export async function lockVersions(tx: Tx, { dataSetId }: Pick<DataSetPlace, 'dataSetId'>): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`versions of ${dataSetId}`}, 0))`.execute(tx);
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely';
+import { noteCompanySynced } from '../../companies/store.ts';
+import { noteConnectionSynced } from '../../connections/store.ts';
+import type { Tx } from '../../db/db.ts';
+import { firstGeneration } from './open-generation.ts';
+
+/** The counts of a generation, summed over all syncs that wrote into it; all but the last of them failed. */
+export type Generation = {
+  companyId: string;
+  connectionId: string;
+  dataSetId: number;
+  generation: number;
+  syncId: string;
+  added: number;
+  updated: number;
+  deleted: number;
+  restored: number;
+  /** Where the next incremental pass starts. */
+  cursor: string | null;
+  isFull: boolean;
+  at: Date;
+};
+
+/** `generation` is the one that readers see now; the counts are the changes that became visible. */
+export type Published = {
+  isNew: boolean;
+  generation: number;
+  total: number;
+  added: number;
+  updated: number;
+  deleted: number;
+};
+
+/**
+ * Makes a generation visible to readers and adds it to the account's change feed. If nothing has changed, the published
+ * generation stays the same, so ETags and cached totals stay valid. Runs as the last part of the caller's transaction.
+ */
+export async function publishGeneration(tx: Tx, done: Generation): Promise<Published> {
+  const before = await lockDataSet(tx, done);
+  // Pushes published meanwhile changed how the syncs' versions count (place-pushed.ts).
+  const added = done.added + before.writing_added;
+  const updated = done.updated + before.writing_updated;
+  const deleted = done.deleted + before.writing_deleted;
+  const restored = done.restored + before.writing_restored;
+  const changes = added + updated + deleted;
+  const isNew = changes > 0 || done.generation === firstGeneration;
+  const after = await tx
+    .updateTable('data_set')
+    .set({
+      cursor: done.cursor,
+      latest_successful_sync_id: done.syncId,
+      last_successful_at: done.at,
+      ...(done.isFull && { last_full_at: done.at }),
+      ...nothingWritten,
+      ...(isNew && {
+        published_generation: done.generation,
+        published_at: notBefore(done.at),
+        total: before.total + added,
+        deleted: before.deleted + deleted - restored,
+      }),
+    })
+    .where(isDataSet(tx, done))
+    .returning(['published_generation', 'published_at', 'total'])
+    .executeTakeFirstOrThrow();
+  const { published_generation: generation, total } = after;
+  if (isNew) await addPublication(tx, { ...done, publishedAt: after.published_at ?? done.at, total, changes });
+  return { isNew, generation, total, added, updated, deleted };
+}
+
+/** No generation is being written. */
+const nothingWritten = {
+  writing_generation: null,
+  writing_added: 0,
+  writing_updated: 0,
+  writing_deleted: 0,
+  writing_restored: 0,
+};
+
+/** A later generation never has an earlier time, even if its transaction waited for a lock: `asOf` searches by time. */
+export const notBefore = (at: Date) => sql<Date>`greatest(published_at, ${at}::timestamptz)`;
+
+const isDataSet = (tx: Tx, { companyId, dataSetId }: { companyId: string; dataSetId: number }) =>
+  sql<boolean>`account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid and data_set_id = ${dataSetId}::bigint`;
+
+async function lockDataSet(tx: Tx, place: { companyId: string; dataSetId: number }) {
+  return tx
+    .selectFrom('data_set')
+    .select(['total', 'deleted', 'writing_added', 'writing_updated', 'writing_deleted', 'writing_restored'])
+    .where(isDataSet(tx, place))
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/**
+ * Runs as the first part of the same transaction. The lock order is the same everywhere: connection, list of companies,
+ * sync, data set. Linking and unlinking a connection also start with the connection.
+ */
+export async function notePublishing(
+  tx: Tx,
+  place: { companyId: string; connectionId: string },
+  at: Date,
+): Promise<void> {
+  await noteConnectionSynced(tx, place, at);
+  await noteCompanySynced(tx, place.companyId, at);
+}
+
+/** An entry of the change feed, published by a sync or by a push. */
+export type Publication = {
+  companyId: string;
+  dataSetId: number;
+  generation: number;
+  syncId?: string;
+  pushId?: string;
+  publishedAt: Date;
+  total: number;
+  changes: number;
+};
+
+/** Takes no lock that other publications of the account need: positions are assigned later (number-publications.ts). */
+export async function addPublication(tx: Tx, made: Publication): Promise<void> {
+  await sql`insert into publication (account_id, position, company_id, data_set_id, generation, sync_id, push_id, published_at, total, changes)
+    values (${tx.accountId}, -nextval('publication_entry'), ${made.companyId}, ${made.dataSetId}, ${made.generation},
+      ${made.syncId ?? null}::uuid, ${made.pushId ?? null}::uuid, ${made.publishedAt}, ${made.total}, ${made.changes})`.execute(
+    tx,
+  );
+}

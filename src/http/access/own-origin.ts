@@ -1,0 +1,12 @@
+import type { Asking } from '../gate.ts';
+import { originRefused } from './access-refusals.ts';
+
+/**
+ * Protects against cross-site request forgery: a change needs the service's own `Origin`, or `Sec-Fetch-Site:
+ * same-origin`. The browser sets both headers; a page cannot forge them.
+ */
+export function requireOwnOrigin({ method, headers }: Asking, origin: string): void {
+  if (method === 'GET' || method === 'HEAD') return;
+  if (headers.origin === origin || headers['sec-fetch-site'] === 'same-origin') return;
+  throw originRefused();
+}

@@ -1,0 +1,105 @@
+import { type Kysely, sql } from 'kysely';
+import { type ApiError, notFound, notYourResource } from '../../base/errors.ts';
+import { isUuid } from '../../base/ids.ts';
+import type { Tables } from '../../db/tables.ts';
+import type { Route } from '../route.ts';
+import type { Principal } from './principal.ts';
+
+/**
+ * Checks which account owns the ids in a path. Runs only after an operation has failed, so that successful requests
+ * pay nothing. An operation sees only its own account's rows; its error for another account's row (404, or 400 for the
+ * body) becomes 403.
+ */
+export type PathOwners = (refusal: ApiError, asked: Asked) => Promise<ApiError>;
+type Asked = { route: Route | undefined; principal: Principal | null; params: unknown };
+
+/** What a path parameter identifies. With a table it is the id of a row that belongs to an account. */
+export type PathResource = {
+  /** Noun for the error text, as in "there is no such rule". */
+  resource: string;
+  service: string;
+  table?: string;
+  column?: string;
+  /** No index covers the id without the account: each account is searched through the primary key. */
+  isAskedByAccount?: true;
+};
+export type PathResources = Readonly<Record<string, PathResource>>;
+
+/** Statuses that do not depend on who owns the resource; these errors are not changed. */
+const kept = new Set([401, 402, 403, 405, 410, 429]);
+
+export function createPathOwners({ system }: { system: Kysely<Tables> }, pathResources: PathResources): PathOwners {
+  const findByAccount = createFindByAccount(system);
+  return async (refusal, { route, principal, params }) => {
+    if (!route || !principal || kept.has(refusal.statusCode) || refusal.statusCode >= 500) return refusal;
+    for (const [name, id] of Object.entries((params ?? {}) as Record<string, string>)) {
+      const named = pathResources[name];
+      if (!named) continue;
+      const isOfAccount = named.table !== undefined && route.access !== 'open' && route.access !== 'operator';
+      if (!isOfAccount) {
+        if (name.endsWith('Id') && !isUuid(id)) return notFound(named);
+        continue;
+      }
+      const find = () =>
+        named.isAskedByAccount ? findByAccount(named, id, principal.accountId) : findOwners(system, named, id);
+      const owners = isUuid(id) ? await find() : [];
+      if (owners.length === 0) return notFound(named);
+      if (!owners.includes(principal.accountId)) return notYourResource(named);
+    }
+    // The path matches a route, so one of its parameters is malformed.
+    if (refusal.parts.code === 'pathNotFound') return notFound(lastOf(route, pathResources));
+    return refusal;
+  };
+}
+
+function lastOf(route: Route, pathResources: PathResources): PathResource {
+  const name = [...route.path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1] ?? '';
+  return pathResources[name] ?? { resource: 'resource', service: 'http' };
+}
+
+/** A person can belong to several accounts; every other id belongs to one. */
+async function findOwners(system: Kysely<Tables>, named: PathResource, id: string): Promise<string[]> {
+  const [table, column] = [sql.table(named.table ?? ''), sql.id(named.column ?? '')];
+  const { rows } = await sql<{
+    account_id: string;
+  }>`select account_id from ${table} where ${column} = ${id}::uuid`.execute(system);
+  return rows.map((row) => row.account_id);
+}
+
+/** Searching all accounts costs about 7 µs per account: 140 ms in a cell with 20,000 accounts. */
+export const [askAllMs, askAllPerMinute] = [250, 60];
+
+/**
+ * For ids that no index covers without the account. Searches the caller's own account first. The search of all accounts
+ * is limited in time and in searches per minute and caller; beyond these limits the id counts as unknown (404).
+ */
+function createFindByAccount(system: Kysely<Tables>) {
+  let minute = 0;
+  const asked = new Map<string, number>();
+  const mayAsk = (accountId: string) => {
+    const now = Math.floor(performance.now() / 60_000);
+    if (now !== minute) asked.clear();
+    minute = now;
+    const count = (asked.get(accountId) ?? 0) + 1;
+    asked.set(accountId, count);
+    return count <= askAllPerMinute;
+  };
+  return async (named: PathResource, id: string, own: string): Promise<string[]> => {
+    const [table, column] = [sql.table(named.table ?? ''), sql.id(named.column ?? '')];
+    type Owner = { account_id: string };
+    const ofOwn = sql<Owner>`select account_id from ${table} where account_id = ${own}::uuid and ${column} = ${id}::uuid`;
+    if ((await ofOwn.execute(system)).rows.length > 0) return [own];
+    if (!mayAsk(own)) return [];
+    const ofAny = sql<Owner>`select t.account_id from account a cross join lateral (
+      select t.account_id from ${table} t where t.account_id = a.account_id and t.${column} = ${id}::uuid limit 1) t limit 1`;
+    try {
+      return await system.transaction().execute(async (tx) => {
+        await sql`select set_config('statement_timeout', ${String(askAllMs)}, true)`.execute(tx);
+        return (await ofAny.execute(tx)).rows.map((row) => row.account_id);
+      });
+    } catch (error) {
+      if ((error as { code?: string }).code === '57014') return [];
+      throw error;
+    }
+  };
+}

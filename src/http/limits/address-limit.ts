@@ -1,0 +1,43 @@
+import ipaddr from 'ipaddr.js';
+import { tooManyRequests } from '../../base/errors.ts';
+
+/**
+ * Limits unauthenticated requests per client address and minute, in this process. Counts before reading the body,
+ * because such requests are cheap to send. Sign-in attempts have their own limit across all processes
+ * (people/sign-in/attempt-limit.ts).
+ */
+export type AddressLimit = { take(address: string): void };
+
+const minuteMs = 60_000;
+/** Bounds the memory: with more addresses in a minute, counting restarts from zero. */
+const addressesMax = 100_000;
+
+export function createAddressLimit({ perMinute }: { perMinute: number }): AddressLimit {
+  let counts = new Map<string, number>();
+  let startedAt = performance.now();
+  return {
+    take(address) {
+      const now = performance.now();
+      if (now - startedAt >= minuteMs || counts.size >= addressesMax) [counts, startedAt] = [new Map(), now];
+      const network = networkOf(address);
+      const count = (counts.get(network) ?? 0) + 1;
+      counts.set(network, count);
+      if (count <= perMinute) return;
+      const retryAfterSeconds = Math.max(1, Math.ceil((startedAt + minuteMs - now) / 1000));
+      throw tooManyRequests({
+        error: `this address has sent more than ${perMinute} requests without a key in a minute. Try again in ${retryAfterSeconds} s.`,
+        retryAfterSeconds,
+      });
+    },
+  };
+}
+
+/** The unit that is counted: an IPv4 address, or an IPv6 /64, since one subscriber usually has a whole /64. */
+export function networkOf(text: string): string {
+  const address = ipaddr.process(text);
+  if (!(address instanceof ipaddr.IPv6)) return address.toString();
+  return address.parts
+    .slice(0, 4)
+    .map((part) => part.toString(16))
+    .join(':');
+}

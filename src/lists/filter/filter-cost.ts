@@ -1,0 +1,24 @@
+import type { Fields } from '../fields.ts';
+import { queryTooComplex } from '../refusals.ts';
+import type { Comparison, Filter } from './parse-filter.ts';
+
+/** PostgreSQL evaluates each one for every row and unpacks the record each time. 50 UUIDs fit in 2,048 characters. */
+export const comparisonsMax = 50;
+/** Each of these comparisons unnests the array of every row again. */
+export const arrayComparisonsMax = 10;
+
+/** Rejects a filter that is too expensive on any list. On a large list, the timeout limits the cost. */
+export function requireAffordable(filter: Filter, fields: Fields): void {
+  const comparisons = comparisonsIn(filter);
+  requireAtMost('comparisons', comparisons.length, comparisonsMax);
+  const inArrays = comparisons.filter(({ path }) => (fields.find(path)?.arrays.length ?? 0) > 0);
+  requireAtMost('comparisons of fields inside arrays', inArrays.length, arrayComparisonsMax);
+}
+
+function comparisonsIn(filter: Filter): Comparison[] {
+  return filter.type === 'comparison' ? [filter] : filter.parts.flatMap(comparisonsIn);
+}
+
+function requireAtMost(what: string, count: number, max: number): void {
+  if (count > max) throw queryTooComplex({ what, count, max });
+}

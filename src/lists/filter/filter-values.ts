@@ -1,0 +1,110 @@
+import { badRequest } from '../../base/errors.ts';
+import { isUuid } from '../../base/ids.ts';
+import type { Field, FieldKind } from '../fields.ts';
+import type { Comparison, Operator } from './parse-filter.ts';
+
+/** The operators that each kind of field supports. */
+const operatorsOf: Record<FieldKind, readonly Operator[]> = {
+  text: ['=', '!=', '~', '<', '<=', '>', '>='],
+  choice: ['=', '!=', '~'],
+  number: ['=', '!=', '<', '<=', '>', '>='],
+  time: ['=', '!=', '<', '<=', '>', '>='],
+  boolean: ['=', '!='],
+  uuid: ['=', '!='],
+  structure: [],
+};
+
+/** Checks the value of a comparison against its field's kind and returns it for PostgreSQL; null tests for absence. */
+export function readFilterValue(
+  { kind, choices }: Pick<Field, 'kind' | 'choices'>,
+  comparison: Comparison,
+): string | null {
+  const { operator, value, quoted } = comparison;
+  if (value === 'null' && !quoted) {
+    if (operator === '=' || operator === '!=') return null;
+    throw refuse(comparison, `supports "null" only with = and !=`);
+  }
+  if (kind === 'structure') throw refuse(comparison, 'contains other fields and can only be compared with null');
+  if (!operatorsOf[kind].includes(operator)) {
+    throw refuse(comparison, `supports only ${operatorsOf[kind].join(' ')}, not ${operator}`);
+  }
+  if (kind === 'number') return readNumber(comparison);
+  if (kind === 'time') return readTime(comparison);
+  if (kind === 'boolean' && value !== 'true' && value !== 'false')
+    throw refuse(comparison, `must be compared with true or false, not with "${value}"`);
+  if (kind === 'uuid' && !isUuid(value)) {
+    throw refuse(
+      comparison,
+      `must be compared with an id such as 01890a5d-ac96-774b-bcce-b302099a8057, not with "${value}"`,
+    );
+  }
+  const given = kind === 'choice' ? lowerAscii(value) : value;
+  if (choices) requireChoice(comparison, given, kind === 'choice' ? choices.map(lowerAscii) : choices, choices);
+  return given;
+}
+
+/** Lowers ASCII letters only, as PostgreSQL does on the other side; toLowerCase would turn the Kelvin sign into "k". */
+function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Rejects values that the field can never have; the result would otherwise be an empty list. */
+function requireChoice(comparison: Comparison, given: string, possible: readonly string[], named: readonly string[]) {
+  const { operator, value } = comparison;
+  if (operator === '~' && !possible.some((one) => one.includes(given)))
+    throw refuse(comparison, `never contains "${value}". Its values: ${named.join(', ')}`);
+  if ((operator === '=' || operator === '!=') && !possible.includes(given))
+    throw refuse(comparison, `is never "${value}". Its values: ${named.join(', ')}`);
+}
+
+const decimal = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE]([+-]?\d{1,6}))?$/;
+const exponentMax = 1000;
+
+function readNumber(comparison: Comparison): string {
+  const found = decimal.exec(comparison.value);
+  if (!found || Math.abs(Number(found[1] ?? 0)) > exponentMax) {
+    throw refuse(comparison, `must be compared with a number, not with "${comparison.value}"`);
+  }
+  return comparison.value;
+}
+
+// A plus sign that was not percent-encoded in the URL arrives as a space.
+const time = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(\.\d{1,6})?)?(Z|[+ -]\d{2}:\d{2})?)?$/i;
+
+function readTime(comparison: Comparison): string {
+  const instant = readInstant(comparison.value);
+  if (instant !== undefined) return instant;
+  throw refuse(
+    comparison,
+    `must be compared with a date such as 2026-01-31 or 2026-01-31T09:30:00Z, not with "${comparison.value}"`,
+  );
+}
+
+/** Dates are compared as instants. A date without a time means midnight UTC; a time without an offset is UTC. */
+export function readInstant(given: string): string | undefined {
+  const [whole, day = '', hour = '00', minute = '00', second = '00', fraction = '', offset = 'Z'] =
+    time.exec(given) ?? [];
+  const zone = offset.replace(' ', '+').toUpperCase();
+  const text = `${day}T${hour}:${minute}:${second}${fraction}${zone}`;
+  const [offsetHour = 0, offsetMinute = 0] = zone === 'Z' ? [] : zone.slice(1).split(':').map(Number);
+  const isReal =
+    whole !== undefined &&
+    new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day) &&
+    !day.startsWith('0000') &&
+    Number(hour) < 24 &&
+    Number(minute) < 60 &&
+    Number(second) < 60 &&
+    offsetHour < 15 &&
+    offsetMinute < 60;
+  return isReal ? text : undefined;
+}
+
+function refuse(comparison: Comparison, problem: string) {
+  const path = comparison.path.join('.');
+  const error = `The parameter "query" is invalid: the field "${path}" ${problem}.`;
+  return badRequest({
+    code: 'queryValue',
+    error,
+    items: [{ itemId: path, message: error, validatorName: 'QueryValidator' }],
+  });
+}

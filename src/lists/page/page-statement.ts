@@ -1,0 +1,199 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Cursor } from '../cursor.ts';
+import { beyond, keyColumns, keyName, orderClause } from '../key-set.ts';
+import type { List, Pinned } from '../list.ts';
+import type { PagePlan } from './plan-page.ts';
+
+/** `results`: the records as one text; null if there are none. `first`, `last`: keys of the first and the last row. */
+export type PageRow = {
+  version: number;
+  total: number | null;
+  counted: number | null;
+  source?: string;
+  oldest?: number;
+  /** For a pinned list: the era of the transaction ids and, without a cursor, the snapshot of this page. */
+  era?: number;
+  taken?: string;
+  /** Whether the row versions that the cursor's snapshot sees are still stored. */
+  isKept?: boolean;
+  /** The oldest running transaction, and the number of visible changes made by it and later ones. */
+  since?: string;
+  changes?: number;
+  /** The transaction of the newest change, and the oldest running transaction at the last housekeeping. */
+  newest?: string | null;
+  latest?: string;
+  /** Whether another row follows the page; undefined if the total shows it. */
+  hasMore?: boolean;
+  results: string | null;
+  length: number;
+  first: string[];
+  last: string[];
+};
+
+/**
+ * The statement returns one row, so that an empty page still has its version and total. PostgreSQL joins the records:
+ * receiving 100 rows and joining them here was a third of the server's work for a page.
+ */
+export function pageStatement(list: List, plan: PagePlan, accountId: string): RawBuilder<PageRow> {
+  const isFarIn = list.snapshot !== undefined && offsetOf(plan) > 0;
+  const rows = isFarIn ? deferredRows(list, plan) : sql`select ${list.record} as record, ${placed(list, plan)}`;
+  return wholeStatement(list, plan, accountId, {
+    rows,
+    gathered: sql`string_agg(record, ',' ${turned(plan)}) ${ofPage(list, plan)} as results`,
+    columns: sql`page.results`,
+  });
+}
+
+/** The same page with only the keys of its rows, each column as an array: `l0`, `l1`. */
+export type RowKeysRow = Omit<PageRow, 'results'> & Record<`l${number}`, string[] | null>;
+
+export function rowKeysStatement(list: List, plan: PagePlan, accountId: string): RawBuilder<RowKeysRow> {
+  const keys = rowKeyOf(list);
+  const names = keys.map((_, index) => rowKeyName(index));
+  return wholeStatement(list, plan, accountId, {
+    rows: sql`select ${rowKeyColumns(list)}, ${placed(list, plan)}`,
+    gathered: sql.join(names.map((name) => sql`array_agg(${name}::text ${turned(plan)}) as ${name}`)),
+    columns: sql.join(names.map((name) => sql`page.${name}`)),
+  });
+}
+
+/**
+ * Reads rows by their keys, joined in the given order. Reads the head again, so that rows removed meanwhile are not
+ * shown. The head is materialized; otherwise PostgreSQL may evaluate it for every row.
+ */
+export function rowsAgainStatement(list: List, keys: string[][]): RawBuilder<{ results: string; length: number }> {
+  const wanted = rowKeyOf(list).map(({ type }, index) => sql`${keys[index]}::${type}[]`);
+  const names = wanted.map((_, index) => rowKeyName(index));
+  return sql`with list as materialized (select * from ${list.head} head)
+    select string_agg(found.record, ',') as results, count(*) as length from list
+    cross join unnest(${sql.join(wanted)}) as k (${sql.join(names)})
+    cross join lateral (${rowAgain(list)}) found ${foundOnly(list)}`;
+}
+
+type Parts = { rows: RawBuilder<unknown>; gathered: RawBuilder<unknown>; columns: RawBuilder<unknown> };
+
+function wholeStatement<Row>(list: List, plan: PagePlan, accountId: string, parts: Parts): RawBuilder<Row> {
+  const names = plan.terms.map((_, index) => sql.id(keyName(index)));
+  const only = ofPage(list, plan);
+  const keys = names.map((name) => sql`array_agg(${name} ${turned(plan)}) ${only} as ${name}`);
+  const keysAt = (index: RawBuilder<unknown>) => sql`array[${sql.join(names.map((name) => sql`${name}[${index}]`))}]`;
+  const [rows, more] = looksAhead(list, plan)
+    ? [
+        sql`select read.*, row_number() over () as nth from (${parts.rows}) read`,
+        sql`, count(*) > ${plan.pageSize} as "hasMore"`,
+      ]
+    : [parts.rows, sql``];
+  return sql`select list.version, ${totals(list, plan)}, ${list.snapshot ? sql`list.source, list.oldest,` : sql``}
+      ${list.pinned ? pinColumns(list.pinned, plan) : sql``}
+      ${parts.columns}, page.length, ${keysAt(sql`1`)} as first, ${keysAt(sql`page.length`)} as last
+      ${looksAhead(list, plan) ? sql`, page."hasMore"` : sql``}
+    from ${(plan.cursor && list.bareHead) ?? list.head} list ${list.pinned ? sql`cross join list_horizon horizon` : sql``}
+    ${remembered(list, plan, accountId)}
+    cross join lateral (select ${parts.gathered}, ${sql.join(keys)}, count(*) ${only} as length ${more}
+      from (${rows}) records) page`;
+}
+
+/** Rows can be purged between two pages, so the total does not show whether a page follows: one more row is read. */
+const looksAhead = (list: List, { cursor }: PagePlan) =>
+  list.pinned !== undefined && cursor !== undefined && !cursor.backwards;
+const ofPage = (list: List, plan: PagePlan) =>
+  looksAhead(list, plan) ? sql`filter (where nth <= ${plan.pageSize})` : sql``;
+
+const snapshotOf = (cursor: Cursor) => sql`${cursor.pin?.snapshot ?? '1:1:'}::pg_snapshot`;
+
+function pinColumns({ changesSince, newestChange }: Pinned, { cursor }: PagePlan): RawBuilder<unknown> {
+  if (cursor) return sql`horizon.era, horizon.kept_from <= pg_snapshot_xmin(${snapshotOf(cursor)}) as "isKept",`;
+  const taken = sql`horizon.era, pg_current_snapshot()::text as taken,`;
+  const oldest = sql`pg_snapshot_xmin(pg_current_snapshot())`;
+  if (!changesSince) return taken;
+  return sql`${taken} ${oldest}::text as since, ${changesSince(oldest)} as changes,
+    horizon.latest::text as latest, ${newestChange}::text as newest,`;
+}
+
+/** With a filter, uses the remembered total; the case expression counts only if there is none. */
+function totals(list: List, { cursor, filter }: PagePlan): RawBuilder<unknown> {
+  if (cursor) return sql`null::bigint as total, null::bigint as counted`;
+  if (!filter) return sql`list.total, null::bigint as counted`;
+  const conditions = [list.scope, ...(list.snapshot ? [list.asOf(list.snapshot.version)] : []), filter.condition];
+  return sql`known.total, case when known.total is null then
+      (select count(*) from ${list.from} where ${sql.join(conditions, sql` and `)}) end as counted`;
+}
+
+function remembered(list: List, { cursor, filter }: PagePlan, accountId: string): RawBuilder<unknown> {
+  if (cursor || !filter) return sql``;
+  return sql`left join remembered_total known on known.account_id = ${accountId}::uuid and known.list = ${list.name}
+      and known.version = list.version and known.filter_hash = ${filter.hash} ${stillHolds(list)}`;
+}
+
+function stillHolds({ pinned }: List): RawBuilder<unknown> {
+  if (!pinned?.changesSince) return sql``;
+  return sql`and known.since >= horizon.kept_from and known.changes = ${pinned.changesSince(sql`known.since`)}`;
+}
+
+/** The part of the rows' statement after the record columns: key columns, sources, conditions, order and limit. */
+function placed(list: List, plan: PagePlan): RawBuilder<unknown> {
+  const order = orderClause(plan.terms, isBackwards(plan));
+  // Records are joined in the order in which they are read, so a page that was read backwards must be reversed.
+  const place = isBackwards(plan) ? sql`, row_number() over (order by ${order}) as place` : sql``;
+  const offset = offsetOf(plan) === 0 ? sql`` : sql`offset ${offsetOf(plan)}::bigint`;
+  const limit = sql`limit ${looksAhead(list, plan) ? plan.pageSize + 1 : plan.pageSize}`;
+  if (plan.cursor && list.pinned) {
+    const alias = sql.ref(list.pinned.alias);
+    const parts = list.pinned
+      .parts(snapshotOf(plan.cursor))
+      .map((part) => sql`(select ${alias}.* from ${part} where ${conditions(list, plan)} order by ${order} ${limit})`);
+    return sql`${keyColumns(plan.terms)} ${place} from (select ${alias}.* from (${sql.join(parts, sql` union all `)}) ${alias}
+      order by ${order} ${limit}) ${alias} order by ${order}`;
+  }
+  return sql`${keyColumns(plan.terms)} ${place} from ${list.from} where ${conditions(list, plan)}
+    order by ${order} ${limit} ${offset}`;
+}
+
+function conditions(list: List, { filter, cursor, terms }: PagePlan): RawBuilder<boolean> {
+  const all = [list.scope];
+  if (cursor) all.push(list.asOf(sql`${cursor.version}`), beyond(terms, cursor));
+  else if (list.snapshot) all.push(list.asOf(list.snapshot.version));
+  if (filter) all.push(filter.condition);
+  return sql.join(all, sql` and `);
+}
+
+/**
+ * For a high page number: skips rows in the index alone and fetches only the rows of the page (35 ms instead of 221 ms
+ * for page 1,000). Lateral, because PostgreSQL may plan a join as a scan of the whole list.
+ */
+function deferredRows(list: List, plan: PagePlan): RawBuilder<unknown> {
+  const names = plan.terms.map((_, index) => sql`k.${sql.id(keyName(index))}`);
+  return sql`select found.record, ${sql.join(names)} from (select ${rowKeyColumns(list)}, ${placed(list, plan)}) k
+    cross join lateral (${rowAgain(list)}) found ${foundOnly(list)}`;
+}
+
+/**
+ * Finds the row of a key as the first row from the key on, in key order, because only the key's own index has that
+ * order. With equality, PostgreSQL may choose an index with another column in between: without statistics for a list it
+ * estimates one row, so all indexes look equally good (8 s instead of 8 ms for 500 rows of 100,000, on PostgreSQL 18).
+ */
+function rowAgain(list: List): RawBuilder<unknown> {
+  const columns = rowKeyOf(list).map(({ column }) => column);
+  const wanted = columns.map((_, index) => sql`k.${rowKeyName(index)}`);
+  return sql`select ${list.record} as record, ${rowKeyColumns(list)} from ${list.from}
+    where ${list.scope} and (${sql.join(columns)}) >= (${sql.join(wanted)}) order by ${sql.join(columns)} limit 1`;
+}
+
+function foundOnly(list: List): RawBuilder<unknown> {
+  const equal = rowKeyOf(list).map((_, index) => sql`found.${rowKeyName(index)} = k.${rowKeyName(index)}`);
+  return sql`where ${sql.join(equal, sql` and `)}`;
+}
+
+function rowKeyColumns(list: List): RawBuilder<unknown> {
+  return sql.join(rowKeyOf(list).map(({ column }, index) => sql`${column} as ${rowKeyName(index)}`));
+}
+
+function rowKeyOf(list: List) {
+  if (!list.snapshot) throw new Error(`The rows of "${list.name}" can change: it has no row keys.`);
+  return list.snapshot.rowKey;
+}
+
+const rowKeyName = (index: number) => sql.id(`l${index}`);
+const isBackwards = ({ cursor }: PagePlan) => cursor?.backwards ?? false;
+const turned = (plan: PagePlan) => (isBackwards(plan) ? sql`order by place desc` : sql``);
+const offsetOf = ({ cursor, page, pageSize }: PagePlan) => (cursor || page === 1 ? 0 : (page - 1) * pageSize);

@@ -1,0 +1,81 @@
+import { hash as digest } from 'node:crypto';
+import { type RawBuilder, sql } from 'kysely';
+import { type Cursor, readCursor } from '../cursor.ts';
+import { compileFilter } from '../filter/compile-filter.ts';
+import { requireAffordable } from '../filter/filter-cost.ts';
+import { parseFilter } from '../filter/parse-filter.ts';
+import type { ListShape } from '../list.ts';
+import { type OrderTerm, parseOrder } from '../order.ts';
+import { type ListQuery, pageSizeDefault } from '../wire.ts';
+
+/** A parsed and validated request for a page. */
+export type PagePlan = {
+  page: number;
+  pageSize: number;
+  cursor: Cursor | undefined;
+  terms: OrderTerm[];
+  filter: Conditions | undefined;
+  /** Identifies list, filter, order and page size, so that a cursor cannot be used in a different request. */
+  fingerprint: string;
+  /** No filter, and an index has the order, so that one generic plan suits every list. */
+  isByIndex: boolean;
+};
+
+export type Conditions = { condition: RawBuilder<boolean>; hash: Buffer };
+
+export function planPage(
+  ctx: { cursorKey: Buffer },
+  shape: ListShape,
+  { accountId, query }: { accountId: string; query: ListQuery },
+): PagePlan {
+  const pageSize = query.pageSize ?? pageSizeDefault;
+  const fingerprint = fingerprintOf([shape.name, shape.narrowing?.text, query.query, query.orderBy, pageSize]);
+  const cursor = query.cursor
+    ? readCursor(ctx.cursorKey, accountId, query.cursor, { fingerprint, ...(query.page && { page: query.page }) })
+    : undefined;
+  const ordered = query.orderBy ? parseOrder(query.orderBy, shape.fields) : [];
+  // An index scan needs the same direction for all terms.
+  const key = { ...shape.key, descending: ordered.at(-1)?.descending ?? shape.key.descending };
+  const filter = compileConditions(shape, query.query);
+  return {
+    page: cursor?.page ?? query.page ?? 1,
+    pageSize,
+    cursor,
+    terms: [...ordered, key],
+    filter,
+    fingerprint,
+    isByIndex: !filter && (ordered.length === 0 || (ordered.length === 1 && ordered[0]?.indexed === true)),
+  };
+}
+
+function compileConditions(shape: ListShape, query: string | undefined): Conditions | undefined {
+  const conditions: RawBuilder<boolean>[] = [];
+  if (shape.narrowing) conditions.push(shape.narrowing.condition);
+  if (query?.trim()) {
+    const filter = parseFilter(query);
+    requireAffordable(filter, shape.fields);
+    conditions.push(compileFilter(filter, shape.fields));
+  }
+  if (conditions.length === 0) return undefined;
+  const hashed = hash([shape.narrowing?.text ?? '', query?.trim() ?? '']);
+  return { condition: sql.join(conditions, sql` and `), hash: hashed };
+}
+
+const fingerprints = new Map<string, string>();
+const fingerprintsMax = 10_000;
+
+/** Cached, because the same few requests repeat and hashing is slower than a lookup. */
+function fingerprintOf(parts: unknown[]): string {
+  const text = JSON.stringify(parts);
+  let fingerprint = fingerprints.get(text);
+  if (fingerprint === undefined) {
+    fingerprint = hash(parts).toString('base64url').slice(0, 16);
+    if (fingerprints.size >= fingerprintsMax) fingerprints.clear();
+    fingerprints.set(text, fingerprint);
+  }
+  return fingerprint;
+}
+
+function hash(parts: unknown[]): Buffer {
+  return digest('sha256', JSON.stringify(parts), 'buffer');
+}

@@ -1,0 +1,194 @@
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { snapshotGone } from '../../base/errors.ts';
+import { type Cursor, writeCursor } from '../cursor.ts';
+import { changesMax, type List, type ListContext, type ListRequest } from '../list.ts';
+import { readKeptPage } from './kept-page.ts';
+import { pageLinks, restartLink, writeLinks } from './page-links.ts';
+import {
+  type PageRow,
+  pageStatement,
+  type RowKeysRow,
+  rowKeysStatement,
+  rowsAgainStatement,
+} from './page-statement.ts';
+import { type PagePlan, planPage } from './plan-page.ts';
+import { readCostly } from './read-costly.ts';
+
+export type { List, ListContext } from '../list.ts';
+
+/**
+ * `version` is the current version of the list, even if a cursor pins the page to an earlier one. `isFound` is false if
+ * the list has no head row. `state` names the state that a page without a cursor was read from, if the list has states.
+ */
+export type PageHead = { isFound: boolean; version: number; source: string; total: number; state?: string };
+export type PageResult = PageHead & { body: string };
+export type StreamedPage = PageHead & { parts: AsyncIterable<string> };
+
+/**
+ * Whether the list is still in the state that a page without a cursor was read from. A state consists of a version, a
+ * transaction and a number of changes. All older transactions had ended; the number counts the visible changes of this
+ * transaction and later ones.
+ */
+export async function isInState(ctx: ListContext, accountId: string, list: List, state: string): Promise<boolean> {
+  const [era, version, since = '', changes] = state.split('_');
+  if (!list.pinned?.changesSince || !/^\d{1,19}$/.test(since)) return false;
+  const transaction = sql`${since}::xid8`;
+  const statement = sql<{
+    era: number;
+    version: number;
+    changes: number;
+    isKept: boolean;
+  }>`select horizon.era, list.version,
+      ${list.pinned.changesSince(transaction)} as changes, horizon.kept_from <= ${transaction} as "isKept"
+    from ${list.head} list cross join list_horizon horizon`;
+  const [now] = await ctx.db.read(accountId, statement, { fixedPlan: true });
+  const same = [now?.era, now?.version, now?.changes].map(String);
+  return now?.isKept === true && same.join('_') === [era, version, changes].join('_');
+}
+
+/** Reads one page of a list with its exact total, in one statement. */
+export async function readPage(ctx: ListContext, list: List, request: ListRequest): Promise<PageResult> {
+  if (list.small) return readKeptPage(ctx, list, request);
+  return readPlannedPage(ctx, list, request, planPage(ctx, list, request));
+}
+
+export async function readPlannedPage(
+  ctx: ListContext,
+  list: List,
+  request: ListRequest,
+  plan: PagePlan,
+): Promise<PageResult> {
+  return readPageBy(ctx, list, request, plan, pageStatement(list, plan, request.accountId));
+}
+
+/** Reads a page with a given statement. */
+export async function readPageBy(
+  ctx: ListContext,
+  list: Pick<List, 'name' | 'unversioned' | 'pinned'>,
+  request: ListRequest,
+  plan: PagePlan,
+  statement: RawBuilder<PageRow> | CompiledQuery<PageRow>,
+): Promise<PageResult> {
+  const [row] = await readCostly<PageRow>(ctx, request, plan, statement);
+  const { head, rest } = await finishPage(ctx, list, request, plan, row);
+  return { ...head, body: `{"results":[${row?.results ?? ''}]${rest}` };
+}
+
+/** Number of rows in one part of a large page: about 500 kB of invoices. */
+const rowsInPart = 500;
+
+/** Whether to send a page in parts, so that neither PostgreSQL nor this process holds more than one part in memory. */
+export const isLarge = (plan: PagePlan): boolean => plan.pageSize > rowsInPart;
+
+/** Reads the keys of a large page first, then the rows in parts. Rows never change, so the parts are consistent. */
+export async function streamPage(
+  ctx: ListContext,
+  list: List,
+  request: ListRequest,
+  plan: PagePlan,
+): Promise<StreamedPage> {
+  const { accountId } = request;
+  const [row] = await readCostly<RowKeysRow>(ctx, request, plan, rowKeysStatement(list, plan, accountId));
+  const { head, rest } = await finishPage(ctx, list, request, plan, row);
+  const columns = (list.snapshot?.rowKey ?? []).map((_, index) => row?.[`l${index}`] ?? []);
+
+  async function* parts() {
+    const length = row?.length ?? 0;
+    yield '{"results":[';
+    for (let from = 0; from < length; from += rowsInPart) {
+      const keys = columns.map((column) => column.slice(from, from + rowsInPart));
+      const [part] = await ctx.db.read(accountId, rowsAgainStatement(list, keys), { fixedPlan: true });
+      if (!part || part.length !== keys[0]?.length)
+        throw new Error('Rows of a page were erased while it was being sent.');
+      yield from === 0 ? part.results : `,${part.results}`;
+    }
+    yield `]${rest}`;
+  }
+  return { ...head, parts: parts() };
+}
+
+/** Writes what follows the results: page numbers, total and links. Stores a total that had to be counted. */
+async function finishPage(
+  ctx: ListContext,
+  list: Pick<List, 'name' | 'unversioned' | 'pinned'>,
+  request: ListRequest,
+  plan: PagePlan,
+  row: Omit<PageRow, 'results'> | undefined,
+): Promise<{ head: PageHead; rest: string }> {
+  const { cursor, page, pageSize, filter } = plan;
+  const { accountId } = request;
+  const { version, source } = { version: row?.version ?? 0, source: row?.source ?? '' };
+  if (cursor && row && isGone(cursor, list, row)) throw snapshotGone({ what: 'cursor', restart: restartLink(request) });
+  const total = cursor?.total ?? row?.total ?? row?.counted ?? 0;
+  const state = row && stateOf(row);
+  if (filter && !list.unversioned && row && row.counted !== null && (state || !list.pinned)) {
+    await rememberTotal(ctx, { accountId, list: list.name, version, filterHash: filter.hash, total, state });
+  }
+
+  const isEmpty = (row?.length ?? 0) === 0;
+  // An empty page (its rows were deleted after page 1 was read) links on from its own starting position.
+  const edge = (keys: string[] | undefined, backwards: boolean) =>
+    keys && !isEmpty
+      ? { keys, inclusive: false }
+      : cursor && { keys: cursor.keys, inclusive: cursor.inclusive !== (cursor.backwards !== backwards) };
+  const pin = cursor?.pin ?? (row?.taken === undefined ? undefined : { era: row.era ?? 0, snapshot: row.taken });
+  const pinned = { pin, version: cursor?.version ?? version, source, total, request: plan.fingerprint };
+  const cursorAt = (keys: string[] | undefined, target: number, backwards: boolean) => {
+    const at = edge(keys, backwards);
+    return at && writeCursor(ctx.cursorKey, accountId, { ...pinned, page: target, backwards, ...at });
+  };
+  const nextCursor = cursorAt(row?.last, page + 1, false);
+  const previousCursor = page > 1 ? cursorAt(row?.first, page - 1, true) : undefined;
+  const links = pageLinks({
+    self: request.self,
+    search: request.search,
+    page,
+    pageSize,
+    hasNext: row?.hasMore ?? ((!isEmpty || cursor?.backwards === true) && page * pageSize < total),
+    ...(nextCursor && { nextCursor }),
+    ...(previousCursor && { previousCursor }),
+  });
+  const rest = `,"pageNumber":${page},"pageSize":${pageSize},"totalResults":${total},"_links":${writeLinks(links)}}`;
+  return { head: { isFound: row !== undefined, version, source, total, ...(state && { state: state.name }) }, rest };
+}
+
+/** The row versions that the cursor needs were removed, or its transaction ids belong to another server. */
+function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, 'results'>): boolean {
+  if (row.oldest !== undefined && cursor.version < row.oldest) return true;
+  return list.pinned !== undefined && !(row.isKept === true && cursor.pin?.era === row.era);
+}
+
+type State = { since: string; changes: number; name: string };
+
+/**
+ * If no visible change was made by concurrent transactions, the state starts after the newest change, so that it keeps
+ * its name until the next change.
+ */
+function stateOf({ era, version, since, changes, newest, latest }: Omit<PageRow, 'results'>): State | undefined {
+  if (changes === undefined || since === undefined || changes > changesMax) return undefined;
+  const behind = newest ? BigInt(newest) + 1n : 0n;
+  const from = changes > 0 ? since : String(behind > BigInt(latest ?? 0) ? behind : latest);
+  return { since: from, changes, name: [era, version, from, changes].join('_') };
+}
+
+async function rememberTotal(
+  ctx: ListContext,
+  known: {
+    accountId: string;
+    list: string;
+    version: number;
+    filterHash: Buffer;
+    total: number;
+    state: State | undefined;
+  },
+): Promise<void> {
+  const { since = null, changes = null } = known.state ?? {};
+  await ctx.db.read(
+    known.accountId,
+    sql`insert into remembered_total as t (account_id, list, version, filter_hash, total, counted_at, since, changes)
+      values (${known.accountId}, ${known.list}, ${known.version}, ${known.filterHash}, ${known.total}, ${ctx.clock.now()},
+        ${since}::xid8, ${changes}::int)
+      on conflict (account_id, list, version, filter_hash) do update set total = excluded.total,
+        counted_at = excluded.counted_at, since = excluded.since, changes = excluded.changes where t.since is not null`,
+  );
+}

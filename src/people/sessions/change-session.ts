@@ -1,0 +1,30 @@
+import { actorOf, writeAudit } from '../../audit/write-audit.ts';
+import type { Call } from '../../http/route.ts';
+import type { PeopleContext } from '../people-context.ts';
+import { accountNotYours, sessionMissing } from '../refusals.ts';
+import { accountName, readMemberships } from '../store.ts';
+import { setSessionAccount } from './session-store.ts';
+
+/** Moves the session to one of the person's accounts, or to any account for an operator. Audited in that account. */
+export async function changeSession(
+  ctx: PeopleContext,
+  { call, accountId }: { call: Call; accountId: string },
+): Promise<void> {
+  const { person } = call.principal;
+  if (!person) throw sessionMissing();
+  await ctx.db.system.transaction().execute(async (tx) => {
+    const isMember = (await readMemberships(tx, person.personId)).some((own) => own.account_id === accountId);
+    const name = await accountName(tx, accountId);
+    if (name === undefined || !(isMember || person.isOperator)) throw accountNotYours();
+    await setSessionAccount(tx, { sessionId: person.sessionId, accountId });
+    await writeAudit(ctx, tx, {
+      accountId,
+      actor: actorOf(call.principal),
+      operation: isMember ? 'changeSession' : 'operatorEntered',
+      subject: { kind: 'account', id: accountId, name },
+      address: call.address,
+      correlationId: call.correlationId,
+    });
+  });
+  ctx.sessions.forget();
+}

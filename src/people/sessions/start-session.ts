@@ -1,0 +1,65 @@
+import { type Actor, writeAudit } from '../../audit/write-audit.ts';
+import { newId } from '../../base/ids.ts';
+import { noAccount } from '../../http/access/principal.ts';
+import type { PeopleContext, SystemTx } from '../people-context.ts';
+import { type PersonRow, readMemberships } from '../store.ts';
+import { hashToken, makeSecretToken } from './secret-token.ts';
+import { readSessionCookie, sessionCookieHeader } from './session-cookie.ts';
+import { insertSession } from './session-store.ts';
+
+/** Where a sign-in comes from. */
+export type SignInPlace = {
+  address: string;
+  userAgent: string | undefined;
+  /** The Cookie header of the request. A session that it still holds is closed. */
+  cookie: string | undefined;
+  correlationId: string;
+};
+
+export type StartedSession = { sessionId: string; setCookie: string };
+
+/**
+ * Every sign-in creates a session with a new token, so that a token known or planted earlier is useless. The session is
+ * in the given account, otherwise in the person's first account.
+ */
+export async function startSession(
+  ctx: Pick<PeopleContext, 'clock' | 'sessions' | 'baseUrl'>,
+  tx: SystemTx,
+  { person, place, accountId, by }: { person: PersonRow; place: SignInPlace; accountId?: string; by: string },
+): Promise<StartedSession> {
+  const now = ctx.clock.now();
+  const memberships = await readMemberships(tx, person.person_id);
+  const inAccount = accountId ?? memberships[0]?.account_id ?? null;
+  const { token, hash } = makeSecretToken();
+  const sessionId = newId(ctx.clock);
+  const before = readSessionCookie(place.cookie, ctx);
+  if (before) await tx.deleteFrom('session').where('token_hash', '=', hashToken(before)).execute();
+  await insertSession(tx, {
+    session_id: sessionId,
+    token_hash: hash,
+    person_id: person.person_id,
+    in_account: inAccount,
+    created_at: now,
+    last_seen_at: now,
+    signed_in_by: by,
+    proved_at: now,
+    address: place.address.slice(0, 100),
+    user_agent: (place.userAgent ?? '').slice(0, 300),
+  });
+  await writeAudit(ctx, tx, {
+    accountId: inAccount ?? noAccount,
+    actor: personActor(person),
+    operation: 'signIn',
+    subject: { kind: 'session', id: sessionId, name: person.email },
+    after: { by, userAgent: place.userAgent },
+    address: place.address,
+    correlationId: place.correlationId,
+  });
+  ctx.sessions.forget();
+  const setCookie = sessionCookieHeader({ token, baseUrl: ctx.baseUrl, maxAgeSeconds: ctx.sessions.lifetimeSeconds });
+  return { sessionId, setCookie };
+}
+
+export function personActor(person: PersonRow): Actor {
+  return { kind: person.is_operator ? 'operator' : 'person', id: person.person_id, name: person.name };
+}

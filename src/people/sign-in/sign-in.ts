@@ -1,0 +1,68 @@
+import type { Static } from 'typebox';
+import { writeAudit } from '../../audit/write-audit.ts';
+import { noAccount } from '../../http/access/principal.ts';
+import type { PeopleContext } from '../people-context.ts';
+import { signInLimited, signInRefused } from '../refusals.ts';
+import { type SignInPlace, type StartedSession, startSession } from '../sessions/start-session.ts';
+import { findPersonByEmail, type PersonRow, plainEmail, readMemberships } from '../store.ts';
+import type { SignIn } from '../wire.ts';
+import { giveBackAttempt, signInBuckets, takeAttempt } from './attempt-limit.ts';
+import { checkCode } from './check-code.ts';
+import { isPassword } from './password.ts';
+
+/** Signs in with e-mail and password, plus a code if the person uses an authenticator app. */
+export async function signIn(
+  ctx: PeopleContext,
+  { given, place }: { given: Static<typeof SignIn>; place: SignInPlace },
+): Promise<StartedSession> {
+  const person = await checkPassword(ctx, { email: given.email, password: given.password, place });
+  await checkCode(ctx, { person, code: given.code, address: place.address });
+  return ctx.db.system.transaction().execute((tx) => startSession(ctx, tx, { person, place, by: 'password' }));
+}
+
+/** Limits attempts by e-mail and IP address. Takes the same time for an unknown e-mail as for a known one. */
+export async function checkPassword(
+  ctx: PeopleContext,
+  { email, password, place }: { email: string; password: string; place: SignInPlace },
+): Promise<PersonRow> {
+  const counted = signInBuckets({ email: plainEmail(email), address: place.address });
+  const over = await takeAttempt(ctx, counted);
+  const person = await findPersonByEmail(ctx.db.system, email);
+  if (over) {
+    if (over.isFirstOver) await tellLimited(ctx, { person, email: plainEmail(email), place });
+    throw signInLimited(over);
+  }
+  if (!(await isPassword(password, person?.password_hash)) || !person) {
+    const { address, correlationId } = place;
+    const known = { isKnown: person !== undefined, personId: person?.person_id };
+    ctx.log.warn(
+      { email: plainEmail(email), address, correlationId, ...known, reason: 'password' },
+      'a sign-in was refused',
+    );
+    throw signInRefused();
+  }
+  await giveBackAttempt(ctx.db.system, counted);
+  return person;
+}
+
+/** Reported once per 15-minute window: someone is guessing the password, or has forgotten it. */
+async function tellLimited(
+  ctx: PeopleContext,
+  { person, email, place }: { person: PersonRow | undefined; email: string; place: SignInPlace },
+): Promise<void> {
+  ctx.log.warn(
+    { email, address: place.address, correlationId: place.correlationId, isKnown: person !== undefined },
+    'too many tries to sign in: further attempts are rejected for up to 15 minutes',
+  );
+  const [account] = person ? await readMemberships(ctx.db.system, person.person_id) : [];
+  await ctx.db.system.transaction().execute((tx) =>
+    writeAudit(ctx, tx, {
+      accountId: account?.account_id ?? noAccount,
+      actor: { kind: 'service', name: 'sign-in' },
+      operation: 'signInLimited',
+      subject: { kind: 'person', id: person?.person_id, name: email },
+      address: place.address,
+      correlationId: place.correlationId,
+    }),
+  );
+}

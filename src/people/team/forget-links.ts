@@ -1,0 +1,21 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../base/clock.ts';
+import type { Db } from '../../db/db.ts';
+import type { Sessions } from '../sessions/sessions.ts';
+import { attemptWindowMs } from '../sign-in/attempt-limit.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Expired links are kept this long, so that they are reported as expired and not as unknown. */
+const linksKeptMs = 30 * dayMs;
+
+/** Deletes expired sessions, links that expired 30 days ago and old attempt counters. Run by housekeeping. */
+export async function forgetLinks(ctx: { db: Db; clock: Clock; sessions: Sessions }): Promise<void> {
+  const { created, seen } = ctx.sessions.liveSince();
+  const ago = (ms: number) => new Date(ctx.clock.nowMs() - ms);
+  await sql`delete from session where last_seen_at <= ${seen}::timestamptz or created_at <= ${created}::timestamptz`.execute(
+    ctx.db.system,
+  );
+  await sql`delete from password_reset where expires_at < ${ago(linksKeptMs)}::timestamptz`.execute(ctx.db.system);
+  await sql`delete from invitation where expires_at < ${ago(linksKeptMs)}::timestamptz`.execute(ctx.db.system);
+  await sql`delete from attempt_count where since < ${ago(attemptWindowMs)}::timestamptz`.execute(ctx.db.system);
+}

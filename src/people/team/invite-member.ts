@@ -1,0 +1,91 @@
+import type { Static } from 'typebox';
+import { tooManyRequests } from '../../base/errors.ts';
+import { newId } from '../../base/ids.ts';
+import type { Tx } from '../../db/db.ts';
+import type { Role } from '../../http/access/principal.ts';
+import type { PeopleContext } from '../people-context.ts';
+import { alreadyMember } from '../refusals.ts';
+import { makeSecretToken } from '../sessions/secret-token.ts';
+import { invitationBuckets, takeAttempt } from '../sign-in/attempt-limit.ts';
+import { accountName, plainEmail } from '../store.ts';
+import type { MadeInvitation } from '../wire.ts';
+import { withoutLinks } from './plain-name.ts';
+import { linkUrl, sendLink } from './send-link.ts';
+import { lockTeam, noteMailed, replaceInvitation } from './team-store.ts';
+
+const keptMs = 7 * 24 * 60 * 60 * 1000;
+
+export type Invited = {
+  invitation: Static<typeof MadeInvitation>;
+  /** Call it after the transaction has committed. Sends the e-mail and reports whether it was sent. */
+  mail: () => Promise<Static<typeof MadeInvitation>>;
+};
+
+type InviteContext = Pick<PeopleContext, 'db' | 'clock' | 'log' | 'mailDoor' | 'baseUrl'>;
+
+/**
+ * Runs before the transaction. Limits invitations, because each sends an e-mail to an address that someone else chose.
+ */
+export async function limitInvitation(
+  ctx: Pick<PeopleContext, 'db' | 'clock'>,
+  { accountId, email }: { accountId: string; email: string },
+): Promise<void> {
+  const over = await takeAttempt(ctx, invitationBuckets({ accountId, email: plainEmail(email) }));
+  if (!over) return;
+  throw tooManyRequests({
+    error: 'too many invitations from this account or to this address. Try again later.',
+    retryAfterSeconds: over.retryAfterSeconds,
+  });
+}
+
+/** The link is mailed to the invited address. Only without a mail server does the inviter get it, to pass on. */
+export async function inviteMember(
+  ctx: InviteContext,
+  tx: Tx,
+  wanted: { email: string; role: Role; invitedBy: string },
+): Promise<Invited> {
+  const email = plainEmail(wanted.email);
+  const team = await lockTeam(tx);
+  if (team.some((member) => member.email === email)) throw alreadyMember();
+  const { token, hash } = makeSecretToken();
+  const now = ctx.clock.now();
+  const row = {
+    invitation_id: newId(ctx.clock),
+    email,
+    role: wanted.role,
+    token_hash: hash,
+    invited_by: wanted.invitedBy,
+    is_mailed: false,
+    created_at: now,
+    expires_at: new Date(now.getTime() + keptMs),
+  };
+  await replaceInvitation(tx, row);
+  const account = withoutLinks((await accountName(tx, tx.accountId)) ?? '');
+  const url = linkUrl(ctx, token);
+  const invitation = {
+    invitationId: row.invitation_id,
+    email,
+    role: row.role,
+    invitedBy: row.invited_by,
+    isMailed: false,
+    created: now.toISOString(),
+    expires: row.expires_at.toISOString(),
+    ...(!ctx.mailDoor && { link: url }),
+  };
+  const { accountId } = tx;
+  const mail = async () => {
+    const isMailed = await sendLink(ctx, {
+      to: email,
+      subject: `Invitation to ${account} on Daybook`,
+      lines: [
+        `${withoutLinks(wanted.invitedBy)} invited you to the account "${account}" with the role ${wanted.role}.`,
+        `To accept, open this link within 7 days:`,
+        url,
+        'If you did not expect this e-mail, ignore it.',
+      ],
+    });
+    if (isMailed) await ctx.db.transaction(accountId, (own) => noteMailed(own, row.invitation_id));
+    return { ...invitation, isMailed };
+  };
+  return { invitation, mail };
+}

@@ -1,0 +1,25 @@
+import { badRequest } from '../../base/errors.ts';
+
+/** Text that a mail program would turn into a link: a web or e-mail address, with or without a scheme. */
+const linkLike = /:\/\/|\bwww\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/iu;
+const controls = /\p{Cc}/u;
+
+/** Names appear in e-mails to other people, so they must not contain links. */
+export function requirePlainName(name: string): void {
+  if (!linkLike.test(name) && !controls.test(name)) return;
+  const message = 'The field "name" must be a name without a web or e-mail address. Put a space after each dot.';
+  throw badRequest({
+    error: `Bad request: ${message}`,
+    service: 'people',
+    items: [{ itemId: 'name', message, validatorName: 'NameValidator' }],
+  });
+}
+
+/** Removes links from names in e-mails: those from single sign-on, older releases and accounts were never checked. */
+export function withoutLinks(name: string): string {
+  return name
+    .replace(/\p{Cc}+/gu, ' ')
+    .replace(/:\/\/|\//g, ' ')
+    .replace(/@/g, ' at ')
+    .replace(/\.(?=\p{L})/gu, '. ');
+}

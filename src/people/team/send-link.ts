@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto';
+import type { PeopleContext } from '../people-context.ts';
+
+/** The URL of an invitation or a password reset: a page of the portal. */
+export const linkUrl = ({ baseUrl }: { baseUrl: string }, token: string): string =>
+  `${baseUrl}/portal/invitations/${token}`;
+
+export type LinkMail = { to: string; subject: string; lines: string[] };
+
+/** Returns whether the mail server accepted the e-mail. It is not retried: the person can ask for a new link. */
+export async function sendLink(
+  ctx: Pick<PeopleContext, 'mailDoor' | 'clock' | 'log' | 'baseUrl'>,
+  { to, subject, lines }: LinkMail,
+): Promise<boolean> {
+  if (!ctx.mailDoor) return false;
+  const { host } = new URL(ctx.baseUrl);
+  const answer = await ctx.mailDoor.send({
+    to,
+    subject,
+    text: `${lines.join('\n\n')}\n`,
+    messageId: `<${randomUUID()}@${host.replace(/:\d+$/, '')}>`,
+    date: ctx.clock.now(),
+    headers: { 'Auto-Submitted': 'auto-generated' },
+  });
+  if (!answer.isSent) ctx.log.warn({ to, subject, error: answer.error }, 'an e-mail to a person was not sent');
+  return answer.isSent;
+}

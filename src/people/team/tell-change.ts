@@ -1,0 +1,23 @@
+import type { PeopleContext } from '../people-context.ts';
+import { sendLink } from './send-link.ts';
+
+export type ToldChange = { email: string; told: string; address: string; correlationId: string };
+
+/** Reports a sensitive change to the person by e-mail, in case someone else made it. Does not delay the request. */
+export function tellChange(
+  ctx: Pick<PeopleContext, 'mailDoor' | 'clock' | 'log' | 'baseUrl'>,
+  { email, told, address, correlationId }: ToldChange,
+): void {
+  const sending = sendLink(ctx, {
+    to: email,
+    subject: `${told} on Daybook`,
+    lines: [
+      `${told} by ${email} at ${ctx.clock.now().toISOString()} from the IP address ${address}.`,
+      'If it was you, you do not need to do anything.',
+      'If it was not you, set a new password, close your other sessions and contact an administrator of your account now:',
+      `${ctx.baseUrl}/portal/settings/profile`,
+      `Support reference: ${correlationId}`,
+    ],
+  });
+  sending.catch((error) => ctx.log.error({ err: error, correlationId }, 'e-mail about a sensitive change not sent'));
+}

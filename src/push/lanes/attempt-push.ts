@@ -1,0 +1,166 @@
+import { backoffMs } from '../../base/backoff.ts';
+import { compareKept } from '../../connectors/compare-kept.ts';
+import type { Push, PushAnswer, PushInput, PushWish } from '../../connectors/connector.ts';
+import { parseExact } from '../../connectors/exact-json.ts';
+import {
+  AuthRejected,
+  NotSent,
+  PaymentRequired,
+  PermissionDenied,
+  ProviderError,
+  RateLimited,
+  Unsupported,
+} from '../../connectors/provider-errors.ts';
+import { wholeOf } from '../check-record.ts';
+import { wishOf } from '../create-push.ts';
+import type { PushRow } from '../store.ts';
+import type { AnsweredStatus, Outcome } from './settle-push.ts';
+
+/**
+ * The next action for a push. `send`: send its request. `sendAgain`: repeat a request whose outcome is not known; the
+ * platform carries out an idempotency key only once. `find`: look its outcome up. `poll`: ask an accepted one's
+ * progress.
+ */
+export type Action = 'send' | 'sendAgain' | 'find' | 'poll';
+
+export type Attempt = {
+  row: PushRow;
+  action: Action;
+  push: Push;
+  /** Contains the prepared request, which is the same bytes every time it is sent. */
+  input: PushInput;
+  /** The push has timed out and the client knows: it must not be sent again. */
+  isLate: boolean;
+};
+
+/** After this time, a platform has finished processing a request whose response was lost. */
+export const settlesWithinMs = (push: Push) => push.settlesWithinMs ?? 10_000;
+
+/** The connector's input for a stored push. */
+export function wishOfRow(push: Push, row: PushRow): PushWish {
+  return wishOf(push, {
+    pushId: row.push_id,
+    dataType: row.data_type,
+    operation: row.operation,
+    recordId: row.operation === 'create' ? undefined : (row.record_id ?? undefined),
+    recordText: row.record ?? undefined,
+  });
+}
+
+/** Performs the action and returns its outcome. Throws only for internal errors, never for errors of the platform. */
+export async function attemptPush(attempt: Attempt): Promise<Outcome> {
+  const { row, push, input, isLate } = attempt;
+  let { action } = attempt;
+  try {
+    if (action === 'find') return compared(attempt, await lookUp(push, input, { isLate }));
+    if (action === 'poll' && push.poll)
+      return compared(
+        attempt,
+        await believe(push, input, await push.poll({ ...input, ticket: row.ticket ?? '' }), 'poll'),
+      );
+    const answer = await push.send(input);
+    // The platform has responded: a later error no longer proves that nothing was done.
+    action = 'find';
+    return compared(attempt, await believe(push, input, answer, 'request'));
+  } catch (error) {
+    return outcomeOfError({ ...attempt, action }, error);
+  }
+}
+
+async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolean }): Promise<Outcome> {
+  if (!push.find) return { kind: 'unknown' };
+  const found = await push.find(input);
+  if (found.kind !== 'absent') return outcomeOf(input, found, statusOf('poll', found));
+  if (push.isAbsenceUnsure) return { kind: 'unknown' };
+  if (!isLate) return { kind: 'notDone' };
+  const message = 'The push timed out, and the platform did not carry it out.';
+  return { kind: 'failed', statusCode: 504, message };
+}
+
+/** If the connector does not trust a success (`isReadBack`), looks for the record. */
+async function believe(push: Push, input: PushInput, answer: PushAnswer, to: 'request' | 'poll'): Promise<Outcome> {
+  const status = statusOf(to, answer);
+  if (answer.kind !== 'done' || !push.isReadBack || !push.find) return outcomeOf(input, answer, status);
+  const found = await push.find(input);
+  if (found.kind !== 'absent') return outcomeOf(input, found, status);
+  return {
+    kind: 'wait',
+    step: 'sent',
+    retryAtMs: input.http.nowMs() + settlesWithinMs(push),
+    message: 'The platform reported success, but the record was not found. Daybook will look for it again.',
+    ...status,
+  };
+}
+
+/** Keeps the status of the response to the request apart from those of later polls and look-ups. */
+function statusOf(to: 'request' | 'poll', { providerStatus }: PushAnswer): AnsweredStatus {
+  if (providerStatus === undefined) return {};
+  return to === 'request' ? { providerStatus } : { lastPollStatus: providerStatus };
+}
+
+function outcomeOf({ http }: PushInput, answer: PushAnswer, status: AnsweredStatus): Outcome {
+  if (answer.kind === 'done')
+    return { kind: 'success', ...status, record: answer.record, warnings: answer.warnings ?? [] };
+  if (answer.kind === 'accepted') {
+    const retryAtMs = answer.pollAtMs ?? http.nowMs() + 1000;
+    return { kind: 'wait', step: 'accepted', ticket: answer.ticket, retryAtMs, message: null, ...status };
+  }
+  const { providerStatus } = answer;
+  const statusCode = answer.statusCode ?? (providerStatus === 404 || providerStatus === 409 ? providerStatus : 400);
+  return {
+    kind: 'failed',
+    statusCode,
+    message: answer.message,
+    ...status,
+    errors: answer.errors,
+  };
+}
+
+/** Comparing blocks the main thread: about 30 ms for a record of this size. */
+const comparedCharsMax = 1024 * 1024;
+const notCompared = {
+  message: "The platform's record is larger than 1 MiB and was not compared with the record that was sent.",
+  validatorName: 'notComparedValidator',
+};
+
+/** Adds warnings for differences between the platform's record and the record that was sent. */
+function compared({ row, input }: Attempt, outcome: Outcome): Outcome {
+  const { record: sent } = input.wish;
+  if (outcome.kind !== 'success' || !sent || !outcome.record.record) return outcome;
+  try {
+    const text = JSON.stringify(outcome.record.record());
+    if (text.length > comparedCharsMax) return { ...outcome, warnings: [...outcome.warnings, notCompared] };
+    const kept = parseExact(text) as object;
+    const warnings = compareKept({ sent, kept, whole: wholeOf(row.data_type) });
+    return { ...outcome, warnings: [...outcome.warnings, ...warnings] };
+  } catch {
+    // The push succeeded, but its record cannot be mapped: the next sync will report that.
+    return outcome;
+  }
+}
+
+function outcomeOfError({ row, action, input: { http } }: Attempt, error: unknown): Outcome {
+  if (!(error instanceof ProviderError)) throw error;
+  const { message } = error;
+  const isRefused = error instanceof AuthRejected;
+  // Only the rejection of a first request proves that nothing was done; an earlier request may still have succeeded.
+  const isFirst = action === 'send';
+  const step = isFirst ? 'waiting' : action === 'poll' ? 'accepted' : 'sent';
+  if (error instanceof RateLimited) return { kind: 'wait', step, retryAtMs: error.retryAtMs, message };
+  if (isFirst) {
+    const failed = { kind: 'failed', message } as const;
+    if (isRefused) return { ...failed, statusCode: 403, providerStatus: 401, isDeauthorized: true };
+    if (error instanceof PermissionDenied) return { ...failed, statusCode: 403, providerStatus: 403 };
+    if (error instanceof PaymentRequired) return { ...failed, statusCode: 402, providerStatus: 402 };
+    if (error instanceof Unsupported) return { ...failed, statusCode: 404, providerStatus: 404 };
+  }
+  return {
+    kind: 'wait',
+    step: error instanceof NotSent ? step : action === 'poll' ? 'accepted' : 'sent',
+    retryAtMs: http.nowMs() + backoffMs(row.attempts, waits),
+    message,
+    ...(isRefused && { isDeauthorized: true }),
+  };
+}
+
+const waits = { firstMs: 500, longestMs: 60_000 };

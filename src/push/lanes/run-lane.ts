@@ -1,0 +1,179 @@
+import type { Sealer } from '../../base/secrets.ts';
+import { openCredentials } from '../../connections/credentials.ts';
+import { connectionDoor } from '../../connections/oauth/connection-door.ts';
+import type { Tokens } from '../../connections/oauth/tokens.ts';
+import type { ProviderBudgets } from '../../connections/provider-budget.ts';
+import { findConnection } from '../../connections/store.ts';
+import type { Connector, Credentials, Push } from '../../connectors/connector.ts';
+import type { Tx } from '../../db/db.ts';
+import type { Outbound } from '../../outbound/http.ts';
+import { changePush, findNext, isCompanyThere, keepLane, type PushRow, releaseLane, takeLane } from '../store.ts';
+import { type Action, type Attempt, attemptPush, settlesWithinMs, wishOfRow } from './attempt-push.ts';
+import type { PushLaneData } from './push-lane-job.ts';
+import { fail, giveUp, type SettleContext, settlePush, timeOut } from './settle-push.ts';
+
+export type LaneContext = SettleContext & {
+  sealer: Sealer;
+  outbound: Outbound;
+  budgets: ProviderBudgets;
+  tokens: Tokens;
+};
+
+/** A dead runner is detected after this time; a live one renews its lease four times within it. */
+const leaseMs = 10_000;
+/** Wait before the next try to look up an outcome while the connection is not linked. */
+const unlinkedWaitMs = 60_000;
+/** For this long after a timeout, the outcome of a push is looked up; then a person must resolve it. */
+const lookedUpMs = 7 * 86_400_000;
+
+type Lane = PushLaneData & { fence: number };
+
+/** Another runner has taken the lane. */
+class Fenced extends Error {
+  override name = 'Fenced';
+}
+
+/** Works through a connection's lane in order, one push at a time, until nothing more can be done now. */
+export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () => boolean): Promise<void> {
+  const lane = await begin(ctx, data);
+  if (!lane) return;
+  const lease = setInterval(() => {
+    // If the lease is lost, the next call of `keepLane` returns false.
+    ctx.db
+      .transaction(lane.accountId, (tx) => keepLane(tx, lane, { fence: lane.fence, leaseUntil: leaseEnd(ctx) }))
+      .catch((error) => ctx.log.warn({ err: error, ...data }, 'could not renew the lease of a push lane'));
+  }, leaseMs / 4);
+  try {
+    while (!isOver()) {
+      const chosenMs = performance.now();
+      const attempt = await chooseNext(ctx, lane);
+      if (attempt === 'nothing') return;
+      if (attempt === 'again') continue;
+      // A process that was blocked this long may have lost the lane, and another may already be looking up the outcome.
+      const isTooLate = performance.now() - chosenMs > leaseMs / 2;
+      if (!isTooLate) await settlePush(ctx, attempt.row, await attemptPush(attempt));
+      else if (attempt.action === 'send') await settlePush(ctx, attempt.row, { kind: 'notDone' });
+    }
+    await ctx.db.transaction(lane.accountId, (tx) =>
+      releaseLane(tx, lane, { fence: lane.fence, wakeAt: ctx.clock.now() }),
+    );
+  } catch (error) {
+    if (!(error instanceof Fenced)) throw error;
+  } finally {
+    clearInterval(lease);
+  }
+}
+
+const leaseEnd = (ctx: LaneContext) => new Date(ctx.clock.nowMs() + leaseMs);
+
+async function begin(ctx: LaneContext, data: PushLaneData): Promise<Lane | undefined> {
+  const fence = await ctx.db.transaction(data.accountId, (tx) =>
+    takeLane(tx, data, { now: ctx.clock.now(), leaseUntil: leaseEnd(ctx) }),
+  );
+  return fence === undefined ? undefined : { ...data, fence };
+}
+
+/**
+ * Decides the next action and stores it before it is performed. `again`: something was settled without a request to the
+ * platform. `nothing`: the lane has been released, and its `wake_at` says when it is due again.
+ */
+async function chooseNext(ctx: LaneContext, lane: Lane): Promise<Attempt | 'again' | 'nothing'> {
+  return ctx.db.transaction(lane.accountId, async (tx) => {
+    const connection = await findConnection(tx, lane);
+    if (!(await keepLane(tx, lane, { fence: lane.fence, leaseUntil: leaseEnd(ctx) }))) throw new Fenced();
+    const { head, late } = await findNext(tx, lane);
+    const now = ctx.clock.now();
+    if (head && head.times_out_at <= now) {
+      await timeOut(ctx, tx, head);
+      return 'again';
+    }
+    const isReady = (row: PushRow) => row.retry_at === null || row.retry_at <= now;
+    const row = head && isReady(head) ? head : late && isReady(late) ? late : undefined;
+    if (!row) {
+      await releaseLane(tx, lane, { fence: lane.fence, wakeAt: nextLook(head, late) });
+      return 'nothing';
+    }
+    const isLinked = connection?.status === 'Linked' && connection.credentials !== null;
+    const connector = ctx.registry.find(row.platform_key);
+    const push = connector?.push?.[row.data_type];
+    const isDeleted = !connection || !(await isCompanyThere(tx, lane.companyId));
+    if (isDeleted || !isLinked || !connector || !push)
+      return withoutPlatform(ctx, tx, row, { isDeleted, isLinked, status: connection?.status });
+    const credentials = openCredentials(ctx.sealer, lane, connection.credentials ?? '');
+    return decide(ctx, tx, { row, connector, push, credentials });
+  });
+}
+
+async function decide(
+  ctx: LaneContext,
+  tx: Tx,
+  { row, connector, push, credentials }: { row: PushRow; connector: Connector; push: Push; credentials: Credentials },
+): Promise<Attempt | 'again'> {
+  const place = { companyId: row.company_id, pushId: row.push_id };
+  const now = ctx.clock.now();
+  const isLate = row.status === 'TimedOut';
+  const action = actionFor(row, push, now);
+  if (action === 'unknown') {
+    await giveUp(ctx, tx, row);
+    return 'again';
+  }
+  if (action instanceof Date) {
+    await changePush(tx, place, { retry_at: action });
+    return 'again';
+  }
+  const attempts = row.attempts + 1;
+  const isSent = action === 'send' || action === 'sendAgain';
+  const wish = wishOfRow(push, row);
+  const prepared = row.prepared ?? JSON.stringify(push.prepare(wish, credentials));
+  await changePush(tx, place, { attempts, prepared, ...(isSent && { step: 'sent', sent_at: now }) });
+  const http = connectionDoor(ctx, {
+    accountId: row.account_id,
+    companyId: row.company_id,
+    connectionId: row.connection_id,
+    platformKey: connector.platform.key,
+  });
+  const input = { http, credentials, wish, prepared: JSON.parse(prepared) };
+  return { row: { ...row, attempts }, action, push, input, isLate };
+}
+
+/** The next action. A date means: nothing before that time. */
+function actionFor(row: PushRow, push: Push, now: Date): Action | 'unknown' | Date {
+  const isLate = row.status === 'TimedOut';
+  if (isLate && now.getTime() > row.times_out_at.getTime() + lookedUpMs) return 'unknown';
+  if (row.step === 'waiting') return 'send';
+  if (row.step === 'accepted') return push.poll ? 'poll' : 'unknown';
+  const keyEndsMs = row.requested_at.getTime() + (push.keyLastsMs ?? Number.POSITIVE_INFINITY);
+  if (push.certainty === 'key' && !isLate && now.getTime() < keyEndsMs) return 'sendAgain';
+  if (push.certainty === 'none' || !push.find) return 'unknown';
+  const settled = new Date((row.sent_at?.getTime() ?? 0) + settlesWithinMs(push));
+  return settled <= now ? 'find' : settled;
+}
+
+/**
+ * Without a linked connection nothing is sent. The outcome of a push that was sent can be looked up after relinking.
+ */
+async function withoutPlatform(
+  ctx: LaneContext,
+  tx: Tx,
+  row: PushRow,
+  { isDeleted, isLinked, status }: { isDeleted: boolean; isLinked: boolean; status: string | undefined },
+): Promise<'again'> {
+  if (row.step === 'waiting') {
+    const message = isDeleted
+      ? 'The connection or its company was deleted, so nothing was sent.'
+      : isLinked
+        ? `This server no longer pushes ${row.data_type} to ${row.platform_key}, so nothing was sent. Ask its operator to enable the platform, then push again.`
+        : `The connection is ${status}, so nothing was sent. Ask the company's owner to authorize it on its link page, then push again.`;
+    await fail(ctx, tx, row, { statusCode: 403, message });
+  } else if (isDeleted) await giveUp(ctx, tx, row);
+  else {
+    const place = { companyId: row.company_id, pushId: row.push_id };
+    await changePush(tx, place, { retry_at: new Date(ctx.clock.nowMs() + unlinkedWaitMs) });
+  }
+  return 'again';
+}
+
+function nextLook(head: PushRow | undefined, late: PushRow | undefined): Date | null {
+  const times = [head?.retry_at, head?.times_out_at, late?.retry_at].flatMap((time) => (time ? [time.getTime()] : []));
+  return times.length > 0 ? new Date(Math.min(...times)) : null;
+}

@@ -1,0 +1,82 @@
+import { type Loop, startLoop } from '../../jobs/loop.ts';
+import { takeDueLanes } from '../store.ts';
+import { messengerMs, type PushLaneData } from './push-lane-job.ts';
+import { type LaneContext, runLane } from './run-lane.ts';
+
+/** Runs push lanes in a worker process, many at once. A lane is the queue of one connection's pushes. */
+export type PushLanes = {
+  /** Runs the lane as soon as there is a free slot. A lane that is already running is run again when it has ended. */
+  start(platformKey: string, lane: PushLaneData): void;
+  /** Starts due lanes now, as the loop does every second. For tests, whose clock jumps. */
+  sweep(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/**
+ * Lanes running at once for one platform, so that a hanging platform blocks only its own. An account gets at most half.
+ */
+const atOnceMax = 50;
+const everyMs = 1000;
+const dueAtOnce = 500;
+const finishWithinMs = 10_000;
+
+type Line = { running: Map<string, PushLaneData>; waiting: Map<string, PushLaneData> };
+
+export function startPushLanes(
+  ctx: LaneContext,
+  { isPaused, atOncePerPlatform = atOnceMax }: { isPaused: () => boolean; atOncePerPlatform?: number },
+): PushLanes {
+  const platforms = new Map<string, Line>();
+  const all = new Set<Promise<void>>();
+  let isStopping = false;
+  const isOver = () => isStopping || isPaused();
+
+  /** One account never gets more than half of the slots, as with syncs: a hanging lane cannot be interrupted. */
+  function hasRoom({ running }: Line, { accountId, connectionId }: PushLaneData): boolean {
+    if (running.has(connectionId) || running.size >= atOncePerPlatform) return false;
+    const own = [...running.values()].filter((other) => other.accountId === accountId).length;
+    return own < Math.max(1, Math.floor(atOncePerPlatform / 2));
+  }
+
+  function start(platformKey: string, lane: PushLaneData): void {
+    const line = platforms.get(platformKey) ?? { running: new Map(), waiting: new Map() };
+    platforms.set(platformKey, line);
+    if (isOver()) return;
+    if (!hasRoom(line, lane)) {
+      line.waiting.set(lane.connectionId, lane);
+      return;
+    }
+    line.running.set(lane.connectionId, lane);
+    const run = runLane(ctx, lane, isOver)
+      .catch((error) => ctx.log.error({ err: error, ...lane }, 'push lane failed; it will be retried'))
+      .finally(() => {
+        all.delete(run);
+        line.running.delete(lane.connectionId);
+        const next = [...line.waiting.values()].find((waiting) => hasRoom(line, waiting));
+        if (!next) return;
+        line.waiting.delete(next.connectionId);
+        start(platformKey, next);
+      });
+    all.add(run);
+  }
+
+  async function sweep(): Promise<void> {
+    const now = ctx.clock.now();
+    const putOffTo = new Date(now.getTime() + messengerMs);
+    const due = await takeDueLanes(ctx.db.system, { now, putOffTo, limit: dueAtOnce });
+    for (const { platformKey, ...lane } of due) start(platformKey, lane);
+  }
+
+  const loop: Loop = startLoop(ctx, { name: 'due pushes', everyMs, isPaused }, sweep);
+  return {
+    start,
+    sweep,
+    async stop() {
+      isStopping = true;
+      await loop.stop();
+      // Requests still in flight after this time were recorded before they were sent: the next runner looks them up.
+      const late = new Promise<void>((resolve) => setTimeout(resolve, finishWithinMs).unref());
+      await Promise.race([Promise.all(all), late]);
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import type { Clock } from '../../base/clock.ts';
+import { notFound, wrongState } from '../../base/errors.ts';
+import { findConnection } from '../../connections/store.ts';
+import type { Tx } from '../../db/db.ts';
+import type { Emit } from '../../events/emit.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { enterState, findConnectionId, findSync, type SyncPlace } from '../store.ts';
+import { runSyncJob } from './run-sync-job.ts';
+import { tellFailed } from './tell-sync.ts';
+
+const cancelled = 'cancelled';
+
+/**
+ * Cancels an unfinished sync. What it has written stays invisible until a later sync completes the generation. Platform
+ * notifications that arrived meanwhile start no sync: the client does not want one now, and the next sync covers them.
+ */
+export async function cancelSync(
+  ctx: { clock: Clock; emit: Emit },
+  tx: Tx,
+  place: SyncPlace & { by?: string },
+): Promise<void> {
+  const connectionId = await findConnectionId(tx, place);
+  // Lock the connection first, as everywhere: only one transaction may end the last of the first syncs.
+  if (connectionId) await findConnection(tx, { companyId: place.companyId, connectionId });
+  const sync = await requireSync(tx, place);
+  if (sync.status === 'Cancelled') return;
+  const at = ctx.clock.now();
+  const message = `Cancelled by ${place.by ?? 'the client'}.`;
+  const isDone = await enterState(tx, place, {
+    entry: { state: 'Cancelled', message },
+    at,
+    set: { completed_at: at, error_code: cancelled, error_message: message, retry_at: null, lease_until: null },
+  });
+  if (!isDone) throw wrongState({ error: `a sync in the state ${sync.status} cannot be cancelled.`, service: 'sync' });
+  const { connection_id, data_type: dataType, trigger } = sync;
+  const told = { companyId: place.companyId, syncId: place.syncId, connectionId: connection_id, dataType, trigger };
+  await tellFailed(ctx, tx, told, { status: 'Cancelled', error: { code: cancelled, message } });
+}
+
+/** A person confirms that the records missing from a full pass really were deleted. */
+export async function confirmDeletions(ctx: { clock: Clock; jobs: Jobs }, tx: Tx, place: SyncPlace): Promise<void> {
+  const sync = await requireSync(tx, place);
+  if (sync.status !== 'Waiting' || sync.error_code !== 'massDeletion')
+    throw wrongState({ error: 'the sync is not waiting for deletions to be confirmed.', service: 'sync' });
+  const at = ctx.clock.now();
+  await enterState(tx, place, {
+    entry: { state: 'Waiting', message: 'The deletions were confirmed.' },
+    at,
+    set: { is_deletion_confirmed: true, retry_at: at },
+  });
+  await ctx.jobs.enqueue(tx, runSyncJob(sync.platform_key), {
+    accountId: tx.accountId,
+    companyId: place.companyId,
+    syncId: place.syncId,
+    fence: sync.fence,
+  });
+}
+
+async function requireSync(tx: Tx, place: SyncPlace) {
+  const sync = await findSync(tx, place);
+  if (!sync) throw notFound({ resource: 'sync', service: 'sync' });
+  return sync;
+}

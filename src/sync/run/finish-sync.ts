@@ -1,0 +1,95 @@
+import { findMissing, forgetSeen } from '../../data/write/find-missing.ts';
+import { lockVersions } from '../../data/write/open-generation.ts';
+import { notePublishing, publishGeneration } from '../../data/write/publish-generation.ts';
+import { deleteRecords } from '../../data/write/write-page.ts';
+import { countDeleted, enterState, sumGeneration } from '../store.ts';
+import { Fenced, type RunSyncContext } from './run-sync.ts';
+import { leaseMs, type Run } from './start-run.ts';
+import { syncAgain } from './sync-again.ts';
+import { tellCompleted } from './tell-sync.ts';
+
+/** A full pass that would delete more than this share of a data set waits for a person to confirm. */
+const deletedPartMax = 0.3;
+const deletesAtOnce = 2000;
+
+/** A full pass found an implausibly large share of the data set missing. */
+export class TooManyMissing extends Error {
+  override name = 'TooManyMissing';
+}
+
+/** After the last page: finds deletions and publishes the generation. */
+export async function finishSync(ctx: RunSyncContext, run: Run): Promise<void> {
+  const missing = run.isFull ? await findDeletions(ctx, run) : [];
+  await enterPublishing(ctx, run);
+  for (let at = 0; at < missing.length; at += deletesAtOnce)
+    await writeDeletions(ctx, run, missing.slice(at, at + deletesAtOnce));
+  await publish(ctx, run);
+}
+
+async function findDeletions(ctx: RunSyncContext, run: Run): Promise<string[]> {
+  const missing = await ctx.db.transaction(run.accountId, (tx) => findMissing(tx, run.target, run));
+  if (missing.length > deletedPartMax * run.live && run.live > 0 && !run.isDeletionConfirmed) {
+    throw new TooManyMissing(
+      `A full sync did not find ${missing.length} of ${run.live} records. Nothing is published until a person confirms the deletions or cancels the sync.`,
+    );
+  }
+  return missing;
+}
+
+async function enterPublishing(ctx: RunSyncContext, run: Run): Promise<void> {
+  const at = ctx.clock.now();
+  await ctx.db.transaction(run.accountId, async (tx) => {
+    const isOurs = await enterState(tx, run, {
+      entry: { state: 'Publishing', message: 'All pages are stored.' },
+      at,
+      fence: run.fence,
+      set: { lease_until: new Date(at.getTime() + leaseMs) },
+    });
+    if (!isOurs) throw new Fenced();
+  });
+}
+
+async function writeDeletions(ctx: RunSyncContext, run: Run, ids: string[]): Promise<void> {
+  const now = ctx.clock.now();
+  await ctx.db.transaction(run.accountId, async (tx) => {
+    await lockVersions(tx, run.target);
+    const deleted = await deleteRecords(tx, run.target, {
+      ids,
+      modified: now.toISOString(),
+      exceptSince: run.beganAfter,
+    });
+    const leaseUntil = new Date(now.getTime() + leaseMs);
+    if (!(await countDeleted(tx, run, { fence: run.fence, deleted, leaseUntil }))) throw new Fenced();
+  });
+}
+
+async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
+  const at = ctx.clock.now();
+  await ctx.db.transaction(run.accountId, async (tx) => {
+    await notePublishing(tx, run, at);
+    const isOurs = await enterState(tx, run, {
+      entry: { state: 'Complete', message: 'Published.' },
+      at,
+      fence: run.fence,
+      set: { completed_at: at, lease_until: null },
+    });
+    if (!isOurs) throw new Fenced();
+    await syncAgain(ctx, tx, run);
+    const { companyId, dataSetId, generation } = run.target;
+    const sum = await sumGeneration(tx, run.target);
+    const published = await publishGeneration(tx, {
+      companyId,
+      dataSetId,
+      generation,
+      connectionId: run.connectionId,
+      syncId: run.syncId,
+      cursor: run.nextCursor,
+      isFull: run.isFull,
+      at,
+      ...sum,
+    });
+    await tellCompleted(ctx, tx, run, published);
+  });
+  // Outside the transaction: if this fails, the next sync of the data set does it when it starts.
+  if (run.isFull) await ctx.db.transaction(run.accountId, (tx) => forgetSeen(tx, run.target));
+}

@@ -1,0 +1,180 @@
+import type { Clock } from '../../base/clock.ts';
+import type { Log } from '../../base/log.ts';
+import type { Sealer } from '../../base/secrets.ts';
+import type { ConnectionChanged } from '../../connections/connection-changed.ts';
+import { openCredentials } from '../../connections/credentials.ts';
+import { connectionDoor } from '../../connections/oauth/connection-door.ts';
+import type { Tokens } from '../../connections/oauth/tokens.ts';
+import type { ProviderBudgets } from '../../connections/provider-budget.ts';
+import type { Credentials, PulledPage } from '../../connectors/connector.ts';
+import { CursorTooOld, ThreadLost } from '../../connectors/provider-errors.ts';
+import type { Registry } from '../../connectors/registry.ts';
+import { forgetSeen } from '../../data/write/find-missing.ts';
+import { writePage } from '../../data/write/write-page.ts';
+import type { Db } from '../../db/db.ts';
+import type { Emit } from '../../events/emit.ts';
+import type { Jobs, Running } from '../../jobs/jobs.ts';
+import type { Outbound } from '../../outbound/http.ts';
+import { enterState, setLease, writeCheckpoint } from '../store.ts';
+import { finishSync } from './finish-sync.ts';
+import type { RunSyncData } from './run-sync-job.ts';
+import { settleFailure } from './settle-failure.ts';
+import { leaseMs, type Run, startRun } from './start-run.ts';
+
+export type RunSyncContext = {
+  db: Db;
+  clock: Clock;
+  jobs: Jobs;
+  log: Log;
+  sealer: Sealer;
+  registry: Registry;
+  outbound: Outbound;
+  budgets: ProviderBudgets;
+  tokens: Tokens;
+  connectionChanged: ConnectionChanged;
+  emit: Emit;
+  config: { fullPassEveryHours: number; syncAttemptsMax: number };
+};
+
+/** The sync was cancelled, or another runner has taken over: this runner discards its unsaved work. */
+export class Fenced extends Error {
+  override name = 'Fenced';
+}
+
+/** The process is about to stop. Stored pages stay, and another process resumes. */
+class Stopping extends Error {
+  override name = 'Stopping';
+}
+
+/**
+ * Runs a sync from its current position to its end or its next wait. Every page is committed together with the position
+ * to resume at, so that another runner can continue after a crash without losing or repeating pages.
+ */
+export async function runSync(ctx: RunSyncContext, data: RunSyncData, running: Running): Promise<void> {
+  const run = await startRun(ctx, data);
+  if (!run) return;
+  const lease = keepLease(ctx, run);
+  try {
+    if (!run.isPassDone) await fetchAll(ctx, run, running);
+    await finishSync(ctx, run);
+  } catch (error) {
+    if (error instanceof Fenced) return;
+    if (error instanceof Stopping) return leaveToOthers(ctx, run);
+    await settleFailure(ctx, run, error);
+  } finally {
+    clearInterval(lease);
+  }
+}
+
+/** Renews the lease in the background: writing a page or waiting for a provider can take a minute. */
+function keepLease(ctx: RunSyncContext, run: Run): NodeJS.Timeout {
+  return setInterval(() => {
+    const until = new Date(ctx.clock.nowMs() + leaseMs);
+    ctx.db
+      .transaction(run.accountId, (tx) => setLease(tx, run, { fence: run.fence, until }))
+      // If the lease is lost, another runner changes the fence, and writing the next page fails with `Fenced`.
+      .catch((error) => ctx.log.warn({ err: error, syncId: run.syncId }, 'could not renew the lease of a sync'));
+  }, leaseMs / 4);
+}
+
+async function fetchAll(ctx: RunSyncContext, run: Run, running: Running): Promise<void> {
+  try {
+    await fetchPass(ctx, run, running);
+  } catch (error) {
+    // Another sync crashed the shared connector thread: this one is not at fault and resumes after its last page.
+    const isMoved = error instanceof ThreadLost && !error.isBlamed;
+    if (!isMoved && !(error instanceof CursorTooOld)) throw error;
+    if (!isMoved) await beginAnew(ctx, run);
+    await fetchPass(ctx, run, running);
+  }
+}
+
+async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promise<void> {
+  const http = connectionDoor(ctx, { ...run, platformKey: run.connector.platform.key });
+  const pages = run.pull({
+    http,
+    credentials: unsealCredentials(ctx, run),
+    ...(run.resumeAt !== null && { resumeAt: run.resumeAt }),
+    ...(!run.isFull && run.cursor !== null && { cursor: run.cursor }),
+    ...(run.syncFrom && { syncFrom: run.syncFrom }),
+  });
+  for await (const page of oneAhead(pages)) {
+    await keepPage(ctx, run, page);
+    if (running.isStopping() && page.resumeAt !== null) throw new Stopping();
+  }
+}
+
+/** Called only after the run has started: a missing key then counts as a failure of the run and is reported. */
+function unsealCredentials({ sealer }: RunSyncContext, run: Run): Credentials {
+  return openCredentials(sealer, run, run.sealedCredentials);
+}
+
+async function keepPage(ctx: RunSyncContext, run: Run, page: PulledPage): Promise<void> {
+  const modified = ctx.clock.now();
+  const cursor = page.cursor ?? run.nextCursor;
+  await ctx.db.transaction(run.accountId, async (tx) => {
+    const counts = await writePage(tx, run.target, {
+      records: page.records,
+      ...(page.rows && { rows: page.rows }),
+      mappingVersion: run.connector.mappingVersion,
+      modified: modified.toISOString(),
+      seenAs: run.isFull ? run.pages : undefined,
+    });
+    const isOurs = await writeCheckpoint(tx, run, {
+      fence: run.fence,
+      resumeAt: page.resumeAt,
+      cursor,
+      records: page.records.length,
+      counts,
+      leaseUntil: new Date(modified.getTime() + leaseMs),
+    });
+    if (!isOurs) throw new Fenced();
+  });
+  run.pages++;
+  run.attempts = 1;
+  run.nextCursor = cursor;
+  run.resumeAt = page.resumeAt;
+}
+
+/** The provider no longer accepts the cursor: starts a full pass, which writes into the same generation. */
+async function beginAnew(ctx: RunSyncContext, run: Run): Promise<void> {
+  await ctx.db.transaction(run.accountId, async (tx) => {
+    await forgetSeen(tx, run.target);
+    const isOurs = await enterState(tx, run, {
+      entry: { state: 'Fetching', message: 'The platform no longer knows the last position. Fetching all records.' },
+      at: ctx.clock.now(),
+      fence: run.fence,
+      set: { is_full: true, resume_at: null, cursor: null, pages: 0, records: 0, unchanged: 0 },
+    });
+    if (!isOurs) throw new Fenced();
+  });
+  Object.assign(run, { isFull: true, resumeAt: null, nextCursor: null, pages: 0 });
+}
+
+/** Ends the lease now, so that `wakeSyncs` hands this sync to another process at once. */
+async function leaveToOthers(ctx: RunSyncContext, run: Run): Promise<void> {
+  const until = ctx.clock.now();
+  await ctx.db.transaction(run.accountId, (tx) => setLease(tx, run, { fence: run.fence, until }));
+}
+
+/** Fetches the next page while the current one is being written. */
+async function* oneAhead(pages: AsyncIterable<PulledPage>): AsyncGenerator<PulledPage> {
+  const iterator = pages[Symbol.asyncIterator]();
+  try {
+    for (let next = iterator.next(); ; ) {
+      const { value, done } = await next;
+      if (done) return;
+      if (value.resumeAt === null) {
+        // The last page: return now, because a connector that reads in a thread holds it until this pass returns.
+        yield value;
+        return;
+      }
+      next = iterator.next();
+      // A failure is handled when `next` is awaited; until then it must not count as an unhandled rejection.
+      next.catch(() => {});
+      yield value;
+    }
+  } finally {
+    iterator.return?.().catch(() => {});
+  }
+}

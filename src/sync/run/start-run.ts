@@ -1,0 +1,176 @@
+import { findConnection } from '../../connections/store.ts';
+import type { Connector, Pull } from '../../connectors/connector.ts';
+import { findDataSet } from '../../data/store.ts';
+import { forgetSeen } from '../../data/write/find-missing.ts';
+import { openGeneration } from '../../data/write/open-generation.ts';
+import type { Target } from '../../data/write/write-page.ts';
+import { findDataType } from '../../data-types/catalogue.ts';
+import type { Tx } from '../../db/db.ts';
+import { findSettings } from '../settings/settings-store.ts';
+import { enterState, findConnectionId, findSync, type SyncPlace, type SyncRow } from '../store.ts';
+import type { RunSyncContext } from './run-sync.ts';
+import type { RunSyncData } from './run-sync-job.ts';
+import { tellFailed } from './tell-sync.ts';
+
+/**
+ * A dead runner is detected after this time; a live one renews its lease four times within it. All processes use
+ * PostgreSQL's time.
+ */
+export const leaseMs = 10_000;
+
+/** Everything a runner holds while it works on a sync. */
+export type Run = SyncPlace & {
+  accountId: string;
+  connectionId: string;
+  connector: Connector;
+  pull: Pull;
+  sealedCredentials: string;
+  target: Target;
+  fence: number;
+  attempts: number;
+  trigger: 'first' | 'schedule' | 'manual';
+  isFull: boolean;
+  /** The generation that was published when the pass began. */
+  beganAfter: number;
+  /** All pages are stored; finding deletions and publishing remain. */
+  isPassDone: boolean;
+  isDeletionConfirmed: boolean;
+  /** Published records that are not deleted. The number of missing records is compared with this. */
+  live: number;
+  pages: number;
+  resumeAt: string | null;
+  /** Where an incremental pass starts. */
+  cursor: string | null;
+  /** Where the next incremental pass will start. */
+  nextCursor: string | null;
+  syncFrom: string | undefined;
+};
+
+/** Starts the sync, or resumes it where an earlier run stopped. Returns undefined if there is nothing to do. */
+export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<Run | undefined> {
+  const { accountId } = data;
+  return ctx.db.transaction(accountId, async (tx) => {
+    const connectionId = await findConnectionId(tx, data);
+    if (!connectionId) return undefined;
+    // Lock the connection before the sync: unlinking locks them in the same order.
+    const connection = await findConnection(tx, { companyId: data.companyId, connectionId });
+    const sync = await findSync(tx, data);
+    const now = ctx.clock.now();
+    if (!sync || sync.completed_at !== null) return undefined;
+    // Another run has started since this job was sent.
+    if (data.fence !== undefined && data.fence !== sync.fence) return undefined;
+    // It waits for a person's decision, or its retry time has not come yet.
+    if (sync.status === 'Waiting' && (sync.retry_at === null || sync.retry_at > now)) return undefined;
+    const end = (state: 'AuthError' | 'NotSupported' | 'InternalError' | 'Cancelled', message: string) =>
+      endUnstarted(ctx, tx, sync, { state, message, at: now });
+
+    if (!connection) return end('Cancelled', 'The connection has been deleted.');
+    if (connection.status !== 'Linked' || connection.credentials === null)
+      return end('AuthError', `The connection is not linked: its status is ${connection.status}.`);
+    const connector = ctx.registry.find(sync.platform_key);
+    const dataType = findDataType(sync.data_type);
+    const pull = connector?.pull[sync.data_type];
+    if (!connector || !pull || !dataType)
+      return end('NotSupported', `The platform ${sync.platform_key} does not support ${sync.data_type}.`);
+    // The earlier run died, or its process was stopped after a page; storing a page has reset `attempts`.
+    const isOrphaned = sync.status === 'Fetching' || sync.status === 'Publishing';
+    if (isOrphaned && sync.attempts >= ctx.config.syncAttemptsMax)
+      return end(
+        'InternalError',
+        `The sync was started ${sync.attempts} times without writing a page; its last process ended unexpectedly.`,
+      );
+    const place = { companyId: data.companyId, dataSetId: sync.data_set_id };
+    const dataSet = await findDataSet(tx, place);
+    if (!dataSet) return end('Cancelled', 'The data set has been erased.');
+
+    const isFirstStart = sync.generation === null;
+    const isFull = sync.is_full ?? (dataSet.cursor === null || isFullDue(ctx, connector, dataSet.last_full_at, now));
+    const fence = sync.fence + 1;
+    const generation = dataSet.writing_generation ?? (await openGeneration(tx, place));
+    const target = { ...place, generation, dataType };
+    const beganAfter = sync.began_after ?? dataSet.published_generation;
+    // Ids seen by an earlier sync must not count as seen by this one.
+    if (isFirstStart) await forgetSeen(tx, target);
+    const isPassDone = sync.pages > 0 && sync.resume_at === null;
+    await enterState(tx, data, {
+      entry: { state: 'Fetching', message: startMessage({ isFull, pages: sync.pages, isPassDone }) },
+      at: now,
+      set: {
+        fence,
+        attempts: sync.attempts + 1,
+        // Never earlier than `requested_at`, even if clocks differ: sync-again.ts compares the two times.
+        started_at: sync.started_at ?? later(now, dataSet.requested_at),
+        generation,
+        began_after: beganAfter,
+        is_full: isFull,
+        lease_until: new Date(now.getTime() + leaseMs),
+        retry_at: null,
+        error_code: null,
+        error_message: null,
+      },
+    });
+    const settings = await findSettings(tx, { accountId, companyId: data.companyId });
+    return {
+      accountId,
+      companyId: data.companyId,
+      syncId: data.syncId,
+      connectionId: sync.connection_id,
+      connector,
+      pull,
+      sealedCredentials: connection.credentials,
+      target,
+      fence,
+      attempts: sync.attempts + 1,
+      trigger: sync.trigger,
+      isFull,
+      beganAfter,
+      isPassDone,
+      isDeletionConfirmed: sync.is_deletion_confirmed,
+      live: dataSet.total - dataSet.deleted,
+      pages: sync.pages,
+      resumeAt: sync.resume_at,
+      cursor: dataSet.cursor,
+      nextCursor: sync.cursor,
+      syncFrom: settings.find((setting) => setting.dataType === sync.data_type)?.syncFrom,
+    };
+  });
+}
+
+const later = (a: Date, b: Date) => (a > b ? a : b);
+
+/** Providers that do not report deletions get a full pass at least daily, the others every `fullPassEveryHours`. */
+function isFullDue(ctx: RunSyncContext, connector: Connector, lastFullAt: Date | null, now: Date): boolean {
+  if (connector.readsWhole) return true;
+  const hours = connector.tellsDeletions ? ctx.config.fullPassEveryHours : Math.min(24, ctx.config.fullPassEveryHours);
+  return lastFullAt === null || now.getTime() - lastFullAt.getTime() >= hours * 3_600_000;
+}
+
+function startMessage(run: { isFull: boolean; pages: number; isPassDone: boolean }): string {
+  if (run.isPassDone) return 'All pages are stored. Resuming with the remaining steps.';
+  if (run.pages > 0) return `Resuming after page ${run.pages}.`;
+  return run.isFull ? 'Fetching all records.' : 'Fetching changes since the last sync.';
+}
+
+async function endUnstarted(
+  ctx: RunSyncContext,
+  tx: Tx,
+  sync: SyncRow,
+  to: { state: 'AuthError' | 'NotSupported' | 'InternalError' | 'Cancelled'; message: string; at: Date },
+): Promise<undefined> {
+  const place = { companyId: sync.company_id, syncId: sync.sync_id };
+  const code = errorCodes[to.state];
+  await enterState(tx, place, {
+    entry: { state: to.state, message: to.message },
+    at: to.at,
+    set: { completed_at: to.at, error_code: code, error_message: to.message, retry_at: null },
+  });
+  const told = { ...place, connectionId: sync.connection_id, dataType: sync.data_type, trigger: sync.trigger };
+  await tellFailed(ctx, tx, told, { status: to.state, error: { code, message: to.message } });
+}
+
+const errorCodes = {
+  AuthError: 'notLinked',
+  NotSupported: 'notSupported',
+  InternalError: 'internal',
+  Cancelled: 'cancelled',
+} as const;

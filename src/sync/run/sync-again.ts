@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../base/clock.ts';
+import type { Place } from '../../connections/store.ts';
+import { setRequested } from '../../data/store.ts';
+import type { Tx } from '../../db/db.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { queueSyncs, type SyncToQueue } from '../schedule/queue-syncs.ts';
+import { findBegun, type SyncPlace } from '../store.ts';
+
+/**
+ * Records that another sync must follow the running one, which may have missed a change. `data_set.requested_at` later
+ * than the sync's start means that another sync follows. A start is never earlier than `requested_at` (`start-run.ts`),
+ * and a request during a run is always later than its start, so that a stopped or wrong clock neither loses a request
+ * nor serves it twice. The caller has locked the connection, as everything that starts or ends a sync does.
+ */
+export async function askAgain(
+  tx: Tx,
+  place: Place,
+  { dataTypes, at }: { dataTypes: readonly string[]; at: Date },
+): Promise<number> {
+  const begun = await findBegun(tx, { ...place, dataTypes });
+  const laterThan = (started: Date) => new Date(Math.max(at.getTime(), started.getTime() + 1));
+  for (const { dataSetId, startedAt } of begun)
+    await setRequested(tx, { companyId: place.companyId, dataSetId, at: laterThan(startedAt) });
+  return begun.length;
+}
+
+/** Queues the sync that `askAgain` recorded. Called in the transaction that ends a sync, after it has ended. */
+export async function syncAgain(ctx: { clock: Clock; jobs: Jobs }, tx: Tx, place: SyncPlace): Promise<void> {
+  const { rows } = await sql<SyncToQueue>`select s.account_id as "accountId", s.company_id as "companyId",
+      s.connection_id as "connectionId", s.platform_key as "platformKey", s.data_type as "dataType", 'schedule' as trigger
+    from sync s
+      join data_set d on d.account_id = s.account_id and d.company_id = s.company_id and d.data_set_id = s.data_set_id
+      join connection n on n.account_id = s.account_id and n.company_id = s.company_id
+        and n.connection_id = s.connection_id
+    where s.account_id = ${tx.accountId}::uuid and s.company_id = ${place.companyId}::uuid
+      and s.sync_id = ${place.syncId}::uuid and d.requested_at > s.started_at and n.status = 'Linked'`.execute(tx);
+  await queueSyncs(ctx, tx, rows);
+}

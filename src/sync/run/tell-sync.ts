@@ -1,0 +1,80 @@
+import type { Published } from '../../data/write/publish-generation.ts';
+import type { Tx } from '../../db/db.ts';
+import type { Emit, NewEvent } from '../../events/emit.ts';
+import { unfinishedStates } from '../states.ts';
+import { findFirstSyncs, findSync, type SyncPlace } from '../store.ts';
+import type { Run } from './start-run.ts';
+
+/** Emits the events about a sync, in the transaction that ends it. */
+type TellContext = { emit: Emit };
+type Told = SyncPlace & { connectionId: string; dataType: string; trigger: Run['trigger'] };
+
+export async function tellCompleted(ctx: TellContext, tx: Tx, run: Run, done: Published): Promise<void> {
+  const { companyId, connectionId, syncId, trigger, isFull } = run;
+  const dataType = run.target.dataType.name;
+  const sync = await findSync(tx, run);
+  const changes = { added: done.added, updated: done.updated, deleted: done.deleted };
+  const { generation } = done;
+  const events: NewEvent[] = [
+    {
+      type: 'sync.completed',
+      companyId,
+      connectionId,
+      message: `The sync of ${dataType} is complete.`,
+      data: {
+        syncId,
+        dataType,
+        trigger,
+        isFull,
+        counts: { ...changes, unchanged: sync?.unchanged ?? 0 },
+        generation,
+        totalRecords: done.total,
+      },
+    },
+  ];
+  if (changes.added + changes.updated + changes.deleted > 0) {
+    const { added, updated, deleted } = changes;
+    events.push({
+      type: 'dataset.changed',
+      companyId,
+      connectionId,
+      message: `${dataType}: ${added} added, ${updated} updated, ${deleted} deleted.`,
+      data: { syncId, dataType, ...changes, generation, totalRecords: done.total },
+    });
+  }
+  await ctx.emit(tx, [
+    ...events,
+    ...(await firstSyncsDone(tx, { companyId, connectionId, syncId, dataType, trigger })),
+  ]);
+}
+
+export async function tellFailed(
+  ctx: TellContext,
+  tx: Tx,
+  told: Told,
+  outcome: { status: string; error: { code: string; message: string } },
+): Promise<void> {
+  const { companyId, connectionId, syncId, dataType, trigger } = told;
+  // The client cancelled the sync itself and needs no event.
+  const isNews = outcome.status !== 'Cancelled';
+  const failed: NewEvent = {
+    type: 'sync.failed',
+    companyId,
+    connectionId,
+    message: `The sync of ${dataType} has failed: ${outcome.error.message}`,
+    data: { syncId, dataType, trigger, ...outcome },
+  };
+  await ctx.emit(tx, [...(isNews ? [failed] : []), ...(await firstSyncsDone(tx, told))]);
+}
+
+/** Emitted with the last first sync of the connection to end. The connection is locked, so this happens once. */
+async function firstSyncsDone(tx: Tx, { companyId, connectionId, trigger }: Told): Promise<NewEvent[]> {
+  if (trigger !== 'first') return [];
+  const syncs = await findFirstSyncs(tx, { companyId, connectionId });
+  if (syncs.some(({ status }) => unfinishedStates.includes(status))) return [];
+  const typesWhere = (isComplete: boolean) =>
+    syncs.filter(({ status }) => (status === 'Complete') === isComplete).map(({ data_type }) => data_type);
+  const data = { completed: typesWhere(true), failed: typesWhere(false) };
+  const message = `The first syncs are done: ${data.completed.length} complete, ${data.failed.length} failed.`;
+  return [{ type: 'company.synced', companyId, connectionId, message, data }];
+}

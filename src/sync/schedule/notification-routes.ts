@@ -1,0 +1,87 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import Type from 'typebox';
+import type { Clock } from '../../base/clock.ts';
+import { badRequest } from '../../base/errors.ts';
+import type { Sealer } from '../../base/secrets.ts';
+import { findNotificationKey, type HouseApplications } from '../../connections/oauth/applications.ts';
+import type { Notifications } from '../../connectors/connector.ts';
+import type { Registry } from '../../connectors/registry.ts';
+import type { Db } from '../../db/db.ts';
+import { type Call, type Reply, type Route, route } from '../../http/route.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { ringForSync } from './ring-for-sync.ts';
+
+export type NotificationContext = {
+  db: Db;
+  clock: Clock;
+  jobs: Jobs;
+  registry: Registry;
+  sealer: Sealer;
+  applications: HouseApplications;
+};
+
+const platformKey = Type.String({ pattern: '^[a-z][a-z0-9-]{0,49}$' });
+
+/** Endpoints where platforms report changes. They are open; a request must carry a valid signature. */
+export function notificationRoutes(ctx: NotificationContext): Route[] {
+  async function receive(call: Call, place: { platformKey: string; accountId?: string }): Promise<Reply> {
+    const notifications = ctx.registry.find(place.platformKey)?.notifications;
+    const key = notifications && (await findNotificationKey(ctx, { accountId: undefined, ...place }));
+    // Platforms also send a wrong signature on purpose, to verify the endpoint. They expect 401 without a body.
+    if (!notifications || !key || !isSigned(call, notifications, key)) return { status: 401 };
+    const rings = readRings(notifications, call.bodyText);
+    const told = { platformKey: place.platformKey, tenants: rings.length, queued: 0, kept: 0 };
+    for (const ring of rings) {
+      const rung = await ringForSync(ctx, { ...ring, platformKey: place.platformKey }, { accountId: place.accountId });
+      told.queued += rung.queued;
+      told.kept += rung.kept;
+    }
+    call.log().info(told, 'platform notification received');
+    return { status: 200 };
+  }
+  const texts = {
+    method: 'POST' as const,
+    tag: 'Syncs',
+    scope: 'manage' as const,
+    access: 'open' as const,
+    // A platform sends all its changes in one body, and stops using an endpoint that rejects it.
+    bodyLimitBytes: 256 * 1024,
+    answers: { 200: { description: 'Accepted' }, 401: { description: 'The signature is missing or wrong' } },
+  };
+  return [
+    route({
+      ...texts,
+      path: '/providers/{platformKey}/notifications',
+      operationId: 'receiveNotification',
+      summary: 'Receive notifications from a platform',
+      description:
+        "Called by platforms. The changed data types are synced at once, or again after the running sync. The platform signs the request with the key of Daybook's own application.",
+      params: Type.Object({ platformKey }),
+      act: (call) => receive(call, call.params),
+    }),
+    route({
+      ...texts,
+      path: '/providers/{platformKey}/notifications/{accountId}',
+      operationId: 'receiveAccountNotification',
+      summary: "Receive notifications for an account's own application",
+      description:
+        "Called by platforms, like `receiveNotification`. The platform signs the request with the key of the account's own application.",
+      params: Type.Object({ platformKey, accountId: Type.String({ format: 'uuid' }) }),
+      act: (call) => receive(call, call.params),
+    }),
+  ];
+}
+
+function isSigned(call: Call, { signatureHeader }: Notifications, key: string): boolean {
+  const wanted = createHmac('sha256', key).update(call.bodyText).digest();
+  const given = Buffer.from(call.header(signatureHeader) ?? '', 'base64');
+  return given.length === wanted.length && timingSafeEqual(given, wanted);
+}
+
+function readRings(notifications: Notifications, text: string): ReturnType<Notifications['read']> {
+  try {
+    return notifications.read(JSON.parse(text));
+  } catch {
+    throw badRequest({ error: 'Bad request: the notification does not have a known format.', service: 'sync' });
+  }
+}

@@ -1,0 +1,84 @@
+import { type Kysely, sql } from 'kysely';
+import type { Clock } from '../../base/clock.ts';
+import { newId } from '../../base/ids.ts';
+import { type LatestSync, openDataSets, setLatestSyncs } from '../../data/write/open-data-sets.ts';
+import type { SyncTable, Tables } from '../../db/tables.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { runSyncJob } from '../run/run-sync-job.ts';
+
+export type SyncToQueue = {
+  accountId: string;
+  companyId: string;
+  connectionId: string;
+  platformKey: string;
+  dataType: string;
+  trigger: SyncTable['trigger'];
+};
+
+export type QueuedSync = SyncToQueue & LatestSync;
+
+/** A queued sync whose job was lost gets a new job after this time. */
+export const queuedLeaseMs = 60_000;
+
+/**
+ * Creates data sets, syncs and jobs in bulk, in the caller's transaction (of one account, or of the database owner for
+ * many). A data set that has an unfinished sync gets no second one and is left out of the result. Jobs are queued in
+ * the order of the items.
+ */
+export async function queueSyncs(
+  ctx: { clock: Clock; jobs: Jobs },
+  executor: Kysely<Tables>,
+  items: readonly SyncToQueue[],
+): Promise<QueuedSync[]> {
+  if (items.length === 0) return [];
+  // All callers insert in the same order, so two transactions cannot deadlock.
+  const sorted = items.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  const at = ctx.clock.now();
+  await openDataSets(executor, { places: sorted, at });
+  const queued = await insertSyncs(executor, {
+    items: sorted.map((item) => ({ ...item, syncId: newId(ctx.clock) })),
+    requestedAt: at,
+    leaseUntil: new Date(at.getTime() + queuedLeaseMs),
+  });
+  if (queued.length === 0) return [];
+  await setLatestSyncs(executor, queued);
+  const places = new Map(items.map((item, i) => [keyOf(item), i]));
+  const placeOf = (sync: QueuedSync) => places.get(keyOf(sync)) ?? 0;
+  const inOrder = queued.toSorted((a, b) => placeOf(a) - placeOf(b));
+  for (const [platformKey, syncs] of Map.groupBy(inOrder, (sync) => sync.platformKey)) {
+    const datas = syncs.map(({ accountId, companyId, syncId }) => ({ accountId, companyId, syncId, fence: 0 }));
+    await ctx.jobs.enqueueAll(executor, runSyncJob(platformKey), datas);
+  }
+  return queued;
+}
+
+function keyOf(item: SyncToQueue): string {
+  return `${item.accountId} ${item.companyId} ${item.dataType} ${item.connectionId}`;
+}
+
+async function insertSyncs(
+  executor: Kysely<Tables>,
+  options: { items: readonly (SyncToQueue & { syncId: string })[]; requestedAt: Date; leaseUntil: Date },
+): Promise<QueuedSync[]> {
+  const { items } = options;
+  // `limit 1` keeps the planner from using a join, which would read all data sets while statistics are still missing.
+  const { rows } = await sql<QueuedSync>`insert into sync (account_id, company_id, sync_id, data_set_id, connection_id,
+      platform_key, data_type, trigger, status, requested_at, lease_until)
+    select i.account_id, i.company_id, i.sync_id, d.data_set_id, i.connection_id, i.platform_key, i.data_type, i.trigger,
+      'Queued', ${options.requestedAt}::timestamptz, ${options.leaseUntil}::timestamptz
+    from unnest(${items.map((item) => item.accountId)}::uuid[], ${items.map((item) => item.companyId)}::uuid[],
+        ${items.map((item) => item.syncId)}::uuid[], ${items.map((item) => item.connectionId)}::uuid[],
+        ${items.map((item) => item.platformKey)}::text[], ${items.map((item) => item.dataType)}::text[],
+        ${items.map((item) => item.trigger)}::text[])
+        as i (account_id, company_id, sync_id, connection_id, platform_key, data_type, trigger)
+      cross join lateral (select d.data_set_id from data_set d
+        where d.account_id = i.account_id and d.company_id = i.company_id and d.data_type = i.data_type
+          and d.connection_id = i.connection_id limit 1) d
+    on conflict (account_id, company_id, data_set_id) where status in ('Queued', 'Fetching', 'Waiting', 'Publishing')
+      do nothing
+    returning account_id as "accountId", company_id as "companyId", sync_id as "syncId", data_set_id as "dataSetId",
+      connection_id as "connectionId", platform_key as "platformKey", data_type as "dataType", trigger`.execute(
+    executor,
+  );
+  return rows;
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely';
+import type { Clock } from '../../base/clock.ts';
+import { findByTenant } from '../../connections/oauth/store.ts';
+import { findConnection, type Place } from '../../connections/store.ts';
+import type { Db, Tx } from '../../db/db.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { askAgain } from '../run/sync-again.ts';
+import { queueSyncs } from './queue-syncs.ts';
+
+type Ring = { platformKey: string; tenant: string; dataTypes: readonly string[] };
+
+/** `queued`: syncs queued now. `kept`: syncs that follow when the running one has ended. */
+export type Rung = { queued: number; kept: number };
+
+/**
+ * Handles a platform's notification that data has changed: syncs the affected data sets now. A sync that is still
+ * queued will fetch the change anyway; a sync that has already started may have missed it, so another one follows.
+ */
+export async function ringForSync(
+  ctx: { db: Db; clock: Clock; jobs: Jobs },
+  { platformKey, tenant, dataTypes }: Ring,
+  { accountId }: { accountId: string | undefined },
+): Promise<Rung> {
+  const rung = { queued: 0, kept: 0 };
+  for (const found of await findByTenant(ctx.db.system, { platformKey, tenant })) {
+    // A notification signed with an account's own application key may only affect that account's connections.
+    if (accountId !== undefined && found.account_id !== accountId) continue;
+    const place = { companyId: found.company_id, connectionId: found.connection_id };
+    await ctx.db.transaction(found.account_id, async (tx) => {
+      // Locks the connection. Starting or ending a sync takes the same lock, so neither can happen before the commit.
+      const connection = await findConnection(tx, place);
+      if (connection?.status !== 'Linked') return;
+      const known = await knownDataTypes(tx, place, dataTypes);
+      const item = { ...place, accountId: tx.accountId, platformKey, trigger: 'schedule' as const };
+      const items = known.map((dataType) => ({ ...item, dataType }));
+      rung.queued += (await queueSyncs(ctx, tx, items)).length;
+      rung.kept += await askAgain(tx, place, { dataTypes: known, at: ctx.clock.now() });
+    });
+  }
+  return rung;
+}
+
+/** The data types that have been requested before: a notification never starts the first sync of a data type. */
+async function knownDataTypes(
+  tx: Tx,
+  { companyId, connectionId }: Place,
+  dataTypes: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ data_type: string }>`select d.data_type from data_set d
+    where d.account_id = ${tx.accountId}::uuid and d.company_id = ${companyId}::uuid
+      and d.connection_id = ${connectionId}::uuid and d.data_type = any (${dataTypes}::text[])`.execute(tx);
+  return rows.map((row) => row.data_type);
+}

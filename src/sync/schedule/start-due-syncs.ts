@@ -1,0 +1,84 @@
+import { isExpired } from '../../accounts/plans.ts';
+import type { Clock } from '../../base/clock.ts';
+import type { Registry } from '../../connectors/registry.ts';
+import type { Db } from '../../db/db.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { allowedSchedule } from '../settings/settings.ts';
+import { type QueuedSync, queueSyncs, type SyncToQueue } from './queue-syncs.ts';
+import { nextMoment } from './schedule-moments.ts';
+import { type DueCompany, findDue, findDueCompanies, moveDue } from './schedule-store.ts';
+
+export type ScheduleContext = { db: Db; clock: Clock; jobs: Jobs; registry: Registry };
+
+const dueAtOnce = 1000;
+
+/**
+ * Starts due syncs in batches. Each batch moves the schedules and queues their syncs in one transaction, so that each
+ * is started exactly once, even if several workers do this or one dies. After an outage, missed syncs run once.
+ */
+export async function startDueSyncs(
+  ctx: ScheduleContext,
+  { after, isOver = () => false }: { after?: Date | undefined; isOver?: () => boolean } = {},
+): Promise<{ started: number; upTo: Date | undefined }> {
+  const now = ctx.clock.now();
+  // Most checks find nothing and should cost only one round trip.
+  if ((await findDue(ctx.db.system, { after, at: now, limit: 1 })).length === 0) return { started: 0, upTo: now };
+  let started = 0;
+  while (!isOver()) {
+    const at = ctx.clock.now();
+    const batch = await startBatch(ctx, { after, at });
+    started += batch.queued.length;
+    if (batch.due < dueAtOnce) return { started, upTo: at };
+  }
+  return { started, upTo: undefined };
+}
+
+/** This many checks start where the previous one ended; then one starts from the beginning of the index. */
+export const shortLooks = 14;
+
+/**
+ * For a loop. Started schedules leave dead index entries, and a check from the beginning scans all of them: 9 ms
+ * instead of 1 at a million schedules. So most checks are short; the long ones find rows that were locked, or committed
+ * late.
+ */
+export function createDueStarter(ctx: ScheduleContext): (isOver?: () => boolean) => Promise<number> {
+  let after: Date | undefined;
+  let looks = 0;
+  return async (isOver) => {
+    const isShort = looks++ % (shortLooks + 1) > 0;
+    const { started, upTo } = await startDueSyncs(ctx, {
+      after: isShort ? after : undefined,
+      ...(isOver && { isOver }),
+    });
+    after = upTo;
+    return started;
+  };
+}
+
+async function startBatch(
+  ctx: ScheduleContext,
+  { after, at }: { after: Date | undefined; at: Date },
+): Promise<{ due: number; queued: QueuedSync[] }> {
+  return ctx.db.system.transaction().execute(async (tx) => {
+    const due = await findDue(tx, { after, at, limit: dueAtOnce });
+    if (due.length === 0) return { due: 0, queued: [] };
+    const companies = new Map((await findDueCompanies(tx, due)).map((company) => [company.companyId, company]));
+    const toMove = due.map((row) => {
+      const period = allowedSchedule(row.schedule, companies.get(row.companyId)?.plan ?? 'paid');
+      return { ...row, movedTo: new Date(nextMoment(period, row.nextAt.getTime(), at.getTime())) };
+    });
+    await moveDue(tx, toMove);
+    const items = due.flatMap(({ companyId, dataType }) => syncsOf(ctx, companies.get(companyId), dataType));
+    return { due: due.length, queued: await queueSyncs(ctx, tx, items) };
+  });
+}
+
+/** One sync for each linked connection with the data type; none if the company is deleted or the account expired. */
+function syncsOf(ctx: ScheduleContext, company: DueCompany | undefined, dataType: string): SyncToQueue[] {
+  if (!company || company.isDeleted) return [];
+  const { accountId, companyId, plan, accountCreated } = company;
+  if (isExpired({ plan, accountCreatedMs: accountCreated.getTime() }, ctx.clock.nowMs())) return [];
+  return company.connections
+    .filter(({ platformKey }) => Object.hasOwn(ctx.registry.find(platformKey)?.pull ?? {}, dataType))
+    .map((connection) => ({ accountId, companyId, ...connection, dataType, trigger: 'schedule' }));
+}

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely';
+import type { Tx } from '../../db/db.ts';
+import type { Tables } from '../../db/tables.ts';
+import { effectiveSettings, type StoredSettings, type SyncSetting } from './settings.ts';
+
+/** SQL on `account_sync_settings` and `company_sync_settings`. */
+export function settingsStatement({ accountId, companyId }: { accountId: string; companyId?: string }) {
+  return sql<StoredSettings>`select
+    (select a.settings from account_sync_settings a where a.account_id = ${accountId}::uuid) as account,
+    (select c.settings from company_sync_settings c where c.account_id = ${accountId}::uuid
+      and c.company_id = ${companyId ?? null}::uuid) as company`;
+}
+
+/** The setting of every data type, for a company or for the account as a whole. */
+export async function findSettings(
+  executor: Kysely<Tables>,
+  place: { accountId: string; companyId?: string },
+): Promise<SyncSetting[]> {
+  const { rows } = await settingsStatement(place).execute(executor);
+  return effectiveSettings(rows[0] ?? { account: null, company: null });
+}
+
+/** Saves the settings and marks the account, so that a job updates the schedules of all companies. */
+export async function saveAccountSettings(tx: Tx, settings: readonly SyncSetting[]): Promise<void> {
+  const change = { settings: JSON.stringify(settings), is_refresh_pending: true, refreshed_through: null };
+  await tx
+    .insertInto('account_sync_settings')
+    .values({ account_id: tx.accountId, ...change })
+    .onConflict((conflict) => conflict.column('account_id').doUpdateSet(change))
+    .execute();
+}
+
+export async function saveCompanySettings(
+  tx: Tx,
+  { companyId, settings }: { companyId: string; settings: readonly SyncSetting[] },
+): Promise<void> {
+  const json = JSON.stringify(settings);
+  await tx
+    .insertInto('company_sync_settings')
+    .values({ account_id: tx.accountId, company_id: companyId, settings: json })
+    .onConflict((conflict) => conflict.columns(['account_id', 'company_id']).doUpdateSet({ settings: json }))
+    .execute();
+}
+
+/** How far the schedules have been updated; undefined when they are up to date. Locks the row. */
+export async function findPendingRefresh(tx: Tx): Promise<{ refreshed_through: string | null } | undefined> {
+  return tx
+    .selectFrom('account_sync_settings')
+    .select('refreshed_through')
+    .where('account_id', '=', tx.accountId)
+    .where('is_refresh_pending', '=', true)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function saveRefreshProgress(
+  tx: Tx,
+  progress: { is_refresh_pending: boolean; refreshed_through: string | null },
+): Promise<void> {
+  await tx.updateTable('account_sync_settings').set(progress).where('account_id', '=', tx.accountId).execute();
+}
+
+export async function findPendingAccounts(system: Kysely<Tables>, limit: number): Promise<string[]> {
+  const rows = await system
+    .selectFrom('account_sync_settings')
+    .select('account_id')
+    .where('is_refresh_pending', '=', true)
+    .orderBy('account_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => row.account_id);
+}

@@ -1,0 +1,74 @@
+import { type PlanName, plans } from '../../accounts/plans.ts';
+import { badRequest, syncScheduleNotAllowed } from '../../base/errors.ts';
+import { dataTypes } from '../../data-types/catalogue.ts';
+
+/** When each data type is fetched. Settings belong to the account; a company can override them. */
+export const schedules = ['none', 'hourly', 'daily', 'weekly', 'monthly'] as const;
+export type Schedule = (typeof schedules)[number];
+
+export type SyncSetting = {
+  dataType: string;
+  /** Fetched as soon as a connection is linked. */
+  fetchOnFirstLink: boolean;
+  schedule: Schedule;
+  /** Records older than this are not fetched. */
+  syncFrom?: string;
+  /** Data types with a lower number are fetched first. */
+  order: number;
+};
+
+export type StoredSettings = { account: SyncSetting[] | null; company: SyncSetting[] | null };
+
+const defaults: readonly SyncSetting[] = dataTypes.map(({ name }, order) => ({
+  dataType: name,
+  fetchOnFirstLink: true,
+  schedule: 'daily',
+  order,
+}));
+
+/** One setting for every data type: the company's own, else the account's, else the default. Sorted by `order`. */
+export function effectiveSettings(stored: StoredSettings): SyncSetting[] {
+  const given = new Map<string, SyncSetting>();
+  for (const setting of [...(stored.account ?? []), ...(stored.company ?? [])]) given.set(setting.dataType, setting);
+  return defaults
+    .map((setting) => given.get(setting.dataType) ?? setting)
+    .sort((a, b) => a.order - b.order || orderInCatalogue(a) - orderInCatalogue(b));
+}
+
+function orderInCatalogue({ dataType }: SyncSetting): number {
+  return defaults.findIndex((setting) => setting.dataType === dataType);
+}
+
+/** Rejects invalid settings (400) before settings that the plan does not include (402). Converts times to UTC. */
+export function requireSettings(settings: readonly SyncSetting[], plan: PlanName): SyncSetting[] {
+  const read = settings.map((setting, i) => ({ ...setting, ...readSyncFrom(setting.syncFrom, i) }));
+  for (const [i, { dataType }] of settings.entries()) {
+    if (settings.findIndex((other) => other.dataType === dataType) < i)
+      throw invalid(`settings.${i}.dataType`, `repeats "${dataType}": list each data type once`);
+  }
+  const i = settings.findIndex(({ schedule }) => allowedSchedule(schedule, plan) !== schedule);
+  if (i >= 0) throw syncScheduleNotAllowed({ itemId: `settings.${i}.schedule`, plan });
+  return read;
+}
+
+/** The schedule that is actually run: after a plan change, the plan may no longer include the stored one. */
+export function allowedSchedule<S extends Schedule>(schedule: S, plan: PlanName): S | 'daily' {
+  return schedule === 'hourly' && !plans[plan].hourlySync ? 'daily' : schedule;
+}
+
+/** The schema has already checked the format, but lets through times that do not exist, such as second 60. */
+function readSyncFrom(text: string | undefined, i: number): { syncFrom?: string } {
+  if (text === undefined) return {};
+  const time = new Date(text);
+  if (Number.isNaN(time.getTime())) throw invalid(`settings.${i}.syncFrom`, 'is not a valid time');
+  return { syncFrom: time.toISOString() };
+}
+
+function invalid(itemId: string, problem: string) {
+  const message = `The field "${itemId}" ${problem}.`;
+  return badRequest({
+    error: `Bad request: ${message}`,
+    service: 'sync',
+    items: [{ itemId, message, validatorName: 'SyncSettingsValidator' }],
+  });
+}

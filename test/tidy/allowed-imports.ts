@@ -1,0 +1,133 @@
+/** Files that wire everything together: only these may import from any folder. */
+const composition = [
+  'src/main.ts',
+  'src/app.ts',
+  'src/routes.ts',
+  'src/handlers.ts',
+  'src/context.ts',
+  'src/path-resources.ts',
+  'src/upgrade-database.ts',
+];
+
+/** What each folder of src may import besides itself. Imports must not form cycles; add each new folder here. */
+export const arrows: Record<string, string[]> = {
+  base: [],
+  // The ways out of the process: HTTP to platforms, webhooks, mail, and the guard that decides where they may go.
+  outbound: ['base'],
+  config: ['base', 'outbound'],
+  db: ['base'],
+  jobs: ['base', 'db'],
+  lists: ['base', 'db'],
+  http: ['base', 'db'],
+  reference: ['base', 'http'],
+  'data-types': ['base'],
+  // Connectors must not use db, jobs or http: they get everything through their interface.
+  connectors: ['base', 'data-types'],
+  // Our simulated platform, as independent of the rest as a real one.
+  sandbox: ['base', 'data-types'],
+  // Events; the folders that handle them may import this one, not the reverse.
+  events: ['base', 'db'],
+  accounts: ['base', 'db', 'http', 'lists', 'events'],
+  companies: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts'],
+  // The redirect from a platform has no principal, so this folder writes its own audit entries.
+  connections: ['base', 'outbound', 'db', 'http', 'lists', 'events', 'audit', 'companies', 'connectors', 'data-types'],
+  webhooks: ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'events', 'accounts'],
+  // The older webhooks will be removed as one folder, together with the migration. They may import the newer webhooks;
+  // only the composition and the migration may import them.
+  legacy: ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks'],
+  'webhook-migration': ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks', 'legacy'],
+  data: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connections', 'connectors', 'data-types'],
+  sync: [
+    'base',
+    'outbound',
+    'db',
+    'http',
+    'lists',
+    'jobs',
+    'events',
+    'accounts',
+    'companies',
+    'connections',
+    'connectors',
+    'data',
+    'data-types',
+  ],
+  // A push publishes its record at once (data), and rejected credentials change the connection.
+  push: [
+    'base',
+    'outbound',
+    'db',
+    'http',
+    'lists',
+    'jobs',
+    'events',
+    'companies',
+    'connections',
+    'connectors',
+    'data',
+    'data-types',
+  ],
+  // The audit trail: other folders write to it, and it imports none of them.
+  audit: ['base', 'db', 'http', 'lists'],
+  people: ['base', 'outbound', 'db', 'http', 'lists', 'accounts', 'audit'],
+  operations: ['base', 'db', 'http', 'jobs'],
+  // Read-only summaries for the portal, from tables of many folders.
+  overview: ['base', 'db', 'http', 'accounts', 'connections', 'webhooks'],
+  live: ['base', 'db', 'http', 'data', 'push', 'sync', 'webhooks'],
+  // The link page does what the API does with connections, for the owner of a company.
+  links: [
+    'base',
+    'db',
+    'http',
+    'accounts',
+    'audit',
+    'companies',
+    'connections',
+    'connectors',
+    'data-types',
+    'people',
+    'sync',
+  ],
+  // The operator's pages, which use the same functions as the command line.
+  operator: [
+    'base',
+    'db',
+    'http',
+    'lists',
+    'jobs',
+    'accounts',
+    'audit',
+    'people',
+    'operations',
+    'sync',
+    'webhook-migration',
+  ],
+  portal: ['base', 'http'],
+  cli: [
+    'base',
+    'outbound',
+    'config',
+    'connectors',
+    'db',
+    'http',
+    'lists',
+    'jobs',
+    'events',
+    'accounts',
+    'operations',
+    'audit',
+    'people',
+    'push',
+    'sandbox',
+    'sync',
+    'webhooks',
+    'webhook-migration',
+    'composition',
+  ],
+};
+
+export function roomOf(path: string): string {
+  if (composition.includes(path)) return 'composition';
+  const [, room, file] = path.split('/');
+  return file === undefined ? 'unlisted' : (room ?? '');
+}
