@@ -94,7 +94,7 @@ export async function startDeliveryCell(
       return rows[0].bytes;
     },
     async stop() {
-      await producers.laneBell.stop();
+      await producers.laneWakeups.stop();
       await producers.db.end();
       await cell.stop();
     },

@@ -47,7 +47,7 @@ export async function benchNeighbour({ quick }: { quick: boolean }): Promise<Rep
     const before = await measure(cell, { healthy, others: answering, seconds: size.seconds });
     await floodLanes(cell, { accountId: flooded, messages: size.flood });
     await cell.reset();
-    await ringAll(cell, flooded);
+    await wakeAll(cell, flooded);
     const during = await measure(cell, { healthy, others: answering, seconds: size.seconds });
     const pending = await countPending(cell, flooded);
     figures['flooded.allAnswerP99Ms'] = round(before);
@@ -92,9 +92,9 @@ async function measure(
   return percentile(delays, 99);
 }
 
-async function ringAll(cell: DeliveryCell, accountId: string): Promise<void> {
+async function wakeAll(cell: DeliveryCell, accountId: string): Promise<void> {
   const { rows } = await cell.producers.db.pool.query('select lane from consumer where account_id = $1', [accountId]);
-  cell.producers.laneBell.ring(rows.map(({ lane }) => lane));
+  cell.producers.laneWakeups.wake(rows.map(({ lane }) => lane));
 }
 
 async function countPending(cell: DeliveryCell, accountId: string): Promise<number> {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { tellLimitsOver } from './accounts/limit-events.ts';
+import { emitLimitsOver } from './accounts/limit-events.ts';
 import { limitsOf } from './accounts/limits.ts';
 import { requireUnexpired } from './accounts/plans.ts';
 import { isRecorded, recordChange } from './audit/record-change.ts';
@@ -23,14 +23,14 @@ import { type Alerts, startAlerts } from './legacy/send-alerts.ts';
 import { type CellWatch, watchCell } from './operations/cell-watch.ts';
 import { noticeRestore } from './operations/notice-restore.ts';
 import { sourceAddresses, toPublish } from './outbound/source-addresses.ts';
-import { createWebhookDoor } from './outbound/webhook-sender.ts';
+import { createWebhookSender } from './outbound/webhook-sender.ts';
 import { pathResources } from './path-resources.ts';
 import { sessionMissing } from './people/refusals.ts';
 import { requireProof } from './people/sessions/prove-session.ts';
 import { readSessionCookie } from './people/sessions/session-cookie.ts';
 import { createSingleSignOn } from './people/sso/single-sign-on.ts';
 import { ssoRoutes } from './people/sso/sso-routes.ts';
-import { tellChange } from './people/team/tell-change.ts';
+import { mailChange } from './people/team/mail-change.ts';
 import { portalRoutes } from './portal/serve-portal.ts';
 import { type PushLanes, startPushLanes } from './push/lanes/run-lanes.ts';
 import { suspectSent } from './push/store.ts';
@@ -95,7 +95,7 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
     },
     async stop() {
       isStopping = true;
-      ctx.changeBell.stop();
+      ctx.changeWakeups.stop();
       ctx.liveWatch.stop();
       await Promise.all([lanes?.stop(), alerts?.stop(), pushLanes?.stop(), ...loops.map((loop) => loop.stop())]);
       // Otherwise a keep-alive connection that becomes idle during the stop would delay it by its whole idle timeout.
@@ -111,7 +111,7 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
   return [
     ...startSyncLoops(ctx, { isPaused }),
     startLoop(ctx, { name: 'rate limit resets', everyMs: 2000, isPaused }, async () => {
-      await tellLimitsOver(ctx);
+      await emitLimitsOver(ctx);
     }),
     startLoop(ctx, { name: 'change feed numbering', everyMs: 5000, isPaused }, async () => {
       await numberUnread(ctx);
@@ -127,14 +127,14 @@ function startDelivering(
   options: { jitter?: () => number },
 ): { lanes: Lanes; alerts: Alerts } {
   const { webhookProxyUrl: proxyUrl, webhookLocalAddress: localAddress } = ctx.config;
-  const door = createWebhookDoor({ guard: ctx.egressGuard, proxyUrl, localAddress });
-  const lanes = startLanes({ ...ctx, door }, { ...options, isPaused });
-  const alerts = startAlerts({ ...ctx, door }, { isPaused });
-  ctx.alertBell.onRing(alerts.ring);
+  const sender = createWebhookSender({ guard: ctx.egressGuard, proxyUrl, localAddress });
+  const lanes = startLanes({ ...ctx, sender }, { ...options, isPaused });
+  const alerts = startAlerts({ ...ctx, sender }, { isPaused });
+  ctx.alertWakeups.onWake(alerts.wake);
   // Both senders share the HTTP client, so close it only after both have stopped.
   const stopBoth = async () => {
     await Promise.allSettled([lanes.stop(), alerts.stop()]);
-    await door.close();
+    await sender.close();
   };
   let stopped: Promise<void> | undefined;
   const stop = () => {
@@ -230,7 +230,7 @@ async function startServer(
     trustedProxies: config.trustedProxies,
     sensitiveDone({ sensitive }, { principal: { person }, address, correlationId }) {
       if (person && sensitive?.told)
-        tellChange({ ...ctx, baseUrl }, { email: person.email, told: sensitive.told, address, correlationId });
+        mailChange({ ...ctx, baseUrl }, { email: person.email, told: sensitive.told, address, correlationId });
     },
     trail: { isKept: isRecorded, keep: (tx, change) => recordChange(ctx, tx, change) },
   });

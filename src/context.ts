@@ -1,38 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { createAuthenticator } from './accounts/authenticate.ts';
 import { createKeyUse } from './accounts/key-use.ts';
-import { tellLimitReached } from './accounts/limit-events.ts';
+import { emitLimitReached } from './accounts/limit-events.ts';
 import { type Clock, systemClock } from './base/clock.ts';
 import { createLog, type Log } from './base/log.ts';
 import { createSealer, type Sealer } from './base/secrets.ts';
 import { type CompanyLinks, createCompanyLinks } from './companies/company-links.ts';
 import type { Config } from './config/config.ts';
-import { type ConnectionChanged, tellConnectionChanged } from './connections/connection-changed.ts';
+import { type ConnectionChanged, emitConnectionChanged } from './connections/connection-changed.ts';
 import type { HouseApplications } from './connections/oauth/applications.ts';
 import { forgetTokens } from './connections/oauth/revoke-tokens.ts';
 import { createTokens, type Tokens } from './connections/oauth/tokens.ts';
 import { createProviderBudgets, type ProviderBudgets } from './connections/provider-budget.ts';
 import { type ConnectorThreads, createConnectorThreads } from './connectors/connector-threads.ts';
 import { createRegistry, type Registry, type RegistryOptions } from './connectors/registry.ts';
-import { type ChangeBell, createChangeBell } from './data/changes/change-bell.ts';
+import { type ChangeWakeups, createChangeWakeups } from './data/changes/change-wakeups.ts';
 import { createWaitingReaders, type WaitingReaders } from './data/changes/waiting-readers.ts';
 import { createDatabaseClock } from './db/database-clock.ts';
 import { type Db, openDb } from './db/db.ts';
 import { createEmit, type Emit } from './events/emit.ts';
 import { createRateLimiter } from './http/limits/rate-limit.ts';
 import { type Engine, startEngine } from './jobs/engine.ts';
-import { type AlertBell, createAlertBell } from './legacy/alert-bell.ts';
+import { type AlertWakeups, createAlertWakeups } from './legacy/alert-wakeups.ts';
 import { checkListServer } from './lists/forget-past.ts';
 import { createLiveWatch, type LiveWatch } from './live/live-watch.ts';
 import { readCursorKey, readLinkKey } from './operations/cell-secret.ts';
 import { createEgressGuard, type EgressGuard } from './outbound/egress-guard.ts';
 import { createOutbound, type Outbound } from './outbound/http.ts';
-import { createMailDoor, type MailDoor } from './outbound/mail.ts';
+import { createMailer, type Mailer } from './outbound/mail.ts';
 import { createSessions, type Sessions } from './people/sessions/sessions.ts';
 import { pushLaneJob } from './push/lanes/push-lane-job.ts';
 import { runSyncJob } from './sync/run/run-sync-job.ts';
 import { followConnection } from './sync/schedule/follow-connection.ts';
-import { createLaneBell, type LaneBell } from './webhooks/lanes/lane-bell.ts';
+import { createLaneWakeups, type LaneWakeups } from './webhooks/lanes/lane-wakeups.ts';
 import { createMessageWriter } from './webhooks/messages/write-messages.ts';
 
 /** Everything a process needs, created and disposed once. Functions declare only the part they use. */
@@ -53,18 +53,18 @@ export type Context = {
   applications: HouseApplications;
   connectionChanged: ConnectionChanged;
   emit: Emit;
-  laneBell: LaneBell;
-  alertBell: AlertBell;
+  laneWakeups: LaneWakeups;
+  alertWakeups: AlertWakeups;
   egressGuard: EgressGuard;
   authenticator: ReturnType<typeof createAuthenticator>;
   sessions: Sessions;
   /** Undefined if the operator has not configured a mail server. */
-  mailDoor: MailDoor | undefined;
+  mailer: Mailer | undefined;
   keyUse: ReturnType<typeof createKeyUse>;
   rateLimiter: ReturnType<typeof createRateLimiter>;
   /** Limits signed-in people; their requests do not count against the account's limit. */
   personLimiter: ReturnType<typeof createRateLimiter>;
-  changeBell: ChangeBell;
+  changeWakeups: ChangeWakeups;
   waitingReaders: WaitingReaders;
   liveWatch: LiveWatch;
   dispose(): Promise<void>;
@@ -96,17 +96,17 @@ export function openBase(config: Config, overrides: BaseOverrides = {}) {
   const machine = overrides.machineClock ?? systemClock;
   const databaseClock = overrides.clock ? undefined : createDatabaseClock({ db, log, machine });
   const clock = overrides.clock ?? databaseClock ?? machine;
-  const laneBell = createLaneBell({ db, log });
-  const alertBell = createAlertBell();
+  const laneWakeups = createLaneWakeups({ db, log });
+  const alertWakeups = createAlertWakeups();
   return {
     config,
     log,
     db,
     clock,
     databaseClock,
-    laneBell,
-    alertBell,
-    emit: createEmit({ clock }, createMessageWriter({ laneBell, ringAlerts: alertBell.ring })),
+    laneWakeups,
+    alertWakeups,
+    emit: createEmit({ clock }, createMessageWriter({ laneWakeups, wakeAlerts: alertWakeups.wake })),
     sealer: createSealer(config.secretKeys),
     egressGuard: createEgressGuard({ allowed: config.webhookAllowedAddresses }),
     cell: config.cell,
@@ -117,7 +117,7 @@ export type Overrides = BaseOverrides & { registry?: Registry };
 
 export async function openContext(config: Config, overrides: Overrides = {}): Promise<Context> {
   const base = openBase(config, overrides);
-  const { db, log, emit, laneBell, databaseClock } = base;
+  const { db, log, emit, laneWakeups, databaseClock } = base;
   await databaseClock?.measure();
   databaseClock?.follow();
   if (await checkListServer({ url: config.directDatabaseUrl }))
@@ -135,9 +135,9 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     registry.all.flatMap(({ platform: { key } }) => [runSyncJob(key).name, pushLaneJob(key).name]),
   );
   const keyUse = createKeyUse(base);
-  const rateLimiter = createRateLimiter({ ...base, onReached: tellLimitReached(base) });
+  const rateLimiter = createRateLimiter({ ...base, onReached: emitLimitReached(base) });
   const personLimiter = createRateLimiter({ ...base, whose: 'your', onReached: async () => {} });
-  const mailDoor = config.smtpUrl ? createMailDoor({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
+  const mailer = config.smtpUrl ? createMailer({ url: config.smtpUrl, from: config.mailFrom }) : undefined;
   const outbound = createOutbound({ guard: createEgressGuard({ allowed: config.providerAllowedAddresses }) });
   const applications = houseApplications(config);
   return {
@@ -146,14 +146,14 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     keyUse,
     rateLimiter,
     personLimiter,
-    mailDoor,
+    mailer,
     sessions: createSessions(base),
     outbound,
     registry,
     budgets: createProviderBudgets({ ...base, registry }),
     applications,
     tokens: createTokens({ ...base, outbound, registry, applications }),
-    connectionChanged: tellConnectionChanged(emit, forgetTokens(followConnection({ ...base, jobs, registry }))),
+    connectionChanged: emitConnectionChanged(emit, forgetTokens(followConnection({ ...base, jobs, registry }))),
     cursorKey: await readCursorKey(base),
     companyLinks: createCompanyLinks({
       ...base,
@@ -162,7 +162,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
       days: config.linkDays,
     }),
     authenticator: createAuthenticator(base),
-    changeBell: createChangeBell(base),
+    changeWakeups: createChangeWakeups(base),
     liveWatch: createLiveWatch(base),
     waitingReaders: createWaitingReaders({ max: config.waitingReadersPerAccount }),
     async dispose() {
@@ -170,8 +170,8 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
       const limiters = [rateLimiter.stop(), personLimiter.stop()];
       await Promise.allSettled([keyUse.stop(), ...limiters, jobs.stop(), outbound.close()]);
       await threads?.close();
-      mailDoor?.close();
-      await laneBell.stop();
+      mailer?.close();
+      await laneWakeups.stop();
       await db.end();
     },
   };

@@ -14,7 +14,7 @@ import { buildTemplate } from './template.ts';
 const databaseOnly = process.argv.includes('--database');
 const wanted = process.argv.slice(2).filter((arg) => arg !== '--database');
 /** A test that imports one of these files uses a database. */
-const doors = ['test/harness.ts', 'test/template.ts', 'dev/embedded-postgres.ts'].map((file) => resolve(file));
+const databaseFiles = ['test/harness.ts', 'test/template.ts', 'dev/embedded-postgres.ts'].map((file) => resolve(file));
 const files = findFiles(wanted).filter((file) => !databaseOnly || usesDatabase(file));
 const isOwn = !process.env.DAYBOOK_TEST_DATABASE_URL && files.some((file) => usesDatabase(file));
 const folder = isOwn ? await mkdtemp(join(tmpdir(), 'daybook-test-')) : undefined;
@@ -52,7 +52,7 @@ function findFiles(places: string[]): string[] {
 
 function usesDatabase(file: string, seen = new Set<string>()): boolean {
   const path = resolve(file);
-  if (doors.includes(path)) return true;
+  if (databaseFiles.includes(path)) return true;
   if (seen.has(path)) return false;
   seen.add(path);
   const imports = readFileSync(path, 'utf8').matchAll(/from '(\.[^']+\.ts)'/g);

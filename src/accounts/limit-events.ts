@@ -7,11 +7,11 @@ import { endLimits, findLimitsOver, insertLimitReached } from './store.ts';
 type LimitContext = { db: Db; clock: Clock; emit: Emit };
 
 /** Emits an event when a limit is reached: once per window, however many processes reject requests because of it. */
-export function tellLimitReached(ctx: LimitContext) {
+export function emitLimitReached(ctx: LimitContext) {
   return async ({ accountId, window, limit, resetsAt }: ReachedLimit): Promise<void> => {
     await ctx.db.transaction(accountId, async (tx) => {
       // The loop may not have run since the previous window ended.
-      await tellOver(ctx, tx);
+      await emitOver(ctx, tx);
       // The window is already over: an earlier call has reported this limit and its end.
       if (resetsAt.getTime() <= ctx.clock.nowMs()) return;
       if (!(await insertLimitReached(tx, { window, resetsAt }))) return;
@@ -27,14 +27,14 @@ export function tellLimitReached(ctx: LimitContext) {
 }
 
 /** Emits an event for every limit whose window is over. Called by a loop. Returns the number of accounts. */
-export async function tellLimitsOver(ctx: LimitContext): Promise<number> {
+export async function emitLimitsOver(ctx: LimitContext): Promise<number> {
   const accountIds = await findLimitsOver(ctx.db.system, { now: ctx.clock.now(), limit: 500 });
-  for (const accountId of accountIds) await ctx.db.transaction(accountId, (tx) => tellOver(ctx, tx));
+  for (const accountId of accountIds) await ctx.db.transaction(accountId, (tx) => emitOver(ctx, tx));
   return accountIds.length;
 }
 
 /** Whichever transaction deletes the row emits the event, so that it is emitted once. */
-async function tellOver(ctx: LimitContext, tx: Tx): Promise<void> {
+async function emitOver(ctx: LimitContext, tx: Tx): Promise<void> {
   const windows = await endLimits(tx, ctx.clock.now());
   await ctx.emit(
     tx,

@@ -13,7 +13,7 @@ export async function withBase<T>(input: CommandInput, work: (base: Base) => Pro
     await base.databaseClock?.measure();
     return await work(base);
   } finally {
-    await base.laneBell.stop();
+    await base.laneWakeups.stop();
     await base.db.end();
   }
 }

@@ -17,7 +17,7 @@ import type { Outbound } from '../outbound/http.ts';
 import type { ConnectionChanged } from './connection-changed.ts';
 import { sealCredentials } from './credentials.ts';
 import type { ProviderBudgets } from './provider-budget.ts';
-import { providerDoor } from './provider-door.ts';
+import { providerHttp } from './provider-http.ts';
 import { enterState, findConnection, type Place, refreshSummary, resolveErrors } from './store.ts';
 
 export type AuthorizeContext = {
@@ -103,7 +103,7 @@ async function tryCredentials(
   const platform = connector.platform.key;
   try {
     await connector.check({
-      http: providerDoor(ctx, { platformKey: platform, connectionId: place.connectionId }, 'probe'),
+      http: providerHttp(ctx, { platformKey: platform, connectionId: place.connectionId }, 'probe'),
       credentials,
     });
   } catch (error) {

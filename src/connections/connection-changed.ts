@@ -22,7 +22,7 @@ const tellings = {
 } as const;
 
 /** Emits the event for clients, then calls the next callback. */
-export function tellConnectionChanged(emit: Emit, next: ConnectionChanged): ConnectionChanged {
+export function emitConnectionChanged(emit: Emit, next: ConnectionChanged): ConnectionChanged {
   return async (tx, change) => {
     const { companyId, connectionId, platformKey, to } = change;
     await emit(tx, [{ ...tellings[to], companyId, connectionId, data: { platformKey, status: to } }]);

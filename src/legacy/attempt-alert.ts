@@ -2,8 +2,8 @@ import type { Clock } from '../base/clock.ts';
 import type { Log } from '../base/log.ts';
 import type { Sealer } from '../base/secrets.ts';
 import type { Db } from '../db/db.ts';
-import type { MailDoor } from '../outbound/mail.ts';
-import type { WebhookDoor } from '../outbound/webhook-sender.ts';
+import type { Mailer } from '../outbound/mail.ts';
+import type { WebhookSender } from '../outbound/webhook-sender.ts';
 import { readRetryAfterMs } from '../webhooks/sending/retry-schedule.ts';
 import { isWorthRetrying, nextAlertAttemptMs } from './alert-schedule.ts';
 import { type AttemptOutcome, type DueDelivery, recordStatement } from './alert-store.ts';
@@ -14,9 +14,9 @@ export type AttemptContext = {
   clock: Clock;
   log: Log;
   sealer: Sealer;
-  door: WebhookDoor;
+  sender: WebhookSender;
   /** Undefined if the operator has configured no mail server. */
-  mailDoor: MailDoor | undefined;
+  mailer: Mailer | undefined;
 };
 
 /** For the whole attempt: DNS lookup, connection, headers and body. The same as in the newer webhooks. */
@@ -61,7 +61,7 @@ async function post(ctx: AttemptContext, delivery: DueDelivery): Promise<Tried> 
   const authorization = openAuthorization(ctx, accountId, delivery.authorization_header);
   const headers = ['content-type', 'application/json', 'user-agent', 'Daybook', 'x-service-clientid', accountId];
   if (authorization !== undefined) headers.push('authorization', authorization);
-  const answer = await ctx.door.send({ url, headers, body, timeoutMs });
+  const answer = await ctx.sender.send({ url, headers, body, timeoutMs });
   if (answer.kind === 'none') return { isDone: false, isFinal: false, error: answer.error };
   const { status: statusCode, retryAfter } = answer;
   const isDone = statusCode >= 200 && statusCode < 300;
@@ -69,10 +69,10 @@ async function post(ctx: AttemptContext, delivery: DueDelivery): Promise<Tried> 
 }
 
 async function mail(ctx: AttemptContext, delivery: DueDelivery): Promise<Tried> {
-  if (!ctx.mailDoor) return { isDone: false, isFinal: false, error: 'DAYBOOK_SMTP_URL is not set.' };
+  if (!ctx.mailer) return { isDone: false, isFinal: false, error: 'DAYBOOK_SMTP_URL is not set.' };
   const { account_id: accountId, alert_id: alertId, notifier, body } = delivery;
   const event: { RuleType: string; Message: string } = JSON.parse(body);
-  const { isSent, statusCode, error } = await ctx.mailDoor.send({
+  const { isSent, statusCode, error } = await ctx.mailer.send({
     to: delivery.target,
     subject: `${event.RuleType}: ${event.Message}`.replaceAll(/\s+/g, ' ').slice(0, 200),
     text: `${event.Message}\n\n${body}\n`,

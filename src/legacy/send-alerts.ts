@@ -3,11 +3,11 @@ import { type DueDelivery, hasDue, takeDue } from './alert-store.ts';
 import { type AttemptContext, attemptAlert } from './attempt-alert.ts';
 
 /**
- * The worker that delivers alerts of the older webhooks. `ring` wakes it when this process raises an alert; a polling
+ * The worker that delivers alerts of the older webhooks. `wake` is called when this process raises an alert; a polling
  * loop finds alerts raised by other processes, due retries, and deliveries that a dead worker left behind.
  */
 export type Alerts = {
-  ring(): void;
+  wake(): void;
   /** Attempts every due delivery and resolves when all attempts have finished. For tests. */
   look(): Promise<void>;
   stop(): Promise<void>;
@@ -25,7 +25,7 @@ export function startAlerts(ctx: AttemptContext, { isPaused }: { isPaused: () =>
   const underWay = new Map<Promise<void>, string>();
   let taking = Promise.resolve();
   let isTaking = false;
-  let isRung = false;
+  let isWoken = false;
   /** More deliveries may be due than there was capacity for. */
   let isLeft = false;
   let isStopping = false;
@@ -51,8 +51,8 @@ export function startAlerts(ctx: AttemptContext, { isPaused }: { isPaused: () =>
 
   async function take(): Promise<void> {
     try {
-      while (isRung && !isOver()) {
-        isRung = false;
+      while (isWoken && !isOver()) {
+        isWoken = false;
         isLeft = true;
         while (isLeft && !isOver() && underWay.size < underWayMax) {
           const limit = Math.min(takenAtOnce, underWayMax - underWay.size);
@@ -73,7 +73,7 @@ export function startAlerts(ctx: AttemptContext, { isPaused }: { isPaused: () =>
   }
 
   function wake(): Promise<void> {
-    isRung = true;
+    isWoken = true;
     if (!isTaking) {
       isTaking = true;
       taking = take();
@@ -85,7 +85,7 @@ export function startAlerts(ctx: AttemptContext, { isPaused }: { isPaused: () =>
     if (await hasDue(ctx.db.system, ctx.clock.now())) await wake();
   });
   return {
-    ring: () => void wake(),
+    wake: () => void wake(),
     async look() {
       await wake();
       while (isTaking || underWay.size > 0) {

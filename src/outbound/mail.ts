@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 
 /** Sends e-mail through the operator's mail server. */
-export type MailDoor = { send(mail: Mail): Promise<MailAnswer>; close(): void };
+export type Mailer = { send(mail: Mail): Promise<MailAnswer>; close(): void };
 
 export type Mail = {
   to: string;
@@ -21,7 +21,7 @@ const timeoutMs = 30_000;
 const stepTimeoutMs = 10_000;
 const connectionsMax = 4;
 
-export function createMailDoor({ url, from }: { url: string; from: string }): MailDoor {
+export function createMailer({ url, from }: { url: string; from: string }): Mailer {
   const transport = createTransport({
     url,
     pool: true,

@@ -6,7 +6,7 @@ import type { EgressGuard } from './egress-guard.ts';
  * HTTP client for webhooks, which go to URLs that clients chose. Keeps connections open per origin, does not follow
  * redirects or decompress, and limits each send's total time, response headers and response body.
  */
-export type WebhookDoor = {
+export type WebhookSender = {
   send(request: WebhookRequest): Promise<WebhookAnswer>;
   close(): Promise<void>;
 };
@@ -32,7 +32,7 @@ export type WebhookAnswer =
     }
   | { kind: 'none'; error: string };
 
-export type DoorOptions = { guard: EgressGuard; proxyUrl: string; localAddress: string };
+export type SenderOptions = { guard: EgressGuard; proxyUrl: string; localAddress: string };
 
 const readBytesMax = 65_536;
 const keptBytesMax = 4096;
@@ -44,7 +44,7 @@ const targetsMax = 20_000;
 
 type Target = { origin: string; path: string; refusal: string | undefined };
 
-export function createWebhookDoor(options: DoorOptions): WebhookDoor {
+export function createWebhookSender(options: SenderOptions): WebhookSender {
   const dispatcher = createDispatcher(options);
   const targets = new Map<string, Target>();
   /** Sends in progress by their timeout; each set is ordered from oldest to newest. */
@@ -184,7 +184,7 @@ class Send implements Dispatcher.DispatchHandler {
   }
 }
 
-function createDispatcher({ guard, proxyUrl, localAddress }: DoorOptions): Dispatcher {
+function createDispatcher({ guard, proxyUrl, localAddress }: SenderOptions): Dispatcher {
   const limits = {
     pipelining: 1,
     allowH2: false,

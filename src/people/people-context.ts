@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts';
 import type { Sealer } from '../base/secrets.ts';
 import type { Tables } from '../db/tables.ts';
 import type { ListContext } from '../lists/page/read-page.ts';
-import type { MailDoor } from '../outbound/mail.ts';
+import type { Mailer } from '../outbound/mail.ts';
 import type { Sessions } from './sessions/sessions.ts';
 
 /** Dependencies of the operations on people and sessions. */
@@ -12,7 +12,7 @@ export type PeopleContext = ListContext & {
   sealer: Sealer;
   sessions: Sessions;
   /** Undefined if no mail server is configured. */
-  mailDoor: MailDoor | undefined;
+  mailer: Mailer | undefined;
   baseUrl: string;
   version: string;
   singleSignOn: { name: string; startUrl: string }[];

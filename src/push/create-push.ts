@@ -12,7 +12,7 @@ import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import { checkRecord, wholeOf } from './check-record.ts';
-import { messengerMs, pushLaneJob } from './lanes/push-lane-job.ts';
+import { jobLostAfterMs, pushLaneJob } from './lanes/push-lane-job.ts';
 import { operationNotSupported, readOnly } from './refusals.ts';
 import { insertPush, takeNumber } from './store.ts';
 import { type Validation, warningsOnly } from './validation.ts';
@@ -46,7 +46,7 @@ export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush)
   const requested = ctx.clock.now();
   const pushId = newId(ctx.clock);
   const platformKey = connector.platform.key;
-  const wakeAt = new Date(requested.getTime() + messengerMs);
+  const wakeAt = new Date(requested.getTime() + jobLostAfterMs);
   const known = [...warnings, ...(push.foresee?.(wishOf(push, { ...wanted, pushId })) ?? [])];
   const number = await takeNumber(tx, { companyId, connectionId, platformKey }, wakeAt);
   await insertPush(tx, {

@@ -2,10 +2,10 @@ import type { Clock } from '../base/clock.ts';
 import { notFound, wrongState } from '../base/errors.ts';
 import type { Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
+import { emitPushEvent } from './emit-push-event.ts';
 import { enter } from './lanes/settle-push.ts';
 import { statusCodes } from './states.ts';
 import { lockPush, type PushPlace } from './store.ts';
-import { tellPush } from './tell-push.ts';
 import { failure, type Validation } from './validation.ts';
 
 /** A person has checked on the platform what became of a push whose outcome Daybook could not determine. */
@@ -34,5 +34,5 @@ export async function resolvePush(
           ),
         };
   await enter(tx, row, outcome, { at: ctx.clock.now(), set });
-  await tellPush(ctx, tx, { ...row, ...record, status: outcome, error_message: message }, { wasTimedOut: true });
+  await emitPushEvent(ctx, tx, { ...row, ...record, status: outcome, error_message: message }, { wasTimedOut: true });
 }

@@ -2,11 +2,11 @@ import type { Tx } from '../db/db.ts';
 import { openAuthorization } from '../legacy/profile-routes.ts';
 import { setAuthorizationHeader } from '../webhooks/consumers/change-consumer.ts';
 import { type ConsumerContext, createConsumer } from '../webhooks/consumers/create-consumer.ts';
-import type { LaneBell } from '../webhooks/lanes/lane-bell.ts';
+import type { LaneWakeups } from '../webhooks/lanes/lane-wakeups.ts';
 import type { PlannedConsumer } from './plan-migration.ts';
 import { noteConsumer } from './store.ts';
 
-export type MakeContext = ConsumerContext & { laneBell: LaneBell };
+export type MakeContext = ConsumerContext & { laneWakeups: LaneWakeups };
 
 /** Creates a consumer and its Authorization header as the API and the portal would, and records its origin. */
 export async function makeConsumer(

@@ -4,7 +4,7 @@ import type { Log } from '../base/log.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { deleteConsumer } from '../webhooks/consumers/change-consumer.ts';
 import { updateConsumer } from '../webhooks/consumers/store.ts';
-import type { LaneBell } from '../webhooks/lanes/lane-bell.ts';
+import type { LaneWakeups } from '../webhooks/lanes/lane-wakeups.ts';
 import { findRetired, forgetRehearsed, type KnownConsumer, noteRemoved, noteVersion, readConsumers } from './store.ts';
 
 /** An id that no company has: a consumer with only this channel gets no new events; pending ones are still sent. */
@@ -12,7 +12,7 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 const atOnce = 500;
 const dayMs = 86_400_000;
 
-type Ringing = { clock: Clock; laneBell: LaneBell };
+type Waking = { clock: Clock; laneWakeups: LaneWakeups };
 
 /** Stops new events only: disabling or deleting the consumer would also cancel its pending messages. */
 export async function muteConsumer(tx: Tx, { consumer_id }: KnownConsumer): Promise<void> {
@@ -21,7 +21,7 @@ export async function muteConsumer(tx: Tx, { consumer_id }: KnownConsumer): Prom
 }
 
 /** Deletes the consumer if it has no pending messages. Returns whether it did. */
-export async function removeIfDrained(ctx: Ringing, tx: Tx, consumer: KnownConsumer): Promise<boolean> {
+export async function removeIfDrained(ctx: Waking, tx: Tx, consumer: KnownConsumer): Promise<boolean> {
   if (consumer.is_busy) return false;
   await deleteConsumer(ctx, tx, { consumerId: consumer.consumer_id });
   await noteRemoved(tx, consumer.consumer_id, ctx.clock.now());
@@ -33,7 +33,7 @@ export async function removeIfDrained(ctx: Ringing, tx: Tx, consumer: KnownConsu
  * Consumers that the client has changed meanwhile belong to the client and stay.
  */
 export async function removeRetired(
-  ctx: Ringing & { db: Db; log: Log; config: { messagesKeptDays: number } },
+  ctx: Waking & { db: Db; log: Log; config: { messagesKeptDays: number } },
 ): Promise<number> {
   let removed = 0;
   const found = await findRetired(ctx.db.system, { now: ctx.clock.now(), limit: atOnce });

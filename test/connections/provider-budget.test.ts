@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { settableClock, systemClock } from '../../src/base/clock.ts';
 import { paceOf } from '../../src/connections/budget-store.ts';
 import { createProviderBudgets } from '../../src/connections/provider-budget.ts';
-import { providerDoor } from '../../src/connections/provider-door.ts';
+import { providerHttp } from '../../src/connections/provider-http.ts';
 import type { Budget, Connector } from '../../src/connectors/connector.ts';
 import { RateLimited } from '../../src/connectors/provider-errors.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
@@ -35,8 +35,8 @@ function processWith(ctx: typeof app.ctx, budget: Budget, clock = systemClock, o
     },
   };
   return (connectionId: string) => {
-    const door = providerDoor({ outbound, clock, budgets, registry }, { platformKey, connectionId });
-    return () => door.request({ method: 'GET', url: `${sandbox.url}/v1/acme-100/info` });
+    const sender = providerHttp({ outbound, clock, budgets, registry }, { platformKey, connectionId });
+    return () => sender.request({ method: 'GET', url: `${sandbox.url}/v1/acme-100/info` });
   };
 }
 
@@ -84,8 +84,8 @@ for (const [what, budget] of [
       // Times at which requests were sent. Responses can bunch up if the machine stalls, so their times are not used.
       const passed: number[] = [];
       const sends = [app.ctx, other.app.ctx].flatMap((ctx) => {
-        const door = processWith(ctx, budget, systemClock, () => passed.push(performance.now()));
-        return Array.from({ length: 4 }, () => door(what === 'a platform' ? randomUUID() : connectionId));
+        const sender = processWith(ctx, budget, systemClock, () => passed.push(performance.now()));
+        return Array.from({ length: 4 }, () => sender(what === 'a platform' ? randomUUID() : connectionId));
       });
       const before = await requestsAtSandbox();
       await sendFor(4000, sends);
@@ -184,15 +184,15 @@ test("a provider's 429 stops its connection in every process until the given tim
     await control.fault({ fault: { kind: 'status', status: 429, retryAfter: 30 }, times: 1 });
     assert.equal((await here(connectionId)()).status, 429);
     const before = await requestsAtSandbox();
-    for (const door of [here, there]) {
-      const refusal = await door(connectionId)().catch((error) => error);
+    for (const sender of [here, there]) {
+      const refusal = await sender(connectionId)().catch((error) => error);
       assert.ok(refusal instanceof RateLimited, String(refusal));
       assert.ok(refusal.retryAtMs - clock.nowMs() >= 29_000, `${refusal.retryAtMs - clock.nowMs()} ms`);
     }
     assert.equal(await requestsAtSandbox(), before, 'no request was sent');
     await here(randomUUID())();
     clock.advanceMs(30_001);
-    for (const door of [here, there]) await door(connectionId)();
+    for (const sender of [here, there]) await sender(connectionId)();
   } finally {
     await control.clearFaults();
     await other.stop();
@@ -203,15 +203,15 @@ test('there are never more concurrent requests than the connection and the platf
   begin();
   await control.send('DELETE', '/stats');
   const budget = { connection: { ...far, atOnce: 2 }, platform: { ...far, atOnce: 3 } };
-  const door = processWith(app.ctx, budget);
+  const sender = processWith(app.ctx, budget);
   await control.fault({ fault: { kind: 'slow', ms: 50 }, times: 40 });
   try {
     const connections = [randomUUID(), randomUUID()];
-    const one = Array.from({ length: 10 }, () => door(connections[0] ?? '')());
+    const one = Array.from({ length: 10 }, () => sender(connections[0] ?? '')());
     await Promise.all(one);
     assert.equal((await control.stats()).atOnceMax, 2);
     await control.send('DELETE', '/stats');
-    await Promise.all(Array.from({ length: 20 }, (_, i) => door(connections[i % 2] ?? '')()));
+    await Promise.all(Array.from({ length: 20 }, (_, i) => sender(connections[i % 2] ?? '')()));
     assert.equal((await control.stats()).atOnceMax, 3);
     await control.send('DELETE', '/stats');
   } finally {

@@ -5,14 +5,14 @@ import { parseExact } from '../../src/connectors/exact-json.ts';
 import type { ProviderHttp } from '../../src/connectors/provider-http.ts';
 
 /** Records that the sandbox accepts or rejects, in Daybook's field names, with amounts that no double holds. */
-export function pushExamples(connector: Connector, door: { http: ProviderHttp; credentials: Credentials }) {
+export function pushExamples(connector: Connector, sender: { http: ProviderHttp; credentials: Credentials }) {
   const known = new Map<string, Promise<string[]>>();
   let count = 0;
 
   function idsOf(dataType: string): Promise<string[]> {
     const found =
       known.get(dataType) ??
-      pullAll(connector, door, dataType).then((pages) => pages.flatMap((page) => page.records).map(({ id }) => id));
+      pullAll(connector, sender, dataType).then((pages) => pages.flatMap((page) => page.records).map(({ id }) => id));
     known.set(dataType, found);
     return found;
   }
@@ -21,7 +21,7 @@ export function pushExamples(connector: Connector, door: { http: ProviderHttp; c
   }
   /** Transfers go between bank accounts. */
   async function bankAccounts(): Promise<string[]> {
-    const pages = await pullAll(connector, door, 'accounts');
+    const pages = await pullAll(connector, sender, 'accounts');
     return pages
       .flatMap((page) => page.records)
       .filter(({ record }) => (record?.() as { isBankAccount?: boolean } | undefined)?.isBankAccount)

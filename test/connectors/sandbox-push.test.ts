@@ -14,8 +14,8 @@ after(() => sandbox.stop());
 const control = controlSandbox(sandbox.url);
 const company = 'pushed-100';
 const connector = createSandboxConnector({ baseUrl: sandbox.url });
-const door = { http: plainHttp(), credentials: { company, secret: `sandbox-${company}` } };
-const { idOf } = pushExamples(connector, door);
+const sender = { http: plainHttp(), credentials: { company, secret: `sandbox-${company}` } };
+const { idOf } = pushExamples(connector, sender);
 const lineItems = [
   {
     unitAmount: 10,
@@ -31,7 +31,7 @@ const invoice = { customerRef: { id: await idOf('customers') }, issueDate: '2026
 function open(dataType: string, wish: Omit<PushWish, 'reference'> & { reference?: string }) {
   const push = connector.push?.[dataType] ?? assert.fail();
   const whole = { reference: randomUUID(), ...wish };
-  const input = { ...door, wish: whole, prepared: push.prepare(whole, door.credentials) };
+  const input = { ...sender, wish: whole, prepared: push.prepare(whole, sender.credentials) };
   const find = push.find ?? (() => assert.fail());
   return { send: () => push.send(input), find: () => find(input), poll: push.poll, input };
 }
@@ -124,12 +124,12 @@ test('an accepted push that the sandbox rejects later is rejected', async () => 
 });
 
 test('an error response that cannot be parsed leaves the outcome unknown', async () => {
-  const garbled = { ...door.http, request: async () => ({ status: 422, headers: {}, body: '<html>' }) };
+  const garbled = { ...sender.http, request: async () => ({ status: 422, headers: {}, body: '<html>' }) };
   const { input } = open('customers', { operation: 'create', record: { customerName: 'x' } });
   const http = {
     ...garbled,
-    request: (request: Parameters<typeof door.http.request>[0]) =>
-      request.url.endsWith('/oauth/token') ? door.http.request(request) : garbled.request(),
+    request: (request: Parameters<typeof sender.http.request>[0]) =>
+      request.url.endsWith('/oauth/token') ? sender.http.request(request) : garbled.request(),
   };
   await assert.rejects(connector.push?.customers?.send({ ...input, http }) ?? Promise.resolve(), Unavailable);
 });

@@ -218,7 +218,7 @@ test('while nothing is published, the waiting requests of many accounts together
 
 test('a stopping process ends its streams and long polls at once', { timeout: 30_000 }, async (t) => {
   const { app: own, stop } = await startOn(app.databaseUrl);
-  t.after(() => own.ctx.changeBell.stop());
+  t.after(() => own.ctx.changeWakeups.stop());
   const account = await app.account();
   const stream = await openEventStream(`${own.url}/changes`, { key: account.key });
   const poll = own.send('GET /changes?wait=50', { key: account.key });

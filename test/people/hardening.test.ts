@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test';
 import { commandLine } from '../../src/audit/write-audit.ts';
 import { settableClock } from '../../src/base/clock.ts';
 import { createPerson } from '../../src/people/team/create-person.ts';
-import { resetPerson } from '../../src/people/team/mend-person.ts';
+import { resetPerson } from '../../src/people/team/repair-person.ts';
 import { openApp, type TestApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';

@@ -37,13 +37,13 @@ after(() => proxy.stop());
 const credentials = { url: proxy.url, user: 'books', password: 'Reed4-candle' };
 const http = plainHttp({ timeoutMs: 30_000 });
 const connector = createHledgerConnector({ pageSize: 25 });
-const door = { http, credentials };
+const sender = { http, credentials };
 
 /** Edits the journal as its owner does. hledger-web reads the file again with the next request. */
 async function edit(change: (text: string) => string): Promise<void> {
   await writeFile(journal, change(await readFile(journal, 'utf8')));
 }
-const idsOf = async (dataType: string) => new Set(textsOf(await pullAll(connector, door, dataType)).keys());
+const idsOf = async (dataType: string) => new Set(textsOf(await pullAll(connector, sender, dataType)).keys());
 
 let count = 0;
 async function change(dataType: string) {
@@ -95,7 +95,7 @@ test('transport faults map to the right error classes', async () => {
   const faults = { unauthorized: 'AuthRejected', rateLimited: 'RateLimited', failing: 'Unavailable' } as const;
   for (const [fault, name] of Object.entries({ ...faults, hanging: 'Unavailable', truncated: 'Unavailable' })) {
     proxy.order({ fault: fault as 'failing', ...matching('journalEntries') });
-    await assert.rejects(pullAll(connector, door, 'journalEntries'), { name }, fault);
+    await assert.rejects(pullAll(connector, sender, 'journalEntries'), { name }, fault);
     proxy.clear();
   }
 });
@@ -104,7 +104,7 @@ test('some concurrent additions are acknowledged but not listed: an entry that i
   const push = connector.push?.journalEntries ?? assert.fail();
   const inputs = Array.from({ length: 20 }, () => {
     const wish = { operation: 'create' as const, record: entry(), reference: randomUUID() };
-    return { ...door, wish, prepared: push.prepare(wish, credentials) };
+    return { ...sender, wish, prepared: push.prepare(wish, credentials) };
   });
   const sent = await Promise.allSettled(inputs.map((input) => push.send(input)));
   const acknowledged = sent.filter((one) => one.status === 'fulfilled' && one.value.kind === 'done').length;

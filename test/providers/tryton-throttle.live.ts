@@ -27,9 +27,9 @@ after(() => throttle('down'));
 
 test('a rate limit, a maintenance and a timeout at the proxy map to the right error classes', async () => {
   const connector = createTrytonConnector({ pageSize: 200 });
-  const door = { http: plainHttp({ timeoutMs: 20_000 }), credentials };
-  await connector.check(door);
-  const many = Array.from({ length: 30 }, () => pullAll(connector, door, 'taxRates'));
+  const sender = { http: plainHttp({ timeoutMs: 20_000 }), credentials };
+  await connector.check(sender);
+  const many = Array.from({ length: 30 }, () => pullAll(connector, sender, 'taxRates'));
   const refused = (await Promise.allSettled(many)).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   assert.ok(refused.length > 0);
   for (const error of refused) {
@@ -37,17 +37,17 @@ test('a rate limit, a maintenance and a timeout at the proxy map to the right er
     assert.ok(error.retryAtMs > Date.now() - 1000 && error.retryAtMs < Date.now() + 2000);
   }
   await waitFor(() =>
-    connector.check(door).then(
+    connector.check(sender).then(
       () => true,
       () => false,
     ),
   );
   await throttle('maintenance on');
-  await assert.rejects(connector.check(door), errors.Unavailable);
+  await assert.rejects(connector.check(sender), errors.Unavailable);
   await throttle('maintenance off');
   await throttle('reload', { ...narrow, RATE: '6000r/m', BURST: '100', READ_TIMEOUT: '20ms' });
   await waitFor(() =>
-    pullAll(connector, door, 'invoices').then(
+    pullAll(connector, sender, 'invoices').then(
       () => false,
       (error) => error instanceof errors.Unavailable && /504/.test(error.message),
     ),

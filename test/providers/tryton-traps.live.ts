@@ -23,7 +23,7 @@ const examples = trytonExamples(books);
 const http = plainHttp({ timeoutMs: 20_000 });
 const credentials = { ...place, url: proxy.url };
 const connector = createTrytonConnector();
-const door = { http, credentials };
+const sender = { http, credentials };
 
 type Row = { id: number; number: string; state: string; tax_amount: string; total_amount: string; write_date: string };
 const invoiceRow = async (id: number) => {
@@ -33,7 +33,7 @@ const invoiceRow = async (id: number) => {
 };
 
 async function records(dataType: string, from: { cursor?: string } = {}, using = connector) {
-  const pages = await pullAll(using, door, dataType, from);
+  const pages = await pullAll(using, sender, dataType, from);
   return {
     cursor: pages.at(-1)?.cursor ?? '',
     all: new Map(pages.flatMap((page) => page.records).map((record) => [record.id, record])),
@@ -43,7 +43,7 @@ async function records(dataType: string, from: { cursor?: string } = {}, using =
 function open(dataType: string, record: object, reference = randomUUID()) {
   const push = connector.push?.[dataType] ?? assert.fail();
   const wish: PushWish = { operation: 'create', record, reference };
-  const input = { ...door, wish, prepared: push.prepare(wish, credentials) };
+  const input = { ...sender, wish, prepared: push.prepare(wish, credentials) };
   return { send: () => push.send(input), find: () => push.find?.(input) ?? assert.fail(), reference };
 }
 
@@ -122,7 +122,7 @@ test('a party that is no longer active is archived, not deleted', async () => {
 
 test('an idle session can read but not post, and is replaced once', async () => {
   const logins = () => proxy.count(({ body }) => body.includes('"common.db.login"'));
-  await connector.check(door);
+  await connector.check(sender);
   const before = logins();
   await inDatabase(place.database, "update ir_session set create_date = now() - interval '2 hours', write_date = null");
   assert.ok((await records('accounts')).all.size > 0);

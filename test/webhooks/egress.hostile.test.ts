@@ -3,7 +3,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { after, afterEach, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { createEgressGuard, type ResolveName } from '../../src/outbound/egress-guard.ts';
-import { createWebhookDoor, type WebhookAnswer, type WebhookDoor } from '../../src/outbound/webhook-sender.ts';
+import { createWebhookSender, type WebhookAnswer, type WebhookSender } from '../../src/outbound/webhook-sender.ts';
 import { startOwnTime } from '../own-time.ts';
 import { waitFor } from '../wait-for.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -18,7 +18,7 @@ const memoryMax = 48 * 1024 * 1024;
 
 let consumer: Receiver;
 let forbidden: Receiver;
-const doors: WebhookDoor[] = [];
+const databaseFiles: WebhookSender[] = [];
 before(async () => {
   consumer = await startReceiver();
   forbidden = await startReceiver({ host: '127.0.0.3' });
@@ -28,26 +28,26 @@ after(async () => {
 });
 afterEach(async () => {
   consumer.behave({ kind: 'answer' });
-  for (const door of doors.splice(0)) await door.close();
+  for (const sender of databaseFiles.splice(0)) await sender.close();
   assert.equal(forbidden.connections().opened, 0, 'nothing has reached the forbidden address');
 });
 
-function openDoor(options: { resolve?: ResolveName; proxyUrl?: string; localAddress?: string } = {}): WebhookDoor {
+function openSender(options: { resolve?: ResolveName; proxyUrl?: string; localAddress?: string } = {}): WebhookSender {
   const { resolve, proxyUrl = '', localAddress = '' } = options;
   const guard = createEgressGuard({ allowed: ['127.0.0.1/32'], ...(resolve && { resolve }) });
-  const door = createWebhookDoor({ guard, proxyUrl, localAddress });
-  doors.push(door);
-  return door;
+  const sender = createWebhookSender({ guard, proxyUrl, localAddress });
+  databaseFiles.push(sender);
+  return sender;
 }
 
 const headers = ['content-type', 'application/json'];
-const send = (door: WebhookDoor, url: string, timeoutMs = capMs) =>
-  door.send({ url, headers, body: '{"a":1}', timeoutMs });
+const send = (sender: WebhookSender, url: string, timeoutMs = capMs) =>
+  sender.send({ url, headers, body: '{"a":1}', timeoutMs });
 
 /** Sends, and checks that the send ends in time. */
-async function sendInTime(door: WebhookDoor, url: string, timeoutMs = capMs): Promise<WebhookAnswer> {
+async function sendInTime(sender: WebhookSender, url: string, timeoutMs = capMs): Promise<WebhookAnswer> {
   const ownTime = startOwnTime();
-  const answer = await send(door, url, timeoutMs);
+  const answer = await send(sender, url, timeoutMs);
   const took = ownTime();
   assert.ok(took < capMs + graceMs, `took ${Math.round(took)} ms`);
   return answer;
@@ -92,16 +92,16 @@ async function rawServer(onSocket: (socket: Socket) => void): Promise<{ port: nu
 for (const status of [301, 302, 303, 307, 308]) {
   test(`a redirect (${status}) to a forbidden address is a response like any other and is not followed`, async () => {
     consumer.behave({ kind: 'redirect', to: `${forbidden.url}/x`, status });
-    const answer = await sendInTime(openDoor(), consumer.url, longMs);
+    const answer = await sendInTime(openSender(), consumer.url, longMs);
     assert.deepEqual([answer.kind, answer.kind === 'answer' && answer.status], ['answer', status]);
   });
 }
 
 test('no connection is opened to a forbidden address in the URL, in any spelling', async () => {
-  const door = openDoor();
+  const sender = openSender();
   const hosts = ['127.0.0.3', '2130706435', '0x7f000003', '0177.0.0.3', '127.3', '127.0.0.3.', '[::ffff:127.0.0.3]'];
   for (const host of [...hosts, '[::ffff:7f00:3]', '[::127.0.0.3]', '[64:ff9b::127.0.0.3]']) {
-    const answer = await sendInTime(door, `http://${host}:${forbidden.port}/`);
+    const answer = await sendInTime(sender, `http://${host}:${forbidden.port}/`);
     assert.equal(answer.kind, 'none', host);
     assert.match(answer.kind === 'none' ? answer.error : '', /not a public address/, host);
   }
@@ -109,8 +109,8 @@ test('no connection is opened to a forbidden address in the URL, in any spelling
 
 test('no connection is opened to a name that leads to a forbidden address, alone or among others', async () => {
   for (const addresses of [['127.0.0.3'], ['127.0.0.1', '127.0.0.3'], ['::ffff:127.0.0.3'], ['::1', '127.0.0.1']]) {
-    const door = openDoor({ resolve: async () => addresses });
-    const answer = await sendInTime(door, `http://hooks.test:${forbidden.port}/`);
+    const sender = openSender({ resolve: async () => addresses });
+    const answer = await sendInTime(sender, `http://hooks.test:${forbidden.port}/`);
     assert.equal(answer.kind, 'none', addresses.join());
     assert.match(answer.kind === 'none' ? answer.error : '', /not a public address/);
   }
@@ -119,28 +119,28 @@ test('no connection is opened to a name that leads to a forbidden address, alone
 test('if the DNS answer for a name changes, each connection goes to an address that was checked for it, or nowhere', async () => {
   const answers = [['127.0.0.1'], ['127.0.0.3']];
   let asked = 0;
-  const door = openDoor({ resolve: async () => answers[asked++ % 2] ?? [] });
+  const sender = openSender({ resolve: async () => answers[asked++ % 2] ?? [] });
   consumer.behave({ kind: 'answer', headers: { connection: 'close' } });
   const url = `http://rebind.test:${consumer.port}/`;
   for (let round = 0; round < 4; round++) {
-    const kinds = [(await sendInTime(door, url, longMs)).kind, (await sendInTime(door, url, longMs)).kind];
+    const kinds = [(await sendInTime(sender, url, longMs)).kind, (await sendInTime(sender, url, longMs)).kind];
     assert.deepEqual(kinds, ['answer', 'none'], `round ${round}`);
   }
   assert.equal(asked, 8, 'one DNS query for each connection, and no others');
 });
 
 test('a name server that never answers does not hold a send beyond its timeout', async () => {
-  const door = openDoor({ resolve: () => new Promise(() => {}) });
-  const answer = await sendInTime(door, 'http://slow-dns.test/');
+  const sender = openSender({ resolve: () => new Promise(() => {}) });
+  const answer = await sendInTime(sender, 'http://slow-dns.test/');
   assert.equal(answer.kind, 'none');
 });
 
 for (const status of [200, 500]) {
   test(`of an endless body after ${status}, 64 KiB are read and at most 4 KiB kept, and the connection is closed`, async () => {
     consumer.behave({ kind: 'endless-body', status });
-    const door = openDoor();
+    const sender = openSender();
     const most = await memoryDuring(async () => {
-      const answers = await Promise.all(Array.from({ length: 20 }, () => sendInTime(door, consumer.url, longMs)));
+      const answers = await Promise.all(Array.from({ length: 20 }, () => sendInTime(sender, consumer.url, longMs)));
       for (const answer of answers) {
         assert.ok(answer.kind === 'answer' && answer.status === status && answer.isCut, JSON.stringify(answer));
         assert.equal(answer.answer.length, status === 200 ? 0 : 4096);
@@ -159,9 +159,9 @@ test('endless headers, 10,000 headers and a very long header are cut off at 16 K
     { kind: 'raw', bytes: `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(20_000)}\r\ncontent-length: 0\r\n\r\n` } as const,
   ]) {
     consumer.behave(behaviour);
-    const door = openDoor();
+    const sender = openSender();
     const most = await memoryDuring(async () => {
-      const answers = await Promise.all(Array.from({ length: 10 }, () => sendInTime(door, consumer.url)));
+      const answers = await Promise.all(Array.from({ length: 10 }, () => sendInTime(sender, consumer.url)));
       for (const answer of answers) assert.equal(answer.kind, 'none', JSON.stringify(answer));
     });
     assert.ok(most < memoryMax, `${most} bytes`);
@@ -175,7 +175,7 @@ test('endless trailers use no more time and memory than the limits allow', async
     socket.on('close', () => clearInterval(timer));
   });
   const most = await memoryDuring(async () => {
-    await sendInTime(openDoor(), `http://127.0.0.1:${server.port}/`);
+    await sendInTime(openSender(), `http://127.0.0.1:${server.port}/`);
   });
   assert.ok(most < memoryMax, `${most} bytes`);
   await server.stop();
@@ -188,8 +188,8 @@ for (const [name, raw] of [
 ] as const) {
   test(`a response whose ${name} arrives byte by byte does not exceed the timeout, and its connection is closed`, async () => {
     consumer.behave({ kind: 'drip', everyMs: 50, ...(raw && { raw }) });
-    const door = openDoor();
-    const answers = await Promise.all(Array.from({ length: 20 }, () => sendInTime(door, consumer.url)));
+    const sender = openSender();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => sendInTime(sender, consumer.url)));
     for (const answer of answers) {
       assert.equal(answer.kind, 'none');
       assert.match(answer.kind === 'none' ? answer.error : '', /no complete response within 1 s/);
@@ -200,11 +200,11 @@ for (const [name, raw] of [
 
 test('a consumer that never responds, or never reads the request, holds a send only until its timeout', async () => {
   consumer.behave({ kind: 'stall' });
-  assert.equal((await sendInTime(openDoor(), consumer.url)).kind, 'none');
+  assert.equal((await sendInTime(openSender(), consumer.url)).kind, 'none');
   const deaf = await rawServer((socket) => socket.pause());
-  const door = openDoor();
+  const sender = openSender();
   const ownTime = startOwnTime();
-  const answer = await door.send({
+  const answer = await sender.send({
     url: `http://127.0.0.1:${deaf.port}/`,
     headers,
     body: 'x'.repeat(8 * 1024 * 1024),
@@ -223,9 +223,9 @@ test('a gzip bomb is not decompressed: only its compressed bytes are kept', asyn
       const head = `HTTP/1.1 ${status} X\r\ncontent-encoding: gzip\r\ncontent-length: ${bomb.length}\r\n\r\n`;
       socket.end(Buffer.concat([Buffer.from(head), bomb]));
     });
-    const door = openDoor();
+    const sender = openSender();
     const most = await memoryDuring(async () => {
-      const answer = await sendInTime(door, `http://127.0.0.1:${server.port}/`, longMs);
+      const answer = await sendInTime(sender, `http://127.0.0.1:${server.port}/`, longMs);
       assert.ok(answer.kind === 'answer' && answer.status === status && answer.isCut);
       assert.ok(answer.answer.length <= 4096);
       assert.doesNotMatch(answer.answer, /\0/);
@@ -238,12 +238,12 @@ test('a gzip bomb is not decompressed: only its compressed bytes are kept', asyn
 test('garbage or plain HTTP instead of TLS, and garbage instead of HTTP, are failures', async () => {
   const noise = Buffer.from(Array.from({ length: 5000 }, (_, n) => (n * 7919) % 256));
   const server = await rawServer((socket) => socket.end(noise));
-  assert.equal((await sendInTime(openDoor(), `https://127.0.0.1:${server.port}/`)).kind, 'none');
-  assert.equal((await sendInTime(openDoor(), `http://127.0.0.1:${server.port}/`)).kind, 'none');
-  assert.equal((await sendInTime(openDoor(), `https://127.0.0.1:${consumer.port}/`)).kind, 'none');
+  assert.equal((await sendInTime(openSender(), `https://127.0.0.1:${server.port}/`)).kind, 'none');
+  assert.equal((await sendInTime(openSender(), `http://127.0.0.1:${server.port}/`)).kind, 'none');
+  assert.equal((await sendInTime(openSender(), `https://127.0.0.1:${consumer.port}/`)).kind, 'none');
   await server.stop();
   const silent = await rawServer(() => {});
-  assert.equal((await sendInTime(openDoor(), `https://127.0.0.1:${silent.port}/`)).kind, 'none', 'no handshake');
+  assert.equal((await sendInTime(openSender(), `https://127.0.0.1:${silent.port}/`)).kind, 'none', 'no handshake');
   await silent.stop();
 });
 
@@ -257,7 +257,7 @@ test('a connection that closes early, at any point, is a failure and not a succe
   points.push('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nff\r\nhalf');
   for (const bytes of points) {
     consumer.behave(bytes === '' ? { kind: 'close' } : { kind: 'raw', bytes });
-    assert.equal((await sendInTime(openDoor(), consumer.url)).kind, 'none', JSON.stringify(bytes));
+    assert.equal((await sendInTime(openSender(), consumer.url)).kind, 'none', JSON.stringify(bytes));
   }
 });
 
@@ -272,7 +272,7 @@ test('endless interim responses (1xx) use no more time and memory than allowed; 
       socket.on('close', () => clearInterval(timer));
     });
     const most = await memoryDuring(async () => {
-      const answer = await sendInTime(openDoor(), `http://127.0.0.1:${server.port}/`);
+      const answer = await sendInTime(openSender(), `http://127.0.0.1:${server.port}/`);
       assert.equal(answer.kind, 'none', JSON.stringify(answer));
     });
     assert.ok(most < memoryMax, `${most} bytes`);
@@ -282,15 +282,15 @@ test('endless interim responses (1xx) use no more time and memory than allowed; 
     kind: 'raw',
     bytes: 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n',
   });
-  assert.equal((await sendInTime(openDoor(), consumer.url)).kind, 'none', 'no other protocol was requested');
+  assert.equal((await sendInTime(openSender(), consumer.url)).kind, 'none', 'no other protocol was requested');
 });
 
 test('a second response on the same connection is discarded: the next send gets its own response', async () => {
   const two = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\nHTTP/1.1 500 Smuggled\r\ncontent-length: 0\r\n\r\n';
   const server = await rawServer((socket) => socket.on('data', () => socket.write(two)));
-  const door = openDoor();
+  const sender = openSender();
   for (let n = 0; n < 5; n++) {
-    const answer = await sendInTime(door, `http://127.0.0.1:${server.port}/`);
+    const answer = await sendInTime(sender, `http://127.0.0.1:${server.port}/`);
     assert.ok(answer.kind === 'none' || answer.status === 200, JSON.stringify(answer));
   }
   await server.stop();

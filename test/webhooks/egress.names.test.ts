@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { createEgressGuard, resolveName } from '../../src/outbound/egress-guard.ts';
-import { createWebhookDoor, type WebhookDoor } from '../../src/outbound/webhook-sender.ts';
+import { createWebhookSender, type WebhookSender } from '../../src/outbound/webhook-sender.ts';
 import { startOwnTime } from '../own-time.ts';
 import { type Answers, type NameServer, startNameServer } from './name-server.ts';
 import { type Receiver, startReceiver } from './receiver.ts';
@@ -19,33 +19,33 @@ before(async () => {
 after(async () => {
   await Promise.all([consumer.stop(), forbidden.stop(), server.stop()]);
 });
-const doors: WebhookDoor[] = [];
+const databaseFiles: WebhookSender[] = [];
 afterEach(async () => {
-  for (const door of doors.splice(0)) await door.close();
+  for (const sender of databaseFiles.splice(0)) await sender.close();
   server.questions.length = 0;
   assert.equal(forbidden.connections().opened, 0, 'nothing has reached the forbidden address');
 });
 
 const resolve = (name: string) => resolveName(name, [server.address]);
 
-function send(door: WebhookDoor) {
+function send(sender: WebhookSender) {
   const url = `http://hooks.client.test:${consumer.port}/`;
-  return door.send({ url, headers: ['content-type', 'application/json'], body: '{}', timeoutMs: 20_000 });
+  return sender.send({ url, headers: ['content-type', 'application/json'], body: '{}', timeoutMs: 20_000 });
 }
 
-function openDoor(): WebhookDoor {
+function openSender(): WebhookSender {
   const guard = createEgressGuard({ allowed: ['127.0.0.1/32'], resolve });
-  const door = createWebhookDoor({ guard, proxyUrl: '', localAddress: '' });
-  doors.push(door);
-  return door;
+  const sender = createWebhookSender({ guard, proxyUrl: '', localAddress: '' });
+  databaseFiles.push(sender);
+  return sender;
 }
 
 test('a name server that answers with the forbidden address every second time never gets a connection to it', async () => {
   let round = 0;
   answers = ({ type }) => (type === 'A' ? [round % 2 === 0 ? '127.0.0.1' : '127.0.0.3'] : []);
-  const door = openDoor();
+  const sender = openSender();
   for (round = 0; round < 6; round++) {
-    const answer = await send(door);
+    const answer = await send(sender);
     assert.equal(answer.kind, round % 2 === 0 ? 'answer' : 'none', JSON.stringify(answer));
   }
   assert.equal(consumer.requests.length, 3);
@@ -60,7 +60,7 @@ test('a name with a forbidden address among several, or in the other address fam
     [[], ['fd00::1']],
   ] as const) {
     answers = ({ type }) => [...(type === 'A' ? ipv4 : ipv6)];
-    const answer = await send(openDoor());
+    const answer = await send(openSender());
     assert.equal(answer.kind, 'none');
     assert.match(answer.kind === 'none' ? answer.error : '', /not a public address/, `${ipv4} ${ipv6}`);
   }
@@ -69,12 +69,12 @@ test('a name with a forbidden address among several, or in the other address fam
 test('a missing DNS answer for one address family costs half a second, and a name without addresses fails at once', async () => {
   answers = ({ type }) => (type === 'A' ? ['127.0.0.1'] : undefined);
   let ownTime = startOwnTime();
-  assert.equal((await send(openDoor())).kind, 'answer');
+  assert.equal((await send(openSender())).kind, 'answer');
   const openMs = ownTime();
   assert.ok(openMs < 1500, `${openMs} ms`);
   answers = () => [];
   ownTime = startOwnTime();
-  assert.equal((await send(openDoor())).kind, 'none');
+  assert.equal((await send(openSender())).kind, 'none');
   assert.ok(ownTime() < 1000);
 });
 

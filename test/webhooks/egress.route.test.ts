@@ -3,7 +3,7 @@ import { createServer, request as forward, type IncomingMessage, type Server } f
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { createEgressGuard } from '../../src/outbound/egress-guard.ts';
-import { createWebhookDoor } from '../../src/outbound/webhook-sender.ts';
+import { createWebhookSender } from '../../src/outbound/webhook-sender.ts';
 import { startOwnTime } from '../own-time.ts';
 
 /** Outbound routes that an operator can set: through a proxy, and from one of several local addresses. */
@@ -32,10 +32,10 @@ after(() => {
 test('R-HOOK-19: deliveries come from the local address that the operator has set', async () => {
   const guard = createEgressGuard({ allowed: ['127.0.0.0/8'] });
   for (const localAddress of ['127.0.0.2', '127.0.0.9', '']) {
-    const door = createWebhookDoor({ guard, proxyUrl: '', localAddress });
+    const sender = createWebhookSender({ guard, proxyUrl: '', localAddress });
     for (const host of ['127.0.0.1', 'localhost']) {
       seen.length = 0;
-      const answer = await door.send({
+      const answer = await sender.send({
         url: `http://${host}:${portOf(receiver)}/hooks`,
         headers,
         body: '{}',
@@ -44,7 +44,7 @@ test('R-HOOK-19: deliveries come from the local address that the operator has se
       assert.equal(answer.kind, 'answer', JSON.stringify(answer));
       assert.deepEqual(seen, [{ from: localAddress || '127.0.0.1', path: '/hooks', body: '{}' }]);
     }
-    await door.close();
+    await sender.close();
   }
 });
 
@@ -84,19 +84,23 @@ test('a proxy gets the host name, and a request to a forbidden address does not 
   await listen(proxy);
   // The guard allows no private address. The proxy's own address is the operator's choice and is not checked.
   const guard = createEgressGuard({ allowed: [], resolve: () => assert.fail('the proxy resolves names') });
-  const door = createWebhookDoor({ guard, proxyUrl: `http://127.0.0.1:${portOf(proxy)}`, localAddress: '127.0.0.2' });
+  const sender = createWebhookSender({
+    guard,
+    proxyUrl: `http://127.0.0.1:${portOf(proxy)}`,
+    localAddress: '127.0.0.2',
+  });
   try {
     seen.length = 0;
     for (let n = 0; n < 3; n++) {
       const url = 'http://hooks.client.test/x?y=1';
-      const answer = await door.send({ url, headers, body: `{"n":${n}}`, timeoutMs: 5000 });
+      const answer = await sender.send({ url, headers, body: `{"n":${n}}`, timeoutMs: 5000 });
       assert.ok(answer.kind === 'answer' && answer.status === 200, JSON.stringify(answer));
     }
     assert.deepEqual(
       seen.map(({ path, body }) => [path, body]),
       [0, 1, 2].map((n) => ['/x?y=1', `{"n":${n}}`]),
     );
-    const tunnelled = await door.send({ url: 'https://hooks.client.test/', headers, body: '{}', timeoutMs: 5000 });
+    const tunnelled = await sender.send({ url: 'https://hooks.client.test/', headers, body: '{}', timeoutMs: 5000 });
     assert.equal(tunnelled.kind, 'none', 'the other end does not speak TLS');
     assert.deepEqual(firstBytes, [0x16], 'a TLS handshake has gone through the tunnel');
 
@@ -107,14 +111,14 @@ test('a proxy gets the host name, and a request to a forbidden address does not 
       'http://localhost/',
     ];
     for (const url of [...forbidden, 'https://10.0.0.1/']) {
-      const answer = await door.send({ url, headers, body: '{}', timeoutMs: 5000 });
+      const answer = await sender.send({ url, headers, body: '{}', timeoutMs: 5000 });
       assert.equal(answer.kind, 'none', url);
     }
     const whole = 'POST http://hooks.client.test/x?y=1';
     assert.deepEqual(asked, [whole, whole, whole, 'CONNECT hooks.client.test:443']);
     assert.deepEqual([...from], ['127.0.0.2'], 'the proxy is reached from the local address, too');
   } finally {
-    await door.close();
+    await sender.close();
     for (const socket of sockets) socket.destroy();
     proxy.closeAllConnections();
     proxy.close();
@@ -130,12 +134,12 @@ test('a proxy that rejects the request or hangs is a failure within the timeout'
       if (!isHanging) client.end('HTTP/1.1 403 Forbidden\r\n\r\n');
     });
     await listen(proxy);
-    const door = createWebhookDoor({ guard, proxyUrl: `http://127.0.0.1:${portOf(proxy)}`, localAddress: '' });
+    const sender = createWebhookSender({ guard, proxyUrl: `http://127.0.0.1:${portOf(proxy)}`, localAddress: '' });
     const ownTime = startOwnTime();
-    const answer = await door.send({ url: 'http://hooks.client.test/', headers, body: '{}', timeoutMs: 1000 });
+    const answer = await sender.send({ url: 'http://hooks.client.test/', headers, body: '{}', timeoutMs: 1000 });
     assert.equal(answer.kind, 'none', JSON.stringify(answer));
     assert.ok(ownTime() < 1700);
-    await door.close();
+    await sender.close();
     proxy.closeAllConnections();
     proxy.close();
   }

@@ -107,7 +107,7 @@ test('pending deliveries of a disabled consumer are cancelled, those of a delete
     .where('consumer_id', '=', consumerId)
     .execute();
   await system.deleteFrom('consumer').where('consumer_id', '=', gone.consumerId).execute();
-  app.ctx.laneBell.ring([lane, gone.lane]);
+  app.ctx.laneWakeups.wake([lane, gone.lane]);
   await waitFor(async () => (await count('delivery', accountId)) === 0);
   assert.equal(await count('failure', accountId), 40);
 });

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { commandLine, writeAudit } from '../../audit/write-audit.ts';
 import { roles } from '../../http/access/principal.ts';
-import { createMailDoor } from '../../outbound/mail.ts';
+import { createMailer } from '../../outbound/mail.ts';
 import { makeResetLink } from '../../people/sign-in/request-reset.ts';
 import { createPerson } from '../../people/team/create-person.ts';
 import { inviteMember } from '../../people/team/invite-member.ts';
-import { removePerson, resetPerson } from '../../people/team/mend-person.ts';
+import { removePerson, resetPerson } from '../../people/team/repair-person.ts';
 import { type Command, type CommandInput, oneOf, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { withBase } from '../with-base.ts';
@@ -107,10 +107,10 @@ export const personInvite: Command = {
       const accountId = requireAccountId(account);
       const role = oneOf(textOption(input, 'role') ?? 'administrator', roles, '--role');
       const { smtpUrl, mailFrom, baseUrl } = base.config;
-      const mailDoor = smtpUrl ? createMailDoor({ url: smtpUrl, from: mailFrom }) : undefined;
+      const mailer = smtpUrl ? createMailer({ url: smtpUrl, from: mailFrom }) : undefined;
       try {
         const { mail } = await base.db.transaction(accountId, async (tx) => {
-          const invited = await inviteMember({ ...base, baseUrl, mailDoor }, tx, {
+          const invited = await inviteMember({ ...base, baseUrl, mailer }, tx, {
             email,
             role,
             invitedBy: 'The operator',
@@ -132,7 +132,7 @@ export const personInvite: Command = {
             : 'The mail server did not accept the e-mail. Check the log, then invite them again.';
         return { data, text: `Invited ${email} as ${role}. ${how}` };
       } finally {
-        mailDoor?.close();
+        mailer?.close();
       }
     }),
 };

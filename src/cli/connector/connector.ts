@@ -8,7 +8,7 @@ import { askFor } from '../ask-for.ts';
 import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { connectorFiles } from './connector-files.ts';
-import { liveDoor } from './live-door.ts';
+import { liveHttp } from './live-http.ts';
 
 export const connectorList: Command = {
   name: 'connector list',
@@ -122,7 +122,7 @@ async function runChecks(
     connector.credentialFields.filter(({ secret }) => secret).map(({ name }) => [name, 'wrong-but-secret']),
   );
   const checks = conformance(connector, {
-    http: liveDoor(given.outbound, accessToken),
+    http: liveHttp(given.outbound, accessToken),
     credentials,
     // With OAuth 2 the HTTP client adds the access token, so the credentials contain nothing that could be wrong.
     ...(!connector.oauth && { wrongCredentials: { ...credentials, ...wrong } }),

@@ -35,7 +35,7 @@ export function authorizationServer(
   const client: oauth.Client = { client_id: application.clientId };
   const authentication = basicAuthentication(application);
   const options = {
-    [oauth.customFetch]: throughTheDoor(ctx.outbound),
+    [oauth.customFetch]: throughSender(ctx.outbound),
     // Only test platforms use http; the addresses of real platforms are fixed in their connectors.
     [oauth.allowInsecureRequests]: platform.tokenUrl.startsWith('http:'),
   };
@@ -110,7 +110,7 @@ async function told<T>(name: string, talk: () => Promise<T>): Promise<T> {
 }
 
 /** A `fetch` for the OAuth library that uses `outbound`, as all outgoing requests do. */
-function throughTheDoor(outbound: Outbound) {
+function throughSender(outbound: Outbound) {
   return async (
     url: string,
     request: oauth.CustomFetchOptions<string, URLSearchParams | undefined>,

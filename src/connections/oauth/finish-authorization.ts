@@ -4,7 +4,7 @@ import { AuthRejected, PermissionDenied, ProviderError } from '../../connectors/
 import type { Tx } from '../../db/db.ts';
 import { type AuthorizeContext, linkConnection } from '../authorize-connection.ts';
 import { sealCredentials } from '../credentials.ts';
-import { providerDoor } from '../provider-door.ts';
+import { providerHttp } from '../provider-http.ts';
 import { findConnection, type Place } from '../store.ts';
 import { findApplication } from './applications.ts';
 import { authorizationServer, type Granted } from './authorization-server.ts';
@@ -63,9 +63,9 @@ export async function finishAuthorization(ctx: FinishContext, callback: Callback
   if (error) return fail('refused', `${name} ended the authorization with "${error.slice(0, 100).toWellFormed()}".`);
   try {
     const granted = await exchange(ctx, begun, { platformKey, parameters });
-    const door = providerDoor(ctx, { platformKey, connectionId: place.connectionId }, 'probe');
+    const plain = providerHttp(ctx, { platformKey, connectionId: place.connectionId }, 'probe');
     const token = { accessToken: granted.accessToken, version: 0 };
-    const http = signedHttp(door, { current: async () => token, insteadOf: async () => token }, connector.oauth);
+    const http = signedHttp(plain, { current: async () => token, insteadOf: async () => token }, connector.oauth);
     const tenant = await connector.oauth.findTenant({ http, callback: Object.fromEntries(parameters) });
     await connector.check({ http, credentials: { tenant } });
     await ctx.db.transaction(accountId, (tx) =>

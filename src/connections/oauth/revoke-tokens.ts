@@ -3,7 +3,7 @@ import { AuthRejected, PermissionDenied } from '../../connectors/provider-errors
 import type { OauthRevocationTable } from '../../db/oauth-tables.ts';
 import type { ConnectionChanged } from '../connection-changed.ts';
 import type { ProviderBudgets } from '../provider-budget.ts';
-import { providerDoor } from '../provider-door.ts';
+import { providerHttp } from '../provider-http.ts';
 import { findApplication } from './applications.ts';
 import { authorizationServer } from './authorization-server.ts';
 import type { TokenContext } from './renew-token.ts';
@@ -43,7 +43,7 @@ export async function revokeTokens(ctx: RevokeContext): Promise<void> {
 async function revokeOne(ctx: RevokeContext, row: Revocation): Promise<void> {
   const line = { connectionId: row.connection_id, platformKey: row.platform_key, attempts: row.attempts };
   try {
-    await tellPlatform(ctx, row);
+    await revokeAtPlatform(ctx, row);
   } catch (error) {
     // The platform does not know the tokens any more: nothing is left to revoke.
     const isDone = error instanceof AuthRejected || error instanceof PermissionDenied;
@@ -62,7 +62,7 @@ const is = ({ account_id, connection_id, removed_at }: Revocation) =>
   sql<boolean>`account_id = ${account_id}::uuid and connection_id = ${connection_id}::uuid
     and date_trunc('milliseconds', removed_at) = ${removed_at}::timestamptz`;
 
-async function tellPlatform(ctx: RevokeContext, row: Revocation): Promise<void> {
+async function revokeAtPlatform(ctx: RevokeContext, row: Revocation): Promise<void> {
   const { account_id: accountId, connection_id: connectionId, platform_key: platformKey, tenant } = row;
   const connector = ctx.registry.find(platformKey);
   if (!connector?.oauth) return;
@@ -86,7 +86,7 @@ async function tellPlatform(ctx: RevokeContext, row: Revocation): Promise<void> 
   }
   const { accessToken } = await server.refresh(refreshToken);
   const token = { accessToken, version: 0 };
-  const door = providerDoor(ctx, { platformKey, connectionId });
-  const http = signedHttp(door, { current: async () => token, insteadOf: async () => token }, platform);
+  const plain = providerHttp(ctx, { platformKey, connectionId });
+  const http = signedHttp(plain, { current: async () => token, insteadOf: async () => token }, platform);
   await platform.disconnect({ http, tenant });
 }

@@ -35,9 +35,9 @@ export function createHledgerConnector({ pageSize = 1000 }: { pageSize?: number 
     tellsDeletions: false,
     repeatsRecords: true,
     readsWhole: true,
-    async check(door) {
-      const url = addressOf(door.credentials);
-      const { status, body } = await send(door, { method: 'GET', url: `${url}/version` });
+    async check(access) {
+      const url = addressOf(access.credentials);
+      const { status, body } = await send(access, { method: 'GET', url: `${url}/version` });
       if (status !== 200 || typeof parseOrFail(body) !== 'string')
         throw new Unavailable('No hledger-web API was found at this URL. Start hledger-web with --serve-api.');
       // A journal has no name.

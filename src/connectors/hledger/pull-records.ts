@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Pull, PulledRecord } from '../connector.ts';
 import { CursorTooOld, Unavailable } from '../provider-errors.ts';
 import { mapAccount, mapJournalEntry } from './map-records.ts';
-import { type Door, getList } from './request-hledger.ts';
+import { type Access, getList } from './request-hledger.ts';
 import type { WireAccount, WireTransaction } from './wire.ts';
 
 /** hledger returns the whole journal at once, without paging and without a time filter: every pass reads all of it. */
 const cursor = 'all';
 
 /** Splits the journal into pages by id, so that a pass can be resumed even if entries were added meanwhile. */
-function createPull(read: (door: Door) => Promise<PulledRecord[]>, pageSize: number): Pull {
+function createPull(read: (access: Access) => Promise<PulledRecord[]>, pageSize: number): Pull {
   return async function* pull({ http, credentials, resumeAt, cursor: from }) {
     const after = resumeAt === undefined ? undefined : afterOf(resumeAt);
     if (from !== undefined && from !== cursor) throw notOurs();
@@ -33,8 +33,8 @@ const notOurs = () => new CursorTooOld('Unknown cursor or resume position.');
 export const pullAccounts = (pageSize: number) => createPull(readAccounts, pageSize);
 export const pullJournalEntries = (pageSize: number) => createPull(readJournalEntries, pageSize);
 
-async function readAccounts(door: Door): Promise<PulledRecord[]> {
-  const accounts = await getList<WireAccount>(door, '/accounts');
+async function readAccounts(access: Access): Promise<PulledRecord[]> {
+  const accounts = await getList<WireAccount>(access, '/accounts');
   return accounts
     .filter(({ aname }) => aname !== 'root')
     .map((wire) => {
@@ -48,9 +48,9 @@ async function readAccounts(door: Door): Promise<PulledRecord[]> {
  * `tindex` is a position in the file, which changes when a transaction is inserted before it. So the id is a hash of
  * the content; the second transaction with the same content gets the suffix `-2`. Editing a transaction changes its id.
  */
-export async function readJournalEntries(door: Door): Promise<PulledRecord[]> {
+export async function readJournalEntries(access: Access): Promise<PulledRecord[]> {
   const seen = new Map<string, number>();
-  return (await getList<WireTransaction>(door, '/transactions')).map((wire) => {
+  return (await getList<WireTransaction>(access, '/transactions')).map((wire) => {
     const record = recordOf(wire);
     const count = (seen.get(record.id) ?? 0) + 1;
     seen.set(record.id, count);

@@ -4,12 +4,12 @@ import { AuthRejected, PermissionDenied, RateLimited, Unavailable } from '../pro
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../provider-http.ts';
 import { retryAtMs } from '../retry-after.ts';
 
-export type Door = { http: ProviderHttp; credentials: Credentials };
+export type Access = { http: ProviderHttp; credentials: Credentials };
 
 const waitWithoutAdviceMs = 60_000;
 
 /** hledger-web has no sign-in of its own; a proxy in front of it may ask for HTTP Basic authentication. */
-export async function send({ http, credentials }: Door, request: ProviderRequest): Promise<ProviderAnswer> {
+export async function send({ http, credentials }: Access, request: ProviderRequest): Promise<ProviderAnswer> {
   const { user = '', password = '' } = credentials;
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const answer = await http.request({ ...request, headers: { ...request.headers, authorization } });
@@ -20,8 +20,8 @@ export async function send({ http, credentials }: Door, request: ProviderRequest
   return answer;
 }
 
-export async function getList<T>(door: Door, path: string): Promise<T[]> {
-  const answer = await send(door, { method: 'GET', url: `${addressOf(door.credentials)}${path}` });
+export async function getList<T>(access: Access, path: string): Promise<T[]> {
+  const answer = await send(access, { method: 'GET', url: `${addressOf(access.credentials)}${path}` });
   if (answer.status !== 200) throw new Unavailable(`hledger answered with status ${answer.status}.`);
   const list = parseOrFail(answer.body);
   if (!Array.isArray(list)) throw new Unavailable('hledger sent a response without a list.');

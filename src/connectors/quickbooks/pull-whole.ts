@@ -8,7 +8,7 @@ import { companySource } from './sources.ts';
 import type { QboTaxCode, QboTaxRate } from './wire.ts';
 
 /** For short lists whose changes QuickBooks cannot report: reads everything. The cursor is a digest of the content. */
-function wholePull(read: (door: Door) => Promise<PulledRecord[]>): Pull {
+function wholePull(read: (access: Access) => Promise<PulledRecord[]>): Pull {
   return async function* pull({ cursor, ...input }) {
     const records = await read(input);
     const texts = JSON.stringify(records.map(({ source }) => source));
@@ -31,11 +31,11 @@ export function taxRatesPull(place: Place): Pull {
   return wholePull((input) => readTaxRates(place, input));
 }
 
-type Door = { http: ProviderHttp; credentials: Credentials };
+type Access = { http: ProviderHttp; credentials: Credentials };
 
-export async function readTaxRates(place: Place, door: Door): Promise<PulledRecord[]> {
-  const codes = await readAll(place, door, { entity: 'TaxCode', hasInactive: true });
-  const rates = await readAll(place, door, { entity: 'TaxRate', hasInactive: true });
+export async function readTaxRates(place: Place, access: Access): Promise<PulledRecord[]> {
+  const codes = await readAll(place, access, { entity: 'TaxCode', hasInactive: true });
+  const rates = await readAll(place, access, { entity: 'TaxRate', hasInactive: true });
   return readQuickbooks('', () => {
     const byId = new Map(rates.map((text) => [(JSON.parse(text) as QboTaxRate).Id, text]));
     return codes.map((text) => {
@@ -50,13 +50,13 @@ export async function readTaxRates(place: Place, door: Door): Promise<PulledReco
 /** The exact texts of all records of a short list. */
 export async function readAll(
   { baseUrl, pageSize }: Place,
-  door: Door,
+  access: Access,
   list: Pick<Source, 'entity' | 'hasInactive'>,
 ): Promise<string[]> {
   const all: string[] = [];
   for (;;) {
     const query = selectOf(list, all.length + 1, pageSize);
-    const { body } = await getFromQuickbooks(door.http, companyUrl(baseUrl, door.credentials, 'query', { query }));
+    const { body } = await getFromQuickbooks(access.http, companyUrl(baseUrl, access.credentials, 'query', { query }));
     const elements = readQuery(body, list.entity);
     all.push(...elements);
     if (elements.length < pageSize) return all;

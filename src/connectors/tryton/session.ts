@@ -21,7 +21,7 @@ type Held = { signedIn?: Promise<SignedIn>; refusedUntilMs?: number };
  * Reuses sessions, because a sign-in costs the server 0.3 s of hashing. After five wrong passwords Tryton locks the
  * user out for an hour, even with the right password and in its own client: rejected credentials are not retried soon.
  */
-export type Sessions = (door: { http: ProviderHttp; credentials: Credentials }) => Tryton;
+export type Sessions = (access: { http: ProviderHttp; credentials: Credentials }) => Tryton;
 
 const refusedForMs = 30_000;
 const heldMax = 1000;

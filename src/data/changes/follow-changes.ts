@@ -1,12 +1,12 @@
 import type { Db } from '../../db/db.ts';
 import type { Call } from '../../http/route.ts';
 import { writeBookmark } from './bookmark.ts';
-import type { ChangeBell, Outcome } from './change-bell.ts';
+import type { ChangeWakeups, Outcome } from './change-wakeups.ts';
 import { type ChangePage, type ChangeRequest, readChanges } from './changes.ts';
 import type { WaitingReaders } from './waiting-readers.ts';
 
 /** A waiting request holds neither a PostgreSQL connection nor one of the company's request slots. */
-export type FollowContext = { db: Db; changeBell: ChangeBell; waitingReaders: WaitingReaders };
+export type FollowContext = { db: Db; changeWakeups: ChangeWakeups; waitingReaders: WaitingReaders };
 type Follower = Pick<Call, 'signal' | 'releaseSlot' | 'passAgain'>;
 
 /** Long poll: returns a page as soon as there are changes, or an empty one on timeout. */
@@ -24,7 +24,7 @@ export async function awaitChanges(
     const signal = call.signal();
     while (isAtEnd(page) && performance.now() < until) {
       const { accountId, companyId } = request.scope;
-      const outcome = await ctx.changeBell.wait({
+      const outcome = await ctx.changeWakeups.wait({
         accountId,
         ...(companyId !== undefined && { companyId }),
         after: page.head,
@@ -68,10 +68,10 @@ export async function* changeEvents(
     let page = await read(request.after);
     let [sentAt, passedAt] = [performance.now(), performance.now()];
     yield `retry: 2000\n\n${page.text ?? ''}`;
-    while (!signal.aborted && !ctx.changeBell.isStopped()) {
+    while (!signal.aborted && !ctx.changeWakeups.isStopped()) {
       let outcome: Outcome = 'published';
       if (!page.hasMore) {
-        outcome = await ctx.changeBell.wait({
+        outcome = await ctx.changeWakeups.wait({
           accountId,
           ...(companyId !== undefined && { companyId }),
           after: page.head,

@@ -45,11 +45,11 @@ export function sessionRoutes(ctx: PeopleContext): Route[] {
       access: 'open',
       answers: { 200: { description: 'The sign-in methods', schema: SignInMethods } },
       async act() {
-        const { singleSignOn, mailDoor, db } = ctx;
+        const { singleSignOn, mailer, db } = ctx;
         const body = {
           password: true,
           singleSignOn,
-          mail: mailDoor !== undefined,
+          mail: mailer !== undefined,
           hasPeople: await hasPeople(db.system),
         };
         return { body };

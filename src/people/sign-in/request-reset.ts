@@ -16,7 +16,7 @@ export async function requestReset(
 ): Promise<void> {
   const email = plainEmail(given);
   const log = ctx.log.child({ correlationId, address });
-  if (!ctx.mailDoor)
+  if (!ctx.mailer)
     return log.warn('password reset requested, but no mail server is configured: use "daybook person reset"');
   if (await takeAttempt(ctx, resetBuckets({ email, address })))
     return log.warn({ email }, 'too many password reset requests: no e-mail was sent');

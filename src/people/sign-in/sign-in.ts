@@ -29,7 +29,7 @@ export async function checkPassword(
   const over = await takeAttempt(ctx, counted);
   const person = await findPersonByEmail(ctx.db.system, email);
   if (over) {
-    if (over.isFirstOver) await tellLimited(ctx, { person, email: plainEmail(email), place });
+    if (over.isFirstOver) await logLimited(ctx, { person, email: plainEmail(email), place });
     throw signInLimited(over);
   }
   if (!(await isPassword(password, person?.password_hash)) || !person) {
@@ -46,7 +46,7 @@ export async function checkPassword(
 }
 
 /** Reported once per 15-minute window: someone is guessing the password, or has forgotten it. */
-async function tellLimited(
+async function logLimited(
   ctx: PeopleContext,
   { person, email, place }: { person: PersonRow | undefined; email: string; place: SignInPlace },
 ): Promise<void> {

@@ -64,7 +64,7 @@ export function createSingleSignOn(ctx: Context): SingleSignOn | undefined {
   function discover(): Promise<oidc.Configuration> {
     if (known && known.until > performance.now()) return known.configuration;
     const configuration = oidc.discovery(new URL(ssoIssuer), ssoClientId, ssoClientSecret, undefined, {
-      [oidc.customFetch]: throughDoor(ctx.outbound),
+      [oidc.customFetch]: throughSender(ctx.outbound),
       // Plain HTTP only if the operator configured an http:// issuer, for example on the same machine.
       ...(ssoIssuer.startsWith('http:') && { execute: [oidc.allowInsecureRequests] }),
     });
@@ -166,7 +166,7 @@ function readPending(ctx: Pick<Context, 'sealer' | 'clock'>, sealed: string | un
 }
 
 /** Sends the library's requests through the shared outbound client, with its limits. */
-function throughDoor(outbound: Outbound): oidc.CustomFetch {
+function throughSender(outbound: Outbound): oidc.CustomFetch {
   return async (url, { method, headers, body }) => {
     const answer = await outbound.send({
       method: method as OutboundRequest['method'],

@@ -15,9 +15,9 @@ import { checkPassword } from '../sign-in/sign-in.ts';
 import { insertMember, insertPerson, type PersonRow, readMemberships, updatePerson } from '../store.ts';
 import type { LinkAcceptance } from '../wire.ts';
 import { findInvitation, findReset, markInvitationUsed, markResetsUsed } from './link-store.ts';
+import { mailChange } from './mail-change.ts';
 import { findLink, requireUsable } from './open-link.ts';
 import { requirePlainName } from './plain-name.ts';
-import { tellChange } from './tell-change.ts';
 
 type Accepting = { token: string; given: Static<typeof LinkAcceptance>; place: SignInPlace };
 
@@ -30,7 +30,7 @@ export async function acceptLink(ctx: PeopleContext, { token, given, place }: Ac
     const started = await setPassword(ctx, { reset, person, given, place });
     const { address, correlationId } = place;
     if (person.password_hash !== null)
-      tellChange(ctx, { email: person.email, told: 'Your password was reset', address, correlationId });
+      mailChange(ctx, { email: person.email, told: 'Your password was reset', address, correlationId });
     return started;
   }
   const { invitation, person } = link;

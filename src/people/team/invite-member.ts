@@ -21,7 +21,7 @@ export type Invited = {
   mail: () => Promise<Static<typeof MadeInvitation>>;
 };
 
-type InviteContext = Pick<PeopleContext, 'db' | 'clock' | 'log' | 'mailDoor' | 'baseUrl'>;
+type InviteContext = Pick<PeopleContext, 'db' | 'clock' | 'log' | 'mailer' | 'baseUrl'>;
 
 /**
  * Runs before the transaction. Limits invitations, because each sends an e-mail to an address that someone else chose.
@@ -70,7 +70,7 @@ export async function inviteMember(
     isMailed: false,
     created: now.toISOString(),
     expires: row.expires_at.toISOString(),
-    ...(!ctx.mailDoor && { link: url }),
+    ...(!ctx.mailer && { link: url }),
   };
   const { accountId } = tx;
   const mail = async () => {

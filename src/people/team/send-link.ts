@@ -9,12 +9,12 @@ export type LinkMail = { to: string; subject: string; lines: string[] };
 
 /** Returns whether the mail server accepted the e-mail. It is not retried: the person can ask for a new link. */
 export async function sendLink(
-  ctx: Pick<PeopleContext, 'mailDoor' | 'clock' | 'log' | 'baseUrl'>,
+  ctx: Pick<PeopleContext, 'mailer' | 'clock' | 'log' | 'baseUrl'>,
   { to, subject, lines }: LinkMail,
 ): Promise<boolean> {
-  if (!ctx.mailDoor) return false;
+  if (!ctx.mailer) return false;
   const { host } = new URL(ctx.baseUrl);
-  const answer = await ctx.mailDoor.send({
+  const answer = await ctx.mailer.send({
     to,
     subject,
     text: `${lines.join('\n\n')}\n`,

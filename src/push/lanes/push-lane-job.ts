@@ -3,7 +3,7 @@ import { defineJob, type Job } from '../../jobs/jobs.ts';
 export type PushLaneData = { accountId: string; companyId: string; connectionId: string };
 
 /** If the job that starts a lane is lost, the lane is started again after this time. */
-export const messengerMs = 10_000;
+export const jobLostAfterMs = 10_000;
 
 /** The job that starts a connection's lane. One job queue per platform, as with syncs. */
 export function pushLaneJob(platformKey: string): Job<PushLaneData> {

@@ -1,6 +1,6 @@
 import type { Sealer } from '../../base/secrets.ts';
 import { openCredentials } from '../../connections/credentials.ts';
-import { connectionDoor } from '../../connections/oauth/connection-door.ts';
+import { connectionHttp } from '../../connections/oauth/connection-http.ts';
 import type { Tokens } from '../../connections/oauth/tokens.ts';
 import type { ProviderBudgets } from '../../connections/provider-budget.ts';
 import { findConnection } from '../../connections/store.ts';
@@ -126,7 +126,7 @@ async function decide(
   const wish = wishOfRow(push, row);
   const prepared = row.prepared ?? JSON.stringify(push.prepare(wish, credentials));
   await changePush(tx, place, { attempts, prepared, ...(isSent && { step: 'sent', sent_at: now }) });
-  const http = connectionDoor(ctx, {
+  const http = connectionHttp(ctx, {
     accountId: row.account_id,
     companyId: row.company_id,
     connectionId: row.connection_id,

@@ -1,6 +1,6 @@
 import { type Loop, startLoop } from '../../jobs/loop.ts';
 import { takeDueLanes } from '../store.ts';
-import { messengerMs, type PushLaneData } from './push-lane-job.ts';
+import { jobLostAfterMs, type PushLaneData } from './push-lane-job.ts';
 import { type LaneContext, runLane } from './run-lane.ts';
 
 /** Runs push lanes in a worker process, many at once. A lane is the queue of one connection's pushes. */
@@ -62,7 +62,7 @@ export function startPushLanes(
 
   async function sweep(): Promise<void> {
     const now = ctx.clock.now();
-    const putOffTo = new Date(now.getTime() + messengerMs);
+    const putOffTo = new Date(now.getTime() + jobLostAfterMs);
     const due = await takeDueLanes(ctx.db.system, { now, putOffTo, limit: dueAtOnce });
     for (const { platformKey, ...lane } of due) start(platformKey, lane);
   }

@@ -10,9 +10,9 @@ import type { Registry } from '../../connectors/registry.ts';
 import { publishPushed } from '../../data/write/publish-pushed.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
+import { emitPushEvent } from '../emit-push-event.ts';
 import { statusCodes } from '../states.ts';
 import { changePush, enterState, lockPush, type PushRow } from '../store.ts';
-import { tellPush } from '../tell-push.ts';
 import { failure, type Validation, withWarnings } from '../validation.ts';
 
 /** HTTP statuses from the platform: of the response to the request itself, and to the last poll or look-up after it. */
@@ -132,7 +132,7 @@ async function succeed(
     record,
     at,
   });
-  await tellPush(
+  await emitPushEvent(
     ctx,
     tx,
     { ...row, status: 'Success', record_id: record.id },
@@ -157,7 +157,7 @@ export async function fail(
       validation: JSON.stringify(failure(ctx.config.docsUrl, failed, knownOf(row))),
     },
   });
-  await tellPush(
+  await emitPushEvent(
     ctx,
     tx,
     { ...row, status: 'Failed', error_message: failed.message },
@@ -175,7 +175,7 @@ export async function timeOut(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: Pu
   const place = { companyId: row.company_id, pushId: row.push_id };
   const told = { status_code: statusCodes.TimedOut, error_message: message, completed_at: at };
   await enterState(tx, place, 'TimedOut', { ...told, retry_at: at, ...(!wasSent && { step: 'known' }) });
-  await tellPush(ctx, tx, { ...row, status: 'TimedOut', error_message: message }, { wasTimedOut: false });
+  await emitPushEvent(ctx, tx, { ...row, status: 'TimedOut', error_message: message }, { wasTimedOut: false });
 }
 
 export async function giveUp(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: PushRow): Promise<void> {
@@ -184,7 +184,7 @@ export async function giveUp(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: Pus
   if (row.status === 'TimedOut') return changePush(tx, place, set);
   const at = ctx.clock.now();
   await enterState(tx, place, 'TimedOut', { ...set, status_code: statusCodes.TimedOut, completed_at: at });
-  await tellPush(ctx, tx, { ...row, status: 'TimedOut', error_message: askAPerson }, { wasTimedOut: false });
+  await emitPushEvent(ctx, tx, { ...row, status: 'TimedOut', error_message: askAPerson }, { wasTimedOut: false });
 }
 
 /** Enters a final state. For a push that has timed out, this resolves it. */

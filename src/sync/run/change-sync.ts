@@ -5,8 +5,8 @@ import type { Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { enterState, findConnectionId, findSync, type SyncPlace } from '../store.ts';
+import { emitFailed } from './emit-sync-events.ts';
 import { runSyncJob } from './run-sync-job.ts';
-import { tellFailed } from './tell-sync.ts';
 
 const cancelled = 'cancelled';
 
@@ -34,7 +34,7 @@ export async function cancelSync(
   if (!isDone) throw wrongState({ error: `a sync in the state ${sync.status} cannot be cancelled.`, service: 'sync' });
   const { connection_id, data_type: dataType, trigger } = sync;
   const told = { companyId: place.companyId, syncId: place.syncId, connectionId: connection_id, dataType, trigger };
-  await tellFailed(ctx, tx, told, { status: 'Cancelled', error: { code: cancelled, message } });
+  await emitFailed(ctx, tx, told, { status: 'Cancelled', error: { code: cancelled, message } });
 }
 
 /** A person confirms that the records missing from a full pass really were deleted. */

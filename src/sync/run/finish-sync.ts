@@ -3,10 +3,10 @@ import { lockVersions } from '../../data/write/open-generation.ts';
 import { notePublishing, publishGeneration } from '../../data/write/publish-generation.ts';
 import { deleteRecords } from '../../data/write/write-page.ts';
 import { countDeleted, enterState, sumGeneration } from '../store.ts';
+import { emitCompleted } from './emit-sync-events.ts';
 import { Fenced, type RunSyncContext } from './run-sync.ts';
 import { leaseMs, type Run } from './start-run.ts';
 import { syncAgain } from './sync-again.ts';
-import { tellCompleted } from './tell-sync.ts';
 
 /** A full pass that would delete more than this share of a data set waits for a person to confirm. */
 const deletedPartMax = 0.3;
@@ -88,7 +88,7 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
       at,
       ...sum,
     });
-    await tellCompleted(ctx, tx, run, published);
+    await emitCompleted(ctx, tx, run, published);
   });
   // Outside the transaction: if this fails, the next sync of the data set does it when it starts.
   if (run.isFull) await ctx.db.transaction(run.accountId, (tx) => forgetSeen(tx, run.target));

@@ -3,7 +3,7 @@ import type { Log } from '../../base/log.ts';
 import type { Sealer } from '../../base/secrets.ts';
 import type { ConnectionChanged } from '../../connections/connection-changed.ts';
 import { openCredentials } from '../../connections/credentials.ts';
-import { connectionDoor } from '../../connections/oauth/connection-door.ts';
+import { connectionHttp } from '../../connections/oauth/connection-http.ts';
 import type { Tokens } from '../../connections/oauth/tokens.ts';
 import type { ProviderBudgets } from '../../connections/provider-budget.ts';
 import type { Credentials, PulledPage } from '../../connectors/connector.ts';
@@ -90,7 +90,7 @@ async function fetchAll(ctx: RunSyncContext, run: Run, running: Running): Promis
 }
 
 async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promise<void> {
-  const http = connectionDoor(ctx, { ...run, platformKey: run.connector.platform.key });
+  const http = connectionHttp(ctx, { ...run, platformKey: run.connector.platform.key });
   const pages = run.pull({
     http,
     credentials: unsealCredentials(ctx, run),

@@ -12,11 +12,11 @@ import {
 import { RecordRefused } from '../../connectors/record-row.ts';
 import type { SyncState } from '../../db/tables.ts';
 import { enterState } from '../store.ts';
+import { emitFailed } from './emit-sync-events.ts';
 import { TooManyMissing } from './finish-sync.ts';
 import type { RunSyncContext } from './run-sync.ts';
 import type { Run } from './start-run.ts';
 import { syncAgain } from './sync-again.ts';
-import { tellFailed } from './tell-sync.ts';
 
 /** What happens to a sync after an error: it ends, waits until a time, or waits for a person. */
 type Outcome =
@@ -56,7 +56,7 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
     if (outcome.state !== 'Waiting') {
       const { state: status, reason: code, message } = outcome;
       await syncAgain(ctx, tx, run);
-      await tellFailed(ctx, tx, { ...run, dataType: run.target.dataType.name }, { status, error: { code, message } });
+      await emitFailed(ctx, tx, { ...run, dataType: run.target.dataType.name }, { status, error: { code, message } });
     }
   });
 }

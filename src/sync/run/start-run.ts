@@ -8,9 +8,9 @@ import { findDataType } from '../../data-types/catalogue.ts';
 import type { Tx } from '../../db/db.ts';
 import { findSettings } from '../settings/settings-store.ts';
 import { enterState, findConnectionId, findSync, type SyncPlace, type SyncRow } from '../store.ts';
+import { emitFailed } from './emit-sync-events.ts';
 import type { RunSyncContext } from './run-sync.ts';
 import type { RunSyncData } from './run-sync-job.ts';
-import { tellFailed } from './tell-sync.ts';
 
 /**
  * A dead runner is detected after this time; a live one renews its lease four times within it. All processes use
@@ -165,7 +165,7 @@ async function endUnstarted(
     set: { completed_at: to.at, error_code: code, error_message: to.message, retry_at: null },
   });
   const told = { ...place, connectionId: sync.connection_id, dataType: sync.data_type, trigger: sync.trigger };
-  await tellFailed(ctx, tx, told, { status: to.state, error: { code, message: to.message } });
+  await emitFailed(ctx, tx, told, { status: to.state, error: { code, message: to.message } });
 }
 
 const errorCodes = {

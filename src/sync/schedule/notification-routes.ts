@@ -9,7 +9,7 @@ import type { Registry } from '../../connectors/registry.ts';
 import type { Db } from '../../db/db.ts';
 import { type Call, type Reply, type Route, route } from '../../http/route.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
-import { ringForSync } from './ring-for-sync.ts';
+import { syncOnNotification } from './sync-on-notification.ts';
 
 export type NotificationContext = {
   db: Db;
@@ -29,14 +29,18 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
     const key = notifications && (await findNotificationKey(ctx, { accountId: undefined, ...place }));
     // Platforms also send a wrong signature on purpose, to verify the endpoint. They expect 401 without a body.
     if (!notifications || !key || !isSigned(call, notifications, key)) return { status: 401 };
-    const rings = readRings(notifications, call.bodyText);
-    const told = { platformKey: place.platformKey, tenants: rings.length, queued: 0, kept: 0 };
-    for (const ring of rings) {
-      const rung = await ringForSync(ctx, { ...ring, platformKey: place.platformKey }, { accountId: place.accountId });
-      told.queued += rung.queued;
-      told.kept += rung.kept;
+    const changed = readNotifications(notifications, call.bodyText);
+    const counts = { platformKey: place.platformKey, tenants: changed.length, queued: 0, kept: 0 };
+    for (const one of changed) {
+      const outcome = await syncOnNotification(
+        ctx,
+        { ...one, platformKey: place.platformKey },
+        { accountId: place.accountId },
+      );
+      counts.queued += outcome.queued;
+      counts.kept += outcome.kept;
     }
-    call.log().info(told, 'platform notification received');
+    call.log().info(counts, 'platform notification received');
     return { status: 200 };
   }
   const texts = {
@@ -78,7 +82,7 @@ function isSigned(call: Call, { signatureHeader }: Notifications, key: string): 
   return given.length === wanted.length && timingSafeEqual(given, wanted);
 }
 
-function readRings(notifications: Notifications, text: string): ReturnType<Notifications['read']> {
+function readNotifications(notifications: Notifications, text: string): ReturnType<Notifications['read']> {
   try {
     return notifications.read(JSON.parse(text));
   } catch {

@@ -2,7 +2,7 @@ import type { Clock } from '../../base/clock.ts';
 import { badRequest, notFound } from '../../base/errors.ts';
 import type { Sealer } from '../../base/secrets.ts';
 import type { Tx } from '../../db/db.ts';
-import type { LaneBell } from '../lanes/lane-bell.ts';
+import type { LaneWakeups } from '../lanes/lane-wakeups.ts';
 import { authorizationStays } from '../refusals.ts';
 import { checkConsumer } from './check-consumer.ts';
 import { type ConsumerContext, sealHeaders } from './create-consumer.ts';
@@ -15,10 +15,10 @@ export const consumerMissing = () => notFound({ resource: 'consumer', service: '
 /** Clears the failure record when the URL changes or the consumer is enabled: it described the previous state. */
 const freshStart = { failing_since: null, warned_at: null, hold_until: null };
 
-type Ringing = { laneBell: LaneBell };
+type Waking = { laneWakeups: LaneWakeups };
 
 export async function changeConsumer(
-  ctx: ConsumerContext & Ringing,
+  ctx: ConsumerContext & Waking,
   tx: Tx,
   { consumerId, change, isByKey }: { consumerId: string; change: ConsumerChange; isByKey: boolean },
 ): Promise<void> {
@@ -48,7 +48,7 @@ function isSameServer(one: string, other: string): boolean {
   return URL.parse(one)?.origin === URL.parse(other)?.origin;
 }
 
-export async function enableConsumer(ctx: Ringing, tx: Tx, { consumerId }: { consumerId: string }): Promise<void> {
+export async function enableConsumer(ctx: Waking, tx: Tx, { consumerId }: { consumerId: string }): Promise<void> {
   const { is_enabled } = await required(tx, consumerId);
   if (is_enabled) return;
   await update(ctx, tx, consumerId, { is_enabled: true, disabled_at: null, disabled_reason: null, ...freshStart });
@@ -56,7 +56,7 @@ export async function enableConsumer(ctx: Ringing, tx: Tx, { consumerId }: { con
 
 /** The consumer gets no new deliveries. A worker cancels the pending ones, which recovery can send again. */
 export async function disableConsumer(
-  ctx: Ringing & { clock: Clock },
+  ctx: Waking & { clock: Clock },
   tx: Tx,
   { consumerId }: { consumerId: string },
 ): Promise<void> {
@@ -65,13 +65,13 @@ export async function disableConsumer(
   await update(ctx, tx, consumerId, { is_enabled: false, disabled_at: ctx.clock.now(), disabled_reason: 'client' });
 }
 
-export async function deleteConsumer(ctx: Ringing, tx: Tx, { consumerId }: { consumerId: string }): Promise<void> {
-  ring(ctx, tx, await removeConsumer(tx, consumerId));
+export async function deleteConsumer(ctx: Waking, tx: Tx, { consumerId }: { consumerId: string }): Promise<void> {
+  wake(ctx, tx, await removeConsumer(tx, consumerId));
 }
 
 /** During the overlap, the previous secret signs as well as the new one. Any older secret stops at once. */
 export async function rotateSecret(
-  ctx: Ringing & { clock: Clock; sealer: Sealer },
+  ctx: Waking & { clock: Clock; sealer: Sealer },
   tx: Tx,
   { consumerId, overlapSeconds = overlapDefaultSeconds }: { consumerId: string; overlapSeconds?: number | undefined },
 ): Promise<{ secret: string }> {
@@ -89,7 +89,7 @@ export async function rotateSecret(
 
 /** Used only by the portal: an API key cannot set the header. Null removes it. */
 export async function setAuthorizationHeader(
-  ctx: Ringing & { sealer: Sealer },
+  ctx: Waking & { sealer: Sealer },
   tx: Tx,
   { consumerId, value }: { consumerId: string; value: string | null },
 ): Promise<void> {
@@ -107,11 +107,11 @@ async function required(tx: Tx, consumerId: string) {
   return found;
 }
 
-async function update(ctx: Ringing, tx: Tx, consumerId: string, columns: ConsumerColumns): Promise<void> {
-  ring(ctx, tx, await updateConsumer(tx, consumerId, columns));
+async function update(ctx: Waking, tx: Tx, consumerId: string, columns: ConsumerColumns): Promise<void> {
+  wake(ctx, tx, await updateConsumer(tx, consumerId, columns));
 }
 
-function ring(ctx: Ringing, tx: Tx, lane: number | undefined): void {
+function wake(ctx: Waking, tx: Tx, lane: number | undefined): void {
   if (lane === undefined) throw consumerMissing();
-  tx.afterCommit(() => ctx.laneBell.ring([lane]));
+  tx.afterCommit(() => ctx.laneWakeups.wake([lane]));
 }

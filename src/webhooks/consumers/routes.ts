@@ -4,7 +4,7 @@ import { taggedReply } from '../../http/etag.ts';
 import { type Route, route } from '../../http/route.ts';
 import { type ListContext, readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
-import type { LaneBell } from '../lanes/lane-bell.ts';
+import type { LaneWakeups } from '../lanes/lane-wakeups.ts';
 import {
   changeConsumer,
   consumerMissing,
@@ -29,7 +29,7 @@ import {
   toConsumer,
 } from './wire.ts';
 
-export type ConsumersContext = ListContext & ConsumerContext & { laneBell: LaneBell };
+export type ConsumersContext = ListContext & ConsumerContext & { laneWakeups: LaneWakeups };
 
 export function consumerRoutes(ctx: ConsumersContext): Route[] {
   const tag = 'Webhooks';

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/db.ts';
 import type { NewEvent } from '../../events/emit.ts';
 import { eventBody } from '../../events/event-body.ts';
 import { type EventName, eventNames, eventTypes, patternsFor } from '../../events/event-types.ts';
-import type { LaneBell } from '../lanes/lane-bell.ts';
+import type { LaneWakeups } from '../lanes/lane-wakeups.ts';
 import { requireEnabled } from './require-enabled.ts';
 import { insertTestMessage, lockConsumer } from './store.ts';
 
@@ -14,7 +14,7 @@ const exampleId = '0198c5a0-0000-7000-8000-000000000001';
 
 /** Sends an example event to this consumer only. It is signed, retried and logged like any other message. */
 export async function sendTest(
-  ctx: { clock: Clock; laneBell: LaneBell },
+  ctx: { clock: Clock; laneWakeups: LaneWakeups },
   tx: Tx,
   { consumerId, eventType }: { consumerId: string; eventType?: string | undefined },
 ): Promise<{ messageId: string; eventType: EventName; consumerId: string }> {
@@ -40,7 +40,7 @@ export async function sendTest(
     lane: consumer.lane,
     body: eventBody(event, { eventId: messageId, accountId: tx.accountId, at }),
   });
-  tx.afterCommit(() => ctx.laneBell.ring([consumer.lane]));
+  tx.afterCommit(() => ctx.laneWakeups.wake([consumer.lane]));
   return { messageId, eventType: type, consumerId };
 }
 

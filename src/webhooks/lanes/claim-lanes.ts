@@ -78,7 +78,7 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
   }
 
   function needsClaim(lane: Lane): boolean {
-    if (lane.isBusy || (!lane.isRung && !lane.hasMore)) return false;
+    if (lane.isBusy || (!lane.isWoken && !lane.hasMore)) return false;
     if (lane.holdUntilMs !== undefined && lane.holdUntilMs > ctx.clock.nowMs()) return false;
     if (sender.isSlow(lane)) return lane.inFlight < 2 && unsentOf(lane) === 0;
     return unsentOf(lane) <= limitOf(lane) / 2;
@@ -183,7 +183,7 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
     const claims = owned.map((lane) => {
       const goesOn = lane.hasMore && lane.position !== undefined && now - lane.headAt < headEveryMs;
       if (!goesOn) lane.headAt = now;
-      lane.isRung &&= goesOn;
+      lane.isWoken &&= goesOn;
       return {
         lane: lane.lane,
         limit: limitOf(lane),

@@ -15,7 +15,7 @@ export function createEnder(
     lanes: Map<number, Lane>;
     session: () => LaneConnection | undefined;
     isIdle: (lane: Lane) => boolean;
-    ring: (lane: number) => void;
+    wake: (lane: number) => void;
     onBroken: (session: LaneConnection, error: Error) => void;
   },
 ): Ender {
@@ -37,13 +37,13 @@ export function createEnder(
         lane.isOwned = false;
         lane.isBusy = false;
         parts.lanes.delete(lane.lane);
-        if (lane.isRung) parts.ring(lane.lane);
+        if (lane.isWoken) parts.wake(lane.lane);
       }
       // Not lanes without an enabled consumer: what is due there stays due, so they would be checked forever.
       const looked = ending.filter((lane) => lane.consumer !== undefined && !parts.lanes.has(lane.lane));
       if (looked.length === 0) return;
       const due = await findDueLanes(session, { lanes: looked.map(({ lane }) => lane), nowMs: ctx.clock.nowMs() });
-      for (const lane of due) parts.ring(lane);
+      for (const lane of due) parts.wake(lane);
     } catch (error) {
       if (parts.session() === session) parts.onBroken(session, error as Error);
     }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../base/log.ts';
-import { bellChannel } from './lane-bell.ts';
 import { type LaneConnection, lanesSession, openLaneConnection } from './lane-connection.ts';
+import { wakeChannel } from './lane-wakeups.ts';
 
 /**
  * Three connections that are opened and closed together: one holds the lanes' locks and receives notifications, one
@@ -23,7 +23,7 @@ const endAll = (trio: Partial<Trio>) => Promise.allSettled(Object.values(trio).m
 
 export function keepLaneSession(
   ctx: { config: { directDatabaseUrl: string }; log: Log },
-  on: { opened: () => void; lost: () => void; bell: (lanes: number[]) => void },
+  on: { opened: () => void; lost: () => void; wakeups: (lanes: number[]) => void },
 ): LaneSession {
   const { directDatabaseUrl: url } = ctx.config;
   let trio: Trio | undefined;
@@ -51,8 +51,8 @@ export function keepLaneSession(
       opened.outcomes = outcomes;
       const sweeps = await openLaneConnection({ url, name: 'daybook sweeps', onLost });
       opened.sweeps = sweeps;
-      const run = (payload: string) => on.bell(payload.split(',').map(Number).filter(Number.isInteger));
-      const onNotification = { channel: bellChannel, run };
+      const run = (payload: string) => on.wakeups(payload.split(',').map(Number).filter(Number.isInteger));
+      const onNotification = { channel: wakeChannel, run };
       const lanes = await openLaneConnection({ url, name: lanesSession, onLost, onNotification });
       opened.lanes = lanes;
       if (isLost) throw new Error('the connection was lost while it was being opened');

@@ -10,7 +10,7 @@ export type Lane = {
   /** A claim is running, or the lane is being cleared or unlocked. */
   isBusy: boolean;
   /** Deliveries may have become due since the last claim. */
-  isRung: boolean;
+  isWoken: boolean;
   /** The last claim reached its limit, or deliveries were handed back: more are due. */
   hasMore: boolean;
   /** More was due than one claim returns. Such lanes give way while others have fresh traffic. */
@@ -44,7 +44,7 @@ export function newLane(lane: number): Lane {
     lane,
     isOwned: false,
     isBusy: false,
-    isRung: true,
+    isWoken: true,
     hasMore: false,
     isBacklog: false,
     position: undefined,

@@ -62,8 +62,8 @@ export function startLanes(
   const isResting = () => isStopping || isPaused();
 
   const session = keepLaneSession(ctx, {
-    bell: (rung) => {
-      for (const lane of rung) ring(lane);
+    wakeups: (lanes) => {
+      for (const lane of lanes) wake(lane);
     },
     opened() {
       recorder.resume();
@@ -87,7 +87,7 @@ export function startLanes(
     { slots, recorder: () => recorder, isPaused: isResting, onSent: settle },
   );
   const parts = { lanes, session: session.lanes, onBroken: session.drop };
-  const ender = createEnder(ctx, { ...parts, isIdle: (lane) => isIdle(lane) && restMsOf(lane) === 0, ring });
+  const ender = createEnder(ctx, { ...parts, isIdle: (lane) => isIdle(lane) && restMsOf(lane) === 0, wake });
   const claimer = createClaimer(ctx, {
     ...parts,
     consumers,
@@ -100,33 +100,33 @@ export function startLanes(
     },
   });
 
-  function ring(number: number): void {
+  function wake(number: number): void {
     if (isStopping) return;
     let lane = lanes.get(number);
     if (!lane) {
       lane = newLane(number);
       lanes.set(number, lane);
     }
-    lane.isRung = true;
+    lane.isWoken = true;
     if (!lane.isOwned ? !lane.isBusy : claimer.needsClaim(lane)) claimer.want(lane);
   }
 
   function isIdle(lane: Lane): boolean {
     if (lane.inFlight > 0 || lane.held.size > 0) return false;
     const isOnHold = lane.holdUntilMs !== undefined && lane.holdUntilMs > ctx.clock.nowMs();
-    return isOnHold || (!lane.isRung && (!lane.hasMore || !lane.consumer));
+    return isOnHold || (!lane.isWoken && (!lane.hasMore || !lane.consumer));
   }
 
   function settle(lane: Lane): void {
     if (lane.isBusy) return;
     if (!lane.isOwned) {
       // The session that owned it was lost meanwhile.
-      if (lane.held.size === 0 && lanes.get(lane.lane) === lane && !lane.isRung) lanes.delete(lane.lane);
+      if (lane.held.size === 0 && lanes.get(lane.lane) === lane && !lane.isWoken) lanes.delete(lane.lane);
       return;
     }
     if (lane.isHalfCleared && lane.held.size === 0) {
       lane.isHalfCleared = false;
-      lane.isRung = true;
+      lane.isWoken = true;
     }
     if (claimer.needsClaim(lane)) claimer.want(lane);
     else if (isIdle(lane)) endRested(lane);
@@ -185,7 +185,7 @@ export function startLanes(
     for (const lane of lanes.values()) {
       handBack(lane);
       clearTimeout(lane.timer);
-      Object.assign(lane, { isOwned: false, isBusy: false, isRung: false, hasMore: false, timer: undefined });
+      Object.assign(lane, { isOwned: false, isBusy: false, isWoken: false, hasMore: false, timer: undefined });
       if (lane.held.size === 0) lanes.delete(lane.lane);
     }
   }
@@ -196,7 +196,7 @@ export function startLanes(
     const nowMs = ctx.clock.nowMs();
     const afterMs = Math.min(sweptMs, nowMs) - overlapMs;
     const found = await findDueRetries(connection, { afterMs, nowMs });
-    for (const lane of found.lanes) ring(lane);
+    for (const lane of found.lanes) wake(lane);
     sweptMs = nowMs;
     // If a session has disappeared, its worker has stopped or died: take over its lanes without waiting for a sweep.
     const isOneGone = [...sessions].some((pid) => !found.sessions.has(pid));
@@ -213,7 +213,7 @@ export function startLanes(
     sweepTimesMs.push(performance.now() - startedMs);
     restUntilMs = performance.now() + restPerSweep * Math.min(...sweepTimesMs);
     oldestDueMs = found.oldestMs;
-    for (const lane of found.lanes) ring(lane);
+    for (const lane of found.lanes) wake(lane);
   }
 
   let wasPaused = isPaused();

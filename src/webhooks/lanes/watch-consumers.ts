@@ -2,8 +2,8 @@ import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
-import type { LaneBell } from './lane-bell.ts';
 import type { LaneConnection, Statement } from './lane-connection.ts';
+import type { LaneWakeups } from './lane-wakeups.ts';
 import type { ConsumerKey } from './outcome-store.ts';
 
 /** Failing consumers: a warning after one day, disabled after five days, or at once by a 410 if configured. */
@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 export const warnAfterMs = dayMs;
 export const disableAfterMs = 5 * dayMs;
 
-export type WatchContext = { db: Db; clock: Clock; log: Log; emit: Emit; laneBell: LaneBell };
+export type WatchContext = { db: Db; clock: Clock; log: Log; emit: Emit; laneWakeups: LaneWakeups };
 
 const failingStatement: Statement = {
   name: 'consumers_failing',
@@ -112,7 +112,7 @@ async function disable(ctx: WatchContext, tx: Tx, consumer: Consumer, reason: 'f
   const why = reason === 'gone' ? 'it answered 410' : 'deliveries to it failed for 5 days';
   const message = `The webhook consumer ${consumer.name} was disabled because ${why}.`;
   await ctx.emit(tx, [{ type: 'consumer.disabled', message, data: { ...told(consumer), reason } }]);
-  tx.afterCommit(() => ctx.laneBell.ring([consumer.lane]));
+  tx.afterCommit(() => ctx.laneWakeups.wake([consumer.lane]));
   ctx.log.warn({ accountId: tx.accountId, ...told(consumer), reason }, 'a webhook consumer was disabled');
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../db/db.ts';
 import type { Emitted } from '../../events/emit.ts';
 import { patternsFor } from '../../events/event-types.ts';
-import type { LaneBell } from '../lanes/lane-bell.ts';
+import type { LaneWakeups } from '../lanes/lane-wakeups.ts';
 
 /** `keep_messages` returns this instead of a lane if it has raised alerts (older webhooks). */
 const alertsRaised = 0;
@@ -12,7 +12,7 @@ const alertsRaised = 0;
  * transaction. If the older webhooks serve the account, the same statement raises alerts instead. It decides under a
  * lock that conflicts only with switching the account between the two. Workers are notified after the commit.
  */
-export function createMessageWriter(ctx: { laneBell: LaneBell; ringAlerts?: () => void }) {
+export function createMessageWriter(ctx: { laneWakeups: LaneWakeups; wakeAlerts?: () => void }) {
   return async (tx: Tx, events: readonly Emitted[]): Promise<void> => {
     const { rows } = await sql<{ lane: number }>`select keep_messages(${tx.accountId}::uuid,
         ${events.map((event) => event.eventId)}::uuid[], ${events.map((event) => event.type)}::text[],
@@ -25,8 +25,8 @@ export function createMessageWriter(ctx: { laneBell: LaneBell; ringAlerts?: () =
     // In a rehearsal of the webhook migration, both alerts and lanes are returned.
     const lanes = rows.map(({ lane }) => lane).filter((lane) => lane !== alertsRaised);
     tx.afterCommit(() => {
-      if (lanes.length < rows.length) ctx.ringAlerts?.();
-      if (lanes.length > 0) ctx.laneBell.ring(lanes);
+      if (lanes.length < rows.length) ctx.wakeAlerts?.();
+      if (lanes.length > 0) ctx.laneWakeups.wake(lanes);
     });
   };
 }

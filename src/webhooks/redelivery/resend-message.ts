@@ -3,9 +3,9 @@ import type { Clock } from '../../base/clock.ts';
 import type { Tx } from '../../db/db.ts';
 import { type EventName, patternsFor } from '../../events/event-types.ts';
 import { requireEnabled } from '../consumers/require-enabled.ts';
-import type { LaneBell } from '../lanes/lane-bell.ts';
+import type { LaneWakeups } from '../lanes/lane-wakeups.ts';
 
-export type RedeliveryContext = { clock: Clock; laneBell: LaneBell };
+export type RedeliveryContext = { clock: Clock; laneWakeups: LaneWakeups };
 
 type Wanted = { messageId: string; consumerId?: string; oldest: string };
 type Target = { consumer_id: string; lane: number; is_enabled: boolean; wants: boolean };
@@ -68,7 +68,7 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
     select c.consumer_id, c.lane, c.is_new from chosen c
     where consumer_id in (table queued union all table waited union all table held) order by 1`.execute(tx);
   if (rows.some((row) => row.is_new)) await moveEpoch(tx);
-  if (rows.length > 0) tx.afterCommit(() => ctx.laneBell.ring(rows.map(({ lane }) => lane)));
+  if (rows.length > 0) tx.afterCommit(() => ctx.laneWakeups.wake(rows.map(({ lane }) => lane)));
   return rows.map((row) => row.consumer_id);
 }
 

@@ -33,7 +33,7 @@ export async function retryMessages(
   if (isHeld) await release(tx, { consumerId, at });
   const total = isHeld ? await countLane(tx, lane) : waiting;
   if (total === 0) return { total };
-  tx.afterCommit(() => ctx.laneBell.ring([lane]));
+  tx.afterCommit(() => ctx.laneWakeups.wake([lane]));
   const { brought, last } = await bringWaiting(tx, { consumerId, lane, at, requestedAt: at, after: null });
   if (waiting <= messagesInStep) return { total };
   const job = { consumerId, kind: 'retry' as const, since: at, until: at, total, done: brought, through: last };

@@ -4,7 +4,7 @@ import type { Clock } from '../../base/clock.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Jobs, Running } from '../../jobs/jobs.ts';
 import { lockConsumer } from '../consumers/store.ts';
-import type { LaneBell } from '../lanes/lane-bell.ts';
+import type { LaneWakeups } from '../lanes/lane-wakeups.ts';
 import { failedMessages, type RedeliveryRange, wantedMessages } from './missed-messages.ts';
 import { type RedeliveryPlace, redeliverJob } from './redeliver-job.ts';
 import { changeRedelivery, findForgotten, lockRedelivery } from './redelivery-store.ts';
@@ -16,7 +16,7 @@ export type RunContext = {
   db: Db;
   clock: Clock;
   jobs: Jobs;
-  laneBell: LaneBell;
+  laneWakeups: LaneWakeups;
   config: { messagesKeptDays: number };
 };
 
@@ -76,7 +76,7 @@ export async function runStep(
       redelivery.kind === 'retry'
         ? await bringWaiting(tx, { consumerId, lane, at: now, requestedAt, after })
         : await (redelivery.kind === 'recover' ? bringFailed : bringMissed)(tx, range, { lane, at: now });
-    if (brought > 0) tx.afterCommit(() => ctx.laneBell.ring([consumer.lane]));
+    if (brought > 0) tx.afterCommit(() => ctx.laneWakeups.wake([consumer.lane]));
     if (brought > 0 && redelivery.kind === 'replay') await moveEpoch(tx);
     const isOver = looked < messagesInStep;
     await changeRedelivery(tx, redeliveryId, {

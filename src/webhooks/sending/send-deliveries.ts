@@ -1,6 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
-import type { WebhookDoor } from '../../outbound/webhook-sender.ts';
+import type { WebhookSender } from '../../outbound/webhook-sender.ts';
 import { handBack, type Lane, restMsOf, unsentOf } from '../lanes/lane.ts';
 import type { LaneConsumer } from '../lanes/lane-consumer.ts';
 import type { ClaimedDelivery } from '../lanes/lane-store.ts';
@@ -27,7 +27,7 @@ export type Sender = {
   counts(): Readonly<Record<string, number>>;
 };
 
-export type SenderContext = { clock: Clock; log: Log; door: WebhookDoor; jitter: () => number };
+export type SenderContext = { clock: Clock; log: Log; sender: WebhookSender; jitter: () => number };
 
 type Flight = {
   lane: Lane;
@@ -146,7 +146,7 @@ export function createSender(
       'webhook-signature',
       signatures({ secrets, messageId, timestamp, body }),
     ];
-    ctx.door.send({ url: consumer.url, headers, body, timeoutMs: sendTimeoutMs }).then(
+    ctx.sender.send({ url: consumer.url, headers, body, timeoutMs: sendTimeoutMs }).then(
       (answer) => finish(flight, answer),
       (error) => finish(flight, { kind: 'none', error: String(error) }),
     );

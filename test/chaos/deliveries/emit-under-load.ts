@@ -80,7 +80,7 @@ export function emitUnderLoad(
     ...Array.from({ length: emitters }, () => loop(emitSome, 0)),
     ...Array.from({ length: callers }, () => loop(call, 40)),
   ]).then(async () => {
-    await base.laneBell.stop();
+    await base.laneWakeups.stop();
     await base.db.end();
   });
   return { committed, companies, errors: () => errors, done };

@@ -60,7 +60,7 @@ export function emitSteadily(
   };
   const done = Promise.all(Array.from({ length: emitters }, loop)).then(async () => {
     ms = Date.now() - at;
-    await base.laneBell.stop();
+    await base.laneWakeups.stop();
     await base.db.end();
   });
   return { committed, errors: () => errors, seconds: () => (ms || Date.now() - at) / 1000, done };

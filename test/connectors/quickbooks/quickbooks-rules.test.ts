@@ -11,26 +11,26 @@ import { createQuickbooksConnector } from '../../../src/connectors/quickbooks/qu
 import { attemptPush } from '../../../src/push/lanes/attempt-push.ts';
 import type { PushRow } from '../../../src/push/store.ts';
 import { startQuickbooksServer } from '../../contract-servers/quickbooks-server.ts';
-import { signedDoor } from '../../contract-servers/signed-door.ts';
+import { signedSender } from '../../contract-servers/signed-sender.ts';
 
 const server = await startQuickbooksServer({ invoices: 25, bills: 3, limits: { perMinute: 10_000 } });
 after(() => server.stop());
 const { books } = server;
 const connector = createQuickbooksConnector({ baseUrl: server.url, pageSize: 10 });
-const door = { http: signedDoor(connector, server.oauth), credentials: { tenant: server.realm } };
+const access = { http: signedSender(connector, server.oauth), credentials: { tenant: server.realm } };
 const invoiceIds = () => [...books.rows.Invoice.keys()];
 
 function open(dataType: string, given: Omit<PushWish, 'reference'>) {
   const push = connector.push?.[dataType] ?? assert.fail();
   const wish = { reference: randomUUID(), ...given };
-  return push.send({ ...door, wish, prepared: push.prepare(wish, door.credentials) });
+  return push.send({ ...access, wish, prepared: push.prepare(wish, access.credentials) });
 }
 
 test('invoices that are deleted during a full pass do not make it skip others', async () => {
   const pages: PulledPage[] = [];
   const gone = invoiceIds().slice(0, 3);
   const kept = invoiceIds().slice(3);
-  for await (const page of connector.pull.invoices?.(door) ?? []) {
+  for await (const page of connector.pull.invoices?.(access) ?? []) {
     pages.push(page);
     // All later invoices move up by three positions.
     if (pages.length === 1) for (const id of gone) books.remove('Invoice', id);
@@ -45,7 +45,7 @@ test('invoices that are deleted during a full pass do not make it skip others', 
 test('a full pass skips nothing if the last record of a page is deleted', async () => {
   const pages: PulledPage[] = [];
   const kept = () => invoiceIds();
-  for await (const page of connector.pull.invoices?.(door) ?? []) {
+  for await (const page of connector.pull.invoices?.(access) ?? []) {
     pages.push(page);
     if (pages.length === 1) books.remove('Invoice', page.records.at(-1)?.id ?? '');
   }
@@ -60,10 +60,10 @@ test('a record that somebody else changes between the read and the write is read
   const recordId = invoiceIds()[5] ?? '';
   const record = { customerRef: { id: [...books.rows.Customer.keys()][0] }, issueDate: '2026-11-01' };
   const lineItems = [{ unitAmount: 5, quantity: 2, itemRef: { id: [...books.rows.Item.keys()][0] } }];
-  const { request } = door.http;
+  const { request } = access.http;
   let others = 1;
   const http = {
-    ...door.http,
+    ...access.http,
     async request(asked: Parameters<typeof request>[0]) {
       const answer = await request(asked);
       // Between the connector's read and its write.
@@ -74,7 +74,7 @@ test('a record that somebody else changes between the read and the write is read
   const push = connector.push?.invoices ?? assert.fail();
   const send = () => {
     const wish = { operation: 'update' as const, recordId, reference: randomUUID(), record: { ...record, lineItems } };
-    return push.send({ ...door, http, wish, prepared: push.prepare(wish, door.credentials) });
+    return push.send({ ...access, http, wish, prepared: push.prepare(wish, access.credentials) });
   };
   assert.equal((await send()).kind, 'done');
   others = 100;
@@ -112,7 +112,7 @@ test('a tax code gets the only tax agency; if there are two, the error lists the
   const made = await open('taxRates', taxRate('Local'));
   assert.ok(made.kind === 'done');
   assert.equal(
-    textsOf(await pullAll(connector, door, 'taxRates'))
+    textsOf(await pullAll(connector, access, 'taxRates'))
       .get(made.record.id)
       ?.includes('"Local"'),
     true,
@@ -135,7 +135,7 @@ test('a tax code name that is in use is rejected before sending, and find does n
   assert.ok(refused.kind === 'refused' && refused.errors[0]?.itemId === 'name');
   assert.ok(server.requests.slice(before).every(({ method }) => method === 'GET'));
   const wish = { reference: randomUUID(), ...taxRate('Exempt') };
-  const input = { ...door, wish, prepared: push.prepare(wish, door.credentials) };
+  const input = { ...access, wish, prepared: push.prepare(wish, access.credentials) };
   assert.deepEqual(await push.find?.(input), { kind: 'absent' });
 });
 
@@ -145,43 +145,43 @@ test('a tax code that was created but could not be read back is searched for and
     const wish = { reference: randomUUID(), ...taxRate(`Unread ${at}`) };
     let isMade = false;
     const http = {
-      ...door.http,
-      async request(asked: Parameters<typeof door.http.request>[0]) {
+      ...access.http,
+      async request(asked: Parameters<typeof access.http.request>[0]) {
         if (isMade) return { status, headers: {}, body: '{}' };
-        const answer = await door.http.request(asked);
+        const answer = await access.http.request(asked);
         isMade = asked.method === 'POST';
         return answer;
       },
     };
-    const prepared = push.prepare(wish, door.credentials);
+    const prepared = push.prepare(wish, access.credentials);
     const row = { attempts: 1 } as PushRow;
-    const input = { ...door, http, wish, prepared };
+    const input = { ...access, http, wish, prepared };
     const outcome = await attemptPush({ row, action: 'send', push, input, isLate: false });
     assert.ok(outcome.kind === 'wait' && outcome.step === 'sent', `${status}: ${JSON.stringify(outcome)}`);
-    assert.equal((await push.find?.({ ...door, wish, prepared }))?.kind, 'done');
+    assert.equal((await push.find?.({ ...access, wish, prepared }))?.kind, 'done');
   }
 });
 
 test('1,000 changes or more, and a cursor of 30 days ago, are CursorTooOld', async () => {
   const http = {
-    ...door.http,
+    ...access.http,
     request: async () => {
       const Invoice = Array.from({ length: 1000 }, (_, n) => ({ Id: String(n), TxnDate: '2026-01-01', TotalAmt: 1 }));
       return { status: 200, headers: {}, body: JSON.stringify({ CDCResponse: [{ QueryResponse: [{ Invoice }] }] }) };
     },
   };
   const cursor = new Date().toISOString();
-  await assert.rejects(pullAll(connector, { ...door, http }, 'invoices', { cursor }), CursorTooOld);
+  await assert.rejects(pullAll(connector, { ...access, http }, 'invoices', { cursor }), CursorTooOld);
   const old = new Date(Date.now() - 30 * 86_400_000).toISOString();
-  await assert.rejects(pullAll(connector, door, 'invoices', { cursor: old }), CursorTooOld);
-  const [page] = await pullAll(connector, door, 'invoices', { cursor: new Date(Date.now() + 60_000).toISOString() });
+  await assert.rejects(pullAll(connector, access, 'invoices', { cursor: old }), CursorTooOld);
+  const [page] = await pullAll(connector, access, 'invoices', { cursor: new Date(Date.now() + 60_000).toISOString() });
   assert.deepEqual(page?.records, [], 'no records if nothing has changed');
 });
 
 test('a rate limit without Retry-After is retried after a minute', async () => {
   server.order({ kind: 'rateLimited', dataType: 'bill' });
   const before = Date.now();
-  await assert.rejects(pullAll(connector, door, 'bills'), (error: Error) => {
+  await assert.rejects(pullAll(connector, access, 'bills'), (error: Error) => {
     assert.ok(error instanceof RateLimited);
     return error.retryAtMs >= before + 60_000 && error.retryAtMs <= Date.now() + 60_000;
   });
@@ -191,10 +191,10 @@ test('a rate limit without Retry-After is retried after a minute', async () => {
 test('inactive customers and tax codes are archived; item categories are left out', async () => {
   const [customer] = books.rows.Customer.values();
   books.keep('Customer', { ...customer, Active: false });
-  const texts = textsOf(await pullAll(connector, door, 'customers'));
+  const texts = textsOf(await pullAll(connector, access, 'customers'));
   assert.match(texts.get(String(customer?.Id)) ?? '', /"status":"Archived"/);
-  assert.equal(textsOf(await pullAll(connector, door, 'items')).size, 2);
-  assert.match(textsOf(await pullAll(connector, door, 'taxRates')).get('4') ?? '', /"Archived"/);
+  assert.equal(textsOf(await pullAll(connector, access, 'items')).size, 2);
+  assert.match(textsOf(await pullAll(connector, access, 'taxRates')).get('4') ?? '', /"Archived"/);
 });
 
 test('the status of a document follows from its open amount', () => {

@@ -4,13 +4,13 @@ import { conformance } from '../../../src/connectors/conformance.ts';
 import { createQuickbooksConnector } from '../../../src/connectors/quickbooks/quickbooks-connector.ts';
 import type { Entity, Row } from '../../contract-servers/quickbooks-books.ts';
 import { startQuickbooksServer } from '../../contract-servers/quickbooks-server.ts';
-import { signedDoor } from '../../contract-servers/signed-door.ts';
+import { signedSender } from '../../contract-servers/signed-sender.ts';
 
 // The suite sends more requests a minute than Intuit allows; quickbooks-app.test.ts tests the limits.
 const server = await startQuickbooksServer({ limits: { perMinute: 1_000_000, atOnce: 50 } });
 after(() => server.stop());
 const connector = createQuickbooksConnector({ baseUrl: server.url, pageSize: 40 });
-const signed = signedDoor(connector, server.oauth, { timeoutMs: 5000 });
+const signed = signedSender(connector, server.oauth, { timeoutMs: 5000 });
 let laterMs = 0;
 const http = { ...signed, nowMs: () => signed.nowMs() + laterMs };
 const { books, clock } = server;

@@ -9,13 +9,13 @@ import { complaints, fieldOf } from '../../../src/connectors/xero/push-fields.ts
 import { fail, isTokenRejected } from '../../../src/connectors/xero/request-xero.ts';
 import { createXeroConnector } from '../../../src/connectors/xero/xero-connector.ts';
 import { readDay, readMoment } from '../../../src/connectors/xero/xero-dates.ts';
-import { signedDoor } from '../../contract-servers/signed-door.ts';
+import { signedSender } from '../../contract-servers/signed-sender.ts';
 import { startXeroServer } from '../../contract-servers/xero-server.ts';
 
 const server = await startXeroServer({ invoices: 8, bills: 4, limits: { perMinute: 10_000, atOnce: 20 } });
 after(() => server.stop());
 const connector = createXeroConnector({ baseUrl: server.url });
-const door = { http: signedDoor(connector, server.oauth), credentials: { tenant: server.tenant } };
+const sender = { http: signedSender(connector, server.oauth), credentials: { tenant: server.tenant } };
 
 test("both of Xero's time formats are read, and dates have no time of day", () => {
   assert.equal(readMoment('/Date(1573755038314+0000)/'), '2019-11-14T18:10:38.314Z');
@@ -61,7 +61,7 @@ test("statuses, amounts including tax and exchange rates map to Daybook's values
 
 test('a contact is a customer or a supplier, or both if it has no documents', async () => {
   const names = async (dataType: string, name: string) =>
-    [...textsOf(await pullAll(connector, door, dataType)).values()].map((text) => JSON.parse(text)[name]).sort();
+    [...textsOf(await pullAll(connector, sender, dataType)).values()].map((text) => JSON.parse(text)[name]).sort();
   assert.deepEqual(await names('customers', 'customerName'), [
     'Basket Case',
     'City Limousines',
@@ -72,7 +72,7 @@ test('a contact is a customer or a supplier, or both if it has no documents', as
 });
 
 test('invoices have lines, because they are requested in pages', async () => {
-  const [page] = await pullAll(connector, door, 'invoices');
+  const [page] = await pullAll(connector, sender, 'invoices');
   const records = (page?.records ?? []).map(({ record }) => record?.() as { lineItems?: object[] } | undefined);
   assert.equal(records.length, 8);
   for (const record of records) assert.ok((record?.lineItems ?? []).length > 0);
@@ -143,8 +143,8 @@ test("a tax rate is changed at the common URL, by its type; Xero's system tax ra
   const record = { name: 'City tax', components: [{ name: 'City', rate: 2.125 }], reportTaxType: 'OUTPUT' };
   const send = (given: Pick<PushWish, 'operation' | 'recordId'>) => {
     const wish = { ...given, record, reference: randomUUID() };
-    const prepared = push.prepare(wish, door.credentials);
-    return push.send({ ...door, wish, prepared }).then((answer) => ({ answer, prepared }));
+    const prepared = push.prepare(wish, sender.credentials);
+    return push.send({ ...sender, wish, prepared }).then((answer) => ({ answer, prepared }));
   };
   const made = await send({ operation: 'create' });
   assert.ok(made.answer.kind === 'done' && made.prepared.method === 'PUT');
@@ -168,7 +168,7 @@ test('deleting an approved invoice is rejected, and deleting an unknown one is 4
   const push = connector.push?.invoices ?? assert.fail();
   const remove = (recordId: string) => {
     const wish = { operation: 'delete' as const, recordId, reference: randomUUID() };
-    return push.send({ ...door, wish, prepared: push.prepare(wish, door.credentials) });
+    return push.send({ ...sender, wish, prepared: push.prepare(wish, sender.credentials) });
   };
   const approved = [...server.books.rows.Invoices.values()].find((row) => row.Status === 'AUTHORISED');
   const refused = await remove(String(approved?.InvoiceID));
@@ -179,8 +179,8 @@ test('deleting an approved invoice is rejected, and deleting an unknown one is 4
 });
 
 test('of several organisations the one authorized last is linked; a practice does not count', async () => {
-  const tenant = await connector.oauth?.findTenant({ http: door.http, callback: {} });
+  const tenant = await connector.oauth?.findTenant({ http: sender.http, callback: {} });
   assert.equal(tenant, server.tenant);
-  const http = { ...door.http, request: async () => ({ status: 200, headers: {}, body: '[]' }) };
+  const http = { ...sender.http, request: async () => ({ status: 200, headers: {}, body: '[]' }) };
   await assert.rejects(connector.oauth?.findTenant({ http, callback: {} }) ?? assert.fail(), AuthRejected);
 });

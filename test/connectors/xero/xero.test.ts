@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { conformance } from '../../../src/connectors/conformance.ts';
 import { createXeroConnector } from '../../../src/connectors/xero/xero-connector.ts';
-import { signedDoor } from '../../contract-servers/signed-door.ts';
+import { signedSender } from '../../contract-servers/signed-sender.ts';
 import type { Collection, Row } from '../../contract-servers/xero-books.ts';
 import { startXeroServer } from '../../contract-servers/xero-server.ts';
 
@@ -14,7 +14,7 @@ const server = await startXeroServer({
 });
 after(() => server.stop());
 const connector = createXeroConnector({ baseUrl: server.url });
-const http = signedDoor(connector, server.oauth, { timeoutMs: 5000 });
+const http = signedSender(connector, server.oauth, { timeoutMs: 5000 });
 const { books, clock } = server;
 const hourMs = 3_600_000;
 let count = 0;

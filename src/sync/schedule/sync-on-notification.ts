@@ -7,21 +7,21 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { askAgain } from '../run/sync-again.ts';
 import { queueSyncs } from './queue-syncs.ts';
 
-type Ring = { platformKey: string; tenant: string; dataTypes: readonly string[] };
+type Notified = { platformKey: string; tenant: string; dataTypes: readonly string[] };
 
 /** `queued`: syncs queued now. `kept`: syncs that follow when the running one has ended. */
-export type Rung = { queued: number; kept: number };
+export type NotificationCounts = { queued: number; kept: number };
 
 /**
  * Handles a platform's notification that data has changed: syncs the affected data sets now. A sync that is still
  * queued will fetch the change anyway; a sync that has already started may have missed it, so another one follows.
  */
-export async function ringForSync(
+export async function syncOnNotification(
   ctx: { db: Db; clock: Clock; jobs: Jobs },
-  { platformKey, tenant, dataTypes }: Ring,
+  { platformKey, tenant, dataTypes }: Notified,
   { accountId }: { accountId: string | undefined },
-): Promise<Rung> {
-  const rung = { queued: 0, kept: 0 };
+): Promise<NotificationCounts> {
+  const counts = { queued: 0, kept: 0 };
   for (const found of await findByTenant(ctx.db.system, { platformKey, tenant })) {
     // A notification signed with an account's own application key may only affect that account's connections.
     if (accountId !== undefined && found.account_id !== accountId) continue;
@@ -33,11 +33,11 @@ export async function ringForSync(
       const known = await knownDataTypes(tx, place, dataTypes);
       const item = { ...place, accountId: tx.accountId, platformKey, trigger: 'schedule' as const };
       const items = known.map((dataType) => ({ ...item, dataType }));
-      rung.queued += (await queueSyncs(ctx, tx, items)).length;
-      rung.kept += await askAgain(tx, place, { dataTypes: known, at: ctx.clock.now() });
+      counts.queued += (await queueSyncs(ctx, tx, items)).length;
+      counts.kept += await askAgain(tx, place, { dataTypes: known, at: ctx.clock.now() });
     });
   }
-  return rung;
+  return counts;
 }
 
 /** The data types that have been requested before: a notification never starts the first sync of a data type. */

@@ -1,16 +1,16 @@
 import type { ProviderHttp } from '../../connectors/provider-http.ts';
 import type { Registry } from '../../connectors/registry.ts';
-import { providerDoor } from '../provider-door.ts';
+import { providerHttp } from '../provider-http.ts';
 import type { TokenPlace } from './renew-token.ts';
 import { signedHttp } from './signed-http.ts';
 import type { Tokens } from './tokens.ts';
 
-type DoorContext = Parameters<typeof providerDoor>[0] & { registry: Registry; tokens: Tokens };
+type HttpContext = Parameters<typeof providerHttp>[0] & { registry: Registry; tokens: Tokens };
 
 /** HTTP client for a linked connection. Signs requests with the access token if the platform uses OAuth 2. */
-export function connectionDoor(ctx: DoorContext, place: TokenPlace): ProviderHttp {
+export function connectionHttp(ctx: HttpContext, place: TokenPlace): ProviderHttp {
   const { platformKey, connectionId } = place;
-  const http = providerDoor(ctx, { platformKey, connectionId });
+  const http = providerHttp(ctx, { platformKey, connectionId });
   const oauth = ctx.registry.find(platformKey)?.oauth;
   return oauth ? signedHttp(http, ctx.tokens.of(place), oauth) : http;
 }

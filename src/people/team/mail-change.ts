@@ -4,8 +4,8 @@ import { sendLink } from './send-link.ts';
 export type ToldChange = { email: string; told: string; address: string; correlationId: string };
 
 /** Reports a sensitive change to the person by e-mail, in case someone else made it. Does not delay the request. */
-export function tellChange(
-  ctx: Pick<PeopleContext, 'mailDoor' | 'clock' | 'log' | 'baseUrl'>,
+export function mailChange(
+  ctx: Pick<PeopleContext, 'mailer' | 'clock' | 'log' | 'baseUrl'>,
   { email, told, address, correlationId }: ToldChange,
 ): void {
   const sending = sendLink(ctx, {

@@ -8,7 +8,7 @@ import { numberForAll } from './number-publications.ts';
  * waits, however many there are. Not LISTEN: it does not work behind a transaction pooler, and a NOTIFY in the
  * publishing transaction would serialize the commits of all accounts behind one lock.
  */
-export type ChangeBell = {
+export type ChangeWakeups = {
   /**
    * Resolves on a publication newer than `after`, on timeout, when the client disconnects or when the process stops.
    */
@@ -33,7 +33,7 @@ const everyMs = 100;
 /** Pause after a poll, as a multiple of its duration: slow polls take at most a tenth of one connection's time. */
 const restPerLook = 9;
 
-export function createChangeBell(ctx: { db: Db; log: Log }): ChangeBell {
+export function createChangeWakeups(ctx: { db: Db; log: Log }): ChangeWakeups {
   const accounts = new Map<string, Account>();
   let timer: NodeJS.Timeout | undefined;
   let isStopped = false;
@@ -49,7 +49,7 @@ export function createChangeBell(ctx: { db: Db; log: Log }): ChangeBell {
         await numberForAll(ctx, [...new Set(unnumbered)]);
         published = await findPublished(ctx.db, looked());
       }
-      for (const row of published) ring(row);
+      for (const row of published) wake(row);
       hasFailed = false;
     } catch (error) {
       if (!hasFailed) ctx.log.warn({ err: error }, 'could not poll for changes; readers keep waiting');
@@ -63,7 +63,7 @@ export function createChangeBell(ctx: { db: Db; log: Log }): ChangeBell {
     if (timer === undefined && accounts.size > 0 && !isStopped) timer = setTimeout(look, ms);
   }
 
-  function ring({ account_id: accountId, company_id: companyId, position }: Published): void {
+  function wake({ account_id: accountId, company_id: companyId, position }: Published): void {
     const account = accounts.get(accountId);
     if (!account) return;
     account.looked = Math.max(account.looked, position);

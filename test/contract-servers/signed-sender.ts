@@ -7,7 +7,7 @@ import { plainHttp } from '../connectors/plain-http.ts';
 import type { ContractOauth } from './contract-oauth.ts';
 
 /** Daybook's own request signing and token refresh, for tests of a connector alone: tokens are kept in memory. */
-export function signedDoor(
+export function signedSender(
   connector: Connector,
   oauth: ContractOauth,
   options: { timeoutMs?: number } = {},

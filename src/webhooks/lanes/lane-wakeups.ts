@@ -2,47 +2,47 @@ import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
 
 /** The NOTIFY channel that workers listen on. The payload is a comma-separated list of lane numbers. */
-export const bellChannel = 'daybook_lanes';
+export const wakeChannel = 'daybook_lanes';
 
 /** Notifies workers of lanes with due deliveries. Only a hint: it can be lost or late, and sweeps find the rest. */
-export type LaneBell = { ring(lanes: readonly number[]): void; stop(): Promise<void> };
+export type LaneWakeups = { wake(lanes: readonly number[]): void; stop(): Promise<void> };
 
 /** The first notification is sent at once, later ones at most this often: under load, one names many lanes. */
 const pauseMs = 10;
 /** PostgreSQL accepts payloads below 8,000 bytes; a lane number takes at most 11 bytes. */
 const lanesInOneRing = 700;
 
-export function createLaneBell(ctx: { db: Db; log: Log }): LaneBell {
+export function createLaneWakeups(ctx: { db: Db; log: Log }): LaneWakeups {
   const waiting = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
-  let ringing = Promise.resolve();
+  let notifying = Promise.resolve();
 
-  async function ringNow(): Promise<void> {
+  async function notifyNow(): Promise<void> {
     const lanes = [...waiting];
     waiting.clear();
     for (let at = 0; at < lanes.length; at += lanesInOneRing) {
       const payload = lanes.slice(at, at + lanesInOneRing).join();
-      await ctx.db.pool.query('select pg_notify($1, $2)', [bellChannel, payload]);
+      await ctx.db.pool.query('select pg_notify($1, $2)', [wakeChannel, payload]);
     }
   }
   function next(): void {
     timer = undefined;
     if (waiting.size === 0) return;
     timer = setTimeout(next, pauseMs);
-    ringing = ringNow().catch((error) =>
+    notifying = notifyNow().catch((error) =>
       ctx.log.warn({ err: error }, 'workers were not notified of due deliveries; a sweep finds them within seconds'),
     );
   }
 
   return {
-    ring(lanes) {
+    wake(lanes) {
       for (const lane of lanes) waiting.add(lane);
       if (!timer) next();
     },
     async stop() {
       clearTimeout(timer);
-      await ringing;
-      if (waiting.size > 0) await ringNow().catch(() => {});
+      await notifying;
+      if (waiting.size > 0) await notifyNow().catch(() => {});
     },
   };
 }

@@ -80,7 +80,7 @@ async function ringingCompany() {
       await waitFor(async () => books.reads > before);
       return { syncId, release };
     },
-    ring: (url = app.url) => ring({ account, tenant, url }),
+    notify: (url = app.url) => notify({ account, tenant, url }),
     connection: async () => (await account.send(`GET /companies/${companyId}/connections/${connectionId}`)).body.status,
   };
   assert.deepEqual(await company.settled(), ['Complete']);
@@ -90,7 +90,7 @@ async function ringingCompany() {
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 const isUnderWay = (status: string) => ['Queued', 'Fetching', 'Waiting', 'Publishing'].includes(status);
 
-async function ring({ account, tenant, url }: { account: TestAccount; tenant: string; url: string }): Promise<void> {
+async function notify({ account, tenant, url }: { account: TestAccount; tenant: string; url: string }): Promise<void> {
   const body = JSON.stringify({ tenant });
   const signature = createHmac('sha256', notificationKey).update(body).digest('base64');
   const answer = await fetch(`${url}/providers/ledger/notifications/${account.accountId}`, {
@@ -100,7 +100,7 @@ async function ring({ account, tenant, url }: { account: TestAccount; tenant: st
   });
   assert.equal(answer.status, 200);
 }
-const lastRing = () => {
+const lastWake = () => {
   const line = app.logLines.findLast(({ msg }) => msg === 'platform notification received');
   return { queued: line?.queued, kept: line?.kept };
 };
@@ -109,8 +109,8 @@ test('a notification during a running sync is kept: another sync follows and fet
   const company = await ringingCompany();
   const { release } = await company.running();
   books.name = 'changed meanwhile';
-  await company.ring();
-  assert.deepEqual(lastRing(), { queued: 0, kept: 1 });
+  await company.notify();
+  assert.deepEqual(lastWake(), { queued: 0, kept: 1 });
   assert.equal((await company.syncs()).length, 2, 'no new sync before the running one has ended');
   release();
   assert.deepEqual(await company.settled(), ['Complete', 'Complete', 'Complete']);
@@ -121,13 +121,13 @@ test('a notification during a running sync is kept: another sync follows and fet
 test('three notifications during one sync cause one more sync, and notifications during that one cause another', async () => {
   const company = await ringingCompany();
   const { release } = await company.running();
-  for (const _ of [1, 2, 3]) await company.ring();
+  for (const _ of [1, 2, 3]) await company.notify();
   const before = books.reads;
   const releaseNext = holdReading();
   release();
   await waitFor(async () => books.reads > before);
   books.name = 'changed again';
-  await Promise.all([company.ring(), company.ring(), company.ring()]);
+  await Promise.all([company.notify(), company.notify(), company.notify()]);
   releaseNext();
   assert.deepEqual(await company.settled(), Array(4).fill('Complete'));
   assert.equal(await company.name(), 'changed again');
@@ -140,8 +140,8 @@ test('a notification for a sync that is still queued requests no other: the queu
   await app.ctx.jobs.pause();
   await company.request();
   books.name = 'changed while it was queued';
-  await company.ring();
-  assert.deepEqual(lastRing(), { queued: 0, kept: 0 });
+  await company.notify();
+  assert.deepEqual(lastWake(), { queued: 0, kept: 0 });
   await app.ctx.jobs.resume();
   assert.deepEqual(await company.settled(), ['Complete', 'Complete']);
   assert.equal(await company.name(), 'changed while it was queued');
@@ -150,8 +150,8 @@ test('a notification for a sync that is still queued requests no other: the queu
 test('a notification while no sync is running starts one at once', async () => {
   const company = await ringingCompany();
   books.name = 'changed in quiet times';
-  await company.ring();
-  assert.deepEqual(lastRing(), { queued: 1, kept: 0 });
+  await company.notify();
+  assert.deepEqual(lastWake(), { queued: 1, kept: 0 });
   assert.deepEqual(await company.settled(), ['Complete', 'Complete']);
   assert.equal(await company.name(), 'changed in quiet times');
 });
@@ -161,13 +161,13 @@ test('after a notification, another sync also follows a failed one, but not one 
   books.failure = new PermissionDenied('Not these books.');
   const failed = await failing.running();
   books.failure = undefined;
-  await failing.ring();
+  await failing.notify();
   failed.release();
   assert.deepEqual(await failing.settled(), ['Complete', 'PermissionsError', 'Complete']);
 
   const cancelling = await ringingCompany();
   const { syncId, release } = await cancelling.running();
-  await cancelling.ring();
+  await cancelling.notify();
   const path = `/companies/${cancelling.companyId}/data/history/${syncId}/cancel`;
   assert.equal((await cancelling.account.send(`POST ${path}`)).status, 200);
   release();
@@ -178,12 +178,12 @@ test('after a notification, another sync also follows a failed one, but not one 
   const refused = await ringingCompany();
   books.failure = new AuthRejected('Out.');
   const last = await refused.running();
-  await refused.ring();
+  await refused.notify();
   last.release();
   assert.deepEqual(await refused.settled(), ['Complete', 'AuthError']);
   assert.equal(await refused.connection(), 'Deauthorized');
-  await refused.ring();
-  assert.deepEqual(lastRing(), { queued: 0, kept: 0 });
+  await refused.notify();
+  assert.deepEqual(lastWake(), { queued: 0, kept: 0 });
 });
 
 test("a notification is kept even if the receiving process's clock is an hour behind the worker's", async (t) => {
@@ -193,7 +193,7 @@ test("a notification is kept even if the receiving process's clock is an hour be
   const company = await ringingCompany();
   const { release } = await company.running();
   books.name = 'changed an hour ago';
-  await company.ring(other.app.url);
+  await company.notify(other.app.url);
   release();
   assert.deepEqual(await company.settled(), ['Complete', 'Complete', 'Complete']);
   assert.equal(await company.name(), 'changed an hour ago');
@@ -206,7 +206,7 @@ test('a sync cannot end while a notification is being stored: it waits, and then
   const holder = await app.ctx.db.pool.connect();
   await holder.query('begin');
   await holder.query('select from data_set where company_id = $1 for update', [company.companyId]);
-  const ringing = company.ring();
+  const notifying = company.notify();
   await waitFor(async () => {
     const { rows } = await app.ctx.db.pool.query(`select from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like 'update "data_set"%'`);
@@ -217,7 +217,7 @@ test('a sync cannot end while a notification is being stored: it waits, and then
   await wait(500);
   await holder.query('rollback');
   holder.release();
-  await ringing;
+  await notifying;
   assert.deepEqual(await company.settled(), ['Complete', 'Complete', 'Complete']);
   assert.equal(await company.name(), 'changed at the very end');
 });
@@ -227,7 +227,7 @@ test('however notifications and ends of syncs coincide, the last change is fetch
   for (let round = 0; round < 25; round++) {
     for (let change = 0; change < 4; change++) {
       books.name = `round ${round}, change ${change}`;
-      await company.ring();
+      await company.notify();
       await wait(Math.random() * 40);
     }
     await waitFor(async () => (await company.name()) === books.name, 60_000);

@@ -1,11 +1,11 @@
 /** Wakes this process's worker when an alert is raised here. Only a hint: other workers find the alert by polling. */
-export type AlertBell = { ring(): void; onRing(answer: () => void): void };
+export type AlertWakeups = { wake(): void; onWake(answer: () => void): void };
 
-export function createAlertBell(): AlertBell {
+export function createAlertWakeups(): AlertWakeups {
   let answer = () => {};
   return {
-    ring: () => answer(),
-    onRing(run) {
+    wake: () => answer(),
+    onWake(run) {
       answer = run;
     },
   };

@@ -9,7 +9,7 @@ import type { Run } from './start-run.ts';
 type TellContext = { emit: Emit };
 type Told = SyncPlace & { connectionId: string; dataType: string; trigger: Run['trigger'] };
 
-export async function tellCompleted(ctx: TellContext, tx: Tx, run: Run, done: Published): Promise<void> {
+export async function emitCompleted(ctx: TellContext, tx: Tx, run: Run, done: Published): Promise<void> {
   const { companyId, connectionId, syncId, trigger, isFull } = run;
   const dataType = run.target.dataType.name;
   const sync = await findSync(tx, run);
@@ -48,7 +48,7 @@ export async function tellCompleted(ctx: TellContext, tx: Tx, run: Run, done: Pu
   ]);
 }
 
-export async function tellFailed(
+export async function emitFailed(
   ctx: TellContext,
   tx: Tx,
   told: Told,

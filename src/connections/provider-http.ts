@@ -17,7 +17,7 @@ const answerBytes = { page: 32 * mebibyte, probe: 2 * mebibyte };
 const pauseWithoutAdviceMs = 60_000;
 
 /** HTTP client of a connector: uses `outbound`, and applies the request budget, the timeout and the size limits. */
-export function providerDoor(
+export function providerHttp(
   ctx: { outbound: Outbound; clock: Clock; budgets: ProviderBudgets; registry: Registry },
   place: ProviderPlace,
   use: keyof typeof answerBytes = 'page',

@@ -4,7 +4,7 @@ import type { Emit, NewEvent } from '../events/emit.ts';
 import type { PushRow } from './store.ts';
 
 /** Emits the events about a push, in the transaction that changes it. */
-export async function tellPush(
+export async function emitPushEvent(
   ctx: { emit: Emit },
   tx: Tx,
   row: PushRow,

@@ -10,7 +10,7 @@ const waitsMax = 10;
 const waitMaxSeconds = 70;
 
 /** HTTP client for checking a connector by hand: no request budget, but it waits when a 429 has a short Retry-After. */
-export function liveDoor(outbound: Outbound, accessToken: string | undefined): ProviderHttp {
+export function liveHttp(outbound: Outbound, accessToken: string | undefined): ProviderHttp {
   return {
     nowMs: systemClock.nowMs,
     async request(request) {
