@@ -1,5 +1,6 @@
 import os from 'node:os';
 import { type SettableClock, settableClock } from '../src/base/clock.ts';
+import { minuteMs } from '../src/base/durations.ts';
 import { type Context, openContext } from '../src/context.ts';
 import { findDue } from '../src/sync/schedule/schedule-store.ts';
 import { createDueStarter } from '../src/sync/schedule/start-due-syncs.ts';
@@ -9,7 +10,6 @@ import { seedSchedules } from './seed-schedules.ts';
 import { type Cell, startCell } from './start-cell.ts';
 
 const dayStart = Date.parse('2026-01-01T00:00:00Z');
-const minuteMs = 60_000;
 const ticks = 24 * 60;
 const companies = 1_000_000;
 /** Number of parallel searches for due syncs, as by several worker processes. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { PoolClient } from 'pg';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { createApiKey } from '../src/accounts/create-api-key.ts';
+import { dayMs } from '../src/base/durations.ts';
 import { say } from './report.ts';
 import type { Cell } from './start-cell.ts';
 
@@ -20,7 +21,6 @@ export type SeededLog = {
 export const days = 30;
 /** The same number of messages per company at every size, so that the search differs only in the size of the log. */
 const messagesPerCompany = 4900;
-const dayMs = 86_400_000;
 
 /** With these settings PostgreSQL writes no WAL for a table created in the same transaction. For seeding only. */
 export const seedingSettings = { wal_level: 'minimal', max_wal_senders: '0', max_parallel_maintenance_workers: '0' };

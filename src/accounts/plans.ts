@@ -1,3 +1,4 @@
+import { dayMs } from '../base/durations.ts';
 import { accountExpired } from '../base/errors.ts';
 
 /** What each plan allows. The numbers come from the requirement. */
@@ -12,8 +13,6 @@ export const plans: Record<PlanName, Plan> = {
 };
 
 export const apiKeysMax = 10;
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Rejects every request of a free account that is older than its lifetime. */
 export function requireUnexpired(

@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts';
+import { dayMs } from '../base/durations.ts';
 import type { Db } from '../db/db.ts';
 import { deleteAuditBefore } from './store.ts';
 
 const batchSize = 5000;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Deletes audit entries older than the retention period. Run by housekeeping. */
 export async function forgetAudit(ctx: { db: Db; clock: Clock; config: { auditKeptDays: number } }): Promise<number> {

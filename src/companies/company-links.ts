@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { dayMs } from '../base/durations.ts';
 import { makeLinkToken } from './link-token.ts';
 
 /** Creates links to the link page, for the owner of a company. */
@@ -8,8 +9,6 @@ export type CompanyLinks = {
   days: number;
   of(place: { companyId: string; connectionId?: string; rotation: number }): { link: string; expires: Date };
 };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export function createCompanyLinks(options: {
   clock: Clock;

@@ -1,4 +1,5 @@
 import type { Clock } from '../base/clock.ts';
+import { dayMs } from '../base/durations.ts';
 import type { Budget } from '../connectors/connector.ts';
 import { RateLimited } from '../connectors/provider-errors.ts';
 import type { Registry } from '../connectors/registry.ts';
@@ -30,7 +31,6 @@ const waitMaxMs = 2000;
 const slotWaitMaxMs = 10_000;
 const blockMax = 50;
 const leasesMax = 10_000;
-const dayMs = 86_400_000;
 
 class UsedUp extends Error {
   readonly taken: Taken;

@@ -1,5 +1,5 @@
+import { secondMs } from '../base/durations.ts';
 /** Retry schedule of alert deliveries. Times are in ms; the time of an attempt is its start. */
-const secondMs = 1000;
 
 /** Waits between attempts: the retries come 5 s, 35 s and 110 s after the first attempt. */
 export const alertWaitsMs: readonly number[] = [5 * secondMs, 30 * secondMs, 75 * secondMs];

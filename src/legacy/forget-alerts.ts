@@ -1,9 +1,9 @@
 import type { Clock } from '../base/clock.ts';
+import { dayMs } from '../base/durations.ts';
 import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
 import { removeAlerts, removeOldUse } from './alert-store.ts';
 
-const dayMs = 86_400_000;
 /** As far as a migration check can look back. */
 const useKeptMs = 400 * dayMs;
 

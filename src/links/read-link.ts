@@ -1,5 +1,6 @@
 import { requireUnexpired } from '../accounts/plans.ts';
 import type { Clock } from '../base/clock.ts';
+import { dayMs } from '../base/durations.ts';
 import type { CompanyLinks } from '../companies/company-links.ts';
 import { isSigned, parseLinkToken } from '../companies/link-token.ts';
 import type { Connector } from '../connectors/connector.ts';
@@ -13,8 +14,6 @@ import { findLinkedCompany, findOldLink, type LinkPlace, type LinkRow, readLinkR
 import type { Link } from './wire.ts';
 
 export type LinkContext = { db: Db; clock: Clock; registry: Registry; companyLinks: CompanyLinks };
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** The company or connection that a link is for, and when the link expires. */
 export type OpenedLink = { place: LinkPlace; row: LinkRow; expires: Date };

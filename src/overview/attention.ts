@@ -1,4 +1,5 @@
 import { plans } from '../accounts/plans.ts';
+import { dayMs } from '../base/durations.ts';
 import type { Principal } from '../http/access/principal.ts';
 import { type ConsumerFact, type Facts, isCut, type SyncFact } from './store.ts';
 import type { Attention } from './wire.ts';
@@ -7,7 +8,6 @@ import type { Attention } from './wire.ts';
 export type AttentionOf = { principal: Pick<Principal, 'plan' | 'accountCreatedMs'>; nowMs: number };
 
 const shownMax = 100;
-const dayMs = 86_400_000;
 
 export function worthAttention(
   facts: Facts,

@@ -3,6 +3,7 @@ import type { LimitSettings } from '../accounts/limits.ts';
 import { limitsOf } from '../accounts/limits.ts';
 import { apiKeysMax, plans } from '../accounts/plans.ts';
 import type { Clock } from '../base/clock.ts';
+import { dayMs, minuteMs } from '../base/durations.ts';
 import { countLinkedCompanies } from '../connections/linked-companies.ts';
 import type { Db } from '../db/db.ts';
 import type { Principal } from '../http/access/principal.ts';
@@ -18,8 +19,6 @@ export type UsageContext = {
   deprecatedCalls: (of: { accountId: string; since: Date }) => Promise<DeprecatedCall[]>;
 };
 
-const minuteMs = 60_000;
-const dayMs = 86_400_000;
 const deprecatedDays = 30;
 
 export async function readUsage(ctx: UsageContext, principal: Principal): Promise<Usage> {

@@ -1,5 +1,6 @@
 import type { WebhookGeneration } from '../accounts/webhook-generation.ts';
 import type { Clock } from '../base/clock.ts';
+import { dayMs } from '../base/durations.ts';
 import type { Tx } from '../db/db.ts';
 import { findRules } from '../legacy/store.ts';
 import { type EventLogUse, eventLogUseStatement } from '../legacy/usage.ts';
@@ -32,7 +33,6 @@ export type Facts = {
   allUse: EventLogUse[];
 };
 
-const dayMs = 86_400_000;
 /** As long as usage counts are retained. */
 const longAgoDays = 400;
 

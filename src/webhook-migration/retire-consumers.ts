@@ -1,5 +1,6 @@
 import { holdGeneration } from '../accounts/webhook-generation.ts';
 import type { Clock } from '../base/clock.ts';
+import { dayMs } from '../base/durations.ts';
 import type { Log } from '../base/log.ts';
 import type { Db, Tx } from '../db/db.ts';
 import { deleteConsumer } from '../webhooks/consumers/change-consumer.ts';
@@ -10,7 +11,6 @@ import { findRetired, forgetRehearsed, type KnownConsumer, noteRemoved, noteVers
 /** An id that no company has: a consumer with only this channel gets no new events; pending ones are still sent. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 const atOnce = 500;
-const dayMs = 86_400_000;
 
 type Waking = { clock: Clock; laneWakeups: LaneWakeups };
 

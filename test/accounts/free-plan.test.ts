@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { settableClock } from '../../src/base/clock.ts';
+import { dayMs } from '../../src/base/durations.ts';
 import { apiRoutes } from '../../src/routes.ts';
 import { serverUrl, type TestAccount, useApp } from '../harness.ts';
 import { emptyDatabase } from '../template.ts';
@@ -12,7 +13,6 @@ import { emptyDatabase } from '../template.ts';
 /** One free plan with all three limits of the requirement: 50 companies, no hourly schedule, 365 days. */
 const clock = settableClock('2026-03-01T10:00:00Z');
 const app = useApp({ clock });
-const dayMs = 24 * 3600 * 1000;
 
 test('A-5 R-PAY-01 R-PAY-03 R-PAY-04: one free account has all three limits, and a paid one has none', async () => {
   const hourly = { settings: [{ dataType: 'invoices', fetchOnFirstLink: true, schedule: 'hourly', order: 0 }] };

@@ -1,3 +1,4 @@
+import { dayMs } from '../../src/base/durations.ts';
 import {
   type ContractAnswer,
   type ContractRequest,
@@ -17,8 +18,6 @@ export type QuickbooksServer = ContractServer & {
   deniedRealm: string;
   unpaidRealm: string;
 };
-
-const dayMs = 86_400_000;
 
 export async function startQuickbooksServer(
   options: { limits?: Partial<Limits>; invoices?: number; bills?: number } = {},

@@ -3,12 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import pg from 'pg';
 import { settableClock } from '../../src/base/clock.ts';
+import { hourMs } from '../../src/base/durations.ts';
 import { startOn, useApp } from '../harness.ts';
 import { untilWaiting } from '../lock-waits.ts';
 
 const clock = settableClock('2026-03-01T12:00:00Z');
 const app = useApp({ clock });
-const hourMs = 60 * 60 * 1000;
 
 const under = (key: string) => ({ 'idempotency-key': key });
 

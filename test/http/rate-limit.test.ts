@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { settableClock } from '../../src/base/clock.ts';
+import { minuteMs } from '../../src/base/durations.ts';
 import type { Answer } from '../client.ts';
 import { startOn, type TestAccount, useApp } from '../harness.ts';
 import { untilWaiting } from '../lock-waits.ts';
@@ -18,7 +19,6 @@ const app = useApp({ clock, config: limits });
 const slots = { requestsAtOncePerCompany: 10, databasePoolSize: 30 };
 const slotsApp = useApp({ config: slots });
 
-const minuteMs = 60_000;
 const passed = (answers: Answer[]) => answers.filter((answer) => answer.status === 200).length;
 
 /** Sends `count` requests, `atOnce` of them concurrently. */

@@ -3,13 +3,13 @@ import { createHash, randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
+import { dayMs } from '../../src/base/durations.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';
 
 /** Who can see a company's link, how long it works, and what the database stores of it. */
 const clock = settableClock(new Date().toISOString());
-const dayMs = 24 * 60 * 60 * 1000;
 const sandbox = await startSandbox();
 const app = useApp({ clock, config: { sandboxUrl: sandbox.url } });
 after(() => sandbox.stop());

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { settableClock } from '../../src/base/clock.ts';
+import { dayMs } from '../../src/base/durations.ts';
 import { apiRoutes } from '../../src/routes.ts';
 import { applyMigration, checkAccount } from '../../src/webhook-migration/apply-migration.ts';
 import { requestMigration } from '../../src/webhook-migration/declare-readiness.ts';
@@ -12,7 +13,6 @@ import { waitFor } from '../wait-for.ts';
 import { answering, type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { makeMigrating, operator } from './migrating-account.ts';
 
-const dayMs = 86_400_000;
 const clock = settableClock(new Date());
 const app = useApp({ clock, config: { smtpUrl: 'smtp://127.0.0.1:1', mailFrom: 'daybook@example.com' } });
 let receiver: Receiver;

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { sql } from 'kysely';
+import { hourMs } from '../../src/base/durations.ts';
 import { keepDays } from '../../src/webhooks/messages/message-days.ts';
 import { useApp } from '../harness.ts';
 import { seedConsumer } from '../webhooks/seed-messages.ts';
 
 /** Success and latency of a consumer, from counts that are stored with the attempts. The app here runs no worker. */
 const app = useApp({ config: { role: 'api' } });
-const hourMs = 3_600_000;
 const thisHour = () => Math.floor(Date.now() / hourMs) * hourMs;
 
 type Wanted = {

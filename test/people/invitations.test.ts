@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { settableClock } from '../../src/base/clock.ts';
+import { dayMs, minuteMs } from '../../src/base/durations.ts';
 import { openApp, type TestApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { type MailServer, startMailServer } from './mail-server.ts';
@@ -18,9 +19,6 @@ after(async () => {
   await stop();
   await mail.stop();
 });
-
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 
 async function makeAdministrator(name = 'Grace') {
   const account = await app.account({ name: 'Acme' });

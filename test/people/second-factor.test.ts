@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { Secret, TOTP } from 'otpauth';
 import { commandLine } from '../../src/audit/write-audit.ts';
 import { settableClock } from '../../src/base/clock.ts';
+import { minuteMs } from '../../src/base/durations.ts';
 import { createPerson } from '../../src/people/team/create-person.ts';
 import { apiRoutes } from '../../src/routes.ts';
 import { openApp, type TestApp } from '../harness.ts';
@@ -12,7 +13,6 @@ import { type Browser, goodPassword, makeCode, makePerson, ownOrigin, signInAs }
 
 /** Who must use a second factor, and which changes ask for the password again. */
 const clock = settableClock('2026-03-01T10:00:00Z');
-const minuteMs = 60_000;
 let mail: MailServer;
 let app: TestApp;
 let stop: () => Promise<void>;

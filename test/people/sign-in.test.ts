@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { settableClock } from '../../src/base/clock.ts';
+import { hourMs, minuteMs } from '../../src/base/durations.ts';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { browserOf, cookieOf, goodPassword, makePerson, ownOrigin, trySignIn } from './people.ts';
 
 const clock = settableClock('2026-03-01T10:00:00Z');
 const app = useApp({ clock });
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 test("a sign-in creates a session in the person's account, and an HttpOnly cookie with SameSite=Strict", async () => {
   const account = await app.account({ name: 'Acme' });

@@ -3,6 +3,7 @@ import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
+import { dayMs } from '../../src/base/durations.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
@@ -11,8 +12,6 @@ const clock = settableClock('2026-01-01T00:00:00Z');
 const sandbox = await startSandbox();
 const app = useApp({ clock, config: { sandboxUrl: sandbox.url } });
 after(() => sandbox.stop());
-
-const dayMs = 24 * 3600_000;
 
 test('a worker starts and runs due syncs; during maintenance it waits, and no sync is lost', async () => {
   const account = await app.account();

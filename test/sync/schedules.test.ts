@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
+import { hourMs } from '../../src/base/durations.ts';
 import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
 import { refreshAccountSchedules, requeueForgottenRefreshes } from '../../src/sync/schedule/refresh-schedules.ts';
 import { createDueStarter, shortLooks, startDueSyncs } from '../../src/sync/schedule/start-due-syncs.ts';
@@ -14,7 +15,6 @@ const config = { role: 'api', sandboxUrl: sandbox.url } as const;
 const app = useApp({ clock, config });
 after(() => sandbox.stop());
 
-const hourMs = 3600_000;
 const credentials = { company: 'acme-100', secret: 'sandbox-acme-100' };
 
 async function linkedCompany(account: TestAccount) {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { settableClock } from '../../src/base/clock.ts';
+import { hourMs } from '../../src/base/durations.ts';
 import { startOn, type TestApp, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { answering, useReceivers } from './receiver.ts';
@@ -10,7 +11,6 @@ import { emitEvents, seedConsumer } from './seed-consumer.ts';
 const clock = settableClock('2025-03-01T00:00:00Z');
 const app = useApp({ clock, config: { role: 'api' } });
 const receive = useReceivers();
-const hourMs = 3_600_000;
 /** The waits from each attempt to the next. */
 const waitsMs = [5, 300, 1800, 7200, 18_000, 36_000, 36_000].map((seconds) => seconds * 1000);
 

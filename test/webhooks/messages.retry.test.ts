@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { test } from 'node:test';
 import { settableClock } from '../../src/base/clock.ts';
+import { hourMs } from '../../src/base/durations.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { startOwnTime } from '../own-time.ts';
 import { waitFor } from '../wait-for.ts';
@@ -14,7 +15,6 @@ const app = useApp({ clock, jitter: () => 0 });
 const startOne = useReceivers();
 const receive = (status: number) => startOne({ behaviour: answering(status) });
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
-const hourMs = 3_600_000;
 
 const retry = (account: TestAccount, consumerId: string, headers: Record<string, string> = {}) =>
   account.send(`POST /webhooks/consumers/${consumerId}/retry`, { headers });

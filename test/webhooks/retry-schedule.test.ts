@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { hourMs } from '../../src/base/durations.ts';
 import {
   attemptsMax,
   nextAttemptMs,
@@ -9,8 +10,6 @@ import {
   retryWindowMs,
   windowStartMs,
 } from '../../src/webhooks/sending/retry-schedule.ts';
-
-const hourMs = 3_600_000;
 
 /** Start times of all attempts, each delayed by its `lateMs`. */
 function run(steps: { jitter: number; retryAfterMs: number; lateMs: number }[]): number[] {

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { minuteMs } from '../../base/durations.ts';
 import { tooManyRequests } from '../../base/errors.ts';
 
 /**
@@ -8,7 +9,6 @@ import { tooManyRequests } from '../../base/errors.ts';
  */
 export type AddressLimit = { take(address: string): void };
 
-const minuteMs = 60_000;
 /** Bounds the memory: with more addresses in a minute, counting restarts from zero. */
 const addressesMax = 100_000;
 

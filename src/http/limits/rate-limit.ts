@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
+import { dayMs, minuteMs } from '../../base/durations.ts';
 import { tooManyRequests } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
@@ -40,8 +41,6 @@ export type RateLimiter = {
   stop(): Promise<void>;
 };
 
-const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
 const blockMax = 100;
 /** A block is at most 1/16 of the remaining quota, so that the last requests of a window are reserved one by one. */
 const blockPart = 16;

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { hourMs } from '../../base/durations.ts';
 import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
 import { noAccount, type Principal, scopes } from '../../http/access/principal.ts';
@@ -33,7 +34,6 @@ export type SessionSettings = {
 
 const rememberMs = 1000;
 const rememberedMax = 10_000;
-const hourMs = 60 * 60 * 1000;
 /** The time when a session was last seen is written at most this often. */
 const seenEveryMs = 60_000;
 

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import { hourMs } from '../../base/durations.ts';
 import type { Tables } from '../../db/tables.ts';
 import type { PeopleContext } from '../people-context.ts';
 import { makeSecretToken } from '../sessions/secret-token.ts';
@@ -6,8 +7,6 @@ import { findPersonByEmail, type PersonRow, plainEmail } from '../store.ts';
 import { insertReset } from '../team/link-store.ts';
 import { linkUrl, sendLink } from '../team/send-link.ts';
 import { resetBuckets, takeAttempt } from './attempt-limit.ts';
-
-const hourMs = 60 * 60 * 1000;
 
 /** Mails a password reset link if the e-mail address is known. The caller does not wait: its response never differs. */
 export async function requestReset(

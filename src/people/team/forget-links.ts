@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
+import { dayMs } from '../../base/durations.ts';
 import type { Db } from '../../db/db.ts';
 import type { Sessions } from '../sessions/sessions.ts';
 import { attemptWindowMs } from '../sign-in/attempt-limit.ts';
 
-const dayMs = 24 * 60 * 60 * 1000;
 /** Expired links are kept this long, so that they are reported as expired and not as unknown. */
 const linksKeptMs = 30 * dayMs;
 

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { dayMs, secondMs } from '../../base/durations.ts';
 import type { SyncScheduleTable } from '../../db/tables.ts';
 
 /**
@@ -7,8 +8,6 @@ import type { SyncScheduleTable } from '../../db/tables.ts';
  */
 export type Period = SyncScheduleTable['schedule'];
 
-const secondMs = 1000;
-const dayMs = 24 * 3600 * secondMs;
 const lengthMs = { hourly: 3600 * secondMs, daily: dayMs, weekly: 7 * dayMs };
 /** Days that every month has. */
 const monthDays = 28;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
+import { hourMs } from '../../base/durations.ts';
 import type { Db } from '../../db/db.ts';
 
 /** Exact attempt counts of an account or of one consumer, per hour or quarter of an hour in which they started. */
@@ -8,7 +9,6 @@ export type AttemptCounts = { buckets: AttemptBucket[]; all: Omit<AttemptBucket,
 export type AttemptBucket = { atMs: number; delivered: number; failed: number; p50: number | null; p95: number | null };
 export type Every = 'hour' | 'quarter';
 
-export const hourMs = 3_600_000;
 const everyMs: Record<Every, number> = { hour: hourMs, quarter: hourMs / 4 };
 
 /** Upper bounds of the histogram in ms: the columns `ms_…` of `delivery_count` (schema/0018-webhooks.sql). */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { dayMs } from '../../base/durations.ts';
 import type { Log } from '../../base/log.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
@@ -7,7 +8,6 @@ import type { LaneWakeups } from './lane-wakeups.ts';
 import type { ConsumerKey } from './outcome-store.ts';
 
 /** Failing consumers: a warning after one day, disabled after five days, or at once by a 410 if configured. */
-const dayMs = 24 * 60 * 60 * 1000;
 export const warnAfterMs = dayMs;
 export const disableAfterMs = 5 * dayMs;
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
+import { dayMs } from '../../base/durations.ts';
 
 /** Message ids are version 7 UUIDs, which sort by time: a point in time is an id, and a day is a range of ids. */
-export const dayMs = 86_400_000;
 
 /** The smallest id that can be created at this time. */
 export function firstIdAt(ms: number): string {

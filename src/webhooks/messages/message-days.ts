@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql, type Transaction } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
+import { dayMs } from '../../base/durations.ts';
 import type { Log } from '../../base/log.ts';
 import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
-import { dayMs, dayOf, firstIdAt, oldestKeptId, oldestKeptMs, startOfDay } from './id-range.ts';
+import { dayOf, firstIdAt, oldestKeptId, oldestKeptMs, startOfDay } from './id-range.ts';
 
 /**
  * The message log has daily partitions: those of `message`, `failure` and `attempt` are created ahead of time and

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
+import { dayMs } from '../../base/durations.ts';
 import type { Db } from '../../db/db.ts';
-import { dayMs, dayOf, firstIdAt, oldestKeptMs, startOfDay } from './id-range.ts';
+import { dayOf, firstIdAt, oldestKeptMs, startOfDay } from './id-range.ts';
 import type { MessageSource } from './message-source.ts';
 
 /**

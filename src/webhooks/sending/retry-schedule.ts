@@ -1,7 +1,6 @@
+import { hourMs, minuteMs, secondMs } from '../../base/durations.ts';
+
 /** When a delivery is retried. Times are in ms; the time of an attempt is the time it started. */
-const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 
 const shortestWaitMs = 5 * secondMs;
 /** Waits between attempts, without jitter: the eighth and last attempt is made 27 h 35 min 5 s after the first. */

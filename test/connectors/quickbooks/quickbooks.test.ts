@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { hourMs } from '../../../src/base/durations.ts';
 import { conformance } from '../../../src/connectors/conformance.ts';
 import { createQuickbooksConnector } from '../../../src/connectors/quickbooks/quickbooks-connector.ts';
 import type { Entity, Row } from '../../contract-servers/quickbooks-books.ts';
@@ -14,7 +15,6 @@ const signed = signedSender(connector, server.oauth, { timeoutMs: 5000 });
 let laterMs = 0;
 const http = { ...signed, nowMs: () => signed.nowMs() + laterMs };
 const { books, clock } = server;
-const hourMs = 3_600_000;
 let count = 0;
 // Existing records are older than the overlap that passes read twice.
 clock.advance(hourMs);

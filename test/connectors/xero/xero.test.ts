@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { hourMs } from '../../../src/base/durations.ts';
 import { conformance } from '../../../src/connectors/conformance.ts';
 import { createXeroConnector } from '../../../src/connectors/xero/xero-connector.ts';
 import { signedSender } from '../../contract-servers/signed-sender.ts';
@@ -16,7 +17,6 @@ after(() => server.stop());
 const connector = createXeroConnector({ baseUrl: server.url });
 const http = signedSender(connector, server.oauth, { timeoutMs: 5000 });
 const { books, clock } = server;
-const hourMs = 3_600_000;
 let count = 0;
 // Existing records are older than the overlap that passes read twice.
 clock.advance(hourMs);
