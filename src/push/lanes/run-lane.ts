@@ -6,6 +6,7 @@ import type { ProviderBudgets } from '../../connections/provider-budget.ts';
 import { findConnection } from '../../connections/store.ts';
 import type { Connector, Credentials, Push } from '../../connectors/connector.ts';
 import type { Tx } from '../../db/db.ts';
+import { LeaseLost } from '../../jobs/lease-lost.ts';
 import type { Outbound } from '../../outbound/http.ts';
 import { changePush, findNext, isCompanyThere, keepLane, type PushRow, releaseLane, takeLane } from '../store.ts';
 import { type Action, type Attempt, attemptPush, settlesWithinMs, wishOfRow } from './attempt-push.ts';
@@ -27,11 +28,6 @@ const unlinkedWaitMs = 60_000;
 const lookedUpMs = 7 * 86_400_000;
 
 type Lane = PushLaneData & { fence: number };
-
-/** Another runner has taken the lane. */
-class Fenced extends Error {
-  override name = 'Fenced';
-}
 
 /** Works through a connection's lane in order, one push at a time, until nothing more can be done now. */
 export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () => boolean): Promise<void> {
@@ -58,7 +54,7 @@ export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () =
       releaseLane(tx, lane, { fence: lane.fence, wakeAt: ctx.clock.now() }),
     );
   } catch (error) {
-    if (!(error instanceof Fenced)) throw error;
+    if (!(error instanceof LeaseLost)) throw error;
   } finally {
     clearInterval(lease);
   }
@@ -80,7 +76,7 @@ async function begin(ctx: LaneContext, data: PushLaneData): Promise<Lane | undef
 async function chooseNext(ctx: LaneContext, lane: Lane): Promise<Attempt | 'again' | 'nothing'> {
   return ctx.db.transaction(lane.accountId, async (tx) => {
     const connection = await findConnection(tx, lane);
-    if (!(await keepLane(tx, lane, { fence: lane.fence, leaseUntil: leaseEnd(ctx) }))) throw new Fenced();
+    if (!(await keepLane(tx, lane, { fence: lane.fence, leaseUntil: leaseEnd(ctx) }))) throw new LeaseLost();
     const { head, late } = await findNext(tx, lane);
     const now = ctx.clock.now();
     if (head && head.times_out_at <= now) {

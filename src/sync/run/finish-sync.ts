@@ -2,9 +2,10 @@ import { findMissing, forgetSeen } from '../../data/write/find-missing.ts';
 import { lockVersions } from '../../data/write/open-generation.ts';
 import { notePublishing, publishGeneration } from '../../data/write/publish-generation.ts';
 import { deleteRecords } from '../../data/write/write-page.ts';
+import { LeaseLost } from '../../jobs/lease-lost.ts';
 import { countDeleted, enterState, sumGeneration } from '../store.ts';
 import { emitCompleted } from './emit-sync-events.ts';
-import { Fenced, type RunSyncContext } from './run-sync.ts';
+import type { RunSyncContext } from './run-sync.ts';
 import { leaseMs, type Run } from './start-run.ts';
 import { syncAgain } from './sync-again.ts';
 
@@ -45,7 +46,7 @@ async function enterPublishing(ctx: RunSyncContext, run: Run): Promise<void> {
       fence: run.fence,
       set: { lease_until: new Date(at.getTime() + leaseMs) },
     });
-    if (!isOurs) throw new Fenced();
+    if (!isOurs) throw new LeaseLost();
   });
 }
 
@@ -59,7 +60,7 @@ async function writeDeletions(ctx: RunSyncContext, run: Run, ids: string[]): Pro
       exceptSince: run.beganAfter,
     });
     const leaseUntil = new Date(now.getTime() + leaseMs);
-    if (!(await countDeleted(tx, run, { fence: run.fence, deleted, leaseUntil }))) throw new Fenced();
+    if (!(await countDeleted(tx, run, { fence: run.fence, deleted, leaseUntil }))) throw new LeaseLost();
   });
 }
 
@@ -73,7 +74,7 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
       fence: run.fence,
       set: { completed_at: at, lease_until: null },
     });
-    if (!isOurs) throw new Fenced();
+    if (!isOurs) throw new LeaseLost();
     await syncAgain(ctx, tx, run);
     const { companyId, dataSetId, generation } = run.target;
     const sum = await sumGeneration(tx, run.target);

@@ -14,6 +14,7 @@ import { writePage } from '../../data/write/write-page.ts';
 import type { Db } from '../../db/db.ts';
 import type { Emit } from '../../events/emit.ts';
 import type { Jobs, Running } from '../../jobs/jobs.ts';
+import { LeaseLost } from '../../jobs/lease-lost.ts';
 import type { Outbound } from '../../outbound/http.ts';
 import { enterState, setLease, writeCheckpoint } from '../store.ts';
 import { finishSync } from './finish-sync.ts';
@@ -36,11 +37,6 @@ export type RunSyncContext = {
   config: { fullPassEveryHours: number; syncAttemptsMax: number };
 };
 
-/** The sync was cancelled, or another runner has taken over: this runner discards its unsaved work. */
-export class Fenced extends Error {
-  override name = 'Fenced';
-}
-
 /** The process is about to stop. Stored pages stay, and another process resumes. */
 class Stopping extends Error {
   override name = 'Stopping';
@@ -58,7 +54,7 @@ export async function runSync(ctx: RunSyncContext, data: RunSyncData, running: R
     if (!run.isPassDone) await fetchAll(ctx, run, running);
     await finishSync(ctx, run);
   } catch (error) {
-    if (error instanceof Fenced) return;
+    if (error instanceof LeaseLost) return;
     if (error instanceof Stopping) return leaveToOthers(ctx, run);
     await settleFailure(ctx, run, error);
   } finally {
@@ -72,7 +68,7 @@ function keepLease(ctx: RunSyncContext, run: Run): NodeJS.Timeout {
     const until = new Date(ctx.clock.nowMs() + leaseMs);
     ctx.db
       .transaction(run.accountId, (tx) => setLease(tx, run, { fence: run.fence, until }))
-      // If the lease is lost, another runner changes the fence, and writing the next page fails with `Fenced`.
+      // If the lease is lost, another runner changes the fence, and writing the next page fails with `LeaseLost`.
       .catch((error) => ctx.log.warn({ err: error, syncId: run.syncId }, 'could not renew the lease of a sync'));
   }, leaseMs / 4);
 }
@@ -128,7 +124,7 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: PulledPage): Promis
       counts,
       leaseUntil: new Date(modified.getTime() + leaseMs),
     });
-    if (!isOurs) throw new Fenced();
+    if (!isOurs) throw new LeaseLost();
   });
   run.pages++;
   run.attempts = 1;
@@ -146,7 +142,7 @@ async function beginAnew(ctx: RunSyncContext, run: Run): Promise<void> {
       fence: run.fence,
       set: { is_full: true, resume_at: null, cursor: null, pages: 0, records: 0, unchanged: 0 },
     });
-    if (!isOurs) throw new Fenced();
+    if (!isOurs) throw new LeaseLost();
   });
   Object.assign(run, { isFull: true, resumeAt: null, nextCursor: null, pages: 0 });
 }
