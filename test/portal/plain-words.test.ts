@@ -85,7 +85,7 @@ test('amounts keep every digit that the service sent', () => {
 
 test('every reason for a failed single sign-on has a message that says what to do', () => {
   const source = ['sign-in-by-sso.ts', 'single-sign-on.ts']
-    .map((file) => readFileSync(new URL(`../../src/people/${file}`, import.meta.url), 'utf8'))
+    .map((file) => readFileSync(new URL(`../../src/people/sso/${file}`, import.meta.url), 'utf8'))
     .join();
   const reasons = new Set([...source.matchAll(/new SsoRefused\('(\w+)'/g)].map(([, reason]) => reason ?? ''));
   assert.ok(reasons.size >= 5);
