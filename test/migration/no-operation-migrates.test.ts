@@ -108,4 +108,9 @@ test('R-HOOK-20 R-HOOK-21: after a migration no event of any type sends an e-mai
   );
   await app.alerts.look();
   assert.equal(mail.mails.length, 1, 'no mail since the migration');
+  const { body } = await account.send('GET /webhooks/consumers');
+  for (const { consumerId } of body.results) await account.send(`DELETE /webhooks/consumers/${consumerId}`);
+  await emit(app, accountId, ...eventNames.map(event));
+  await app.alerts.look();
+  assert.equal(mail.mails.length, 1, 'not even where no consumer is left');
 });
