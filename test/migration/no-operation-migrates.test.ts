@@ -108,4 +108,9 @@ test('R-HOOK-20 R-HOOK-21: after a migration no event type sends an e-mail; each
   );
   await app.alerts.look();
   assert.equal(mail.mails.length, 1, 'no e-mail since the migration');
+  const { body } = await account.send('GET /webhooks/consumers');
+  for (const { consumerId } of body.results) await account.send(`DELETE /webhooks/consumers/${consumerId}`);
+  await emit(app, accountId, ...eventNames.map(event));
+  await app.alerts.look();
+  assert.equal(mail.mails.length, 1, 'not even where no consumer is left');
 });
