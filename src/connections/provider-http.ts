@@ -37,7 +37,7 @@ export function providerHttp(
       } catch (error) {
         // Not retryable: only another address in the credentials can help.
         if (error instanceof EgressRefused) throw new AuthRejected(`No request was sent: ${error.message}.`);
-        if (error instanceof NoAnswer) throw new Unavailable(`The platform did not respond: ${error.message}.`);
+        if (error instanceof NoAnswer) throw new Unavailable(`No usable response from the platform: ${error.message}.`);
         throw error;
       } finally {
         done();

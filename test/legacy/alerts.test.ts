@@ -206,9 +206,10 @@ test('a private address is rejected again at delivery time, whatever the rule co
   assert.match(delivery?.attempts[0]?.error ?? '', /not a public address/);
 });
 
-test('A-30: the overview counts delivered and failed attempts of the older webhooks', async () => {
+test('A-30: the overview counts delivered and failed attempts of the older webhooks', async (t) => {
   const account = await app.account({ webhooks: 'older' });
   const receiver = await startReceiver();
+  t.after(() => receiver.stop());
   let calls = 0;
   receiver.behave(() => ({ kind: 'answer', status: calls++ < 2 ? 500 : 200 }));
   await makeRule(account, { webhook: receiver.url });
@@ -217,5 +218,4 @@ test('A-30: the overview counts delivered and failed attempts of the older webho
   await app.alerts.look();
   const { body } = await account.send('GET /overview?hours=1');
   assert.deepEqual([body.activity[0].delivered, body.activity[0].failedAttempts], [3, 2]);
-  await receiver.stop();
 });
