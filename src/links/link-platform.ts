@@ -115,7 +115,8 @@ function inPlainWords(error: unknown, platformName: string): unknown {
     return linkCredentialsRefused({ platformName, reason });
   }
   if (code === 'downstreamUnavailable') return linkPlatformUnavailable({ platformName });
-  if (code === 'secondConnection') return linkedAlready({ platformName });
+  // Another request linked a platform meanwhile; which one is not known here.
+  if (code === 'secondConnection') return linkedAlready({ platformName: 'an accounting system' });
   return error;
 }
 
