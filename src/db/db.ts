@@ -8,16 +8,19 @@ import type { Tables } from './tables.ts';
 
 /**
  * Access to PostgreSQL. `read` and `transaction` see only one account's rows, through row-level security. `system` runs
- * as the database owner, for rows that belong to no account or to all (test/tidy.test.ts lists the files that use it).
+ * as the database owner, for rows that belong to no account or to all accounts (test/tidy.test.ts lists the files that
+ * use it).
  */
 export type Db = {
   /** Runs one statement for one account in one round trip. */
   read<Row>(accountId: string, statement: RawBuilder<Row> | CompiledQuery<Row>, options?: ReadOptions): Promise<Row[]>;
-  /** Runs `work` in one transaction of one account. Repeats it after a serialization failure or a deadlock. */
+  /**
+   * Runs `work` in one transaction of one account. Repeats the transaction after a serialization failure or a deadlock.
+   */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   system: Kysely<Tables>;
   /**
-   * A separate connection for the heartbeat, which must not wait for connections that requests are using and shows
+   * A separate connection for the heartbeat, so that it need not wait for connections that requests are using. It shows
    * whether PostgreSQL responds.
    */
   watch: Kysely<Tables>;
@@ -27,9 +30,12 @@ export type Db = {
 };
 
 export type ReadOptions = {
-  /** Use one generic plan; only for statements whose index suits every account. */
+  /** Uses one generic plan. Only for statements whose index suits every account. */
   fixedPlan?: boolean;
-  /** May read a lot of rows: limited to `costlyReadsAtOnce` per account, with the timeout `costlyReadMs`. */
+  /**
+   * The statement may read many rows. One account can run `costlyReadsAtOnce` of these at the same time, each with the
+   * timeout `costlyReadMs`.
+   */
   isCostly?: boolean;
 };
 
@@ -44,7 +50,7 @@ export class CostlyReadTimeout extends Error {
 
 export type Tx = Transaction<Tables> & {
   readonly accountId: string;
-  /** `run` is called after the commit, and never after a rollback. It must not throw. */
+  /** Calls `run` after the commit, and never after a rollback. `run` must not throw. */
   afterCommit(run: () => void): void;
 };
 
@@ -52,7 +58,10 @@ export type DbOptions = {
   url: string;
   poolSize: number;
   statementTimeoutMs: number;
-  /** Timeout of a costly read, and how many of them one account can run at the same time in this process. */
+  /**
+   * `costlyReadMs` is the timeout of a costly read. One account can run `costlyReadsAtOnce` of them at the same time in
+   * this process.
+   */
   costlyReadMs: number;
   costlyReadsAtOnce: number;
   pooler: boolean;
@@ -69,8 +78,8 @@ export function openDb(options: DbOptions): Db {
     const { max, ...wanted } = more;
     const opened = new pg.Pool({ ...connections.options({ url, pooler, ...wanted }), max });
     opened.on('error', options.onIdleError);
-    // The pool listens for errors only on idle connections. Without a listener, losing one in use would crash the
-    // process; its statement reports the error anyway.
+    // The pool listens for errors only on idle connections. Without this listener, the loss of a connection in use
+    // would crash the process. The statement that uses the connection reports the error anyway.
     opened.on('connect', (client) => void client.on('error', () => {}));
     opened.on('release', (_error, client) => closeUnlessIdle(client));
     return opened;
@@ -116,7 +125,7 @@ export function openDb(options: DbOptions): Db {
       client.release();
       return result.rows;
     } catch (error) {
-      // Close the connection: after an error, pg may be wrong about which statements are prepared on it.
+      // Close the connection, because after an error pg may be wrong about which statements are prepared on it.
       client.release(true);
       throw error;
     }
@@ -162,12 +171,15 @@ export function openDb(options: DbOptions): Db {
   return { read, transaction, system, watch, pool, connections, end };
 }
 
-/** Statement timeout of the heartbeat. Must be below the time after which its connection counts as silent (5 s). */
+/**
+ * Statement timeout of the heartbeat. It must be shorter than the 5 s after which the heartbeat's connection counts as
+ * silent.
+ */
 const heartbeatMs = 3000;
 
 /**
- * Returns a connection to the pool only if it is idle and outside a transaction. After a failed BEGIN with scope, its
- * transaction would otherwise stay open.
+ * Closes a released connection unless it is idle and outside a transaction. Otherwise a transaction would stay open
+ * after a failed BEGIN with scope.
  */
 function closeUnlessIdle(client: pg.PoolClient): void {
   const { readyForQuery } = client as unknown as { readyForQuery?: boolean };
@@ -201,8 +213,8 @@ const rollback = CompiledQuery.raw('rollback');
 const beginScopedSql = 'begin with scope';
 
 /**
- * Most transactions store events with this statement. Kysely does not name statements; with a name, PostgreSQL parses
- * it once per connection, which saves 0.1 of the 0.6 ms of an event.
+ * Most transactions store events with this statement. Kysely does not name statements. With a name, PostgreSQL parses
+ * the statement once per connection, which saves 0.1 ms of the 0.6 ms that storing an event takes.
  */
 const isFrequent = (text: string) => text.startsWith('select keep_messages(');
 
@@ -217,14 +229,15 @@ function prepareFrequent(client: pg.PoolClient): void {
   Object.assign(client, { query: named });
 }
 
-/** Statement names by text. PostgreSQL parses a named statement only once per connection. */
+/** Names of prepared statements by their text. PostgreSQL parses a named statement only once per connection. */
 const statementNames = new Map<string, string>();
 const statementNamesMax = 500;
 
 function statementName(text: string): string | undefined {
   let name = statementNames.get(text);
   if (name === undefined) {
-    // Filters create many different texts. Beyond the limit they stay unnamed, so that connections do not fill up.
+    // Filters create many different texts. Beyond the limit, statements stay unnamed, so that connections do not
+    // accumulate them.
     if (statementNames.size >= statementNamesMax) return undefined;
     name = `d_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
     statementNames.set(text, name);

@@ -28,7 +28,7 @@ export type ServerOptions = RunnerContext & {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
-    /** The running handler. */
+    /** The promise of the running handler. */
     work: Promise<unknown> | null;
     /** Frees the company's request slot; can be called more than once. */
     releaseSlot: (() => void) | null;
@@ -38,7 +38,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route;
     isPublic?: boolean;
-    /** A public route with a rate limit per client address. */
+    /** True for a public route with a rate limit per client address. */
     isCounted?: boolean;
   }
 }
@@ -51,12 +51,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
-    // Longer than the idle timeout of common load balancers, which must close the connection first.
+    // This timeout is longer than that of common load balancers, which must close an idle connection first.
     keepAliveTimeout: 75_000,
     requestTimeout: 60_000,
-    // A filter can have 2,048 non-ASCII characters: up to 24 KiB in the URL.
+    // A filter can have 2,048 non-ASCII characters, which take up to 24 KiB in the URL.
     http: { maxHeaderSize: 32 * 1024 },
-    // As long as the longest URL, so that even a very long malformed id gets the 404 of its resource.
+    // The limit is as long as the longest URL, so that even a very long malformed id gets the 404 of its resource.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 32 * 1024 },
     clientErrorHandler: (_error, socket) => {
       if (socket.writable) socket.end(malformedRequestAnswer(randomUUID(), options.docsUrl));
@@ -95,13 +95,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       isHeld = false;
     };
     request.releaseSlot = releaseOnce;
-    // "close" fires for every response; onResponse does not if the client disconnects while the handler still runs.
+    // "close" fires for every response. onResponse does not fire if the client disconnects while the handler still
+    // runs.
     const onClose = () => void Promise.allSettled([request.work]).then(releaseOnce);
     if (reply.raw.closed) onClose();
     else reply.raw.once('close', onClose);
   });
 
-  // This log line has fixed fields without secrets: redaction would take 35 µs, the line itself takes 2 µs.
+  // This log line has fixed fields without secrets, so it is not redacted: redaction would take 35 µs, while the line
+  // itself takes 2 µs.
   const requestLog = options.log.child({}, { redact: [] });
 
   server.addHook('onResponse', async (request, reply) => {
@@ -152,7 +154,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     }
   }
   server.setErrorHandler(sendError);
-  // Unreachable: passGate has already rejected every request without a route.
+  // This is unreachable, because passGate has already rejected every request without a route.
   server.setNotFoundHandler(() => {
     throw new Error('A request without a route passed the gate.');
   });
@@ -180,7 +182,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 const openBodyBytes = 16 * 1024;
 
-/** The route pattern, for logs and metrics. Never the actual path: it may contain the token of a link. */
+/** Returns the route pattern for logs and metrics, never the actual path, which may contain the token of a link. */
 function routeOf(request: FastifyRequest): string {
   return request.routeOptions.config.route?.path ?? request.routeOptions.url ?? 'none';
 }

@@ -6,8 +6,9 @@ export type SourceConfig = {
 };
 
 /**
- * The published source addresses; empty if the operator has not set them. A single address has no prefix length.
- * With a proxy, receivers see the proxy's address and not the local one.
+ * Returns the source addresses to publish. If `webhookSourceAddresses` is empty, this is the local address, or nothing
+ * if a proxy is set, because receivers then see the proxy's address. A single address is returned without its prefix
+ * length.
  */
 export function sourceAddresses(config: SourceConfig): string[] {
   const { webhookSourceAddresses: published, webhookLocalAddress: local, webhookProxyUrl: proxy } = config;

@@ -1,4 +1,7 @@
-/** Pages load nothing from other sites and run no scripts. Relative links keep them working behind a path prefix. */
+/**
+ * The pages load nothing from other sites and run no scripts. Their links are relative, so that they also work behind a
+ * path prefix.
+ */
 export function htmlPage(page: { title: string; style: string; navigation: string; main: string }): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(page.title)}</title><link rel="stylesheet" href="${page.style}"></head><body><nav>${page.navigation}</nav><main>${page.main}</main></body></html>`;
@@ -6,7 +9,7 @@ export function htmlPage(page: { title: string; style: string; navigation: strin
 
 export const htmlTable = (heads: string[], rows: string[]) =>
   `<div class="wide"><table><thead><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
-/** Escaped text in which `code` in backticks becomes <code>. */
+/** Escapes the text and turns `code` in backticks into <code>. */
 export const inline = (text: string | undefined) => escapeHtml(text ?? '').replace(/`([^`]+)`/g, '<code>$1</code>');
 export const paragraph = (text: string | undefined) => (text ? `<p>${inline(text)}</p>` : '');
 export const escapeHtml = (text: string) =>
