@@ -9,7 +9,10 @@ const answerBytesMax = 64 * 1024 * 1024;
 const waitsMax = 10;
 const waitMaxSeconds = 70;
 
-/** HTTP client for checking a connector by hand: no request budget, but it waits when a 429 has a short Retry-After. */
+/**
+ * HTTP client for checking a connector by hand. It has no request budget, but it waits if a 429 has a short
+ * Retry-After.
+ */
 export function liveHttp(outbound: Outbound, accessToken: string | undefined): ProviderHttp {
   return {
     nowMs: systemClock.nowMs,
@@ -17,7 +20,9 @@ export function liveHttp(outbound: Outbound, accessToken: string | undefined): P
       const headers = { ...request.headers, ...(accessToken && { authorization: `Bearer ${accessToken}` }) };
       for (let waits = 0; ; waits++) {
         const answer = await outbound.send({ ...request, headers, timeoutMs, answerBytesMax }).catch((error) => {
-          throw error instanceof NoAnswer ? new Unavailable(`No usable response from the platform: ${error.message}.`) : error;
+          throw error instanceof NoAnswer
+            ? new Unavailable(`No usable response from the platform: ${error.message}.`)
+            : error;
         });
         const seconds = Number(answer.headers['retry-after'] ?? Number.NaN);
         if (answer.status !== 429 || !(seconds <= waitMaxSeconds) || waits === waitsMax) return answer;
