@@ -19,7 +19,7 @@ export async function findSync(tx: Tx, place: SyncPlace) {
 
 export type SyncRow = NonNullable<Awaited<ReturnType<typeof findSync>>>;
 
-/** Literals, so that the condition matches the partial index of unfinished syncs. */
+/** The states are literals, so that the condition matches the partial index of unfinished syncs. */
 export const isUnfinished = sql<boolean>`status in ('Queued', 'Fetching', 'Waiting', 'Publishing')`;
 
 /** The unfinished sync of a data set, if there is one. */
@@ -38,7 +38,7 @@ export async function findUnfinished(
     .executeTakeFirst();
 }
 
-/** The unfinished syncs of a connection's data sets that have already started fetching. */
+/** Returns a connection's unfinished syncs that have already started fetching. */
 export async function findBegun(
   tx: Tx,
   place: { companyId: string; connectionId: string; dataTypes: readonly string[] },
@@ -52,7 +52,7 @@ export async function findBegun(
   return rows;
 }
 
-/** The first syncs since the connection was last linked: the newest one of each data type. */
+/** Returns the newest first sync of each data type since the connection was last linked. */
 export async function findFirstSyncs(tx: Tx, place: { companyId: string; connectionId: string }) {
   const { rows } = await sql<{
     data_type: string;
@@ -95,12 +95,12 @@ export async function markFull(tx: Tx, place: SyncPlace): Promise<void> {
   await tx.updateTable('sync').set({ is_full: true }).where(at(tx, place)).execute();
 }
 
-/** One entry of the timeline: what the sync is doing, or what it is waiting for and until when. */
+/** An entry of the timeline says what the sync is doing, or what it is waiting for and until when. */
 export type TimelineEntry = { state: SyncState; message: string; until?: Date };
 
 const timelineMax = 200;
 
-/** Appends an entry. A full timeline keeps its first entry and drops the second. */
+/** Appends an entry. If the timeline is full, its second entry is dropped. */
 function extended(entry: TimelineEntry, now: Date): RawBuilder<string> {
   const json = JSON.stringify({ at: now, ...entry });
   return sql`case when jsonb_array_length(timeline) >= ${timelineMax} then timeline - 1 else timeline end || ${json}::jsonb`;
@@ -109,7 +109,7 @@ function extended(entry: TimelineEntry, now: Date): RawBuilder<string> {
 export type StateChange = {
   entry: TimelineEntry;
   at: Date;
-  /** The change applies only if the row still has this fence. Left out by cancel and confirm, which need no lease. */
+  /** The change applies only if the row still has this fence. Cancelling and confirming need no fence. */
   fence?: number;
   set?: Partial<
     Pick<
@@ -182,7 +182,7 @@ export async function writeCheckpoint(tx: Tx, place: SyncPlace, page: Checkpoint
   return numUpdatedRows > 0n;
 }
 
-/** Makes a waiting sync due now. Returns false if it is not waiting for a time. */
+/** Makes a waiting sync due now. Returns false if the sync is not waiting or is waiting for a person. */
 export async function retryNow(tx: Tx, place: SyncPlace, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sync')
@@ -221,7 +221,7 @@ export async function countDeleted(
   return numUpdatedRows > 0n;
 }
 
-/** Sums what this sync and earlier failed syncs have written into a generation. */
+/** Sums the counts of all syncs that have written into a generation, including failed and cancelled syncs. */
 export async function sumGeneration(tx: Tx, target: { companyId: string; dataSetId: number; generation: number }) {
   const number = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)::bigint`;
   return tx

@@ -60,9 +60,10 @@ export const refreshSchedulesJob = defineJob<{ accountId: string }>('refresh-syn
 const companiesAtOnce = 200;
 
 /**
- * Updates the schedules of all companies to match the account's settings, in small transactions. Progress is stored
- * with the settings: after a crash the next run resumes there, and a change of the settings resets it. It includes
- * companies without connections, because one may be in the middle of being linked; linking holds the company's lock.
+ * Updates the schedules of all companies to match the account's settings, in small transactions. The progress is stored
+ * with the settings, so that the next run resumes there after a crash. A change of the settings resets the progress.
+ * Companies without connections are included, because a transaction with the company's lock may be linking a
+ * connection.
  */
 export async function refreshAccountSchedules(
   ctx: RefreshContext & { db: Db },
@@ -86,7 +87,7 @@ export async function refreshAccountSchedules(
 
 const accountsAtOnce = 1000;
 
-/** Sends a new job for every account that is still marked `is_refresh_pending`, in case its job was lost. */
+/** Sends a new job for every account that is still marked `is_refresh_pending`, because its earlier job may be lost. */
 export async function requeueForgottenRefreshes(ctx: { db: Db; jobs: Jobs }): Promise<void> {
   for (const accountId of await findPendingAccounts(ctx.db.system, accountsAtOnce))
     await ctx.db.transaction(accountId, (tx) => ctx.jobs.enqueue(tx, refreshSchedulesJob, { accountId }));
