@@ -26,10 +26,13 @@ import { keepDays } from './webhooks/messages/message-days.ts';
 import { redeliverJob } from './webhooks/redelivery/redeliver-job.ts';
 import { requeueForgottenRedeliveries, runRedelivery } from './webhooks/redelivery/run-redelivery.ts';
 
-/** The job queues that exist whatever platforms are configured; each platform adds its own. */
+/** Names of the job queues that every installation has. Each configured platform adds its own queues. */
 export const jobNames = [purgeCompanyJob.name, housekeepingJob.name, refreshSchedulesJob.name, redeliverJob.name];
 
-/** Erases a deleted company's data, in this order. For a deleted connection only its data sets are erased. */
+/**
+ * The steps that erase a deleted company's data, in this order. For a deleted connection, only its data sets are
+ * erased.
+ */
 export const companyErasers = [...pushErasers, ...syncErasers, ...settingsErasers, ...dataErasers, stateEraser];
 export const dataSetErasers = [...syncErasers, ...dataErasers];
 
@@ -40,8 +43,8 @@ export function jobHandlers(ctx: Context, pushLanes: PushLanes): JobHandler[] {
     ...ctx.registry.all.map(({ platform }) =>
       handle(
         runSyncJob(platform.key),
-        // A platform that hangs blocks workers for minutes, and they cannot be interrupted. One account gets at most
-        // half of them, so that other accounts still find a free worker.
+        // A platform that hangs blocks workers for minutes, and blocked workers cannot be interrupted. One account gets
+        // at most half of the workers, so that other accounts still find a free one.
         { concurrency: syncsAtOncePerPlatform, perGroup: Math.max(1, Math.floor(syncsAtOncePerPlatform / 2)) },
         (data, running) => runSync(ctx, data, running),
       ),

@@ -1,19 +1,20 @@
 import type { PathResources } from './http/access/path-owners.ts';
 
 /**
- * What each path parameter identifies. A parameter with a table is the id of a row that belongs to an account: on every
- * route, `http/access/path-owners.ts` returns 403 for another account's row and 404 for an unknown id. The other parameters
- * have their own checks.
+ * The resource that each path parameter identifies. A parameter with a table is the id of a row that belongs to an
+ * account. On every route, `http/access/path-owners.ts` returns 403 for another account's row and 404 for an unknown
+ * id. The other parameters have their own checks.
  */
 export const pathResources: PathResources = {
-  // companies/require-company.ts checks the company, before any other check.
+  // companies/require-company.ts checks this id before the operation runs.
   companyId: { resource: 'company', service: 'companies' },
   connectionId: { resource: 'connection', service: 'connections', table: 'connection', column: 'connection_id' },
   syncId: { resource: 'sync', service: 'sync', table: 'sync', column: 'sync_id' },
   pushId: { resource: 'push operation', service: 'push', table: 'push', column: 'push_id' },
   apiKeyId: { resource: 'API key', service: 'accounts', table: 'api_key', column: 'api_key_id' },
   consumerId: { resource: 'consumer', service: 'webhooks', table: 'consumer', column: 'consumer_id' },
-  // Looked up per account: an index on the id alone would cost a write for each of millions of messages a day.
+  // Messages are looked up by account, because an index on the id alone would cost one more write for each of millions
+  // of messages a day.
   messageId: {
     resource: 'message',
     service: 'webhooks',

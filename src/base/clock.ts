@@ -1,6 +1,6 @@
 /**
- * The only source of time. A server process follows PostgreSQL's clock (db/database-clock.ts).
- * SQL statements take the time as a parameter, so that a test can move it.
+ * The only source of time. A server process follows PostgreSQL's clock (db/database-clock.ts). SQL statements take the
+ * current time as a parameter, so that a test can set it.
  */
 export type Clock = {
   now(): Date;

@@ -2,7 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { v7 } from 'uuid';
 import type { Clock } from './clock.ts';
 
-/** Returns a version 7 UUID: ids sort by creation time and, within one process, also inside a millisecond. */
+/**
+ * Returns a version 7 UUID. Ids sort by creation time. Ids that one process creates in the same millisecond also sort
+ * in the order of their creation.
+ */
 export function newId(clock: Clock): string {
   const msecs = clock.nowMs();
   const isSame = last.msecs === msecs && last.seq < 0xffff_ffff;

@@ -37,7 +37,10 @@ export function createLog(options: { level: string; destination?: DestinationStr
   );
 }
 
-/** pg attaches the whole client to the error of a lost connection: 4 kB, including the key that cancels statements. */
+/**
+ * Removes the client object that pg attaches to the error of a lost connection. It adds 4 kB to the log line and
+ * contains the key that cancels statements.
+ */
 function errorInLog(error: Error): unknown {
   const line: unknown = pino.stdSerializers.err(error);
   if (typeof line !== 'object' || line === null) return line;
@@ -48,8 +51,8 @@ function errorInLog(error: Error): unknown {
 }
 
 /**
- * An error message can quote a URL or a row. Masks API keys, signing secrets, link tokens in paths, codes and tokens in
- * query strings, passwords in URLs, and key values that PostgreSQL quotes.
+ * Masks secrets, because an error message can quote a URL or a row. Covers API keys, signing secrets, link tokens in
+ * paths, codes and tokens in query strings, passwords in URLs, and key values that PostgreSQL quotes.
  */
 export function maskSecrets(text: string): string {
   return text
@@ -60,7 +63,9 @@ export function maskSecrets(text: string): string {
     .replace(/(Key \([^)]*(?:token|hash|secret)[^)]*\))=\([^)]*\)/g, '$1=([masked])');
 }
 
-/** Buffers lines for at most 100 ms. Warnings and errors are flushed at once: the process may be about to die. */
+/**
+ * Buffers lines for at most 100 ms. Warnings and errors are flushed at once, because the process may be about to exit.
+ */
 function standardOutput(): DestinationStream {
   const stream = pino.destination({ dest: 1, sync: false, minLength: 4096, periodicFlush: 100 });
   return {

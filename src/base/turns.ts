@@ -1,4 +1,7 @@
-/** Waits in the queue `line` until its entry is called; after `waitMs` leaves the queue and fails with `refusal`. */
+/**
+ * Adds a callback to the queue `line` and waits until it is called. After `waitMs`, removes the callback from the queue
+ * and rejects with the error that `refusal` creates.
+ */
 export function waitForTurn(line: (() => void)[], options: { waitMs: number; refusal: () => Error }): Promise<void> {
   return new Promise((resolve, reject) => {
     const turn = () => {

@@ -4,27 +4,35 @@ import { setTimeout as pause } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Decides which addresses webhooks, and requests to self-hosted platforms, may be sent to. Clients write these URLs,
- * and they must not reach our internal network.
- * Sockets skip `lookup` for a literal IP address, so call `refusal` before every send, not only when a URL is stored.
+ * Decides to which addresses webhooks, and requests to self-hosted platforms, may be sent. Clients choose these URLs,
+ * and no request may reach our internal network. Sockets skip `lookup` for a literal IP address, so call `refusal`
+ * before every send, not only when a URL is stored.
  */
 export type EgressGuard = {
-  /** Why this URL is rejected, as a text for the client. Does not resolve host names. */
+  /**
+   * Returns why this URL is rejected, as a text for the client, or undefined if it is allowed. Does not resolve host
+   * names.
+   */
   refusal(url: URL): string | undefined;
-  /** For the socket: resolves the name, fails unless every address is allowed, and returns only checked addresses. */
+  /**
+   * Used by the socket. Resolves the name, fails unless every address is allowed, and returns only checked addresses.
+   */
   lookup: LookupFunction;
 };
 
 /** Returns all addresses of a host name. */
 export type ResolveName = (hostname: string) => Promise<string[]>;
 
-/** We did not send: the guard rejected the URL or an address that its host name resolves to. */
+/** The request was not sent, because the guard rejected the URL or an address that its host name resolves to. */
 export class EgressRefused extends Error {
   override name = 'EgressRefused';
   readonly code = 'EGRESS_REFUSED';
 }
 
-/** IANA's special-purpose registry, multicast, and 168.63.129.16, a public address that reaches the Azure host. */
+/**
+ * The ranges in IANA's special-purpose registry, multicast, and 168.63.129.16, a public address that reaches the Azure
+ * host.
+ */
 const forbiddenIpv4 = ranges([
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -43,10 +51,15 @@ const forbiddenIpv4 = ranges([
   '224.0.0.0/4',
   '240.0.0.0/4',
 ]);
-/** In IPv6 only global unicast is public, minus the reserved Teredo, ORCHID, benchmarking, documentation and 6to4. */
+/**
+ * In IPv6, only global unicast is public, except the ranges for Teredo, ORCHID, benchmarking, documentation and 6to4.
+ */
 const publicIpv6 = ranges(['2000::/3']);
 const forbiddenIpv6 = ranges(['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20']);
-/** NAT64: the last four bytes are an IPv4 address. IPv6-only networks use it to reach the IPv4 internet. */
+/**
+ * The NAT64 prefix, with which IPv6-only networks reach the IPv4 internet. The last four bytes of such an address are
+ * an IPv4 address.
+ */
 const nat64 = ranges(['64:ff9b::/96']);
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number];
@@ -118,14 +131,18 @@ function isIn(address: Address, list: readonly Range[]): boolean {
   return list.some(([base, bits]) => base.kind() === address.kind() && address.match(base, bits));
 }
 
-/** Time limit for one DNS query, which is tried twice. The send's own timeout also includes this time. */
+/** Timeout of one attempt at a DNS query; there are two attempts. The timeout of the whole send includes this time. */
 const dnsTimeoutMs = 3_000;
-/** After IPv4 or IPv6 addresses arrive, wait this long for the other family: some name servers never answer for it. */
+/**
+ * After the addresses of one family (IPv4 or IPv6) have arrived, wait this long for the other family. Some name servers
+ * never answer the second query.
+ */
 const otherFamilyMs = 500;
 
 /**
- * Queries the name servers directly: with getaddrinfo, a slow name server of a client would block one of the four libuv
- * threads. Only names without a dot (names in the operator's own network) and localhost use the system's resolver.
+ * Queries the name servers directly, because with getaddrinfo a client's slow name server would block one of the four
+ * libuv threads. Only localhost and names without a dot, which belong to the operator's own network, use the system's
+ * resolver.
  */
 export async function resolveName(hostname: string, servers?: readonly string[]): Promise<string[]> {
   const name = hostname.replace(/\.$/, '');

@@ -7,16 +7,18 @@ export type OutboundRequest = {
   url: string;
   headers?: Record<string, string>;
   body?: string;
-  /** Covers the whole exchange, from connecting to the last byte of the response. */
+  /** Timeout of the whole exchange, from connecting to the last byte of the response. */
   timeoutMs: number;
   answerBytesMax: number;
-  /** Set if a client chose the URL: throws `EgressRefused` if the guard does not allow its address. */
+  /**
+   * Set if a client chose the URL. Then `send` throws `EgressRefused` if the guard does not allow the URL's address.
+   */
   isGuarded?: boolean;
 };
 
 export type OutboundAnswer = { status: number; headers: Record<string, string>; body: string };
 
-/** No complete response: the connection was refused or cut, or the response was too slow or too large. */
+/** There was no complete response: the connection was refused or cut, or the response was too slow or too large. */
 export class NoAnswer extends Error {
   override name = 'NoAnswer';
 }

@@ -7,13 +7,13 @@ export type Mail = {
   to: string;
   subject: string;
   text: string;
-  /** The same for every attempt, so that a mail program shows a duplicate only once. */
+  /** The same id for every attempt, so that a mail program shows a duplicate only once. */
   messageId: string;
   date: Date;
   headers: Record<string, string>;
 };
 
-/** `statusCode` is the SMTP reply code; absent if the server did not reply. */
+/** `statusCode` is the SMTP reply code. It is absent if the server did not reply. */
 export type MailAnswer = { isSent: boolean; statusCode?: number; error?: string };
 
 /** Time limit for the whole send; each step is also limited by `stepTimeoutMs`. */

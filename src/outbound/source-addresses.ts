@@ -6,8 +6,8 @@ export type SourceConfig = {
 };
 
 /**
- * The published source addresses; empty if the operator has not set them. A single address has no prefix length.
- * With a proxy, receivers see the proxy's address and not the local one.
+ * Returns the source addresses to publish. Without the setting, the local address is published; with a proxy, nothing
+ * is, because receivers see the proxy's address. A single address is returned without its prefix length.
  */
 export function sourceAddresses(config: SourceConfig): string[] {
   const { webhookSourceAddresses: published, webhookLocalAddress: local, webhookProxyUrl: proxy } = config;

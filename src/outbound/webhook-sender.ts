@@ -13,10 +13,10 @@ export type WebhookSender = {
 
 export type WebhookRequest = {
   url: string;
-  /** Alternating names and values: the form that undici uses without copying. */
+  /** Alternating names and values, which undici uses without copying them. */
   headers: string[];
   body: string;
-  /** Covers the whole exchange: DNS lookup, connection, headers and body. */
+  /** Timeout of the whole exchange: DNS lookup, connection, headers and body. */
   timeoutMs: number;
 };
 
@@ -27,7 +27,7 @@ export type WebhookAnswer =
       retryAfter?: string;
       /** The beginning of the body, at most 4 KiB; empty for a 2xx status. */
       answer: string;
-      /** The body was longer than the part that is stored or, for a 2xx status, than the part that is read. */
+      /** True if the body was longer than the part that is stored or, for a 2xx status, than the part that is read. */
       isCut: boolean;
     }
   | { kind: 'none'; error: string };
@@ -37,9 +37,12 @@ export type SenderOptions = { guard: EgressGuard; proxyUrl: string; localAddress
 const readBytesMax = 65_536;
 const keptBytesMax = 4096;
 const headerBytesMax = 16_384;
-/** Timeouts can be this late. All sends share one timer: an AbortSignal each would cost a tenth of a send. */
+/**
+ * A send can end this much later than its timeout. All sends share one timer, because one AbortSignal per send would
+ * take a tenth of the time of a send.
+ */
 const tickMs = 50;
-/** Size of the cache of parsed URLs. The guard's decision on a URL is cached with it. */
+/** Maximum number of parsed URLs in the cache. The guard's decision on a URL is cached with it. */
 const targetsMax = 20_000;
 
 type Target = { origin: string; path: string; refusal: string | undefined };
@@ -47,7 +50,7 @@ type Target = { origin: string; path: string; refusal: string | undefined };
 export function createWebhookSender(options: SenderOptions): WebhookSender {
   const dispatcher = createDispatcher(options);
   const targets = new Map<string, Target>();
-  /** Sends in progress by their timeout; each set is ordered from oldest to newest. */
+  /** Sends in progress, grouped by timeout. Each set is ordered from the oldest send to the newest. */
   const underWay = new Map<number, Set<Send>>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -199,11 +202,11 @@ function createDispatcher({ guard, proxyUrl, localAddress }: SenderOptions): Dis
   };
   // An IPv4 local address can reach only IPv4 targets, and an IPv6 one only IPv6.
   const family = localAddress ? { family: localAddress.includes(':') ? 6 : 4 } : {};
-  // Shared by all connections: creating one per connection costs more than the TLS handshake.
+  // Shared by all connections, because creating a secure context per connection costs more than the TLS handshake.
   const secureContext = createSecureContext();
   const connect = { lookup: guard.lookup, secureContext, keepAlive: false, ...family };
   if (!proxyUrl) return new Agent({ ...limits, connect });
-  // No guard here: the proxy resolves the names, and the operator chose the proxy's address.
+  // The proxy needs no guard: it resolves the names itself, and the operator chose its address.
   const open = (origin: string | URL, more: object) => new Pool(origin, { ...limits, ...more });
   // `factory` is for http targets (absolute-form requests to the proxy), `clientFactory` for tunnels to https targets.
   return new ProxyAgent({
