@@ -12,14 +12,17 @@ import {
 } from './upgrade.ts';
 
 /**
- * Compares the database with the result of the schema files. They are applied to a scratch schema in a transaction that
- * is rolled back, so the check leaves nothing behind and needs no other database.
+ * Compares the database with the result of the schema files. The files are applied to a scratch schema in a transaction
+ * that is rolled back, so the check leaves nothing behind and needs no other database.
  */
 export type Finding = {
   kind: Kind | 'role' | 'setting';
   name: string;
   problem: 'missing' | 'different' | 'unexpected';
-  /** The repair: SQL statements, or the settings that an upgrade applies. null: only another restore can fix it. */
+  /**
+   * The repair as SQL statements, or 'database defaults' for the settings that an upgrade applies. Null if the check
+   * cannot repair the finding.
+   */
   repair: string[] | 'database defaults' | null;
   isRepaired: boolean;
   error?: string;
@@ -34,7 +37,7 @@ export async function checkSchema(options: { url: string; repair: boolean }): Pr
       throw new SchemaMismatch(
         `The database lacks ${pending.length} schema change(s). Run "daybook db upgrade" first, then check again.`,
       );
-    // The role comes first: without it, neither the schema files nor the policies can be applied.
+    // The role comes first, because without it neither the schema files nor the policies can be applied.
     const findings = await checkRole(client);
     if (options.repair || findings.length === 0) await repairAll(client, findings);
     if (findings.every(({ isRepaired }) => isRepaired)) {
@@ -74,7 +77,7 @@ async function readActual(client: pg.Client): Promise<Entry[]> {
   }
 }
 
-/** Created by the upgrade itself, not by a schema file. */
+/** True for the table that the upgrade itself creates, without a schema file. */
 const ownTable = (name: string) => /^(table )?schema_change\b/.test(name);
 
 function compare(expected: Entry[], actual: Entry[]): Finding[] {
@@ -102,7 +105,7 @@ function compare(expected: Entry[], actual: Entry[]): Finding[] {
   return findings.sort((one, other) => orderOf(one) - orderOf(other));
 }
 
-/** PostgreSQL prints fewer parentheses after a restore, so ignore them, except in policies and functions. */
+/** PostgreSQL prints fewer parentheses after a restore, so they are ignored, except in policies and functions. */
 const formOf = ({ kind, definition }: Entry) =>
   kind === 'policy' || kind === 'function' ? definition : definition.replace(/[()\s]+/g, ' ').trim();
 
@@ -128,7 +131,7 @@ const makeRole = [
   'grant daybook_program to current_user',
 ];
 
-/** For an empty database in a new cluster, before a dump is restored into it. */
+/** Prepares an empty database in a new cluster, before a dump is restored into it. */
 export async function prepareDatabase(options: { url: string }): Promise<{ made: string[] }> {
   const client = await openClient({ url: options.url, name: 'daybook-db-prepare' });
   try {

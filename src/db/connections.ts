@@ -2,9 +2,9 @@ import pg from 'pg';
 import { limitedQuery } from './scoped-query.ts';
 
 /**
- * Opens all connections to PostgreSQL and watches them. A peer can disappear without closing the connection (a firewall
- * that drops its state, a proxy that hangs). Keep-alive detects a dead machine, timeouts in PostgreSQL stop statements
- * and idle transactions, and the watch closes connections whose response is overdue.
+ * Opens all connections to PostgreSQL and watches them. A peer can disappear without closing the connection, for
+ * example if a firewall drops its state or a proxy hangs. Keep-alive detects a dead machine, timeouts in PostgreSQL
+ * stop statements and idle transactions, and the watch closes connections whose response is overdue.
  */
 export type Connections = {
   /** Options for a pool or a client. */
@@ -26,19 +26,28 @@ type PoolOptions = {
 export type ConnectionOptions = {
   url: string;
   name: string;
-  /** Behind a transaction pooler, session settings do not persist, so timeouts are sent with each statement. */
+  /**
+   * True behind a transaction pooler, where session settings do not persist. Timeouts are then sent with each
+   * statement.
+   */
   pooler: boolean;
-  /** Statement timeout; 0: none. */
+  /** Statement timeout; 0 means no timeout. */
   statementMs: number;
   /** Lock timeout. */
   lockMs?: number;
-  /** The heartbeat's connection: if it times out, other silent connections are closed as well. */
+  /** True for the heartbeat's connection. If it times out, other silent connections are closed as well. */
   isProbe?: boolean;
 };
 
-/** A transaction idle for this long has lost its client: our code never waits for the network inside one. */
+/**
+ * A transaction that is idle for this long has lost its client, because our code never waits for the network inside a
+ * transaction.
+ */
 export const idleInTransactionMs = 20_000;
-/** Pools close idle connections after 10 s. Longer here, so that a process can use its connections after a pause. */
+/**
+ * PostgreSQL closes a session after this idle time. It is longer than the 10 s after which pools close idle
+ * connections, so that a process can still use its connections after a pause.
+ */
 const idleSessionMs = 300_000;
 const keepAlive = { keepAlive: true, keepAliveInitialDelayMillis: 5000 };
 const sessionSettings = {
@@ -50,7 +59,10 @@ const sessionSettings = {
 };
 export const connectWithinMs = 10_000;
 
-/** Time is counted in ticks: after a suspension, the process must first read the data that arrived meanwhile. */
+/**
+ * Time is counted in ticks of this length, not by the clock. After a suspension, the process must first read the data
+ * that arrived in the meantime.
+ */
 const tickMs = 1000;
 const probeTicks = 5;
 /** How much longer than PostgreSQL's statement timeout a response may take. */
@@ -177,8 +189,9 @@ function sendLimits(client: pg.Client, statementMs: number): void {
 }
 
 /**
- * A separate connection for one command, bypassing any pooler. It has no statement timeout, because a schema change may
- * take as long as it needs. A second connection checks instead whether PostgreSQL is still running the statement.
+ * Opens a separate connection for one command, bypassing any pooler. It has no statement timeout, because a schema
+ * change may take as long as it needs. Instead, a second connection checks whether PostgreSQL is still running the
+ * statement.
  */
 export async function openClient(options: { url: string; name: string }): Promise<pg.Client> {
   const config = {
@@ -212,7 +225,7 @@ async function isAtWork(config: pg.ClientConfig, client: pg.Client): Promise<boo
     const { rows } = await other.query('select state from pg_stat_activity where pid = $1', [pid]);
     return rows[0]?.state === 'active' || inside(client).readyForQuery === true;
   } catch {
-    // Unknown: assume that it is running, and check again later.
+    // The state is unknown. Assume that the statement is still running, and check again later.
     return true;
   } finally {
     await other.end().catch(() => {});

@@ -6,7 +6,8 @@ import type { Db } from './db.ts';
 /**
  * The machine's time, adjusted to PostgreSQL's. Processes compare times that other processes have written (leases,
  * windows, due times), so a wrong machine clock would cause errors. The difference is measured at the start and every
- * two seconds. In between, the monotonic clock advances the time, so corrections of the machine's clock do not move it.
+ * two seconds. In between, the time follows the monotonic clock, which corrections of the machine's clock do not
+ * affect.
  */
 export type DatabaseClock = Clock & {
   /** Reads PostgreSQL's time. Until the first result, the machine's time is used. */
@@ -17,7 +18,7 @@ export type DatabaseClock = Clock & {
 };
 
 const everyMs = 2000;
-/** A larger difference is logged, because log lines carry the machine's time. */
+/** A larger difference in milliseconds is logged, because log lines carry the machine's time. */
 const reportedMs = 5000;
 
 export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): DatabaseClock {
@@ -39,7 +40,8 @@ export function createDatabaseClock(ctx: { db: Db; log: Log; machine: Clock }): 
     const receivedAt = performance.now();
     const ms = rows[0]?.ms;
     if (ms === undefined) return;
-    // PostgreSQL's clock showed `ms` at some time between sending and receiving. Keep the machine's time if it fits.
+    // PostgreSQL's clock showed `ms` at some time between sending and receiving, which gives a range for the offset.
+    // Keep the machine's own offset if it lies in that range.
     const [least, most] = [ms - receivedAt, ms - sentAt];
     const machine = ctx.machine.nowMs() - performance.now();
     offsetMs = Math.min(most, Math.max(least, machine));

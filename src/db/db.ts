@@ -8,7 +8,8 @@ import type { Tables } from './tables.ts';
 
 /**
  * Access to PostgreSQL. `read` and `transaction` see only one account's rows, through row-level security. `system` runs
- * as the database owner, for rows that belong to no account or to all (test/tidy.test.ts lists the files that use it).
+ * as the database owner, for rows that belong to no account or to all accounts (test/tidy.test.ts lists the files that
+ * use it).
  */
 export type Db = {
   /** Runs one statement for one account in one round trip. */
@@ -17,7 +18,7 @@ export type Db = {
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   system: Kysely<Tables>;
   /**
-   * A separate connection for the heartbeat, which must not wait for connections that requests are using and shows
+   * A separate connection for the heartbeat, so that it need not wait for connections that requests are using. It shows
    * whether PostgreSQL responds.
    */
   watch: Kysely<Tables>;
@@ -29,7 +30,10 @@ export type Db = {
 export type ReadOptions = {
   /** Use one generic plan; only for statements whose index suits every account. */
   fixedPlan?: boolean;
-  /** May read a lot of rows: limited to `costlyReadsAtOnce` per account, with the timeout `costlyReadMs`. */
+  /**
+   * The statement may read many rows. One account can run `costlyReadsAtOnce` of these at the same time, each with the
+   * timeout `costlyReadMs`.
+   */
   isCostly?: boolean;
 };
 
@@ -69,8 +73,8 @@ export function openDb(options: DbOptions): Db {
     const { max, ...wanted } = more;
     const opened = new pg.Pool({ ...connections.options({ url, pooler, ...wanted }), max });
     opened.on('error', options.onIdleError);
-    // The pool listens for errors only on idle connections. Without a listener, losing one in use would crash the
-    // process; its statement reports the error anyway.
+    // The pool listens for errors only on idle connections. Without this listener, the loss of a connection in use
+    // would crash the process. The statement that uses the connection reports the error anyway.
     opened.on('connect', (client) => void client.on('error', () => {}));
     opened.on('release', (_error, client) => closeUnlessIdle(client));
     return opened;
@@ -116,7 +120,7 @@ export function openDb(options: DbOptions): Db {
       client.release();
       return result.rows;
     } catch (error) {
-      // Close the connection: after an error, pg may be wrong about which statements are prepared on it.
+      // Close the connection, because after an error pg may be wrong about which statements are prepared on it.
       client.release(true);
       throw error;
     }
@@ -166,8 +170,8 @@ export function openDb(options: DbOptions): Db {
 const heartbeatMs = 3000;
 
 /**
- * Returns a connection to the pool only if it is idle and outside a transaction. After a failed BEGIN with scope, its
- * transaction would otherwise stay open.
+ * Closes a released connection unless it is idle and outside a transaction. Otherwise a transaction would stay open
+ * after a failed BEGIN with scope.
  */
 function closeUnlessIdle(client: pg.PoolClient): void {
   const { readyForQuery } = client as unknown as { readyForQuery?: boolean };
@@ -201,8 +205,8 @@ const rollback = CompiledQuery.raw('rollback');
 const beginScopedSql = 'begin with scope';
 
 /**
- * Most transactions store events with this statement. Kysely does not name statements; with a name, PostgreSQL parses
- * it once per connection, which saves 0.1 of the 0.6 ms of an event.
+ * Most transactions store events with this statement. Kysely does not name statements. With a name, PostgreSQL parses
+ * the statement once per connection, which saves 0.1 ms of the 0.6 ms that storing an event takes.
  */
 const isFrequent = (text: string) => text.startsWith('select keep_messages(');
 
@@ -217,14 +221,15 @@ function prepareFrequent(client: pg.PoolClient): void {
   Object.assign(client, { query: named });
 }
 
-/** Statement names by text. PostgreSQL parses a named statement only once per connection. */
+/** Names of prepared statements by their text. PostgreSQL parses a named statement only once per connection. */
 const statementNames = new Map<string, string>();
 const statementNamesMax = 500;
 
 function statementName(text: string): string | undefined {
   let name = statementNames.get(text);
   if (name === undefined) {
-    // Filters create many different texts. Beyond the limit they stay unnamed, so that connections do not fill up.
+    // Filters create many different texts. Beyond the limit, statements stay unnamed, so that connections do not
+    // accumulate them.
     if (statementNames.size >= statementNamesMax) return undefined;
     name = `d_${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
     statementNames.set(text, name);

@@ -1,12 +1,12 @@
 import type pg from 'pg';
 
 /**
- * Describes a schema in comparable texts: one entry per object, with the statement that creates it. Partitions are left
- * out, because they are created and dropped every day.
+ * Describes one object of a schema as comparable text, with the statement that creates the object. There are no entries
+ * for partitions, because they are created and dropped every day.
  */
 export type Entry = { kind: Kind; name: string; definition: string; repair: string | null };
 
-/** In the order in which they can be created. */
+/** All kinds of objects, in the order in which they can be created. */
 export const kinds = [
   'table',
   'column',
@@ -44,7 +44,7 @@ const parts = [
   `select 'constraint', t.relname || '.' || c.conname, pg_get_constraintdef(c.oid),
     format('alter table %I add constraint %I %s', t.relname, c.conname, pg_get_constraintdef(c.oid))
    from tables t join pg_constraint c on c.conrelid = t.oid and c.contype in ('p', 'u', 'f', 'c', 'x')`,
-  // Indexes that belong to a constraint are compared with the constraint.
+  // Indexes that belong to a constraint are compared as part of that constraint.
   `select 'index', i.relname, pg_get_indexdef(x.indexrelid) || case when x.indisvalid then '' else ' INVALID' end,
     pg_get_indexdef(x.indexrelid)
    from tables t join pg_index x on x.indrelid = t.oid join pg_class i on i.oid = x.indexrelid
@@ -83,7 +83,8 @@ const parts = [
 ];
 
 export async function readCatalogue(client: pg.Client, schema: string): Promise<Entry[]> {
-  // With this search path, PostgreSQL prints names in this schema without a prefix, so both catalogues are comparable.
+  // With this search path, PostgreSQL prints the names in this schema without a prefix, so that both catalogues are
+  // comparable.
   await client.query(`set local search_path = ${schema}, pg_catalog`);
   const { rows } = await client.query<Entry>(
     `with tables as (${tables}), views as (${views}) ${parts.join('\nunion all\n')}`,

@@ -2,8 +2,9 @@ import { tooManyRequests } from '../base/errors.ts';
 import { waitForTurn } from '../base/turns.ts';
 
 /**
- * Limits how many statements of one account, and of all accounts together, run at the same time in this process. Others
- * wait in a queue per account. Accounts are served in turn, so that one busy account does not delay the others.
+ * Limits how many statements of one account, and of all accounts together, run at the same time in this process. Other
+ * statements wait in a queue per account. Accounts are served in turn, so that one busy account does not delay the
+ * others.
  */
 export type ReadSlots = {
   /** Resolves to the function that frees the slot. */
@@ -13,9 +14,9 @@ export type ReadSlots = {
 export type SlotLimits = {
   perAccount: number;
   total: number;
-  /** A statement that has waited longer gets a 429. */
+  /** Maximum wait in the queue. A statement that has waited longer gets a 429. */
   waitMs: number;
-  /** Length of an account's queue; if it is full, further statements get a 429 at once. */
+  /** Maximum length of an account's queue. If the queue is full, further statements get a 429 at once. */
   waitingMax: number;
   /** What is limited, for the error text: "at most 2 … of one account can run at the same time". */
   what: string;

@@ -3,31 +3,34 @@ import pg from 'pg';
 /**
  * Runs one statement for one account in one round trip, under row-level security (docs/decisions/0007).
  *
- * Parse/Bind/Execute of the scope and of the statement are sent before a single Sync. PostgreSQL runs everything up to
- * Sync in one implicit transaction, so the role and the account apply to exactly this statement and leave no state on
- * the connection. Compared with BEGIN, set_config, statement, COMMIT this saves three round trips.
+ * The Parse, Bind and Execute messages of the scope and of the statement are sent before a single Sync. PostgreSQL runs
+ * everything up to Sync in one implicit transaction, so the role and the account apply to exactly this statement and
+ * leave no state on the connection. Compared with BEGIN, set_config, statement and COMMIT, this saves three round
+ * trips.
  */
 const ownSql = "select set_config('role', 'daybook_program', true), set_config('daybook.account_id', $1, true)";
 
 /**
- * Plans every execution for its own values. By default PostgreSQL may switch to one generic plan after five executions,
- * but data sets range from 500 to a million rows: a rare filter then takes 1.9 s instead of 0.9 ms.
+ * Makes PostgreSQL plan every execution for its own values. By default, PostgreSQL may switch to one generic plan after
+ * five executions. But data sets range from 500 to a million rows, and with a generic plan a rare filter takes 1.9 s
+ * instead of 0.9 ms.
  */
 export const scopeSql = `${ownSql}, set_config('plan_cache_mode', 'force_custom_plan', true)`;
 
 /**
- * For a statement whose index suits every account: PostgreSQL plans it once per connection, which saves a third of the
- * work for a page of 100 rows. This generic plan assumes an account of average size, so plans that are slow for a large
- * one (reading and sorting everything: 1.9 s instead of 0.9 ms) are disabled. So are parallel workers: for a log of a
- * million messages the plan started two of them to count zero rows (36 ms instead of 0.1 ms).
+ * For a statement whose index suits every account. PostgreSQL plans it once per connection, which saves a third of the
+ * work for a page of 100 rows. This generic plan assumes an account of average size. Plans that read and sort
+ * everything are disabled, because they are slow for a large account (1.9 s instead of 0.9 ms). Parallel workers are
+ * disabled too, because for a log of a million messages the plan started two of them to count zero rows (36 ms instead
+ * of 0.1 ms).
  */
 export const fixedPlanSql = `${ownSql}, set_config('plan_cache_mode', 'force_generic_plan', true),
   set_config('enable_sort', 'off', true), set_config('enable_seqscan', 'off', true),
   set_config('max_parallel_workers_per_gather', '0', true)`;
 
 /**
- * For a list that may read a lot of rows: its own timeout and no parallel workers, since one list of one account could
- * otherwise occupy three cores.
+ * For a list that may read many rows. Sets a timeout for this list and disables parallel workers, because one list of
+ * one account could otherwise occupy three cores.
  */
 const costlySql = `, set_config('statement_timeout', $2, true), set_config('max_parallel_workers_per_gather', '0', true)`;
 
@@ -54,7 +57,9 @@ type QueryConfig = { text: string; values: unknown[]; name?: string };
 type Callback = (error: Error | undefined, result: pg.QueryResult) => void;
 const Query = pg.Query as unknown as new (config: QueryConfig, values: undefined, callback: Callback) => Handlers;
 
-/** `costlyMs`: timeout of a costly list. `limits`: needed behind a pooler, where the session has no timeouts. */
+/**
+ * `costlyMs` is the timeout of a costly list. `limits` are needed behind a pooler, where the session has no timeouts.
+ */
 export type Scope = { accountId: string; fixedPlan: boolean; costlyMs?: number; limits?: Limits };
 export type Limits = { statementMs: number; idleInTransactionMs: number };
 
@@ -72,7 +77,9 @@ class ScopedQuery extends Query {
     this.#named = config.name !== undefined;
   }
 
-  /** Forces the extended protocol: as a simple query, the statement would run without its scope, as the owner. */
+  /**
+   * Forces the extended protocol. As a simple query, the statement would run without its scope, as the database owner.
+   */
   override requiresPreparation(): boolean {
     return true;
   }
@@ -146,8 +153,8 @@ export function beginScoped(client: pg.ClientBase, accountId: string): Promise<p
 }
 
 /**
- * Statements that cannot run in a transaction with others, that start or end a transaction, or that must work in a
- * failed one.
+ * Statements that cannot run in a transaction with other statements, that start or end a transaction, or that must work
+ * in a failed transaction.
  */
 const standsAlone =
   /^\s*(begin|start|commit|end|rollback|abort|savepoint|release|set|reset|discard|listen|unlisten|vacuum|reindex|(create|drop)\s+(unique\s+)?index\s+concurrently)\b/i;
@@ -198,7 +205,8 @@ export function limitedQuery(
   const callback = rest.find((one) => typeof one === 'function') as Callback | undefined;
   const answer = new Promise<pg.QueryResult>((resolve, reject) => {
     const settle: Callback = (error, result) => (error ? reject(error) : resolve(result));
-    // Several statements in one text (the job engine sends these) work only in the simple protocol, without values.
+    // Only the simple protocol, which has no values, accepts several statements in one text. The job engine sends such
+    // texts.
     if (values.length === 0) {
       const unwrap: Callback = (error, results) => settle(error, error ? results : withoutFirst(results));
       query({ ...given, text: `select ${limitsSql(limits)};\n${text}`, values: undefined }, unwrap);

@@ -7,7 +7,10 @@ import type { WebhookTables } from './webhook-tables.ts';
 
 export type * from './webhook-tables.ts';
 
-/** The tables in PostgreSQL (schema/*.sql). Rows stay in snake_case on purpose: the casing marks database values. */
+/**
+ * The tables in PostgreSQL (schema/*.sql). Rows stay in snake_case on purpose, because the casing marks database
+ * values.
+ */
 export type Tables = OwnTables & MigrationTables & OauthTables & PeopleTables & RuleTables & WebhookTables;
 
 type OwnTables = {
@@ -86,7 +89,9 @@ export type CellStateTable = {
   maintenance_message: string | null;
   maintenance_retry_after_seconds: number;
   maintenance_since: Date | null;
-  /** Identity of the database when a process last used it; detects a restored database. */
+  /**
+   * Identity of the database when a process last used it. A different identity shows that the database was restored.
+   */
   served_as: string | null;
 };
 
@@ -114,7 +119,7 @@ export type ConnectionTable = {
   source_type: string;
   status: 'PendingAuth' | 'Linked' | 'Unlinked' | 'Deauthorized';
   credentials: string | null;
-  /** As in CompanyTable. */
+  /** See `link_token` in CompanyTable. */
   link_token: Generated<string>;
   created_at: Date;
   linked_at: Date | null;
@@ -152,7 +157,10 @@ export type DataSetTable = {
   latest_sync_id: string | null;
   latest_successful_sync_id: string | null;
   last_successful_at: Date | null;
-  /** Time of the last request. If it came after the running sync started, another sync follows (sync-again.ts). */
+  /**
+   * Time of the last request to sync this data set. If that was after the running sync started, another sync follows
+   * (sync-again.ts).
+   */
   requested_at: Date;
 };
 
@@ -178,7 +186,7 @@ export type ProcessTable = {
 
 export type PublicationTable = {
   account_id: string;
-  /** Negative until it gets its place in the change feed. */
+  /** Negative until the publication gets its position in the change feed. */
   position: number;
   company_id: string;
   data_set_id: number;

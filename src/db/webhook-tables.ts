@@ -52,7 +52,10 @@ export type MessageTable = {
   body: string;
 };
 
-/** Why a delivery is made: (e) event, (t) test; resends of (s) one message, (c) all failed, (p) all missed messages. */
+/**
+ * Why a delivery is made: (e) an event, (t) a test, or a resend of (s) one message, (c) all failed messages, (p) all
+ * missed messages.
+ */
 export type DeliveryCause = 'e' | 't' | 's' | 'c' | 'p';
 
 export type DeliveryTable = {
@@ -82,7 +85,10 @@ export type AttemptTable = {
   consumer_id: string;
   number: number;
   cause: DeliveryCause;
-  /** (d) delivered, (f) failed, (x) exhausted: failed and no retry is left, (g) gone: 410 */
+  /**
+   * (d) delivered, (f) failed, (x) exhausted, that is, failed without a retry left, (g) gone, that is, the response was
+   * 410.
+   */
   outcome: 'd' | 'f' | 'x' | 'g';
   status_code: number | null;
   error: string | null;
@@ -92,7 +98,7 @@ export type AttemptTable = {
   next_at: Date | null;
 };
 
-/** The table also has columns for the latency: `ms_…`, see count-attempts.ts. */
+/** The table also has latency columns named `ms_…`; see count-attempts.ts. */
 export type DeliveryCountTable = {
   account_id: string;
   quarter: Date;

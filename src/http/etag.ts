@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Reply } from './route.ts';
 
-/** A weak ETag: the content is the same, but its compression can differ. */
+/** Returns a weak ETag, because the compression of the same content can differ. */
 export function etagOf(...parts: (string | number)[]): string {
   return `W/"${hash('sha256', parts.join('\n'), 'base64url').slice(0, 22)}"`;
 }
@@ -12,20 +12,23 @@ export function isUnchanged(call: { ifNoneMatch: string | undefined }, etag: str
   return call.ifNoneMatch.split(',').some((tag) => bare(tag) === bare(etag) || tag.trim() === '*');
 }
 
-/** A response whose ETag is a hash of its body; 304 if the client already has it. */
+/** Returns a response whose ETag is a hash of its body, or a 304 if the client already has this body. */
 export function taggedReply(call: { ifNoneMatch: string | undefined }, json: string): Reply {
   const etag = etagOf(json);
   return isUnchanged(call, etag) ? { status: 304, headers: { etag } } : { json, headers: { etag } };
 }
 
-/** An ETag that contains the state of its list, so that a later request can check it without reading the list again. */
+/**
+ * Returns an ETag that contains the state of a list, so that a later request can check it without reading the list
+ * again.
+ */
 export function stateTag(state: string, about: readonly string[]): string {
   return `W/"${state}_${hash('sha256', about.join('\n'), 'base64url').slice(0, 16)}"`;
 }
 
 const statesMax = 3;
 
-/** The states in `If-None-Match` that belong to the same request. */
+/** Returns the states in `If-None-Match` whose ETags were created for the same request. */
 export function statesGiven(request: {
   call: { ifNoneMatch: string | undefined };
   about: readonly string[];

@@ -10,7 +10,7 @@ import type { OpenAnswers } from './limits/open-answers.ts';
 import type { Decision } from './limits/rate-limit.ts';
 import type { Route } from './route.ts';
 
-/** What the checks of a request need from other modules, injected so that `http` does not import them. */
+/** Functions of other modules that check a request. They are injected, so that `http` does not import those modules. */
 export type Gate = {
   requireService(): void;
   /** Finds the account of the API key, or the signed-in person. */
@@ -20,7 +20,9 @@ export type Gate = {
   /** Throws unless the person has entered the password recently; for sensitive changes. */
   requireProof(person: Person): void;
   requireCompany(principal: Principal, companyId: string, options?: { isSeenAgain?: boolean }): Promise<void>;
-  /** Replaces an error with 403 or 404 if the path names another account's resource or one that does not exist. */
+  /**
+   * Replaces an error with 403 or 404 if the path names another account's resource or a resource that does not exist.
+   */
   whose: PathOwners;
   slots: CompanySlots;
   addresses: AddressLimit;
@@ -41,8 +43,8 @@ export type Asking = {
 };
 
 /**
- * The order of checks for every request: maintenance (503) → authentication (401, 403) → account expiry (402) → rate
- * limit (429) → method (405) and path (404) → scope and ownership (403, 404) → input (400), which run-route.ts does.
+ * Checks every request in this order: maintenance (503) → authentication (401, 403) → account expiry (402) → rate limit
+ * (429) → method (405) and path (404) → scope and ownership (403, 404). run-route.ts then checks the input (400).
  */
 export async function passGate(
   gate: Gate,
@@ -50,7 +52,7 @@ export async function passGate(
   reply: FastifyReply,
   found: { route: Route | undefined; allowed: () => string[] },
 ): Promise<{ principal: Principal; release?: () => void }> {
-  // During maintenance the operator must still be able to sign in and end it.
+  // During maintenance, the operator must still be able to sign in and switch it off.
   if (found.route?.access !== 'operator' && !found.route?.isServedInMaintenance) gate.requireService();
   if (found.route?.access === 'open') {
     gate.addresses.take(request.ip);
@@ -60,7 +62,8 @@ export async function passGate(
     return { principal: nobody };
   }
   const principal = await gate.authenticate(request);
-  // In an expired account people can still sign out. Operators belong to no account. An API key is always checked.
+  // In an expired account, people can still use personal routes, for example to sign out. Operators belong to no
+  // account. The account of an API key is always checked.
   if (!principal.person || (!found.route?.isPersonal && found.route?.access !== 'operator'))
     gate.requireUnexpired(principal);
   const { headers } = await gate.limit(principal);
@@ -98,7 +101,10 @@ function requireRole(route: Route, person: Person): void {
   if (person.role === null || roles.indexOf(person.role) < roles.indexOf(least)) throw roleTooLow({ role: least });
 }
 
-/** Changes outside a company, and all webhook routes: messages show companies that a limited key must not see. */
+/**
+ * True for changes outside a company and for all webhook routes, because messages show companies that a limited key
+ * must not see.
+ */
 export function isOfWholeAccount(route: Route): boolean {
   if (route.scope === 'webhooks') return true;
   return route.method !== 'GET' && !route.path.includes('{companyId}') && !route.isForNarrowKeys;
@@ -111,7 +117,10 @@ function requireWholeKey(principal: Principal): void {
   });
 }
 
-/** For a long-lived response: throws if the same request would now be rejected. The rate limit does not count this. */
+/**
+ * Repeats the access checks for a long-lived response, and throws if the same request would now be rejected. This check
+ * does not count against the rate limit.
+ */
 export async function passAgain(gate: Gate, request: FastifyRequest): Promise<void> {
   gate.requireService();
   const principal = await gate.authenticate(request);
@@ -126,7 +135,10 @@ export async function passAgain(gate: Gate, request: FastifyRequest): Promise<vo
 
 type Place = { method: string; path: string };
 
-/** The methods of a path, for the `Allow` header; used only if no route matched. The most specific pattern counts. */
+/**
+ * Returns the methods of a path for the `Allow` header, after no route has matched. Only the most specific pattern
+ * counts.
+ */
 export function allowedMethods(routes: readonly Place[], path: string): string[] {
   const found = routes.filter((route) => matches(route.path, path));
   const closest = Math.min(...found.map((route) => parametersIn(route.path)));
@@ -135,8 +147,8 @@ export function allowedMethods(routes: readonly Place[], path: string): string[]
 }
 
 /**
- * Requests that must get a 405 but match a wider pattern: GET /data/all, which supports only POST, matches
- * GET /data/{dataType}.
+ * Returns requests that must get a 405 but match a wider pattern. For example, /data/all supports only POST, but GET
+ * /data/all matches GET /data/{dataType}.
  */
 export function shadowedMethods(routes: readonly Place[]): Place[] {
   const paths = [...new Set(routes.map((route) => route.path))];

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/db.ts';
 
 /**
  * Runs a change at most once per Idempotency-Key. The response is stored in the transaction of the change, so that
- * neither can exist without the other. It is sealed because it can contain a secret.
+ * neither can exist without the other. The response is sealed because it can contain a secret.
  */
 export type StoredAnswer = { statusCode: number; headers: Record<string, string>; body: string | null };
 
@@ -33,7 +33,7 @@ export async function runOnce(
   ctx: Context,
   request: Request,
   change: (tx: Tx) => Promise<StoredAnswer>,
-  /** Renders an error response for storage. 429 and 5xx are not stored, because a retry could succeed. */
+  /** Renders an error response for storage. Errors 429 and 5xx are not stored, because a retry could succeed. */
   answerOf: (refusal: ApiError) => StoredAnswer,
 ): Promise<{ answer: StoredAnswer; replayed: boolean }> {
   return ctx.db.transaction(request.accountId, async (tx) => {

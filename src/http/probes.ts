@@ -5,9 +5,9 @@ import type { PublicRoute } from './public-route.ts';
 /** Routes for load balancers, orchestrators and Prometheus. */
 export function probes(parts: {
   metrics: HttpMetrics;
-  /** The metrics have their own port, so this server does not serve them. */
+  /** True if the metrics have their own port. This server then does not serve them. */
   hasMetricsPort: boolean;
-  /** Why the process should not receive requests; undefined if it is ready. */
+  /** Returns why the process should not receive requests, or undefined if it is ready. */
   unreadiness: () => Promise<string | undefined>;
 }): PublicRoute[] {
   return [

@@ -4,7 +4,7 @@ import type { Tx } from '../db/db.ts';
 import type { Principal, Role, Scope } from './access/principal.ts';
 
 /**
- * An API operation as data: the server registers it, and the OpenAPI document and the reference page are generated from
+ * An API operation as data. The server registers it, and the OpenAPI document and the reference page are generated from
  * it. A `read` runs its own statements. A `write` runs in one transaction, which the server opens and in which it also
  * stores the response under the Idempotency-Key.
  */
@@ -15,7 +15,7 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   params: Params;
   query: Query;
   body: Body;
-  /** The unparsed body: parsing loses digits of long numbers. */
+  /** The unparsed body, because parsing loses digits of long numbers. */
   bodyText: string;
   /** Absolute URL of the requested resource, without the query; for links. */
   self: string;
@@ -28,9 +28,12 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   /** Client IP, honouring trusted proxies. */
   address: string;
   correlationId: string;
-  /** For a change that opens its own transactions: records it in the audit trail, in the transaction of the change. */
+  /**
+   * Records the change in the audit trail, in the change's own transaction `tx`; for routes that open their
+   * transactions themselves.
+   */
   keep: (tx: Tx, made: Reply) => Promise<void>;
-  /** Created on demand: few requests write their own log lines. */
+  /** Created on demand, because few requests write their own log lines. */
   log: () => Log;
   /** Frees the company's request slot early, for a request that now only waits or streams. */
   releaseSlot: () => void;
@@ -45,7 +48,10 @@ export type Reply = {
   status?: number;
   body?: unknown;
   json?: string;
-  /** Only from a `read`. JSON unless the headers say otherwise. A failure before the first part is a normal error. */
+  /**
+   * Only a `read` can return this. The content is JSON unless the headers say otherwise. A failure before the first
+   * part gives a normal error response.
+   */
   stream?: AsyncIterable<string>;
   headers?: Record<string, string>;
   /** State before a `write`, for the audit trail; needed if the path has no GET that shows it. */
@@ -60,13 +66,19 @@ export type Answer = {
   description: string;
   schema?: TSchema;
   headers?: string[];
-  /** `true`: also available as server-sent events. `only`: always events, and `schema` describes one event. */
+  /**
+   * `true`: the response is also available as server-sent events. `only`: the response always consists of server-sent
+   * events, and `schema` describes one event.
+   */
   eventStream?: true | 'only';
 };
 
 export type Route = {
   method: Method;
-  /** As in OpenAPI: `/companies/{companyId}`. For `companyId`, ownership is checked before the input. */
+  /**
+   * The path in OpenAPI's syntax, such as `/companies/{companyId}`. For `companyId`, ownership is checked before the
+   * input.
+   */
   path: string;
   operationId: string;
   tag: string;
@@ -74,25 +86,28 @@ export type Route = {
   description?: string;
   scope: Scope;
   /**
-   * Who may call it. Default: an API key, or a person signed in to the account. `session`: only a signed-in person.
-   * `operator`: only the operator's staff, who belong to no account. `open`: anyone, without authentication.
+   * Who may call the operation. Default: an API key, or a person signed in to the account. `session`: only a signed-in
+   * person. `operator`: only the operator's staff, who belong to no account. `open`: anyone, without authentication.
    */
   access?: 'session' | 'operator' | 'open';
   /** Minimum role of a person; default: viewer for GET, developer for changes. */
   role?: Role;
-  /** About the calling person: needs no role or account, and ignores an expired account. With `access: 'session'`. */
+  /**
+   * The operation concerns the calling person: it needs no role or account, and also works if the account has expired.
+   * Used with `access: 'session'`.
+   */
   isPersonal?: true;
   /**
-   * A change that must be impossible with a stolen session: the person must have entered the password recently, and is
+   * A change that must be impossible with a stolen session. The person must have entered the password recently, and is
    * notified by e-mail with the text `told`. `isProvedByInput`: the request itself contains the password.
    */
   sensitive?: { told?: string; isProvedByInput?: true };
-  /** Also available during maintenance, as all operator routes are. */
+  /** The route is also available during maintenance. Operator routes always are. */
   isServedInMaintenance?: true;
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
-  /** Default: 16 KiB for `open` routes, otherwise the setting. */
+  /** Maximum size of the request body. Default: 16 KiB for `open` routes, otherwise the setting `bodyLimitBytes`. */
   bodyLimitBytes?: number;
   /**
    * A change without a company in its path that a key limited to company tags may still make, because the operation
@@ -102,20 +117,27 @@ export type Route = {
   /** A missing body counts as `{}`. */
   isBodyOptional?: true;
   answers: Record<number, Answer>;
-  /** A PUT or DELETE with a new effect each time: it accepts an Idempotency-Key, as POST and PATCH do. */
+  /**
+   * Set for a PUT or DELETE that has a new effect each time. It then accepts an Idempotency-Key, as POST and PATCH do.
+   */
   takesKey?: true;
-  /** Can wait for the work it starts: `Prefer: wait=n`. */
+  /**
+   * The operation can wait up to n seconds for the work that it starts, if the request has the header `Prefer: wait=n`.
+   */
   waits?: true;
   /** The operation's own statement detects a missing company, so the company check may use its cache of owners. */
   isCompanySeen?: boolean;
-  /** Called for every authenticated request to this route, also if it is then rejected for its id, scope or query. */
+  /**
+   * Called for every authenticated request to this route, even if the request is then rejected because of its id, scope
+   * or query.
+   */
   onAsked?: (principal: Principal) => Promise<unknown>;
   /** Marked as deprecated in the reference and in response headers. */
   isDeprecated?: true;
-  /** Error statuses beyond those that every operation can return. */
+  /** Error statuses that the operation can return in addition to those of every operation. */
   refusals?: number[];
   read?: (call: Call) => Promise<Reply>;
-  /** Runs before the transaction of a `write`; its effects remain if the change is rejected. */
+  /** Runs before the transaction of a `write`. The effects of `prepare` remain if the change is rejected. */
   prepare?: (call: Call) => Promise<void>;
   write?: (tx: Tx, call: Call) => Promise<Reply>;
   /** Used instead of `read` and `write` by `open`, `operator` and personal routes; opens its own transactions. */

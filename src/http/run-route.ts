@@ -25,7 +25,10 @@ export type RunnerContext = {
   sensitiveDone(route: Route, call: Call): void;
 };
 
-/** Writes the audit trail: who changed what. States are JSON texts in the API's format. */
+/**
+ * Writes the audit trail, which records who changed what. The states before and after are JSON texts in the API's
+ * format.
+ */
 export type Trail = {
   isKept(route: Route, call: Call): boolean;
   keep(tx: Tx, change: { route: Route; call: Call; before: string | null; after: string | null }): Promise<void>;
@@ -112,7 +115,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
 
   /**
    * Operations see only their own account's rows, so their errors do not distinguish another account's resource from a
-   * missing one. Throws the error of the ownership check if it differs from the stored one.
+   * missing one. If the ownership check gives another error than the stored one, throws that error.
    */
   async function requireOwn(answer: StoredAnswer, request: FastifyRequest): Promise<void> {
     const { statusCode } = answer;
@@ -131,7 +134,7 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
       const reply = await read({ ...call, query: {}, search: '', body: undefined, ifNoneMatch: undefined });
       return render(reply).body;
     } catch (error) {
-      // The resource does not exist or is not visible: the change itself creates it or reports the error.
+      // The resource does not exist or is not visible. The change itself will create it or report the error.
       if (error instanceof ApiError) return null;
       throw error;
     }
@@ -143,7 +146,10 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     await options.trail.keep(tx, { route, call, before, after });
   }
 
-  /** For routes that open their own transactions: the change must record itself in the audit trail with `call.keep`. */
+  /**
+   * Runs a route that opens its own transactions. If its change belongs in the audit trail, the route must record it
+   * with `call.keep`.
+   */
   async function runLonger(run: (call: Call) => Promise<Reply>, call: Call): Promise<Reply> {
     if (!options.trail.isKept(route, call)) return run(call);
     const before = await readBefore(call);
@@ -159,7 +165,10 @@ export function createRunner(options: RunnerContext, route: Route, shown?: Route
     return reply;
   }
 
-  /** Waits for the first part, so that an early failure still gets an error response. A later one aborts it. */
+  /**
+   * Waits for the first part, so that an early failure still gets an error response. A later failure aborts the
+   * response.
+   */
   async function sendStream(reply: FastifyReply, answer: Reply, stream: AsyncIterable<string>) {
     const { request } = reply;
     const parts = stream[Symbol.asyncIterator]();
@@ -206,7 +215,10 @@ function closedSignal(reply: FastifyReply): AbortSignal {
   return controller.signal;
 }
 
-/** The raw query string. Rejects invalid percent-encoding: a page link copies it and could then be read differently. */
+/**
+ * Returns the raw query string. Rejects invalid percent-encoding, because page links copy the query string, and the
+ * copy could be parsed differently.
+ */
 function searchOf(url: string): string {
   const [, search = ''] = /\?(.*)$/s.exec(url) ?? [];
   try {
@@ -217,7 +229,7 @@ function searchOf(url: string): string {
   }
 }
 
-/** A malformed path parameter cannot refer to anything that exists, so it is a 404 and not a 400. */
+/** A malformed path parameter cannot refer to anything that exists, so the error is a 404 and not a 400. */
 function checkPath(check: (value: unknown) => unknown, params: unknown): void {
   try {
     check(params);

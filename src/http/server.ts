@@ -28,7 +28,7 @@ export type ServerOptions = RunnerContext & {
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
-    /** The running handler. */
+    /** The promise of the running handler. */
     work: Promise<unknown> | null;
     /** Frees the company's request slot; can be called more than once. */
     releaseSlot: (() => void) | null;
@@ -38,7 +38,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     route?: Route;
     isPublic?: boolean;
-    /** A public route with a rate limit per client address. */
+    /** True for a public route with a rate limit per client address. */
     isCounted?: boolean;
   }
 }
@@ -54,7 +54,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     // Longer than the idle timeout of common load balancers, which must close the connection first.
     keepAliveTimeout: 75_000,
     requestTimeout: 60_000,
-    // A filter can have 2,048 non-ASCII characters: up to 24 KiB in the URL.
+    // A filter can have 2,048 non-ASCII characters, which take up to 24 KiB in the URL.
     http: { maxHeaderSize: 32 * 1024 },
     // As long as the longest URL, so that even a very long malformed id gets the 404 of its resource.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 32 * 1024 },
@@ -95,13 +95,15 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
       isHeld = false;
     };
     request.releaseSlot = releaseOnce;
-    // "close" fires for every response; onResponse does not if the client disconnects while the handler still runs.
+    // "close" fires for every response. onResponse does not fire if the client disconnects while the handler still
+    // runs.
     const onClose = () => void Promise.allSettled([request.work]).then(releaseOnce);
     if (reply.raw.closed) onClose();
     else reply.raw.once('close', onClose);
   });
 
-  // This log line has fixed fields without secrets: redaction would take 35 µs, the line itself takes 2 µs.
+  // This log line has fixed fields without secrets, so it is not redacted: redaction would take 35 µs, while the line
+  // itself takes 2 µs.
   const requestLog = options.log.child({}, { redact: [] });
 
   server.addHook('onResponse', async (request, reply) => {
@@ -180,7 +182,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
 
 const openBodyBytes = 16 * 1024;
 
-/** The route pattern, for logs and metrics. Never the actual path: it may contain the token of a link. */
+/** Returns the route pattern for logs and metrics, never the actual path, which may contain the token of a link. */
 function routeOf(request: FastifyRequest): string {
   return request.routeOptions.config.route?.path ?? request.routeOptions.url ?? 'none';
 }

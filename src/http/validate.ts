@@ -14,7 +14,7 @@ export function validatorFor(schema: TSchema, part: Part): Validator {
   return (value) => {
     const given = coerce ? coerce(value as Record<string, unknown>) : value;
     if (!compiled.Check(given)) throw invalid(compiled.Errors(given), part);
-    // After the schema check, which bounds the depth of this recursion.
+    // This must follow the schema check, because the schema limits the depth of the recursion.
     requireSoundText(given, part);
     return given;
   };
@@ -25,7 +25,7 @@ type Problem = { keyword: string; instancePath: string; params: object; message:
 function invalid(problems: Problem[], part: Part) {
   const items: ValidationItem[] = [];
   for (const problem of problems) {
-    // These only follow from another problem and add no information.
+    // These problems only follow from another one and add no information.
     if (problem.keyword === 'boolean' || problem.keyword === 'anyOf') continue;
     const at = pointerToName(problem.instancePath);
     for (const [itemId, text] of describe(problem, at)) {
@@ -56,11 +56,11 @@ function pointerToName(pointer: string): string {
   return pointer.slice(1).replaceAll('/', '.').replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Query parameters arrive as text: converts those whose schema is an integer or a boolean. */
+/** Query parameters arrive as text. Converts those whose schema is an integer or a boolean. */
 function coercions(schema: TSchema): (value: Record<string, unknown>) => Record<string, unknown> {
   const { properties = {} } = schema as { properties?: Record<string, { type?: string }> };
   return (value) => {
-    // No prototype, so that "__proto__" is an ordinary name and rejected as unknown.
+    // The object has no prototype, so that "__proto__" is an ordinary name and rejected as unknown.
     const read: Record<string, unknown> = Object.create(null);
     for (const [name, given] of Object.entries(value)) {
       const type = properties[name]?.type;

@@ -4,22 +4,25 @@ import { sign } from '../base/secrets.ts';
 import { type PackedPin, type Pin, packPin, unpackPin } from './page/pin.ts';
 
 /**
- * A position in one version of one list, as an opaque signed text: the version or snapshot, the total, the target page,
- * the keys of the row where it starts, and the request it belongs to.
+ * A position in one version of one list, as an opaque signed text. It contains the version or snapshot, the total, the
+ * target page, the keys of the row where the page starts, and the request that it belongs to.
  */
 export type Cursor = {
-  /** For a list whose rows change: the snapshot that its pages show. */
+  /** For a list whose rows change: the snapshot that the pages show. */
   pin?: Pin | undefined;
   version: number;
-  /** Which of the lists that the path can return; empty if there is only one. */
+  /** Identifies one of the lists that the path can return. Empty if there is only one. */
   source: string;
   total: number;
   page: number;
   backwards: boolean;
-  /** The row itself belongs to the page. Needed to go back from a page whose rows have all been deleted. */
+  /**
+   * True if the row with the keys belongs to the page itself. Needed to go back from a page whose rows have all been
+   * deleted.
+   */
   inclusive: boolean;
   keys: string[];
-  /** Fingerprint of list, filter, order and page size, so that a cursor cannot be used in a different request. */
+  /** Fingerprint of the list, filter, order and page size, so that a cursor cannot be used in a different request. */
   request: string;
 };
 

@@ -3,28 +3,33 @@ import type { TSchema } from 'typebox';
 import { badRequest } from '../base/errors.ts';
 import type { Operator } from './filter/parse-filter.ts';
 
-/** The fields that a filter or an order can name, and their SQL expressions. */
+/** Kinds of fields that a filter or a sort order can name. */
 export type FieldKind = 'text' | 'choice' | 'number' | 'time' | 'boolean' | 'uuid' | 'structure';
 
 export type Field = {
   kind: FieldKind;
-  /** SQL expression of the value: in the type of its kind, null if absent; a `structure` is jsonb. */
+  /** SQL expression of the value, in the SQL type of its kind; null if the value is absent. A `structure` is jsonb. */
   value: RawBuilder<unknown>;
-  /** Arrays on the path, outermost first. Each is unnested under its alias; one matching element is enough. */
+  /** Arrays on the path, outermost first. Each array is unnested under its alias. One matching element is enough. */
   arrays: { elements: RawBuilder<unknown>; alias: string }[];
-  /** Never absent, and short if it is a text: an order can use the plain value and its index. */
+  /**
+   * True if the value is never absent and, for a text, short. A sort order can then use the plain value and its index.
+   */
   required?: boolean;
-  /** All possible values; others are rejected. */
+  /** All possible values. A filter with any other value is rejected. */
   choices?: readonly string[];
-  /** A special comparison, if the default one would not use an index; null tests for absence. */
+  /** A special comparison, if the default comparison would not use an index. The value null tests for absence. */
   compare?: (operator: Operator, value: string | null) => RawBuilder<boolean>;
-  /** A special order by a column that is never null. `indexed`: an index has it, followed by the list's key. */
+  /**
+   * A special sort order by a column that is never null. `indexed`: an index has this order, followed by the list's
+   * key.
+   */
   order?: { expression: RawBuilder<unknown>; type: RawBuilder<unknown>; indexed?: boolean };
 };
 
 export type Fields = {
   find(path: readonly string[]): Field | undefined;
-  /** For the error text, which lists the allowed fields. */
+  /** Names of the allowed fields, for the error text. */
   names: readonly string[];
 };
 
@@ -61,7 +66,7 @@ export function columnFields(columns: Record<string, Column>): Fields {
   };
 }
 
-/** Own properties only: a query can also contain a name such as `constructor`. */
+/** Returns only own properties, because a query can also contain a name such as `constructor`. */
 function member<T>(of: Record<string, T>, name: string): T | undefined {
   return Object.hasOwn(of, name) ? of[name] : undefined;
 }

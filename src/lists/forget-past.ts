@@ -4,14 +4,14 @@ import { openClient } from '../db/connections.ts';
 import type { Db } from '../db/db.ts';
 
 const batchSize = 5000;
-/** Margin for stored lists: the time of their last use is updated only once a minute (`kept-page.ts`). */
+/** Extra time for stored lists, because the time of their last use is updated only once a minute (`kept-page.ts`). */
 const unmarked = sql`interval '5 minutes'`;
 
 /**
  * Removes past row versions that no cursor needs any more. Snapshots are compared by transaction id, not by time, so
- * each run records the current xmin with its time. The newest record that is older than every cursor becomes the
- * horizon: versions that ended before it are removed. The horizon is committed first, so that a reader that misses a
- * version also sees the new horizon and returns 410.
+ * each run records the current xmin with its time. The newest recorded xmin that is older than every cursor becomes the
+ * horizon, and versions that ended before the horizon are removed. The horizon is committed first, so that a reader
+ * that misses a version also sees the new horizon and returns 410.
  */
 export async function forgetPast(ctx: { db: Db; log: Log; config: { cursorsKeptMinutes: number } }): Promise<number> {
   const { system } = ctx.db;
@@ -42,10 +42,10 @@ async function removeVersions({ system }: Db, table: 'company_past' | 'past_row'
 }
 
 /**
- * Transaction ids are valid on one server only. On a different server (a restored dump), past versions are dropped and
- * rows with ids "from the future" count as old; on a promoted standby everything is kept. In both cases existing
- * cursors and ETags become invalid, and the result is true. Uses its own connection without a timeout: scanning large
- * tables takes long and must finish before any list is read.
+ * Transaction ids are valid on one server only. If the database is on a different server because a dump was restored,
+ * past versions are dropped and rows with ids "from the future" count as old. On a promoted standby, everything is
+ * kept. In both cases existing cursors and ETags become invalid, and the result is true. The check uses its own
+ * connection without a timeout, because scanning large tables takes long and must finish before any list is read.
  */
 export async function checkListServer({ url }: { url: string }): Promise<boolean> {
   const client = await openClient({ url, name: 'daybook-list-server' });

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 
-/** Deletes remembered totals of lists, by name or by a part of the name such as a company id. Returns how many. */
+/**
+ * Deletes remembered totals of lists, by list name or by a part of the name such as a company id. Returns the number of
+ * deleted totals.
+ */
 export async function forgetTotals(
   tx: Tx,
   lists: { named: readonly string[]; containing: string; limit: number },

@@ -9,8 +9,9 @@ import {
 } from 'kysely';
 
 /**
- * PostgreSQL builds the JSON as text, so that the server passes rows through without parsing them. Uses || instead of
- * json_build_object, which costs about twice as much per row and cannot omit an absent member.
+ * A member of a JSON object. PostgreSQL builds the JSON as text, so that the server passes rows through without parsing
+ * them. The text is built with || instead of json_build_object, which costs about twice as much per row and cannot omit
+ * an absent member.
  */
 export type JsonMember = { name: string; json: RawBuilder<unknown>; absent?: RawBuilder<boolean> };
 
@@ -32,7 +33,7 @@ export const compiler = new Kysely<never>({
   },
 });
 
-/** Compiles an expression without parameters once. Compiling it in every statement took 40 µs per page. */
+/** Compiles an expression without parameters only once. Compiling it in every statement took 40 µs per page. */
 export function fixedText<T>(expression: RawBuilder<T>): RawBuilder<T> {
   const { sql: text, parameters } = expression.compile(compiler);
   if (parameters.length > 0) throw new Error('A fixed expression must not have parameters.');
@@ -40,7 +41,7 @@ export function fixedText<T>(expression: RawBuilder<T>): RawBuilder<T> {
 }
 
 export const jsonText = (value: RawBuilder<unknown>) => sql`to_json(${value})::text`;
-/** For values that need no escaping: ids and our own constants. */
+/** For values that need no escaping, such as ids and our own constants. */
 export const jsonPlain = (value: RawBuilder<unknown>) => sql`'"' || ${value} || '"'`;
 export const jsonTime = (value: RawBuilder<unknown>) =>
   sql`'"' || to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') || '"'`;

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { OrderTerm } from './order.ts';
 
-/** Keyset pagination: finds the rows after a given row through the index, at the same cost at any depth. */
+/** Keyset pagination finds the rows after a given row through the index, at the same cost on every page. */
 
 export function orderClause(terms: readonly OrderTerm[], backwards: boolean): RawBuilder<unknown> {
   return sql.join(
@@ -9,7 +9,7 @@ export function orderClause(terms: readonly OrderTerm[], backwards: boolean): Ra
   );
 }
 
-/** The key values of a row, as text that PostgreSQL converts back without loss. */
+/** Selects the key values of a row, as text that PostgreSQL converts back without loss. */
 export function keyColumns(terms: readonly OrderTerm[]): RawBuilder<unknown> {
   return sql.join(terms.map((term, index) => sql`(${term.expression})::text as ${sql.id(keyName(index))}`));
 }
@@ -18,7 +18,7 @@ export function keyName(index: number): string {
   return `k${index}`;
 }
 
-/** Condition for rows after (or before) the given keys; with `inclusive` also for the row with these keys. */
+/** Condition for rows after (or before) the given keys. With `inclusive`, it also includes the row with these keys. */
 export function beyond(
   terms: readonly OrderTerm[],
   { keys, backwards, inclusive }: { keys: readonly string[]; backwards: boolean; inclusive: boolean },
@@ -28,7 +28,7 @@ export function beyond(
   const sign = (term: OrderTerm, orEqual: boolean) => sql.raw(`${upwards(term) ? '>' : '<'}${orEqual ? '=' : ''}`);
   const [first] = terms;
   if (first && terms.every((term) => upwards(term) === upwards(first))) {
-    // All terms have the same direction: a row comparison, for which PostgreSQL can use the index.
+    // All terms have the same direction, so a row comparison works, for which PostgreSQL can use the index.
     const left = sql.join(terms.map((term) => term.expression));
     return sql`(${left}) ${sign(first, inclusive)} (${sql.join(values)})`;
   }

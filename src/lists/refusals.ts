@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from '../base/errors.ts';
 
-/** The filter has more comparisons than allowed; each is evaluated for every row. */
+/** The filter has more comparisons than allowed. PostgreSQL evaluates each comparison for every row. */
 export function queryTooComplex(parts: { what: string; count: number; max: number }) {
   const error = `The parameter "query" has ${parts.count} ${parts.what}; the maximum is ${parts.max}. Split it into several requests.`;
   return badRequest({
@@ -11,8 +11,8 @@ export function queryTooComplex(parts: { what: string; count: number; max: numbe
 }
 
 /**
- * The list exceeded its timeout. Not a 503, because clients retry those automatically and the same request would take
- * just as long again.
+ * The list exceeded its timeout. The error is not a 503, because clients retry a 503 automatically and the same request
+ * would take just as long again.
  */
 export function queryTooExpensive(parts: { seconds: number; advice: string[] }) {
   const error = `The list took longer than ${parts.seconds} s and was cancelled. ${parts.advice.join(' ')}`;

@@ -6,8 +6,9 @@ export type SourceConfig = {
 };
 
 /**
- * Returns the source addresses to publish. Without the setting, the local address is published; with a proxy, nothing
- * is, because receivers see the proxy's address. A single address is returned without its prefix length.
+ * Returns the source addresses to publish. If `webhookSourceAddresses` is empty, this is the local address, or nothing
+ * if a proxy is set, because receivers then see the proxy's address. A single address is returned without its prefix
+ * length.
  */
 export function sourceAddresses(config: SourceConfig): string[] {
   const { webhookSourceAddresses: published, webhookLocalAddress: local, webhookProxyUrl: proxy } = config;

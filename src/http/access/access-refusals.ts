@@ -1,6 +1,6 @@
 import { ApiError } from '../../base/errors.ts';
 
-/** Errors of the access checks: a signed-in person or a higher role is needed. */
+/** Errors of the access checks, for operations that need a signed-in person or a higher role. */
 export function sessionOnly() {
   return new ApiError({
     statusCode: 403,
@@ -38,7 +38,7 @@ export function originRefused() {
   });
 }
 
-/** Ends a long-lived response. */
+/** Ends a long-lived response after its session has switched to another account. */
 export function sessionElsewhere() {
   return new ApiError({
     statusCode: 403,

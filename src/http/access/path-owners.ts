@@ -6,21 +6,24 @@ import type { Route } from '../route.ts';
 import type { Principal } from './principal.ts';
 
 /**
- * Checks which account owns the ids in a path. Runs only after an operation has failed, so that successful requests
- * pay nothing. An operation sees only its own account's rows; its error for another account's row (404, or 400 for the
- * body) becomes 403.
+ * Checks which account owns the ids in a path. Runs only after an operation has failed, so that it costs successful
+ * requests nothing. An operation sees only the rows of the caller's account. Its error for another account's row (404,
+ * or 400 for the body) becomes 403.
  */
 export type PathOwners = (refusal: ApiError, asked: Asked) => Promise<ApiError>;
 type Asked = { route: Route | undefined; principal: Principal | null; params: unknown };
 
-/** What a path parameter identifies. With a table it is the id of a row that belongs to an account. */
+/**
+ * The resource that a path parameter identifies. With a `table`, the parameter is the id of a row that belongs to an
+ * account.
+ */
 export type PathResource = {
   /** Noun for the error text, as in "there is no such rule". */
   resource: string;
   service: string;
   table?: string;
   column?: string;
-  /** No index covers the id without the account: each account is searched through the primary key. */
+  /** Set if no index covers the id without the account. Each account is then searched through the primary key. */
   isAskedByAccount?: true;
 };
 export type PathResources = Readonly<Record<string, PathResource>>;
@@ -57,7 +60,7 @@ function lastOf(route: Route, pathResources: PathResources): PathResource {
   return pathResources[name] ?? { resource: 'resource', service: 'http' };
 }
 
-/** A person can belong to several accounts; every other id belongs to one. */
+/** Returns the accounts that own the id. A person can belong to several accounts; every other id belongs to one. */
 async function findOwners(system: Kysely<Tables>, named: PathResource, id: string): Promise<string[]> {
   const [table, column] = [sql.table(named.table ?? ''), sql.id(named.column ?? '')];
   const { rows } = await sql<{
@@ -66,12 +69,13 @@ async function findOwners(system: Kysely<Tables>, named: PathResource, id: strin
   return rows.map((row) => row.account_id);
 }
 
-/** Searching all accounts costs about 7 µs per account: 140 ms in a cell with 20,000 accounts. */
+/** Limits for searching all accounts, which costs about 7 µs per account: 140 ms in a cell with 20,000 accounts. */
 export const [askAllMs, askAllPerMinute] = [250, 60];
 
 /**
- * For ids that no index covers without the account. Searches the caller's own account first. The search of all accounts
- * is limited in time and in searches per minute and caller; beyond these limits the id counts as unknown (404).
+ * Finds the account of an id that no index covers without the account. Searches the caller's own account first. The
+ * search of all accounts is limited in time and in searches per minute and caller. Beyond these limits, the id counts
+ * as unknown (404).
  */
 function createFindByAccount(system: Kysely<Tables>) {
   let minute = 0;

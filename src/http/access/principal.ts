@@ -1,8 +1,11 @@
-/** The caller of a request: the result of authentication, and what later checks need. */
+/** The caller of a request, as authentication has identified it, with everything that later checks need. */
 export const scopes = ['read', 'push', 'manage', 'webhooks', 'keys'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** Roles in an account: view; change; manage keys, team and migration. Each role includes those before it. */
+/**
+ * Roles in an account. A viewer can read. A developer can also make changes. An administrator can also manage keys, the
+ * team and the migration.
+ */
 export const roles = ['viewer', 'developer', 'administrator'] as const;
 export type Role = (typeof roles)[number];
 
@@ -14,9 +17,12 @@ export type Person = {
   name: string;
   /** Role in the session's current account; null if the session is in no account. */
   role: Role | null;
-  /** Belongs to the operator's staff. */
+  /** True for the operator's staff. */
   isOperator: boolean;
-  /** Must first set up a second factor: the operator's staff, and members of accounts that require it. */
+  /**
+   * True if the person must first set up a second factor. This applies to the operator's staff and to members of
+   * accounts that require it.
+   */
   needsSecondFactor: boolean;
   /** When the person last proved their identity by password or single sign-on. */
   provedMs: number;
@@ -30,13 +36,13 @@ export type Principal = {
   person: Person | null;
   keyName: string;
   scopes: readonly Scope[];
-  /** Limits a key to companies that have all of these tags; null: all companies. */
+  /** Limits a key to companies that have all of these tags. Null means all companies. */
   companyTags: Readonly<Record<string, string>> | null;
-  /** When the key expires; absent if it does not expire, or for a person. */
+  /** Time at which the key expires. Absent for a person and for a key that does not expire. */
   keyExpiresMs?: number;
   plan: 'free' | 'paid';
   accountCreatedMs: number;
-  /** Rate limit that the operator has set for this account; null: the default. */
+  /** Rate limit that the operator has set for this account. Null means the default. */
   requestsPerMinute: number | null;
 };
 

@@ -9,7 +9,9 @@ import { tooManyRequests } from '../../base/errors.ts';
  */
 export type AddressLimit = { take(address: string): void };
 
-/** Bounds the memory: with more addresses in a minute, counting restarts from zero. */
+/**
+ * Maximum number of addresses to count, which limits the memory. If a minute has more, all counts restart from zero.
+ */
 const addressesMax = 100_000;
 
 export function createAddressLimit({ perMinute }: { perMinute: number }): AddressLimit {
@@ -32,7 +34,10 @@ export function createAddressLimit({ perMinute }: { perMinute: number }): Addres
   };
 }
 
-/** The unit that is counted: an IPv4 address, or an IPv6 /64, since one subscriber usually has a whole /64. */
+/**
+ * Returns the unit that is counted: an IPv4 address, or a /64 network in IPv6, because one subscriber usually has a
+ * whole /64.
+ */
 export function networkOf(text: string): string {
   const address = ipaddr.process(text);
   if (!(address instanceof ipaddr.IPv6)) return address.toString();

@@ -9,11 +9,11 @@ import type { Log } from '../../base/log.ts';
  */
 export type OpenAnswers = {
   open(response: ServerResponse, about: { correlationId: string }): void;
-  /** Assigns the response to its account, once authentication has found it. */
+  /** Assigns the response to its account, after authentication has identified the account. */
   claim(response: ServerResponse, accountId: string): void;
-  /** Throws a 429 if the account's clients have left too many bytes unread. */
+  /** Throws a 429 if too many bytes of earlier responses to the account are still unread. */
   requireRoom(accountId: string): void;
-  /** For a streamed response: waits before the next part until there is room or the client disconnects. */
+  /** Delays the next part of a streamed response until the account has room for it or the client disconnects. */
   untilRoom(accountId: string, response: ServerResponse): Promise<void>;
   stop(): void;
 };
@@ -84,7 +84,10 @@ export function createOpenAnswers(options: { stalledMs: number; bytesPerAccount:
   };
 }
 
-/** Changes whenever the client has read something, even part of a chunk; undefined if nothing is buffered. */
+/**
+ * Returns a text that changes whenever the client has read something, even part of a chunk. Undefined if nothing is
+ * buffered.
+ */
 function markOf(response: ServerResponse): string | undefined {
   if (response.writableLength === 0) return undefined;
   const socket = response.socket as (ServerResponse['socket'] & { _handle?: { writeQueueSize?: number } }) | null;

@@ -7,27 +7,28 @@ import type { Db } from '../../db/db.ts';
 
 /**
  * Limits requests per account across all processes. A process reserves quota from the account's row in blocks
- * ("leases") and spends them from memory, so that most requests need no statement. Blocks get smaller as the quota runs
- * out, and unspent quota is returned after a few seconds: the limit is never exceeded and almost fully usable.
+ * ("leases") and counts requests against them in memory, so that most requests need no statement. Blocks get smaller as
+ * the quota runs out, and unspent quota is returned after a few seconds. So the limit is never exceeded, and almost all
+ * of it can be used.
  */
 export type Limits = { perMinute: number; perDay: number };
 
 type Lease = {
   minuteStart: number;
   dayStart: number;
-  /** Requests that can still be allowed without a statement. */
+  /** Number of requests that can still be allowed without a statement. */
   left: number;
-  /** The window with less quota left, and its remaining quota at the last statement. */
+  /** The window that has less quota left. `remaining` is the quota that it had left after the last statement. */
   window: 'minute' | 'day';
   remaining: number;
-  /** Unspent quota of an earlier minute: it can no longer be spent, but still counts against the day. */
+  /** Unspent quota of an earlier minute. It can no longer be spent, but counts against the day until it is returned. */
   unspentOfDay: number;
   limits: Limits;
   touchedAt: number;
   /** The account has no quota left until this time. */
   emptyUntil: number;
   asking: Promise<void> | undefined;
-  /** `onReached` has been called for this window. */
+  /** True if `onReached` has been called for this window. */
   isTold: boolean;
 };
 
@@ -42,7 +43,10 @@ export type RateLimiter = {
 };
 
 const blockMax = 100;
-/** A block is at most 1/16 of the remaining quota, so that the last requests of a window are reserved one by one. */
+/**
+ * A block is at most this fraction (1/16) of the remaining quota, so that the last requests of a window are reserved
+ * one by one.
+ */
 const blockPart = 16;
 const idleMs = 2000;
 
@@ -50,16 +54,16 @@ export function createRateLimiter(ctx: {
   db: Db;
   clock: Clock;
   log: Log;
-  /** Whose requests they are, for the error text; default: "the account's". */
+  /** Possessive that names the owner of the requests in the error text. Default: "the account's". */
   whose?: string;
-  /** Called by each process that rejects requests, and again in each minute. The callee must ignore duplicates. */
+  /** Called about once a minute by each process that rejects requests. The callee must ignore duplicates. */
   onReached: (reached: ReachedLimit) => Promise<void>;
 }): RateLimiter {
   const leases = new Map<string, Lease>();
 
   async function ask(accountId: string, lease: Lease): Promise<void> {
     const statement = leaseStatement(accountId, lease);
-    // Return this quota at most once: a statement that fails may still have been executed.
+    // Return this quota at most once, because a statement that fails may still have been executed.
     lease.unspentOfDay = 0;
     const [row] = await ctx.db.read<Granted>(accountId, statement);
     if (!row) throw new Error('The quota statement returned no row.');
@@ -122,7 +126,7 @@ export function createRateLimiter(ctx: {
     return { headers: headersFor(lease, ctx.clock.nowMs()) };
   }
 
-  /** Runs in the background. If it fails, the next rejected request tries again. */
+  /** Calls `onReached` in the background. If the call fails, the next rejected request tries again. */
   function tell(accountId: string, lease: Lease): void {
     const { window, limits, emptyUntil } = lease;
     lease.isTold = true;
@@ -133,7 +137,7 @@ export function createRateLimiter(ctx: {
     });
   }
 
-  /** Returns unspent quota, so that other processes can use it. */
+  /** Gives unspent quota back to the account, so that other processes can use it. */
   async function giveBack(olderThanMs: number): Promise<void> {
     const now = ctx.clock.nowMs();
     for (const [accountId, lease] of leases) {
@@ -175,7 +179,7 @@ function limitIn(window: Lease['window'], limits: Limits): number {
   return window === 'day' ? limits.perDay : limits.perMinute;
 }
 
-/** Both windows appear as policies; limit, remaining and reset describe the window with less quota left. */
+/** `ratelimit-policy` describes both windows. The other headers describe the window that has less quota left. */
 function headersFor(lease: Lease, nowMs: number): Record<string, string> {
   const { window, limits } = lease;
   const remaining = Math.max(0, lease.remaining + lease.left);
@@ -190,15 +194,15 @@ function headersFor(lease: Lease, nowMs: number): Record<string, string> {
 }
 
 /**
- * Reserves a block from the remaining quota of both windows in one upsert, which PostgreSQL evaluates on the current
- * row even under concurrency. The same statement resets a window that has passed.
+ * Reserves a block from the remaining quota of both windows in one upsert, which uses the current row even if several
+ * processes run it at the same time. The same statement resets a window that has passed.
  */
 function leaseStatement(accountId: string, lease: Lease) {
   const { perMinute, perDay } = lease.limits;
   const minute = sql`${new Date(lease.minuteStart)}::timestamptz`;
   const day = sql`${new Date(lease.dayStart)}::timestamptz`;
-  // The current window, or the next one, which a process with a slightly faster clock may have started already. A
-  // window further ahead was written while PostgreSQL's clock was wrong, and is ignored.
+  // A stored window counts if it is the current one or the next one, which a process with a slightly faster clock may
+  // already have started. A later window was written while PostgreSQL's clock was wrong, and is ignored.
   const isMinute = sql`q.minute_start between ${minute} and ${minute} + interval '1 minute'`;
   const isDay = sql`q.day_start between ${day} and ${day} + interval '1 day'`;
   const usedMinute = sql`(case when ${isMinute} then q.minute_used else 0 end)`;

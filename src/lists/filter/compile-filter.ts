@@ -25,15 +25,19 @@ function compare(field: Field, comparison: Comparison, value: string | null): Ra
   if (field.compare) return field.compare(operator, value);
   if (value === null) return operator === '=' ? sql`${field.value} is null` : sql`${field.value} is not null`;
   const [left, right] = sides(field, value);
-  // Null can count as false, because filters have no negation. A coalesce would keep PostgreSQL from using indexes.
+  // A null result can count as false, because filters have no negation. A coalesce would keep PostgreSQL from using
+  // indexes.
   if (operator === '~' && field.kind === 'choice') return sql`strpos(${left}, ${right}) > 0`;
   if (operator === '~') return contains(field.value, value);
-  // "!=" is the exact negation of "=": an absent field differs from every value.
+  // "!=" is the exact negation of "=", so an absent field differs from every value.
   if (operator === '!=') return sql`${left} is distinct from ${right}`;
   return sql`${left} ${sql.raw(operator)} ${right}`;
 }
 
-/** "Contains", ignoring case and accents: the SQL function `fold_text` normalizes both sides. */
+/**
+ * Tests whether a text contains the value, ignoring case and accents. The SQL function `fold_text` normalizes both
+ * sides.
+ */
 export function contains(text: RawBuilder<unknown>, value: string): RawBuilder<boolean> {
   return sql`strpos(fold_text(${text}), fold_text(${value}::text)) > 0`;
 }
@@ -50,7 +54,7 @@ function sides(field: Field, value: string): [RawBuilder<unknown>, RawBuilder<un
     case 'uuid':
       return [field.value, sql`${value}::uuid`];
     case 'choice':
-      // Collation "C" lowers only ASCII letters; our choices contain no others.
+      // With the collation "C", only ASCII letters are lowercased. Our choices contain no other letters.
       return [sql`lower(${field.value} collate "C")`, sql`${value}::text`];
     default:
       return [sql`${field.value} collate "C"`, sql`${value}::text`];

@@ -2,12 +2,18 @@ import type { Fields } from '../fields.ts';
 import { queryTooComplex } from '../refusals.ts';
 import type { Comparison, Filter } from './parse-filter.ts';
 
-/** PostgreSQL evaluates each one for every row and unpacks the record each time. 50 UUIDs fit in 2,048 characters. */
+/**
+ * Maximum number of comparisons in a filter; enough for 50 UUIDs in 2,048 characters. PostgreSQL evaluates each
+ * comparison for every row and unpacks the record each time.
+ */
 export const comparisonsMax = 50;
-/** Each of these comparisons unnests the array of every row again. */
+/**
+ * Maximum number of comparisons of fields inside arrays. Each of these comparisons unnests the array of every row
+ * again.
+ */
 export const arrayComparisonsMax = 10;
 
-/** Rejects a filter that is too expensive on any list. On a large list, the timeout limits the cost. */
+/** Rejects a filter that is too expensive for any list. On a large list, the timeout also limits the cost. */
 export function requireAffordable(filter: Filter, fields: Fields): void {
   const comparisons = comparisonsIn(filter);
   requireAtMost('comparisons', comparisons.length, comparisonsMax);

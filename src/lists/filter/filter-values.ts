@@ -14,7 +14,10 @@ const operatorsOf: Record<FieldKind, readonly Operator[]> = {
   structure: [],
 };
 
-/** Checks the value of a comparison against its field's kind and returns it for PostgreSQL; null tests for absence. */
+/**
+ * Checks the value of a comparison against the kind of its field and returns the value for PostgreSQL. Null tests for
+ * absence.
+ */
 export function readFilterValue(
   { kind, choices }: Pick<Field, 'kind' | 'choices'>,
   comparison: Comparison,
@@ -43,12 +46,14 @@ export function readFilterValue(
   return given;
 }
 
-/** Lowers ASCII letters only, as PostgreSQL does on the other side; toLowerCase would turn the Kelvin sign into "k". */
+/**
+ * Lowercases only ASCII letters, as PostgreSQL does on the other side. toLowerCase would turn the Kelvin sign into "k".
+ */
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** Rejects values that the field can never have; the result would otherwise be an empty list. */
+/** Rejects values that the field can never have. Without this, the result would be an empty list. */
 function requireChoice(comparison: Comparison, given: string, possible: readonly string[], named: readonly string[]) {
   const { operator, value } = comparison;
   if (operator === '~' && !possible.some((one) => one.includes(given)))
@@ -80,7 +85,7 @@ function readTime(comparison: Comparison): string {
   );
 }
 
-/** Dates are compared as instants. A date without a time means midnight UTC; a time without an offset is UTC. */
+/** Dates are compared as instants. A date without a time means midnight UTC. A time without an offset is in UTC. */
 export function readInstant(given: string): string | undefined {
   const [whole, day = '', hour = '00', minute = '00', second = '00', fraction = '', offset = 'Z'] =
     time.exec(given) ?? [];

@@ -57,7 +57,7 @@ function parseComparison(reader: Reader): Comparison {
 
 const nextComparison = /(?:(?:^|\s)(and|or)\s+|\s*([&|])\s*)([\p{L}_][\p{L}\p{N}_.-]*\s*(?:>=|<=|!=|=|~|>|<).*)$/isu;
 const otherQuotes = /^(?:'.*'|\u2018.*\u2019|\u201c.*\u201d|`.*`)$/s;
-/** Operators of other languages and our equivalents. */
+/** Operators of other query languages and our equivalents. */
 const otherOperators: Record<string, Operator> = {
   '==': '=',
   '===': '=',
@@ -70,7 +70,7 @@ const otherOperators: Record<string, Operator> = {
   '~~': '~',
 };
 
-/** Explains a bare value that looks like syntax of another language, and suggests the correct form. */
+/** Explains why a bare value that looks like another query language is rejected, and suggests the correct form. */
 function problemOf(bare: string, path: string, operator: Operator): string | undefined {
   const quoted = (text: string) => `${path}${operator}"${text.replace(/["\\]/g, '\\$&')}"`;
   const literal = `Double quotes make any text literal: ${quoted(bare)}`;

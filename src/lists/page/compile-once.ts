@@ -11,8 +11,8 @@ class Slot {
 
 /**
  * Compiles a statement once, with placeholders for its parameters; each use supplies the values. Building and compiling
- * the statement for every page took 100 µs, a fifth of the server's work for a page. `build` may pass the values on but
- * must not read them.
+ * the statement for every page took 100 µs, a fifth of the server's work for a page. `build` may put the values into
+ * the statement but must not look at them.
  */
 export function compileOnce<Values extends object, Row>(
   build: (values: Values) => RawBuilder<Row>,

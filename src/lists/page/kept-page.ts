@@ -11,8 +11,8 @@ import { readCostly } from './read-costly.ts';
 type Whole = { version: number; records: string[] | null };
 
 /**
- * Reads one page of a small list. Page 1 reads the whole list at once; if it has more than one page, it is stored under
- * a hash of its content, and the page links refer to the stored copy. The same content is stored only once.
+ * Reads one page of a small list. Page 1 reads the whole list at once. If the list has more than one page, it is stored
+ * under a hash of its content, and the page links refer to the stored copy. The same content is stored only once.
  */
 export async function readKeptPage(ctx: ListContext, list: List, request: ListRequest) {
   const plan = planPage(ctx, list, request);
@@ -72,7 +72,7 @@ async function readKept(ctx: ListContext, request: ListRequest, keptId: string):
   return row;
 }
 
-/** Stores the list. If it is stored already, its time is updated at most once a minute. */
+/** Stores the list. If the list is already stored, its time of last use is updated at most once a minute. */
 async function keep(
   ctx: ListContext,
   { accountId }: ListRequest,

@@ -1,4 +1,4 @@
-/** The `_links` of a page. `self` has no query; the others include every query parameter of the request. */
+/** The `_links` of a page. `self` has no query. The other links include every query parameter of the request. */
 export type PageLinks = { self: string; current: string; next?: string; previous?: string };
 
 export function pageLinks(options: {
@@ -29,14 +29,14 @@ export function pageLinks(options: {
   };
 }
 
-/** Wraps a complete set of records (the result of a change) as a single page. */
+/** Wraps a complete set of records, such as the result of a change, as a single page. */
 export function wholePage(records: readonly string[], { self, pageSize }: { self: string; pageSize: number }): string {
   const size = Math.max(pageSize, records.length);
   const links = { self: { href: self }, current: { href: self } };
   return `{"results":[${records}],"pageNumber":1,"pageSize":${size},"totalResults":${records.length},"_links":${JSON.stringify(links)}}`;
 }
 
-/** Link to the first page of the same request, in the current state of the list. */
+/** Returns the link to the first page of the same request, in the current state of the list. */
 export function restartLink({ self, search }: { self: string; search: string }): string {
   const parameters = new URLSearchParams(search);
   for (const name of ['page', 'cursor', 'asOf']) parameters.delete(name);

@@ -2,12 +2,15 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Pinned } from '../list.ts';
 
 /**
- * The PostgreSQL snapshot that all pages of a paged read show: "xmin:xmax:running,running", in the format of
- * pg_current_snapshot(). `era` identifies the server to which the transaction ids belong.
+ * The PostgreSQL snapshot that all pages of a paged read show, as "xmin:xmax:running,running" (the format of
+ * pg_current_snapshot()). `era` identifies the server to which the transaction ids belong.
  */
 export type Pin = { era: number; snapshot: string };
 
-/** Stores each running transaction as the distance from the previous one, so that hundreds of them fit in a URL. */
+/**
+ * A pin in compact form. Each running transaction is stored as the distance from the previous one, so that hundreds of
+ * them fit in a URL.
+ */
 export type PackedPin = number[];
 
 export function packPin({ era, snapshot }: Pin): PackedPin {
@@ -23,25 +26,34 @@ export function unpackPin([era = 0, xmin = 0, width = 0, ...distances]: PackedPi
   return { era, snapshot: `${xmin}:${xmin + width}:${running.join(',')}` };
 }
 
-/** The row version was created before the snapshot; a version without a transaction id is older than all snapshots. */
+/**
+ * Condition: the row version was created before the snapshot. A version without a transaction id is older than all
+ * snapshots.
+ */
 export const madeIn = (snapshot: RawBuilder<unknown>, alias: string) =>
   sql<boolean>`(${sql.ref(`${alias}.made_by`)} is null or pg_visible_in_snapshot(${sql.ref(`${alias}.made_by`)}, ${snapshot}))`;
 
-/** The row version ended after the snapshot. The first condition only allows an index: it follows from the second. */
+/**
+ * Condition: the row version ended after the snapshot. The first part follows from the second and only lets PostgreSQL
+ * use an index.
+ */
 export const notEndedIn = (snapshot: RawBuilder<unknown>, alias: string) =>
   sql<boolean>`${sql.ref(`${alias}.ended_by`)} >= pg_snapshot_xmin(${snapshot})
     and not pg_visible_in_snapshot(${sql.ref(`${alias}.ended_by`)}, ${snapshot})`;
 
-/** For rows that never change: selects those that existed in the snapshot. */
+/** For rows that never change. Selects the rows that existed in the snapshot. */
 export const pinnedRows = (table: string, alias: string): Pinned => ({
   alias,
   parts: (snapshot) => [sql`(select v.* from ${sql.table(table)} v where ${madeIn(snapshot, 'v')}) ${sql.ref(alias)}`],
 });
 
-/** Identifies past versions of a table in `past_row`; `scopeId` is the id of the company or the account. */
+/** Identifies the past versions of a table in `past_row`. `scopeId` is the id of the company or the account. */
 export type PastRows = { table: string; alias: string; id: string; scopeId: string; accountId: string };
 
-/** Current rows that existed in the snapshot, and past versions, whose stored columns replace the current ones. */
+/**
+ * Selects the current rows that existed in the snapshot, and past versions, whose stored columns replace the current
+ * ones.
+ */
 export function pinnedVersions(of: PastRows): Pinned {
   const inScope = of.scopeId === of.accountId ? sql`` : sql`and v.company_id = h.scope_id`;
   const alias = sql.ref(of.alias);

@@ -15,9 +15,9 @@ export type PagePlan = {
   cursor: Cursor | undefined;
   terms: OrderTerm[];
   filter: Conditions | undefined;
-  /** Identifies list, filter, order and page size, so that a cursor cannot be used in a different request. */
+  /** Identifies the list, filter, order and page size, so that a cursor cannot be used in a different request. */
   fingerprint: string;
-  /** No filter, and an index has the order, so that one generic plan suits every list. */
+  /** True if there is no filter and an index has the order, so that one generic plan suits every list. */
   isByIndex: boolean;
 };
 
@@ -64,7 +64,7 @@ function compileConditions(shape: ListShape, query: string | undefined): Conditi
 const fingerprints = new Map<string, string>();
 const fingerprintsMax = 10_000;
 
-/** Cached, because the same few requests repeat and hashing is slower than a lookup. */
+/** Cached, because a few requests are repeated often and hashing is slower than a lookup. */
 function fingerprintOf(parts: unknown[]): string {
   const text = JSON.stringify(parts);
   let fingerprint = fingerprints.get(text);
