@@ -126,7 +126,7 @@ export function readConfig(env: Env): Config {
   return config;
 }
 
-/** The effective values as text, with secrets masked. */
+/** Returns the effective values as text, with secrets masked. */
 export function describeConfig(config: Config, env: Env) {
   return (Object.entries(settings) as [keyof Config, Setting][]).map(([field, setting]) => ({
     variable: setting.variable,

@@ -1,4 +1,4 @@
-/** The only reader of the environment. */
+/** The environment variables. Only this file reads them. */
 export type Env = Readonly<Record<string, string | undefined>>;
 
 export function readEnv(): Env {

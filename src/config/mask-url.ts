@@ -1,4 +1,4 @@
-/** A URL without its password. */
+/** Returns the URL with its password masked. */
 export function maskUrl(text: string): string {
   if (!text) return '';
   const url = new URL(text);

@@ -10,7 +10,9 @@ import type { OpenAnswers } from './limits/open-answers.ts';
 import type { Decision } from './limits/rate-limit.ts';
 import type { Route } from './route.ts';
 
-/** Functions of other modules that check a request. They are injected, so that `http` does not import those modules. */
+/**
+ * Dependencies of the request checks. They are injected, so that `http` does not import the modules that provide them.
+ */
 export type Gate = {
   requireService(): void;
   /** Finds the account of the API key, or the signed-in person. */

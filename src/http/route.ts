@@ -15,7 +15,7 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   params: Params;
   query: Query;
   body: Body;
-  /** The unparsed body, because parsing loses digits of long numbers. */
+  /** The body before parsing, which loses digits of long numbers. */
   bodyText: string;
   /** Absolute URL of the requested resource, without the query; for links. */
   self: string;

@@ -8,13 +8,13 @@ import type { Tables } from '../db/tables.ts';
 import { upgradeLockMs } from '../db/upgrade.ts';
 import type { Job, JobHandler, Jobs } from './jobs.ts';
 
-/** The job engine, pg-boss. No other file imports it. */
+/** The job engine, which is based on pg-boss. No other file imports pg-boss. */
 export type Engine = Jobs & {
   /** Starts the handlers; a process that does not call it can only enqueue jobs. */
   work(handlers: readonly JobHandler[]): Promise<void>;
   /**
-   * Creates the queues that depend on the configuration, because platforms can be enabled at any time; the upgrade
-   * creates all others. Jobs in these queues have keys.
+   * Creates the queues that depend on the configuration, because platforms can be enabled at any time. The upgrade
+   * creates all other queues. Only jobs in the queues created here have keys.
    */
   ensureQueues(names: readonly string[]): Promise<void>;
   /** Job counts per queue; a worker updates them every few seconds. */
@@ -25,12 +25,15 @@ export type Engine = Jobs & {
 };
 
 const schema = 'pgboss';
-/** Without a heartbeat for this time, the worker counts as dead and its job returns to the queue. */
+/** After this time without a heartbeat, a worker counts as dead and its job returns to the queue. */
 const heartbeatSeconds = 10;
 
-/** How often one sleeping worker of a queue checks for jobs while others are working. */
+/** How often one sleeping worker of a queue checks for jobs while other workers are busy. */
 const lookEveryMs = 3000;
-/** Delay of a check after a job has started: by then, other workers have returned the jobs they may not run. */
+/**
+ * Delay between the start of a job and the next check. By then, other workers have returned the jobs that they may not
+ * run.
+ */
 const foundMs = 250;
 
 const queueOptions = {
@@ -77,10 +80,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
   }
 
   /**
-   * For queues with a limit per group. A worker that fetches a job beyond its group's limit returns it and sleeps for
-   * 30 s, and a waiting job of another group does not wake it (seen after a restart). So one sleeping worker checks
-   * every 3 s while others work, and the next one as soon as a check has found a job. Only one at a time: with 100,000
-   * jobs of one group, a check takes a tenth of a second.
+   * For queues with a limit per group. A worker that fetches a job beyond its group's limit returns the job and sleeps
+   * for 30 s, and a waiting job of another group does not wake it (seen after a restart). So one sleeping worker checks
+   * every 3 s while others are busy, and the next one checks as soon as a check has found a job. Only one worker checks
+   * at a time, because with 100,000 jobs of one group a check takes a tenth of a second.
    */
   function createLookout(name: string): () => void {
     let timer: NodeJS.Timeout | undefined;
@@ -105,7 +108,7 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
     const found = perGroup === undefined ? () => {} : createLookout(name);
     const settings = {
       localConcurrency: concurrency,
-      // The limit applies per process: half of each process's workers is half of all workers.
+      // The limit applies per process. Half of the workers of each process is half of all workers.
       ...(perGroup !== undefined && { localGroupConcurrency: perGroup }),
       pollingIntervalSeconds: 1,
       batchSize: 1,
@@ -122,9 +125,10 @@ export async function startEngine(options: EngineOptions): Promise<Engine> {
         log.error({ ...line, err: error }, 'job failed; it will be retried');
         throw error;
       } finally {
-        // More jobs may be waiting. Several notifications wake a worker only once, and then it would sleep for 30 s:
-        // 1,458 of 1,943 purges were still open a minute after the last request. Notify all busy workers: the engine
-        // does not report which of them has just finished, and the others check again after their job anyway.
+        // More jobs may be waiting. Several notifications wake a worker only once, and then it would sleep for 30 s.
+        // Without this, 1,458 of 1,943 purges were still open a minute after the last request. All busy workers are
+        // notified, because the engine does not report which of them has just finished. The others check again after
+        // their job anyway.
         for (const worker of boss.getWipData())
           if (worker.name === name && worker.count > 0) boss.notifyWorker(worker.id);
       }
@@ -184,7 +188,9 @@ function inside(executor: Kysely<Tables>) {
   };
 }
 
-/** Upgrades the engine's own tables and creates its queues; part of the schema upgrade, under its lock. */
+/**
+ * Upgrades the engine's own tables and creates its queues. This is part of the schema upgrade and runs under its lock.
+ */
 export async function upgradeEngine(options: {
   url: string;
   log: Log;
@@ -211,7 +217,7 @@ export async function upgradeEngine(options: {
   } finally {
     await boss.stop({ graceful: false });
   }
-  // The application role may add jobs and read the tables, nothing else.
+  // The application role may only add jobs and read the tables.
   await options.client.query(`grant usage on schema ${pg.escapeIdentifier(schema)} to daybook_program;
     grant select, insert on all tables in schema ${pg.escapeIdentifier(schema)} to daybook_program;
     grant execute on all functions in schema ${pg.escapeIdentifier(schema)} to daybook_program`);

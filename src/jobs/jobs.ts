@@ -3,13 +3,16 @@ import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 
 /**
- * The interface to the job engine. A job consists of a name and ids; a database row is the reason for it. It is
- * enqueued in the transaction that writes this row. Jobs must be idempotent: if the row is gone, the job succeeds.
+ * The interface to the job engine. A job consists of a name and ids. The reason for a job is a database row, and the
+ * job is enqueued in the transaction that writes this row. Jobs must be idempotent. If the row is gone, the job
+ * succeeds.
  */
 export type Job<Data extends object> = {
   name: string;
   data?: Data;
-  /** While a job with the same key is waiting, no other one is added. Only for queues of `ensureQueues`. */
+  /**
+   * While a job with the same key is waiting, no other job with that key is added. Only for queues of `ensureQueues`.
+   */
   key?: (data: Data) => string;
   /** Group of the job, for a handler's `perGroup` limit. */
   group?: (data: Data) => string;
@@ -29,16 +32,19 @@ export type Jobs = {
   enqueueAll<Data extends object>(executor: Kysely<Tables>, job: Job<Data>, datas: readonly Data[]): Promise<void>;
 };
 
-/** A long job checks this between its steps: true if the process is about to stop or pause. */
+/** A long job calls `isStopping` between its steps. It returns true if the process is about to stop or pause. */
 export type Running = { isStopping(): boolean };
 
-/** What a worker runs for a job name. `cron` also starts it on a schedule. */
+/** The function that a worker runs for jobs of one name. `cron` also starts such a job on a schedule. */
 export type JobHandler = {
   name: string;
   run(data: object, running: Running): Promise<void>;
-  /** How many jobs of this name run concurrently in one process. */
+  /** Maximum number of jobs of this name that run concurrently in one process. */
   concurrency: number;
-  /** How many of them may belong to one group. Jobs of other groups overtake those that wait for their group. */
+  /**
+   * Maximum number of these jobs that belong to one group. Jobs of other groups overtake those that wait for their
+   * group.
+   */
   perGroup?: number;
   cron?: string;
 };

@@ -1,6 +1,6 @@
 import type { Log } from '../base/log.ts';
 
-/** Work that a worker process repeats every few seconds; a job could start up to a minute late. */
+/** Work that a worker process repeats every few seconds. A scheduled job could start up to a minute late. */
 export type Loop = { stop(): Promise<void> };
 
 export function startLoop(
@@ -22,7 +22,7 @@ export function startLoop(
     if (!isStopping) schedule();
   }
   function schedule(): void {
-    // Jitter, so that processes that start together do not always run together.
+    // Add jitter, so that processes that start together do not always run together.
     const waitMs = options.everyMs * (0.75 + Math.random() / 2);
     timer = setTimeout(() => {
       running = tick();

@@ -25,7 +25,8 @@ export function parseOrder(text: string, fields: Fields): OrderTerm[] {
       throw refuse(text, 'must be field names separated by commas');
     const field = requireField(fields, name.split('.'), 'orderBy');
     const order = orderable[field.kind];
-    if (!order || field.arrays.length > 0) throw refuse(name, 'contains a field that has fields itself');
+    if (!order || field.arrays.length > 0)
+      throw refuse(name, 'contains a field that is inside an array or has subfields');
     const descending = names[index]?.startsWith('-') ?? false;
     if (field.order) return { ...field.order, descending };
     return {

@@ -34,13 +34,13 @@ export const ListQuery = Type.Object(
     orderBy: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Sort order: up to three fields, separated by commas. A `-` before a field means descending order.',
+        description: 'Sort order: up to three fields, separated by commas. `-` before a field means descending order.',
       }),
     ),
     cursor: Type.Optional(
       Type.String({
         maxLength: 6000,
-        description: 'An opaque part of the `next` and `previous` links. It keeps all pages on one version of the list.',
+        description: 'An opaque part of the `next` and `previous` links. Keeps all pages on one version of the list.',
       }),
     ),
   },

@@ -54,7 +54,7 @@ export function createRateLimiter(ctx: {
   db: Db;
   clock: Clock;
   log: Log;
-  /** Possessive that names the owner of the requests in the error text. Default: "the account's". */
+  /** Owner of the requests, as a possessive for the error text. Default: "the account's". */
   whose?: string;
   /** Called about once a minute by each process that rejects requests. The callee must ignore duplicates. */
   onReached: (reached: ReachedLimit) => Promise<void>;
