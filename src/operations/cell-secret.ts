@@ -5,10 +5,13 @@ import { readCellSecret } from './store.ts';
 
 type Context = { db: Db; sealer: Sealer };
 
-/** The key that signs cursors: created once per cell (installation), shared by its processes, sealed at rest. */
+/**
+ * Reads the key that signs cursors. It is created once per cell (installation), shared by all its processes, and stored
+ * sealed.
+ */
 export const readCursorKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'cursor');
 
-/** The key that signs the links of companies. */
+/** Reads the key that signs the links of companies. */
 export const readLinkKey = (ctx: Context): Promise<Buffer> => readKey(ctx, 'company link');
 
 async function readKey(ctx: Context, name: string): Promise<Buffer> {

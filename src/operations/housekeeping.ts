@@ -11,10 +11,13 @@ export const housekeepingJob = defineJob<Record<string, never>>('housekeeping');
 const batchSize = 5000;
 const totalsKeptMs = 24 * 60 * 60 * 1000;
 
-/** One part of housekeeping, by its name in the log. */
+/** One part of housekeeping, with its name in the log. */
 export type Step = readonly [name: string, run: () => Promise<unknown>];
 
-/** Runs every step, even after one has failed; then fails as a whole, so that the job is retried. */
+/**
+ * Runs every step, even if an earlier one has failed. Throws at the end if any step has failed, so that the job is
+ * retried.
+ */
 export async function keepHouse(ctx: { log: Log }, steps: readonly Step[]): Promise<void> {
   const failed: string[] = [];
   const errors: unknown[] = [];
@@ -42,7 +45,7 @@ export function houseSteps(ctx: { db: Db; clock: Clock; log: Log }): Step[] {
   return [
     remove('idempotent_request', 'created_at', idempotencyKeptMs),
     remove('remembered_total', 'counted_at', totalsKeptMs),
-    // Full again since long ago: having no row means the same.
+    // These budgets have long been full again. A budget without a row also counts as full.
     remove('provider_budget', 'busy_until', totalsKeptMs),
     ['dead processes', () => removeDeadProcesses(ctx.db.system)],
   ];

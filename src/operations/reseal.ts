@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import { type Sealer, sealedPlace } from '../base/secrets.ts';
 import type { Db } from '../db/db.ts';
 
-/** All columns with sealed texts. Add each new one here, so that key rotation includes it. */
+/** A column with sealed texts. Every such column must be in the list below, so that key rotation includes it. */
 type SealedColumn = {
   table: string;
   column: string;
   key: string[];
   suffix?: string;
-  /** The table in which the text was sealed, if it was moved here from another. */
+  /** The table in which the text was sealed, if it was moved here from another table. */
   sealedIn?: string;
 };
 
@@ -38,7 +38,7 @@ const batchSize = 500;
 
 export type SealedCount = { table: string; column: string; keyId: string; rows: number };
 
-/** How many texts each key has sealed. A key with none can be removed from DAYBOOK_SECRET_KEYS. */
+/** Counts the texts that each key has sealed. A key that has sealed none can be removed from DAYBOOK_SECRET_KEYS. */
 export async function countSealed(db: Db): Promise<SealedCount[]> {
   const counts: SealedCount[] = [];
   for (const { table, column } of sealedColumns) {
@@ -52,7 +52,7 @@ export async function countSealed(db: Db): Promise<SealedCount[]> {
   return counts;
 }
 
-/** Seals everything that another key sealed again, with the first key. Can be stopped and run again. */
+/** Uses the first key to seal all texts again that were sealed with another key. Can be stopped and run again. */
 export async function resealAll(ctx: { db: Db; sealer: Sealer }, currentKeyId: string): Promise<number> {
   let resealed = 0;
   for (const place of sealedColumns) {

@@ -2,13 +2,14 @@ import { type Kysely, sql } from 'kysely';
 import type { ProcessTable, Tables } from '../db/tables.ts';
 
 /**
- * SQL on `cell_state`, `process` and `cell_secret`: rows that belong to the cell (the installation), not to an account.
+ * SQL on `cell_state`, `process` and `cell_secret`. Their rows belong to the cell (the installation), not to an
+ * account.
  */
 type System = Kysely<Tables>;
 
 export type CellState = { maintenance: boolean; message: string | null; retryAfterSeconds: number; processes: number };
 
-/** One statement per process and second: records that the process is alive, and reads the state of the cell. */
+/** Runs once per second in each process. Records that the process is alive, and reads the state of the cell. */
 export async function heartbeat(system: System, process: ProcessTable, aliveForMs: number): Promise<CellState> {
   const { rows } = await sql<CellState>`with beat as (
       insert into process (process_id, role, host, pid, version, started_at, heartbeat_at)
@@ -51,7 +52,9 @@ export async function readMaintenance(system: System) {
   return system.selectFrom('cell_state').selectAll().executeTakeFirstOrThrow();
 }
 
-/** Creates the secret if the cell has none. If two processes do so at once, the first one wins. */
+/**
+ * Reads the secret, and creates it if the cell has none. If two processes create it at once, both use the first one.
+ */
 export async function readCellSecret(system: System, name: string, makeSealed: () => string): Promise<string> {
   await system
     .insertInto('cell_secret')

@@ -7,13 +7,16 @@ import type { Call } from '../http/route.ts';
 
 export type OperatorsCall = Pick<Call, 'principal' | 'address' | 'correlationId'>;
 
-/** The access check only admits people here, never API keys. */
+/** Returns the calling person. The access check admits only people here, never API keys. */
 export function personOf({ principal }: OperatorsCall): Person {
   if (!principal.person) throw new Error('A request without a person passed the access check.');
   return principal.person;
 }
 
-/** Writes the operator's change to the audit log of the affected account; changes to the cell to the operator's own. */
+/**
+ * Writes the operator's change to the audit log of the affected account. A change to the cell is written to the
+ * operator's own audit log.
+ */
 export async function auditOperator(
   ctx: { clock: Clock },
   tx: Transaction<Tables>,

@@ -13,7 +13,7 @@ const countedMax = 100_000;
 const countedPerLane = 10_000;
 const busiestMax = 20;
 
-/** What an operator looks at first. All counts have an upper bound. */
+/** Reads what an operator looks at first. The counts of deliveries, failed syncs and alerts have an upper bound. */
 export async function readHealth(ctx: HealthContext): Promise<CellHealth> {
   const now = ctx.clock.now();
   const [processes, lanes, totals, syncs, pushes, database, queues] = await Promise.all([
@@ -94,8 +94,7 @@ type Lane = {
 };
 
 /**
- * The lanes (one per consumer) that have waited longest come first. Jumps from lane to lane in the index, as the sweep
- * does.
+ * Reads the lanes (one per consumer) that have waited longest. Jumps from lane to lane in the index, as the sweep does.
  */
 async function readLanes({ db }: HealthContext): Promise<Lane[]> {
   const { rows } = await sql<Lane>`with recursive head as (

@@ -10,8 +10,7 @@ import { ClientAccount, ClientMigration } from './wire.ts';
 /** Read-only SQL over all accounts of the cell. */
 
 /**
- * Lists are normally read in the scope of one account. The operator reads them as the owner of the database, without
- * scope.
+ * Returns a database handle for the operator. It reads lists as the database owner, without the scope of one account.
  */
 export function asOwner(db: Db): Db {
   return {
@@ -87,7 +86,7 @@ const lastStep = sql`(select max(x.at) from migration_step x where x.account_id 
 const state = sql`(case when a.webhook_generation = 'newer' then 'migrated'
   when ${step('rolledBack')} is not null then 'rolledBack' else 'notMigrated' end)`;
 
-/** Accounts that the older webhooks serve, or served until they were migrated. */
+/** Lists the accounts that use the older webhooks, or used them until they were migrated. */
 export function clientMigrationList(): List {
   return countedList({
     name: 'client migrations',

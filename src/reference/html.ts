@@ -6,7 +6,7 @@ export function htmlPage(page: { title: string; style: string; navigation: strin
 
 export const htmlTable = (heads: string[], rows: string[]) =>
   `<div class="wide"><table><thead><tr>${heads.map((head) => `<th>${head}</th>`).join('')}</tr></thead><tbody>${rows.join('')}</tbody></table></div>`;
-/** Escaped text in which `code` in backticks becomes <code>. */
+/** Escapes the text and turns `code` in backticks into <code>. */
 export const inline = (text: string | undefined) => escapeHtml(text ?? '').replace(/`([^`]+)`/g, '<code>$1</code>');
 export const paragraph = (text: string | undefined) => (text ? `<p>${inline(text)}</p>` : '');
 export const escapeHtml = (text: string) =>

@@ -1,6 +1,6 @@
 import { escapeHtml, htmlPage, htmlTable, inline, paragraph } from './html.ts';
 
-/** The reference at /docs: one HTML page, generated from the OpenAPI document. */
+/** The reference at /docs is one HTML page, generated from the OpenAPI document. */
 type Schema = {
   $ref?: string;
   type?: string;
