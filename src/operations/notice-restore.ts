@@ -5,9 +5,9 @@ import type { Db } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 
 /**
- * The result of detecting a restored database. Such a database is out of date, so what it still has to send may already
- * have been sent. Workers detect it at their start by its identity, before they send anything. The operator can also
- * report it with `daybook db check --restored`.
+ * What to check after the database was restored. A restored database is out of date, so what it still has to send may
+ * already have been sent. Workers detect a restore when they start, by the database's identity and before they send
+ * anything. The operator can also report one with `daybook db check --restored`.
  */
 export type Restored = {
   /** Number of pushes to look up on their platforms before anything is sent. */

@@ -57,7 +57,7 @@ export function operatorAccountRoutes(ctx: PeopleContext): Route[] {
       path: '/operator/accounts',
       operationId: 'createClientAccount',
       summary: 'Create an account',
-      description: 'After that, invite an administrator, who creates the API keys.',
+      description: 'After creating the account, invite an administrator, who creates the API keys.',
       body: NewClientAccount,
       answers: { 201: one },
       async act(call) {

@@ -19,8 +19,8 @@ import { AccountParams, ClientMigration, MigrationOrder, NewRehearsal } from './
 export type OperatorMigrationContext = ListContext & MigrationContext & ApplyContext;
 
 /**
- * Maximum number of events in a rehearsal. A report can hold this many, so a rehearsal in the portal ends by time and
- * not by this limit.
+ * Maximum number of events in a rehearsal. A report can hold this many events, so a rehearsal in the portal ends by
+ * time and not by this limit.
  */
 const rehearsedMax = 10_000;
 
@@ -93,7 +93,7 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       path: `${base}/rehearsal`,
       operationId: 'rehearseClientMigration',
       summary: 'Rehearse the migration of an account',
-      description: 'For a while, both webhook generations send messages. The newer ones are marked as a rehearsal.',
+      description: 'Both webhook generations send for a while. The newer generation marks its messages as a rehearsal.',
       body: NewRehearsal,
       isBodyOptional: true,
       answers,

@@ -123,7 +123,7 @@ const byStatus = Type.Array(Type.Object({ status: Type.String(), count }), {
   description: 'Number of unfinished operations by status.',
 });
 const oldestDueSeconds = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'Seconds that the oldest due item has waited.' }),
+  Type.Integer({ minimum: 0, description: 'Number of seconds that the oldest due item has waited.' }),
 );
 
 export const CellHealth = Type.Object(

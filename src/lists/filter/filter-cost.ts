@@ -13,7 +13,7 @@ export const comparisonsMax = 50;
  */
 export const arrayComparisonsMax = 10;
 
-/** Rejects a filter that is too expensive for any list. On a large list, the timeout also limits the cost. */
+/** Rejects a filter that would be too expensive on every list. On a large list, the timeout also limits the cost. */
 export function requireAffordable(filter: Filter, fields: Fields): void {
   const comparisons = comparisonsIn(filter);
   requireAtMost('comparisons', comparisons.length, comparisonsMax);

@@ -47,7 +47,8 @@ export function readFilterValue(
 }
 
 /**
- * Lowercases only ASCII letters, as PostgreSQL does on the other side. toLowerCase would turn the Kelvin sign into "k".
+ * Lowercases only ASCII letters, as PostgreSQL does with the field's value. toLowerCase would turn the Kelvin sign into
+ * "k".
  */
 function lowerAscii(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());

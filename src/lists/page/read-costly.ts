@@ -4,7 +4,7 @@ import type { ListRequest } from '../list.ts';
 import { queryTooExpensive } from '../refusals.ts';
 import type { PagePlan } from './plan-page.ts';
 
-/** Runs the statement of a page. It counts as a costly read unless an index leads directly to the page. */
+/** Runs the statement of a page. The statement counts as a costly read unless an index finds the page directly. */
 export async function readCostly<Row>(
   ctx: { db: Db },
   { accountId, query }: Pick<ListRequest, 'accountId' | 'query'>,
