@@ -42,7 +42,7 @@ import { startSyncLoops } from './sync/schedule/sync-loops.ts';
 import { type Lanes, startLanes } from './webhooks/lanes/start-lanes.ts';
 import { makeFirstDays } from './webhooks/messages/message-days.ts';
 
-/** A running process: the HTTP server, the workers, or both. */
+/** A running process. It contains the HTTP server, the workers, or both. */
 export type App = {
   server: FastifyInstance;
   url: string;
@@ -125,7 +125,7 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
   ];
 }
 
-/** Starts both webhook generations (consumers and rules); each account uses one of them. */
+/** Starts both webhook generations (consumers and rules). Each account uses one of the two. */
 function startDelivering(
   ctx: Context,
   isPaused: () => boolean,

@@ -96,7 +96,7 @@ function compare(expected: Entry[], actual: Entry[]): Finding[] {
       isRepaired: false,
     });
   }
-  // Report unexpected objects only if they can affect access; the operator may add indexes, for example.
+  // Report unexpected objects only if they can affect access. The operator may, for example, add indexes.
   for (const entry of actual) {
     if (wanted.has(keyOf(entry)) || ownTable(entry.name) || !['policy', 'grant', 'trigger'].includes(entry.kind))
       continue;
@@ -125,7 +125,7 @@ function repairOf(entry: Entry, found: Entry | undefined): string[] | null {
   return null;
 }
 
-/** Roles belong to the cluster, so a dump of the database does not contain them. */
+/** Statements that create the role. Roles belong to the cluster, so a dump of the database does not contain them. */
 const makeRole = [
   'create role daybook_program nologin nobypassrls nosuperuser nocreatedb nocreaterole',
   'grant daybook_program to current_user',

@@ -33,7 +33,7 @@ export type ConnectionOptions = {
   pooler: boolean;
   /** Statement timeout; 0 means no timeout. */
   statementMs: number;
-  /** Lock timeout. */
+  /** Lock timeout in milliseconds. */
   lockMs?: number;
   /** True for the heartbeat's connection. If it times out, other silent connections are closed as well. */
   isProbe?: boolean;

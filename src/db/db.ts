@@ -14,7 +14,9 @@ import type { Tables } from './tables.ts';
 export type Db = {
   /** Runs one statement for one account in one round trip. */
   read<Row>(accountId: string, statement: RawBuilder<Row> | CompiledQuery<Row>, options?: ReadOptions): Promise<Row[]>;
-  /** Runs `work` in one transaction of one account. Repeats it after a serialization failure or a deadlock. */
+  /**
+   * Runs `work` in one transaction of one account. Repeats the transaction after a serialization failure or a deadlock.
+   */
   transaction<T>(accountId: string, work: (tx: Tx) => Promise<T>): Promise<T>;
   system: Kysely<Tables>;
   /**
@@ -28,7 +30,7 @@ export type Db = {
 };
 
 export type ReadOptions = {
-  /** Use one generic plan; only for statements whose index suits every account. */
+  /** Uses one generic plan. Only for statements whose index suits every account. */
   fixedPlan?: boolean;
   /**
    * The statement may read many rows. One account can run `costlyReadsAtOnce` of these at the same time, each with the
@@ -48,7 +50,7 @@ export class CostlyReadTimeout extends Error {
 
 export type Tx = Transaction<Tables> & {
   readonly accountId: string;
-  /** `run` is called after the commit, and never after a rollback. It must not throw. */
+  /** Calls `run` after the commit, and never after a rollback. `run` must not throw. */
   afterCommit(run: () => void): void;
 };
 
@@ -56,7 +58,10 @@ export type DbOptions = {
   url: string;
   poolSize: number;
   statementTimeoutMs: number;
-  /** Timeout of a costly read, and how many of them one account can run at the same time in this process. */
+  /**
+   * `costlyReadMs` is the timeout of a costly read. One account can run `costlyReadsAtOnce` of them at the same time in
+   * this process.
+   */
   costlyReadMs: number;
   costlyReadsAtOnce: number;
   pooler: boolean;
@@ -166,7 +171,10 @@ export function openDb(options: DbOptions): Db {
   return { read, transaction, system, watch, pool, connections, end };
 }
 
-/** Statement timeout of the heartbeat. Must be below the time after which its connection counts as silent (5 s). */
+/**
+ * Statement timeout of the heartbeat. It must be shorter than the 5 s after which the heartbeat's connection counts as
+ * silent.
+ */
 const heartbeatMs = 3000;
 
 /**

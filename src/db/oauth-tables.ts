@@ -25,7 +25,7 @@ export type OauthStateTable = {
   company_id: string;
   connection_id: string;
   client_id: string;
-  /** Sealed together with the client's state; see `pending-seal.ts`. */
+  /** Sealed in one text together with the client's state; see `pending-seal.ts`. */
   code_verifier: string;
   expires_at: Date;
 };

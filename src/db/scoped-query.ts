@@ -34,7 +34,7 @@ export const fixedPlanSql = `${ownSql}, set_config('plan_cache_mode', 'force_gen
  */
 const costlySql = `, set_config('statement_timeout', $2, true), set_config('max_parallel_workers_per_gather', '0', true)`;
 
-/** The part of pg's connection that its own Query class uses; missing from pg's published types. */
+/** The part of pg's connection that its own Query class uses. pg's published types do not include it. */
 type Wire = {
   parse(message: { text: string; name: string; types?: number[] }): void;
   bind(message: {
@@ -94,7 +94,7 @@ class ScopedQuery extends Query {
     wire.daybookScopes ??= new Set();
     if (!this.#named || !wire.daybookScopes.has(statement)) {
       const plan = isFixed ? fixedPlanSql : scopeSql;
-      // The timeout of the costly list must come last: the later of two set_config calls wins.
+      // The timeout of the costly list must come last, because the later of two set_config calls wins.
       const text = `${plan}${limits ? `, ${limitsSql(limits)}` : ''}${isCostly ? costlySql : ''}`;
       wire.parse({ text, name: statement });
       if (this.#named) wire.daybookScopes.add(statement);

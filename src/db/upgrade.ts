@@ -6,8 +6,8 @@ import type { Log } from '../base/log.ts';
 import { openClient } from './connections.ts';
 
 /**
- * A numbered SQL file; the files are applied in order under a lock. schema/README.md has the rules for writing them.
- * `additive`: a program that does not know the change can run on the changed schema.
+ * A numbered SQL file. The files are applied in order under a lock; schema/README.md has the rules for writing them.
+ * `additive` is true if a program that does not know the change can run on the changed schema.
  */
 export type SchemaChange = { number: number; name: string; sql: string; checksum: string; additive?: boolean };
 
@@ -26,12 +26,12 @@ function isConcurrent(sql: string): boolean {
   return /^-- concurrently: yes\b/m.test(sql);
 }
 
-/** The SQL of a change in a form that can run in a transaction. */
+/** Returns the SQL of a change in a form that can run in a transaction. */
 export function sqlInTransaction({ sql }: Pick<SchemaChange, 'sql'>): string {
   return isConcurrent(sql) ? sql.replaceAll('index concurrently ', 'index ') : sql;
 }
 
-/** An arbitrary number that must be the same in every version of the program. */
+/** Key of the lock. The number is arbitrary but must be the same in every version of the program. */
 const upgradeLock = 7_114_263_001;
 
 export class SchemaMismatch extends Error {
@@ -57,7 +57,7 @@ export async function upgradeSchema(options: {
   url: string;
   log: Log;
   changes?: SchemaChange[];
-  /** Pause between two attempts to get a lock; for tests. */
+  /** Pause between two attempts to get a lock, which tests can shorten. */
   pauseMs?: number;
   /** Further upgrades to run under the same lock, such as those of the job engine's tables. */
   afterwards?: (client: pg.Client) => Promise<void>;

@@ -106,7 +106,7 @@ export function toApiError(error: unknown): ApiError {
   return internalError();
 }
 
-/** 57014: PostgreSQL cancelled the statement, because of its timeout. */
+/** With the code 57014, PostgreSQL reports that it cancelled the statement because of its timeout. */
 function isTooSlow(error: unknown): boolean {
   return (error as { code?: string }).code === '57014';
 }

@@ -16,7 +16,7 @@ export function fromFastifyError(error: unknown, bodyLimitBytes: number): unknow
   return error;
 }
 
-/** A raw response with the usual error body, for input that could not be parsed as HTTP. */
+/** Creates a raw response with the usual error body, for input that could not be parsed as HTTP. */
 export function malformedRequestAnswer(correlationId: string, docsUrl: string): string {
   const error = badRequest({ code: 'requestMalformed', error: 'Bad request: this is not a well-formed HTTP request.' });
   const { body, contentType } = errorReply(error, { correlationId, accept: undefined, docsUrl });

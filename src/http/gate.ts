@@ -19,7 +19,7 @@ export type Gate = {
   authenticate(request: Asking): Promise<Principal>;
   requireUnexpired(principal: Principal): void;
   limit(principal: Principal): Promise<Decision>;
-  /** Throws unless the person has entered the password recently; for sensitive changes. */
+  /** Throws unless the person has entered the password recently. Used for sensitive changes. */
   requireProof(person: Person): void;
   requireCompany(principal: Principal, companyId: string, options?: { isSeenAgain?: boolean }): Promise<void>;
   /**

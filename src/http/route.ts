@@ -37,7 +37,7 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   log: () => Log;
   /** Frees the company's request slot early, for a request that now only waits or streams. */
   releaseSlot: () => void;
-  /** Repeats the access checks and throws if the caller would now be rejected; for long-lived responses. */
+  /** Repeats the access checks for a long-lived response, and throws if the caller would now be rejected. */
   passAgain: () => Promise<void>;
   /** Aborts when the client disconnects. Created on demand. */
   signal: () => AbortSignal;
@@ -54,11 +54,14 @@ export type Reply = {
    */
   stream?: AsyncIterable<string>;
   headers?: Record<string, string>;
-  /** State before a `write`, for the audit trail; needed if the path has no GET that shows it. */
+  /** State before a `write`, for the audit trail. Needed if the path has no GET route that shows this state. */
   before?: object;
   /** Runs in this process after a `write` has been committed. */
   afterCommit?: () => void;
-  /** Runs after a `write` is committed and replaces its response. A repeated request still gets the stored response. */
+  /**
+   * Runs after a `write` is committed. Its result replaces the response. A repeated request still gets the stored
+   * response.
+   */
   later?: () => Promise<Reply>;
 };
 
@@ -90,7 +93,7 @@ export type Route = {
    * person. `operator`: only the operator's staff, who belong to no account. `open`: anyone, without authentication.
    */
   access?: 'session' | 'operator' | 'open';
-  /** Minimum role of a person; default: viewer for GET, developer for changes. */
+  /** Minimum role of a person. Default: viewer for GET, developer for changes. */
   role?: Role;
   /**
    * The operation concerns the calling person: it needs no role or account, and also works if the account has expired.
@@ -110,8 +113,8 @@ export type Route = {
   /** Maximum size of the request body. Default: 16 KiB for `open` routes, otherwise the setting `bodyLimitBytes`. */
   bodyLimitBytes?: number;
   /**
-   * A change without a company in its path that a key limited to company tags may still make, because the operation
-   * itself enforces the tags. Such a key cannot make any other change outside a company.
+   * Set for a change that has no company in its path but is allowed for a key limited to company tags, because the
+   * operation itself enforces the tags. Such a key cannot make any other change outside a company.
    */
   isForNarrowKeys?: true;
   /** A missing body counts as `{}`. */
@@ -125,14 +128,17 @@ export type Route = {
    * The operation can wait up to n seconds for the work that it starts, if the request has the header `Prefer: wait=n`.
    */
   waits?: true;
-  /** The operation's own statement detects a missing company, so the company check may use its cache of owners. */
+  /**
+   * True if the operation's own statement detects a missing company. The company check may then use its cache of
+   * owners.
+   */
   isCompanySeen?: boolean;
   /**
    * Called for every authenticated request to this route, even if the request is then rejected because of its id, scope
    * or query.
    */
   onAsked?: (principal: Principal) => Promise<unknown>;
-  /** Marked as deprecated in the reference and in response headers. */
+  /** The operation is marked as deprecated in the reference and in response headers. */
   isDeprecated?: true;
   /** Error statuses that the operation can return in addition to those of every operation. */
   refusals?: number[];

@@ -51,12 +51,12 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     forceCloseConnections: 'idle',
     return503OnClosing: false,
     trustProxy: options.trustedProxies.length > 0 ? options.trustedProxies : false,
-    // Longer than the idle timeout of common load balancers, which must close the connection first.
+    // This timeout is longer than that of common load balancers, which must close an idle connection first.
     keepAliveTimeout: 75_000,
     requestTimeout: 60_000,
     // A filter can have 2,048 non-ASCII characters, which take up to 24 KiB in the URL.
     http: { maxHeaderSize: 32 * 1024 },
-    // As long as the longest URL, so that even a very long malformed id gets the 404 of its resource.
+    // The limit is as long as the longest URL, so that even a very long malformed id gets the 404 of its resource.
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 32 * 1024 },
     clientErrorHandler: (_error, socket) => {
       if (socket.writable) socket.end(malformedRequestAnswer(randomUUID(), options.docsUrl));
@@ -154,7 +154,7 @@ export async function buildServer(options: ServerOptions): Promise<FastifyInstan
     }
   }
   server.setErrorHandler(sendError);
-  // Unreachable: passGate has already rejected every request without a route.
+  // This is unreachable, because passGate has already rejected every request without a route.
   server.setNotFoundHandler(() => {
     throw new Error('A request without a route passed the gate.');
   });

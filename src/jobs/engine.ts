@@ -10,14 +10,14 @@ import type { Job, JobHandler, Jobs } from './jobs.ts';
 
 /** The job engine, which is based on pg-boss. No other file imports pg-boss. */
 export type Engine = Jobs & {
-  /** Starts the handlers; a process that does not call it can only enqueue jobs. */
+  /** Starts the handlers. A process that does not call `work` can only enqueue jobs. */
   work(handlers: readonly JobHandler[]): Promise<void>;
   /**
    * Creates the queues that depend on the configuration, because platforms can be enabled at any time. The upgrade
    * creates all other queues. Only jobs in the queues created here have keys.
    */
   ensureQueues(names: readonly string[]): Promise<void>;
-  /** Job counts per queue; a worker updates them every few seconds. */
+  /** Returns job counts per queue, which a worker updates every few seconds. */
   queues(): Promise<{ name: string; waiting: number; active: number; failed: number }[]>;
   pause(): Promise<void>;
   resume(): Promise<void>;
@@ -49,7 +49,7 @@ const queueOptions = {
 
 export type EngineOptions = { url: string; log: Log; worker: boolean; pooler: boolean; connections: Connections };
 
-/** Timeout of the engine's own statements; deleting a day's jobs can take longer than any request. */
+/** Timeout of the engine's own statements. Deleting a day's jobs can take longer than any request. */
 const statementMs = 120_000;
 
 export async function startEngine(options: EngineOptions): Promise<Engine> {

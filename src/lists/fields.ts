@@ -49,7 +49,7 @@ type Column = { column: RawBuilder<unknown>; required?: boolean } & (
   | { kind: Exclude<FieldKind, 'choice'>; choices?: readonly string[] }
 );
 
-/** Fields stored in their own columns. A name that ends in `.*` is a jsonb map with arbitrary keys. */
+/** Returns fields that are stored in their own columns. A name that ends in `.*` is a jsonb map with arbitrary keys. */
 export function columnFields(columns: Record<string, Column>): Fields {
   return {
     names: Object.keys(columns),
@@ -71,7 +71,7 @@ function member<T>(of: Record<string, T>, name: string): T | undefined {
   return Object.hasOwn(of, name) ? of[name] : undefined;
 }
 
-/** Fields of a jsonb document, derived from the schema of its records. */
+/** Returns the fields of a jsonb document, derived from the schema of its records. */
 export function documentFields(schema: TSchema, document: RawBuilder<unknown>): Fields {
   return {
     names: namesOf(schema as JsonSchema),
@@ -89,7 +89,7 @@ type JsonSchema = {
   items?: JsonSchema;
 };
 
-/** The schema of a nullable field without its null option. */
+/** Returns the schema of a nullable field without its null option. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   const options = schema.anyOf?.filter((option) => option.type !== 'null') ?? [];
   return options.length === 1 && options[0]?.const === undefined ? (options[0] ?? schema) : schema;
@@ -136,7 +136,7 @@ function kindOf(schema: JsonSchema): FieldKind {
   return schema.format === 'uuid' ? 'uuid' : 'text';
 }
 
-/** The values of an enumeration in the API schema, for a column that stores them. */
+/** Returns the values of an enumeration in the API schema, for a column that stores these values. */
 export function valuesOf(schema: TSchema): string[] {
   return choicesOf(withoutNull(schema as JsonSchema));
 }

@@ -23,7 +23,7 @@ export function jsonObject(members: readonly JsonMember[]): RawBuilder<string> {
   return sql`(${sql.join([...parts, sql`'}'`], sql` || `)})`;
 }
 
-/** Only compiles statements; cannot run them. */
+/** A Kysely instance that can compile statements but cannot run them. */
 export const compiler = new Kysely<never>({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

@@ -7,7 +7,7 @@ import type { ListQuery } from './wire.ts';
 
 /** Everything that is needed to check a request for a list, before any row is read. */
 export type ListShape = {
-  /** Unique among the account's lists. */
+  /** Name of the list, unique among the account's lists. */
   name: string;
   fields: Fields;
   /**
@@ -38,7 +38,7 @@ export type List = ListShape & {
   scope: RawBuilder<boolean>;
   /** Condition for the rows that existed in the given version of the list. */
   asOf: (version: RawBuilder<number>) => RawBuilder<boolean>;
-  /** Set if the rows of a version never change, so that every page can show one version. */
+  /** Set if the rows of a version never change, so that all pages can show the same version. */
   snapshot?: Snapshot;
   /** True for a short list whose rows change. Page 1 reads the whole list and stores it for the following pages. */
   small?: true;
@@ -73,7 +73,7 @@ export type Pinned = {
 export const changesMax = 100;
 
 export type Snapshot = {
-  /** The version to show if there is no cursor. */
+  /** The version to show for a page without a cursor. */
   version: RawBuilder<number>;
   /** Columns that permanently identify a row. A large page reads these columns first, then the rows in parts. */
   rowKey: { column: RawBuilder<unknown>; type: RawBuilder<unknown> }[];

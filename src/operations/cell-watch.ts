@@ -11,7 +11,7 @@ export type CellWatch = {
   state(): CellState;
   /** Throws a 503 while the maintenance switch is on. */
   requireService(): void;
-  /** Time since the latest heartbeat that reached PostgreSQL. */
+  /** Milliseconds since the latest heartbeat that reached PostgreSQL. */
   beatAgeMs(): number;
   stop(): Promise<void>;
 };

@@ -24,7 +24,7 @@ export type OperatorMigrationContext = ListContext & MigrationContext & ApplyCon
  */
 const rehearsedMax = 10_000;
 
-/** Migration routes for the operator, with the same functions as the command line. */
+/** Migration routes for the operator. They call the same functions as the command line. */
 export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] {
   const shared = { tag: 'Operator', scope: 'manage', access: 'operator' } as const;
   const ofAccount = { ...shared, params: AccountParams };

@@ -7,7 +7,7 @@ import type { CellHealth } from './wire.ts';
 
 export type HealthContext = { db: Db; clock: Clock; jobs: Engine };
 
-/** A process without a heartbeat for longer than this has died or hangs. */
+/** A process that has sent no heartbeat for longer than this has died or hangs. */
 const aliveForMs = 5000;
 const countedMax = 100_000;
 const countedPerLane = 10_000;

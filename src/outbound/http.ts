@@ -34,7 +34,7 @@ export function createOutbound({ guard }: { guard?: EgressGuard } = {}): Outboun
       if (isGuarded) requireAllowed(guard, url);
       const signal = AbortSignal.timeout(timeoutMs);
       try {
-        // undici follows no redirect unless asked to.
+        // By default, undici does not follow redirects.
         const answer = await request(url, { ...rest, dispatcher: (isGuarded && guarded) || agent, signal });
         const chunks: Buffer[] = [];
         let bytes = 0;

@@ -16,7 +16,7 @@ export type Mail = {
 /** `statusCode` is the SMTP reply code. It is absent if the server did not reply. */
 export type MailAnswer = { isSent: boolean; statusCode?: number; error?: string };
 
-/** Time limit for the whole send; each step is also limited by `stepTimeoutMs`. */
+/** Timeout of the whole send. Each step also has the timeout `stepTimeoutMs`. */
 const timeoutMs = 30_000;
 const stepTimeoutMs = 10_000;
 const connectionsMax = 4;

@@ -3,8 +3,8 @@ import { Agent, type Dispatcher, Pool, ProxyAgent } from 'undici';
 import type { EgressGuard } from './egress-guard.ts';
 
 /**
- * HTTP client for webhooks, which go to URLs that clients chose. Keeps connections open per origin, does not follow
- * redirects or decompress, and limits each send's total time, response headers and response body.
+ * HTTP client for webhooks, which go to URLs that clients chose. It keeps connections open per origin, does not follow
+ * redirects or decompress responses, and limits the total time, response headers and response body of each send.
  */
 export type WebhookSender = {
   send(request: WebhookRequest): Promise<WebhookAnswer>;
@@ -131,7 +131,7 @@ class Send implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    // The send timed out before the connection was established: do not send.
+    // The send timed out before the connection was established, so nothing is sent.
     if (this.#isOver) controller.abort(new Error('too late'));
     else this.#controller = controller;
   }
@@ -200,7 +200,7 @@ function createDispatcher({ guard, proxyUrl, localAddress }: SenderOptions): Dis
     bodyTimeout: 0,
     ...(localAddress && { localAddress }),
   };
-  // An IPv4 local address can reach only IPv4 targets, and an IPv6 one only IPv6.
+  // An IPv4 local address can reach only IPv4 targets, and an IPv6 local address only IPv6 targets.
   const family = localAddress ? { family: localAddress.includes(':') ? 6 : 4 } : {};
   // Shared by all connections, because creating a secure context per connection costs more than the TLS handshake.
   const secureContext = createSecureContext();
@@ -208,7 +208,8 @@ function createDispatcher({ guard, proxyUrl, localAddress }: SenderOptions): Dis
   if (!proxyUrl) return new Agent({ ...limits, connect });
   // The proxy needs no guard: it resolves the names itself, and the operator chose its address.
   const open = (origin: string | URL, more: object) => new Pool(origin, { ...limits, ...more });
-  // `factory` is for http targets (absolute-form requests to the proxy), `clientFactory` for tunnels to https targets.
+  // `factory` is for http targets, which get absolute-form requests through the proxy. `clientFactory` is for tunnels
+  // to https targets.
   return new ProxyAgent({
     ...limits,
     uri: proxyUrl,

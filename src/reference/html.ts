@@ -1,4 +1,7 @@
-/** Pages load nothing from other sites and run no scripts. Relative links keep them working behind a path prefix. */
+/**
+ * The pages load nothing from other sites and run no scripts. Their links are relative, so that they also work behind a
+ * path prefix.
+ */
 export function htmlPage(page: { title: string; style: string; navigation: string; main: string }): string {
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(page.title)}</title><link rel="stylesheet" href="${page.style}"></head><body><nav>${page.navigation}</nav><main>${page.main}</main></body></html>`;

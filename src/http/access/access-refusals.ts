@@ -28,7 +28,10 @@ export function secondFactorRequired() {
   });
 }
 
-/** A browser sends the session cookie from any site; only the service's own pages may make changes with it. */
+/**
+ * For a change from another site. A browser sends the session cookie from any site, but only the service's own pages
+ * may make changes with it.
+ */
 export function originRefused() {
   return new ApiError({
     statusCode: 403,

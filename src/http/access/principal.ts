@@ -24,7 +24,7 @@ export type Person = {
    * accounts that require it.
    */
   needsSecondFactor: boolean;
-  /** When the person last proved their identity by password or single sign-on. */
+  /** Time at which the person last proved their identity by password or single sign-on. */
   provedMs: number;
 };
 
@@ -46,13 +46,13 @@ export type Principal = {
   requestsPerMinute: number | null;
 };
 
-/** Whether the caller may see secrets that allow changing a company, such as its link. */
+/** Returns whether the caller may see secrets that allow changing a company, such as the company's link. */
 export function mayManage({ person, scopes }: Principal): boolean {
   if (!person) return scopes.includes('manage');
   return person.role !== null && roles.indexOf(person.role) >= roles.indexOf('developer');
 }
 
-/** Account id of callers without an account; no row belongs to it. */
+/** Account id of callers without an account. No row has this account id. */
 export const noAccount = '00000000-0000-0000-0000-000000000000';
 
 /** The caller of an `open` operation, which needs no authentication. */

@@ -116,7 +116,7 @@ export function createRateLimiter(ctx: {
           headers: headersFor(lease, ctx.clock.nowMs()),
         });
       }
-      // All waiting requests share one statement.
+      // All waiting requests share one statement that asks for quota.
       lease.asking ??= ask(accountId, lease).finally(() => {
         lease.asking = undefined;
       });

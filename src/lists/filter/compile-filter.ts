@@ -42,7 +42,7 @@ export function contains(text: RawBuilder<unknown>, value: string): RawBuilder<b
   return sql`strpos(fold_text(${text}), fold_text(${value}::text)) > 0`;
 }
 
-/** Both sides of the comparison, in the type and collation in which they are compared. */
+/** Returns both sides of the comparison, in the type and collation in which they are compared. */
 function sides(field: Field, value: string): [RawBuilder<unknown>, RawBuilder<unknown>] {
   switch (field.kind) {
     case 'number':

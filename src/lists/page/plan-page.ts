@@ -34,7 +34,7 @@ export function planPage(
     ? readCursor(ctx.cursorKey, accountId, query.cursor, { fingerprint, ...(query.page && { page: query.page }) })
     : undefined;
   const ordered = query.orderBy ? parseOrder(query.orderBy, shape.fields) : [];
-  // An index scan needs the same direction for all terms.
+  // The key gets the direction of the last term, because an index scan needs the same direction for all terms.
   const key = { ...shape.key, descending: ordered.at(-1)?.descending ?? shape.key.descending };
   const filter = compileConditions(shape, query.query);
   return {
