@@ -42,30 +42,34 @@ import { startSyncLoops } from './sync/schedule/sync-loops.ts';
 import { type Lanes, startLanes } from './webhooks/lanes/start-lanes.ts';
 import { makeFirstDays } from './webhooks/messages/message-days.ts';
 
-/** A running process: the HTTP server, the workers, or both. */
+/** A running process. It contains the HTTP server, the workers, or both. */
 export type App = {
   server: FastifyInstance;
   url: string;
   lanes: Lanes | undefined;
-  /** Delivers alerts: the older generation of webhooks. */
+  /** Delivers the alerts of rules, the older generation of webhooks. */
   alerts: Alerts | undefined;
   pushLanes: PushLanes | undefined;
-  /** `/health/ready` returns 503 and connections close after their next response. Everything else keeps working. */
+  /**
+   * Makes `/health/ready` return 503 and closes each connection after its next response. Everything else keeps working.
+   */
   turnUnready(): void;
   stop(): Promise<void>;
 };
 
-/** `jitter` replaces the random part of the wait between delivery attempts (0 to 1); for tests. */
+/**
+ * `jitter` returns a number from 0 to 1 that replaces the random part of the wait between delivery attempts; for tests.
+ */
 export async function startApp(ctx: Context, options: { jitter?: () => number } = {}): Promise<App> {
   const { config, log, jobs } = ctx;
   if (sourceAddresses(config).length === 0)
-    log.warn(`no webhook source address is published; DAYBOOK_WEBHOOK_SOURCE_ADDRESSES: ${toPublish}`);
+    log.warn(`no webhook source address is published. DAYBOOK_WEBHOOK_SOURCE_ADDRESSES: ${toPublish}`);
   await makeFirstDays(ctx);
   const watch = await watchCell(ctx, {
     role: config.role,
     version,
     onMaintenance: (isOn) => {
-      // Due work stays due: the workers resume it when maintenance ends.
+      // Due jobs stay in the queue until the workers resume.
       (isOn ? jobs.pause() : jobs.resume()).catch((error) =>
         log.error({ err: error }, 'workers could not be paused or resumed for maintenance'),
       );
@@ -98,7 +102,8 @@ export async function startApp(ctx: Context, options: { jitter?: () => number } 
       ctx.changeWakeups.stop();
       ctx.liveWatch.stop();
       await Promise.all([lanes?.stop(), alerts?.stop(), pushLanes?.stop(), ...loops.map((loop) => loop.stop())]);
-      // Otherwise a keep-alive connection that becomes idle during the stop would delay it by its whole idle timeout.
+      // Without this, a keep-alive connection that becomes idle during the stop would delay it by the whole idle
+      // timeout.
       const timer = setInterval(() => server.server.closeIdleConnections(), 50);
       await server.close();
       clearInterval(timer);
@@ -120,7 +125,7 @@ function startLoops(ctx: Context, isPaused: () => boolean): Loop[] {
   ];
 }
 
-/** Starts both webhook generations (consumers and rules); each account uses one of them. */
+/** Starts both webhook generations (consumers and rules). Each account uses one of the two. */
 function startDelivering(
   ctx: Context,
   isPaused: () => boolean,
@@ -179,7 +184,8 @@ async function startServer(
           requireOwnOrigin(request, gate.origin);
           return ctx.sessions.authenticate(token);
         }
-        // A browser would answer the key error's WWW-Authenticate header with its own sign-in dialog.
+        // The error for a missing key has the header WWW-Authenticate, which makes a browser open its own sign-in
+        // dialog.
         if (headers['sec-fetch-site'] !== undefined) throw sessionMissing();
       }
       const principal = await ctx.authenticator.authenticate(headers.authorization);
@@ -249,10 +255,13 @@ function limitPerson({ personLimiter, config }: Context, personId: string) {
   return personLimiter.take(personId, async () => ({ perMinute, perDay: perMinute * 24 * 60 }));
 }
 
-/** Three heartbeats. */
+/** Three heartbeat intervals. */
 const beatExpectedMs = 3000;
 
-/** Uses the age of the last heartbeat, not a query, so that a busy pool or frequent probes cannot change the result. */
+/**
+ * Checks the age of the last heartbeat instead of running a query, so that a busy pool or frequent probes cannot change
+ * the result.
+ */
 function heartbeatProblem(watch: CellWatch): string | undefined {
   const ageMs = watch.beatAgeMs();
   if (ageMs <= beatExpectedMs) return undefined;

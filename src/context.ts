@@ -73,14 +73,14 @@ export type Context = {
 export const version: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version;
 
 export type BaseOverrides = {
-  /** Used unchanged instead of PostgreSQL's time. */
+  /** Used instead of the clock that follows PostgreSQL's time, and never adjusted. */
   clock?: Clock;
-  /** Replaces the machine's clock; it is still adjusted to PostgreSQL's. */
+  /** Replaces the machine's clock. Its time is still adjusted to PostgreSQL's. */
   machineClock?: Clock;
   log?: Log;
 };
 
-/** The part that the command line needs: no job engine, no caches. */
+/** The part of the context that the command line needs. It has no job engine and no caches. */
 export function openBase(config: Config, overrides: BaseOverrides = {}) {
   const log = overrides.log ?? createLog({ level: config.logLevel });
   const db = openDb({
@@ -121,7 +121,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   await databaseClock?.measure();
   databaseClock?.follow();
   if (await checkListServer({ url: config.directDatabaseUrl }))
-    log.info('the database is on a different server: existing page links and ETags of lists are no longer valid');
+    log.info('the database is on a different server, so existing page links and list ETags are no longer valid');
   const jobs = await startEngine({
     url: config.databaseUrl,
     log,
@@ -177,7 +177,7 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   };
 }
 
-/** What a connector thread needs to create the same connectors. Contains no secrets. */
+/** The options with which a connector thread creates the same connectors. They contain no secrets. */
 function registryOptions({ sandboxUrl, selfHostedPlatforms, xeroUrl, quickbooksUrl }: Config): RegistryOptions {
   return { sandboxUrl, selfHostedPlatforms, xeroUrl, quickbooksUrl };
 }

@@ -1,13 +1,13 @@
 /**
- * Error responses: one factory per row of the requirement's error tables, in the same order (docs/requirements.md,
- * section Errors). Texts that the requirement gives are copied word for word. http/error-reply.ts adds the correlation
- * id and the links.
+ * Functions that create the error responses, one per row of the requirement's error tables and in the same order
+ * (docs/requirements.md, section Errors). Texts that the requirement gives are copied word for word.
+ * http/error-reply.ts adds the correlation id and the links.
  */
 export type ValidationItem = { itemId?: string; message: string; validatorName?: string };
 
 export type ApiErrorParts = {
   statusCode: number;
-  /** Stable and machine-readable; also the anchor of the error's documentation. */
+  /** A stable, machine-readable name of the error, which is also its anchor in the documentation. */
   code: string;
   error: string;
   /** The component, or the platform, that produced the error. */
@@ -63,7 +63,7 @@ export function keyIncorrect() {
   });
 }
 
-// 402: the three account limits of the requirement, which also gives their `error` strings
+// 402: the requirement defines these three account limits and their `error` texts
 
 export function companyLimitExceeded(parts: { limit: number; plan: string }) {
   return new ApiError({
@@ -119,7 +119,7 @@ export function keyOutdated(parts: { reason: 'deleted' | 'expired' }) {
   return new ApiError({
     statusCode: 403,
     code: 'keyOutdated',
-    error: `Forbidden: this API key is outdated: it ${parts.reason === 'deleted' ? 'was deleted' : 'has expired'}. Use another key.`,
+    error: `Forbidden: this API key is outdated because it ${parts.reason === 'deleted' ? 'was deleted' : 'has expired'}. Use another key.`,
     service: 'accounts',
   });
 }
@@ -151,7 +151,10 @@ export function keyTooNarrow(parts: { reason: string }) {
   });
 }
 
-/** The platform rejected the credentials: authorize again, or grant more rights there. `service` is the platform. */
+/**
+ * The platform rejected the credentials. They must be authorized again, or need more rights on the platform. `service`
+ * is the platform.
+ */
 export function downstreamForbidden(parts: { platform: string; error: string }) {
   return new ApiError({
     statusCode: 403,
@@ -166,7 +169,7 @@ export function connectionNotLinked(parts: { status?: string; service?: string }
   return new ApiError({
     statusCode: 403,
     code: 'connectionNotLinked',
-    error: `Forbidden: ${state}. Ask the company's owner to authorize it through its link, then try again.`,
+    error: `Forbidden: ${state}. Ask the company's owner to authorize a connection through its linkUrl, then try again.`,
     service: parts.service ?? 'sync',
   });
 }
@@ -191,7 +194,7 @@ export function recordNotFound(parts: { dataType: string; id: string }) {
   });
 }
 
-/** The text comes from the requirement. `platforms`: those of the company's connections. */
+/** The text comes from the requirement. `platforms` are the platforms of the company's connections. */
 export function dataTypeNotSupported(parts: { dataType: string; platforms: readonly string[] }) {
   const by =
     parts.platforms.length > 0
@@ -297,7 +300,7 @@ export function requestUnderWay() {
   });
 }
 
-// Status codes of HTTP that the requirement's table does not list
+// HTTP status codes that the requirement's table does not list
 
 /** The state of the list that a cursor or `asOf` refers to is no longer stored. */
 export function snapshotGone(parts: { what: 'cursor' | 'asOf'; restart: string }) {
@@ -350,7 +353,7 @@ export function tooManyRequests(parts: { error: string; retryAfterSeconds: numbe
   });
 }
 
-/** Never includes the cause, which may be sensitive: the log has it under the correlation id. */
+/** Never includes the cause, which may be sensitive. The log contains the cause, together with the correlation id. */
 export function internalError() {
   return new ApiError({
     statusCode: 500,

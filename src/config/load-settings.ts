@@ -9,7 +9,7 @@ export const loadSettings = {
     min: 100,
     max: 600_000,
     example: '10000',
-    help: 'Time limit in PostgreSQL for a list that is filtered, sorted or opened at a high page number; beyond it, 400 queryTooExpensive.',
+    help: 'Timeout in milliseconds for a costly list, that is, a list that is filtered, sorted or opened at a high page number. After it, the request gets 400 with the code queryTooExpensive.',
   },
   costlyReadsAtOnce: {
     variable: 'DAYBOOK_COSTLY_READS_AT_ONCE',
@@ -18,7 +18,7 @@ export const loadSettings = {
     min: 1,
     max: 1000,
     example: '4',
-    help: 'How many such lists run at the same time, per account and process. Others wait up to 5 s, then get 429. Each can keep one core of the database busy.',
+    help: 'Maximum number of costly lists (see DAYBOOK_LIST_TIMEOUT_MS) that run at the same time, per account and process. Further ones wait up to 5 s, then get 429. Each list can keep one core of the database busy.',
   },
   readerTimeoutMs: {
     variable: 'DAYBOOK_READER_TIMEOUT_MS',
@@ -27,7 +27,7 @@ export const loadSettings = {
     min: 100,
     max: 3_600_000,
     example: '30000',
-    help: 'A client that reads nothing of its response for this long is disconnected.',
+    help: 'A client that reads nothing of its response for this many milliseconds is disconnected.',
   },
   bytesInFlightPerAccount: {
     variable: 'DAYBOOK_BYTES_IN_FLIGHT_PER_ACCOUNT',
@@ -36,7 +36,7 @@ export const loadSettings = {
     min: 65_536,
     max: 1_000_000_000_000,
     example: '67108864',
-    help: 'Limit of response bytes that clients of one account have not read yet, per process. Beyond it, long responses wait and new requests get 429.',
+    help: 'Maximum number of response bytes that clients of one account have not read yet, per process. Beyond this limit, long responses wait and new requests get 429.',
   },
   openRequestsPerMinute: {
     variable: 'DAYBOOK_OPEN_REQUESTS_PER_MINUTE',
@@ -45,7 +45,7 @@ export const loadSettings = {
     min: 10,
     max: 1_000_000_000,
     example: '600',
-    help: 'Requests without a key (sign-in, link page, notifications from platforms) per minute, client address and process. Behind a proxy, set DAYBOOK_TRUSTED_PROXIES, or all clients count as one address.',
+    help: 'Maximum number of requests without a key (sign-in, link page, notifications from platforms) per minute, client address and process. Behind a proxy, set DAYBOOK_TRUSTED_PROXIES; otherwise all clients count as one address.',
   },
   metricsPort: {
     variable: 'DAYBOOK_METRICS_PORT',
@@ -54,6 +54,6 @@ export const loadSettings = {
     min: 0,
     max: 65535,
     example: '9464',
-    help: 'Separate port for /metrics, which the main port then no longer serves; 0: serve it on the main port.',
+    help: 'Separate port for /metrics, which the main port then no longer serves. 0 means that the main port serves it.',
   },
 } satisfies Record<string, Setting>;

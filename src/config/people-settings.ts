@@ -7,7 +7,7 @@ export const peopleSettings = {
     kind: 'addresses',
     fallback: '',
     example: '10.0.0.0/8',
-    help: 'Addresses of your reverse proxies, whose X-Forwarded-For header is trusted. Without it, all clients behind a proxy share one limit for sign-in attempts.',
+    help: 'Addresses of your reverse proxies, whose X-Forwarded-For header is trusted. Without this setting, all clients behind a proxy share one limit for sign-in attempts.',
   },
   requestsPerMinutePerPerson: {
     variable: 'DAYBOOK_REQUESTS_PER_MINUTE_PER_PERSON',
@@ -16,7 +16,7 @@ export const peopleSettings = {
     min: 1,
     max: 1_000_000_000,
     example: '1200',
-    help: 'Requests per minute for a signed-in person. They do not count against the limit of the account.',
+    help: 'Maximum number of requests per minute for a signed-in person. They do not count against the limit of the account.',
   },
   sessionIdleHours: {
     variable: 'DAYBOOK_SESSION_IDLE_HOURS',
@@ -25,7 +25,7 @@ export const peopleSettings = {
     min: 1,
     max: 10_000,
     example: '12',
-    help: 'A session expires after this time without a request.',
+    help: 'A session expires after this many hours without a request.',
   },
   sessionDays: {
     variable: 'DAYBOOK_SESSION_DAYS',
@@ -34,14 +34,14 @@ export const peopleSettings = {
     min: 1,
     max: 3650,
     example: '7',
-    help: 'A session expires this long after sign-in, even if it is in use.',
+    help: 'A session expires this many days after sign-in, even if it is in use.',
   },
   operatorsNeedCodes: {
     variable: 'DAYBOOK_OPERATORS_NEED_CODES',
     kind: 'boolean',
     fallback: true,
     example: 'true',
-    help: "The operator's staff must set up a second factor first. `false` works only with an http base URL, for trying things out.",
+    help: "Whether the operator's staff must set up a second factor before they can do anything else. `false` works only with an http base URL, for trials.",
   },
   linkDays: {
     variable: 'DAYBOOK_LINK_DAYS',
@@ -50,7 +50,7 @@ export const peopleSettings = {
     min: 1,
     max: 3650,
     example: '90',
-    help: "How long the link for a company's owner is valid. Anyone who may manage the company can get a new one at any time.",
+    help: "How many days the link for a company's owner is valid. Anyone who may manage the company can get a new link at any time.",
   },
   auditKeptDays: {
     variable: 'DAYBOOK_AUDIT_KEPT_DAYS',
@@ -59,14 +59,14 @@ export const peopleSettings = {
     min: 1,
     max: 100_000,
     example: '400',
-    help: 'How long the audit trail is kept.',
+    help: 'How many days the entries of the audit trail are kept.',
   },
   ssoIssuer: {
     variable: 'DAYBOOK_SSO_ISSUER',
     kind: 'optionalUrl',
     fallback: '',
     example: 'https://id.example.com',
-    help: 'Issuer for single sign-on (OpenID Connect). Register the redirect URI <base URL>/session/sso/<name>/callback there. Without it, people sign in with a password.',
+    help: 'URL of the issuer for single sign-on (OpenID Connect). Register the redirect URI <base URL>/session/sso/<name>/callback with the issuer. Without this setting, people sign in with a password.',
   },
   ssoClientId: {
     variable: 'DAYBOOK_SSO_CLIENT_ID',
@@ -88,20 +88,20 @@ export const peopleSettings = {
     kind: 'text',
     fallback: 'Single sign-on',
     example: 'Acme ID',
-    help: 'Label of the single sign-on button. In lower case and with dashes, it is part of the redirect URI.',
+    help: 'Label of the single sign-on button. The label, in lower case and with dashes, is also part of the redirect URI.',
   },
   ssoAllowedDomains: {
     variable: 'DAYBOOK_SSO_ALLOWED_DOMAINS',
     kind: 'text',
     fallback: '',
     example: 'example.com,example.org',
-    help: 'Only e-mail addresses of these domains may use single sign-on; empty: all.',
+    help: 'Domains of the e-mail addresses that may use single sign-on, separated by commas. If empty, all domains may.',
   },
   ssoJoinAccount: {
     variable: 'DAYBOOK_SSO_JOIN_ACCOUNT',
     kind: 'text',
     fallback: '',
     example: '019a0000-0000-7000-8000-000000000000',
-    help: 'Unknown people who use single sign-on become viewers of this account. Empty: only known or invited people can sign in.',
+    help: 'Unknown people who use single sign-on become viewers of this account. If empty, only known or invited people can sign in.',
   },
 } satisfies Record<string, Setting>;

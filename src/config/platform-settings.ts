@@ -9,7 +9,7 @@ export const platformSettings = {
     kind: 'optionalUrl',
     fallback: '',
     example: 'https://api.xero.com',
-    help: 'Enables the platform "xero". Any URL other than the example is treated as a simulated Xero, for tests.',
+    help: 'Enables the platform "xero". Any URL other than https://api.xero.com is treated as a simulated Xero, for tests.',
   },
   xeroClientId: {
     variable: 'DAYBOOK_XERO_CLIENT_ID',
@@ -39,7 +39,7 @@ export const platformSettings = {
     kind: 'optionalUrl',
     fallback: '',
     example: 'https://quickbooks.api.intuit.com',
-    help: 'Enables the platform "quickbooks"; https://sandbox-quickbooks.api.intuit.com for sandbox companies. Any other URL is treated as a simulated QuickBooks, for tests.',
+    help: 'Enables the platform "quickbooks". For sandbox companies, use https://sandbox-quickbooks.api.intuit.com. Any other URL is treated as a simulated QuickBooks, for tests.',
   },
   quickbooksClientId: {
     variable: 'DAYBOOK_QUICKBOOKS_CLIENT_ID',

@@ -7,7 +7,7 @@ import { platformSettings } from './platform-settings.ts';
 import { providerSettings } from './provider-settings.ts';
 import { webhookSettings } from './webhook-settings.ts';
 
-/** All settings: the variable, its type and its purpose. `daybook config` prints this list as the documentation. */
+/** All settings, each with its variable, type and purpose. `daybook config` prints this list as the documentation. */
 export type Kind =
   | 'text'
   | 'integer'
@@ -26,7 +26,7 @@ export type Kind =
 export type Setting = {
   variable: string;
   kind: Kind;
-  /** Undefined means required. */
+  /** If undefined, the setting is required. */
   fallback?: string | number | boolean;
   example: string;
   help: string;
@@ -43,7 +43,7 @@ export const settings = {
     variable: 'DAYBOOK_DATABASE_URL',
     kind: 'postgresUrl',
     example: 'postgres://daybook:secret@localhost:5432/daybook',
-    help: 'PostgreSQL 15 or later; the user must own the database or be allowed to create tables in it.',
+    help: 'URL of a PostgreSQL database, version 15 or later. The user must own it or be allowed to create tables in it.',
     mask: (value) => maskUrl(String(value)),
   },
   databasePoolSize: {
@@ -53,7 +53,7 @@ export const settings = {
     min: 2,
     max: 1000,
     example: '20',
-    help: 'Connections to PostgreSQL per process.',
+    help: 'Maximum number of connections in the PostgreSQL pool of each process.',
   },
   databaseUpgrade: {
     variable: 'DAYBOOK_DATABASE_UPGRADE',
@@ -61,14 +61,14 @@ export const settings = {
     choices: ['auto', 'manual'],
     fallback: 'auto',
     example: 'manual',
-    help: 'auto: "daybook serve" upgrades the schema; manual: only "daybook db upgrade" does.',
+    help: 'With auto, "daybook serve" upgrades the schema. With manual, only "daybook db upgrade" upgrades it.',
   },
   databasePooler: {
     variable: 'DAYBOOK_DATABASE_POOLER',
     kind: 'boolean',
     fallback: false,
     example: 'true',
-    help: 'true if the URL goes through a transaction pooler such as PgBouncer: no named statements, no start-up settings.',
+    help: 'Set to true if the URL goes through a transaction pooler such as PgBouncer. Daybook then uses neither named statements nor start-up settings.',
   },
   role: {
     variable: 'DAYBOOK_ROLE',
@@ -99,7 +99,7 @@ export const settings = {
     min: 0,
     max: 65535,
     example: '8080',
-    help: 'Port to listen on; 0: any free port.',
+    help: 'Port to listen on. 0 means any free port.',
   },
   baseUrl: {
     variable: 'DAYBOOK_BASE_URL',
@@ -119,7 +119,7 @@ export const settings = {
     variable: 'DAYBOOK_SECRET_KEYS',
     kind: 'keys',
     example: 'k1:<32 random bytes in base64>',
-    help: 'Keys that encrypt stored secrets, as "id:base64", separated by commas. The first one encrypts; the others only decrypt. "daybook config new-key" creates one. All processes and commands of a cell need the same keys.',
+    help: 'Keys that encrypt stored secrets, as "id:base64", separated by commas. The first key encrypts; the others only decrypt. "daybook config new-key" creates a key. All processes and commands of a cell need the same keys.',
     mask: (value) => (value as { id: string }[]).map((key) => `${key.id}:****`).join(','),
   },
   sandboxUrl: {
@@ -144,7 +144,7 @@ export const settings = {
     min: 1,
     max: 1_000_000_000,
     example: '600',
-    help: 'Requests per minute and account, across all processes.',
+    help: 'Maximum number of requests per minute and account, across all processes.',
   },
   requestsPerDayPerCompany: {
     variable: 'DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY',
@@ -153,7 +153,7 @@ export const settings = {
     min: 1,
     max: 1_000_000_000,
     example: '1000',
-    help: 'Requests per day and account: this number times (1 + linked companies).',
+    help: 'The maximum number of requests per day and account is this number times (1 + the number of linked companies).',
   },
   requestsAtOncePerCompany: {
     variable: 'DAYBOOK_REQUESTS_AT_ONCE_PER_COMPANY',
@@ -162,7 +162,7 @@ export const settings = {
     min: 1,
     max: 100_000,
     example: '10',
-    help: 'Concurrent requests for one company, across all processes.',
+    help: 'Maximum number of concurrent requests for one company, across all processes.',
   },
   waitingReadersPerAccount: {
     variable: 'DAYBOOK_WAITING_READERS_PER_ACCOUNT',
@@ -171,7 +171,7 @@ export const settings = {
     min: 1,
     max: 1_000_000,
     example: '100',
-    help: 'Change feed clients that wait or keep a stream open at the same time, per account and process.',
+    help: 'Maximum number of change feed clients that wait or keep a stream open, per account and process.',
   },
   syncsAtOncePerPlatform: {
     variable: 'DAYBOOK_SYNCS_AT_ONCE_PER_PLATFORM',
@@ -180,7 +180,7 @@ export const settings = {
     min: 2,
     max: 100,
     example: '8',
-    help: 'Concurrent syncs per worker process and platform. One account gets at most half of them.',
+    help: 'Maximum number of concurrent syncs per worker process and platform. One account gets at most half of them.',
   },
   fullPassEveryHours: {
     variable: 'DAYBOOK_FULL_PASS_EVERY_HOURS',
@@ -189,7 +189,7 @@ export const settings = {
     min: 1,
     max: 100_000,
     example: '168',
-    help: 'If the last full sync is older than this, a sync reads everything and not only changes. At most 24 for platforms that do not report deletions.',
+    help: 'If the last full sync is older than this many hours, the next sync reads everything and not only changes. For platforms that do not report deletions, the limit is at most 24 hours.',
   },
   syncAttemptsMax: {
     variable: 'DAYBOOK_SYNC_ATTEMPTS_MAX',
@@ -198,7 +198,7 @@ export const settings = {
     min: 1,
     max: 100,
     example: '10',
-    help: 'A sync fails after this many attempts without a new page. The wait between attempts doubles from 5 s to 30 min.',
+    help: 'A sync fails after this many attempts without a new page. The wait between attempts doubles from 5 s up to 30 min.',
   },
   versionsKeptHours: {
     variable: 'DAYBOOK_VERSIONS_KEPT_HOURS',
@@ -207,7 +207,7 @@ export const settings = {
     min: 24,
     max: 1_000_000,
     example: '168',
-    help: 'How long superseded versions of records are kept. Page links, asOf and the versions of a record need them.',
+    help: 'How many hours superseded versions of records are kept. Page links, asOf and the list of versions of a record need them.',
   },
   cursorsKeptMinutes: {
     variable: 'DAYBOOK_CURSORS_KEPT_MINUTES',
@@ -216,7 +216,7 @@ export const settings = {
     min: 10,
     max: 20_160,
     example: '1500',
-    help: 'How long the page links of a list work after page 1 was read; later they return 410. For this time, every published sync and every change of a company keeps its previous version, about 0.5 kB each.',
+    help: 'How many minutes the page links of a list work after page 1 was read. After that, they return 410. During this time, the previous version is kept for every published sync and every change of a company, about 0.5 kB each.',
   },
   syncsKeptDays: {
     variable: 'DAYBOOK_SYNCS_KEPT_DAYS',
@@ -225,7 +225,7 @@ export const settings = {
     min: 2,
     max: 10_000,
     example: '90',
-    help: 'How long finished syncs stay in the history.',
+    help: 'How many days finished syncs stay in the history.',
   },
   pushesKeptDays: {
     variable: 'DAYBOOK_PUSHES_KEPT_DAYS',
@@ -234,7 +234,7 @@ export const settings = {
     min: 2,
     max: 10_000,
     example: '365',
-    help: 'How long finished push operations stay in the history.',
+    help: 'How many days finished push operations stay in the history.',
   },
   bodyLimitBytes: {
     variable: 'DAYBOOK_BODY_LIMIT_BYTES',
@@ -243,7 +243,7 @@ export const settings = {
     min: 1024,
     max: 1_073_741_824,
     example: '4194304',
-    help: 'Maximum size of a request body.',
+    help: 'Maximum size of a request body, in bytes.',
   },
   requestTimeoutMs: {
     variable: 'DAYBOOK_REQUEST_TIMEOUT_MS',
@@ -252,7 +252,7 @@ export const settings = {
     min: 100,
     max: 600_000,
     example: '30000',
-    help: 'Time limit for one statement of a request in PostgreSQL.',
+    help: 'Timeout in milliseconds for one PostgreSQL statement of a request.',
   },
   stopDelayMs: {
     variable: 'DAYBOOK_STOP_DELAY_MS',
@@ -261,7 +261,7 @@ export const settings = {
     min: 0,
     max: 60_000,
     example: '5000',
-    help: 'How long a process still accepts requests after SIGTERM while /health/ready returns 503; must be longer than your load balancer needs to notice. Part of DAYBOOK_STOP_TIMEOUT_MS.',
+    help: 'How many milliseconds a process still accepts requests after SIGTERM, while /health/ready returns 503. This must be longer than your load balancer needs to notice the 503. The time is part of DAYBOOK_STOP_TIMEOUT_MS.',
   },
   stopTimeoutMs: {
     variable: 'DAYBOOK_STOP_TIMEOUT_MS',
@@ -270,7 +270,7 @@ export const settings = {
     min: 0,
     max: 600_000,
     example: '25000',
-    help: 'Total time to stop a process: DAYBOOK_STOP_DELAY_MS, then requests and jobs finish.',
+    help: 'Maximum time to stop a process, in milliseconds. It includes DAYBOOK_STOP_DELAY_MS, after which requests and jobs finish.',
   },
   ...loadSettings,
   ...platformSettings,
@@ -319,7 +319,7 @@ export const parsers: Record<Kind, (text: string, setting: Setting) => Parsed> =
 
 function parseUrl(text: string, protocols: string[]): Parsed {
   const url = URL.parse(text);
-  // Do not quote the value: it may contain a password.
+  // Do not quote the value, because it may contain a password.
   if (!url || !protocols.includes(url.protocol)) {
     return { problem: `must be a URL beginning with ${protocols.map((p) => `${p}//`).join(' or ')}.` };
   }
@@ -331,7 +331,7 @@ function parsePostgresUrl(text: string): Parsed {
   return 'value' in parsed ? { value: text } : parsed;
 }
 
-/** Parses addresses and CIDR ranges; a single address becomes a range of one. */
+/** Parses addresses and CIDR ranges. A single address becomes a range of one address. */
 function parseAddresses(text: string): Parsed {
   const ranges = text
     .split(',')

@@ -8,7 +8,7 @@ export const webhookSettings = {
     kind: 'optionalPostgresUrl',
     fallback: '',
     example: 'postgres://daybook:secret@localhost:5432/daybook',
-    help: 'The same database without a transaction pooler, for upgrades and for the three connections per worker that deliver webhooks. Required with DAYBOOK_DATABASE_POOLER=true. Default: DAYBOOK_DATABASE_URL.',
+    help: 'URL of the same database without a transaction pooler. It is used for upgrades and for the three connections per worker that deliver webhooks. Required with DAYBOOK_DATABASE_POOLER=true. Default: DAYBOOK_DATABASE_URL.',
     mask: (value) => maskUrl(String(value)),
   },
   consumersPerAccount: {
@@ -18,7 +18,7 @@ export const webhookSettings = {
     min: 1,
     max: 100_000,
     example: '50',
-    help: 'Webhook consumers that an account can have.',
+    help: 'Maximum number of webhook consumers per account.',
   },
   messagesKeptDays: {
     variable: 'DAYBOOK_MESSAGES_KEPT_DAYS',
@@ -27,7 +27,7 @@ export const webhookSettings = {
     min: 3,
     max: 3650,
     example: '30',
-    help: 'How long messages and their attempts stay in the message log.',
+    help: 'How many days messages and their delivery attempts stay in the message log.',
   },
   deliveryCountsKeptDays: {
     variable: 'DAYBOOK_DELIVERY_COUNTS_KEPT_DAYS',
@@ -36,14 +36,14 @@ export const webhookSettings = {
     min: 8,
     max: 3650,
     example: '90',
-    help: 'How long the counts of delivery attempts are kept: one row per consumer and quarter hour with attempts.',
+    help: 'How many days the counts of delivery attempts are kept. There is one row per consumer for each quarter of an hour with attempts.',
   },
   eventLogSunset: {
     variable: 'DAYBOOK_EVENT_LOG_SUNSET',
     kind: 'optionalDate',
     fallback: '',
     example: '2027-12-31',
-    help: 'Date on which the deprecated event log endpoints will be removed, sent as the Sunset header. Default: none is announced.',
+    help: 'Date on which the deprecated event log endpoints will be removed, sent as the Sunset header. Default: no date is announced.',
   },
   webhookAllowedAddresses: {
     variable: 'DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES',
@@ -64,13 +64,13 @@ export const webhookSettings = {
     kind: 'text',
     fallback: '',
     example: '203.0.113.7',
-    help: 'Local address that webhooks are sent from, if the machine has several.',
+    help: 'Local address that webhooks are sent from, if the machine has several addresses.',
   },
   webhookSourceAddresses: {
     variable: 'DAYBOOK_WEBHOOK_SOURCE_ADDRESSES',
     kind: 'addresses',
     fallback: '',
     example: '203.0.113.7/32',
-    help: 'Source addresses of webhooks as clients see them, so that they can allow them in firewalls; published by GET /webhooks/source-addresses. Default: DAYBOOK_WEBHOOK_LOCAL_ADDRESS, unless a proxy is set.',
+    help: 'Source addresses of webhooks as receivers see them. GET /webhooks/source-addresses publishes them, so that clients can allow them in firewalls. Default: DAYBOOK_WEBHOOK_LOCAL_ADDRESS, unless a proxy is set.',
   },
 } satisfies Record<string, Setting>;

@@ -6,32 +6,32 @@ import type { Log } from '../base/log.ts';
 import { openClient } from './connections.ts';
 
 /**
- * A numbered SQL file; the files are applied in order under a lock. schema/README.md has the rules for writing them.
- * `additive`: a program that does not know the change can run on the changed schema.
+ * A numbered SQL file. The files are applied in order under a lock; schema/README.md has the rules for writing them.
+ * `additive` is true if a program that does not know the change can run on the changed schema.
  */
 export type SchemaChange = { number: number; name: string; sql: string; checksum: string; additive?: boolean };
 
-/** Reads the line `-- additive: yes` or `-- additive: no`. */
+/** Reads the line `-- additive: yes` or `-- additive: no`; undefined if there is none. */
 export function isAdditive(sql: string): boolean | undefined {
   const answer = /^-- additive: (yes|no)\b/m.exec(sql)?.[1];
   return answer === undefined ? undefined : answer === 'yes';
 }
 
 /**
- * `-- concurrently: yes`: every statement creates an index without blocking running programs and outside a transaction.
- * Only `create index concurrently if not exists <name> …;` is allowed; an invalid index left by a failed attempt is
- * dropped and created again.
+ * Checks for the line `-- concurrently: yes`. Every statement of such a file creates an index without blocking running
+ * programs and outside a transaction. Only `create index concurrently if not exists <name> …;` is allowed. An invalid
+ * index left by a failed attempt is dropped and created again.
  */
 function isConcurrent(sql: string): boolean {
   return /^-- concurrently: yes\b/m.test(sql);
 }
 
-/** The SQL of a change in a form that can run in a transaction. */
+/** Returns the SQL of a change in a form that can run in a transaction. */
 export function sqlInTransaction({ sql }: Pick<SchemaChange, 'sql'>): string {
   return isConcurrent(sql) ? sql.replaceAll('index concurrently ', 'index ') : sql;
 }
 
-/** An arbitrary number that must be the same in every version of the program. */
+/** Key of the lock. The number is arbitrary but must be the same in every version of the program. */
 const upgradeLock = 7_114_263_001;
 
 export class SchemaMismatch extends Error {
@@ -49,14 +49,17 @@ export async function readSchemaChanges(folder = new URL('../../schema/', import
   );
 }
 
-/** Upgrades the database to the program's schema. Several processes may call it at once: one works, the others wait. */
+/**
+ * Upgrades the database to the program's schema. If several processes call it at once, one upgrades and the others
+ * wait.
+ */
 export async function upgradeSchema(options: {
   url: string;
   log: Log;
   changes?: SchemaChange[];
-  /** Pause between two attempts to get a lock; for tests. */
+  /** Pause between two attempts to get a lock, which tests can shorten. */
   pauseMs?: number;
-  /** Further upgrades under the same lock: those of the job engine's tables. */
+  /** Further upgrades to run under the same lock, such as those of the job engine's tables. */
   afterwards?: (client: pg.Client) => Promise<void>;
 }): Promise<{ applied: string[] }> {
   const changes = options.changes ?? (await readSchemaChanges());
@@ -78,7 +81,7 @@ export async function upgradeSchema(options: {
   }
 }
 
-/** Polls for the lock: a waiting statement would hold a snapshot and delay a concurrent index build. */
+/** Polls for the lock, because a waiting statement would hold a snapshot and delay a concurrent index build. */
 async function takeUpgradeLock(client: pg.Client): Promise<void> {
   for (;;) {
     const { rows } = await client.query('select pg_try_advisory_lock($1) as taken', [upgradeLock]);
@@ -87,7 +90,10 @@ async function takeUpgradeLock(client: pg.Client): Promise<void> {
   }
 }
 
-/** `lowest_program`: a program whose newest schema change is older cannot run on this schema. */
+/**
+ * Creates the table of applied changes. A program whose newest schema change has a lower number than `lowest_program`
+ * cannot run on this schema.
+ */
 async function prepareTable(client: pg.Client): Promise<void> {
   await client.query(`create table if not exists schema_change (
     number int primary key, name text not null, checksum text not null, applied_at timestamptz not null default now())`);
@@ -121,7 +127,10 @@ async function keepChange(client: pg.Client, change: SchemaChange): Promise<void
   );
 }
 
-/** Waits without a limit for transactions older than the index; this blocks no other readers or writers. */
+/**
+ * Creates the indexes. PostgreSQL waits without a time limit for transactions older than the index, which blocks no
+ * other readers or writers.
+ */
 async function makeIndexes(client: pg.Client, change: SchemaChange): Promise<void> {
   const statements = change.sql.replaceAll(/^--.*$/gm, '').split(';');
   await client.query('set lock_timeout = 0');
@@ -141,8 +150,8 @@ async function makeIndexes(client: pg.Client, change: SchemaChange): Promise<voi
 }
 
 /**
- * A statement that waits for a table lock blocks all later statements on the table, even reads. So wait only briefly,
- * and retry with long pauses while a dump or a report holds the lock.
+ * Lock timeout of an upgrade. A statement that waits for a table lock blocks all later statements on the table, even
+ * reads. So the upgrade waits only briefly, and retries with long pauses while a dump or a report holds the lock.
  */
 export const upgradeLockMs = 400;
 const [pauseMs, giveUpAfterMs] = [4000, 6 * 60 * 60 * 1000];
@@ -171,7 +180,7 @@ async function retryLocked<T>(
         );
       ctx.log.warn(
         { what, oldest },
-        'a schema change waits for a transaction that holds its table; it blocks no other work and will retry',
+        'a schema change waits for a transaction that holds its table; the change blocks nothing and will be retried',
       );
       await sleep(ctx.pauseMs ?? pauseMs);
     }
@@ -185,8 +194,8 @@ function isLockTimeout(error: unknown): boolean {
 }
 
 /**
- * The changes that the database does not have yet. Throws if an applied file has been edited since, or if the database
- * has a change that this program does not know and cannot run on.
+ * Returns the changes that the database does not have yet. Throws if an applied file has been edited since, or if the
+ * database has a change that this program does not know and cannot run on.
  */
 export async function findPending(
   client: pg.Client | pg.Pool,
@@ -195,7 +204,7 @@ export async function findPending(
 ): Promise<SchemaChange[]> {
   const table = await client.query("select to_regclass('schema_change') as present");
   if (!table.rows[0].present) return changes;
-  // Read through JSON, because an older schema does not have the column lowest_program.
+  // Read through JSON, because an older schema does not have the column `lowest_program`.
   const { rows } = await client.query<{ number: number; name: string; checksum: string; lowest: number | null }>(
     `select number, name, checksum, (to_jsonb(c)->>'lowest_program')::int as lowest from schema_change c order by number`,
   );
@@ -209,7 +218,7 @@ export async function findPending(
     }
     if (!change) {
       throw new SchemaMismatch(
-        `The database has the schema change ${row.name}, which this version cannot run on: it was upgraded by a newer Daybook. Start that version or a later one.`,
+        `The database has the schema change ${row.name}, and this version cannot run on it. The database was upgraded by a newer Daybook. Start that version or a later one.`,
       );
     }
     if (change.checksum !== row.checksum) {
@@ -225,8 +234,9 @@ export async function findPending(
 export const databaseDefaults = { timezone: 'UTC', plan_cache_mode: 'force_custom_plan', jit: 'off' };
 
 /**
- * Sets these on the database and not per session, so that they also apply behind a transaction pooler.
- * force_custom_plan: small and large accounts differ so much that a generic plan took 1.9 s instead of 0.9 ms.
+ * Sets the defaults on the database and not per session, so that they also apply behind a transaction pooler.
+ * force_custom_plan is needed because small and large accounts differ so much that a generic plan took 1.9 s instead of
+ * 0.9 ms.
  */
 export async function setDatabaseDefaults(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ name: string }>('select current_database() as name');

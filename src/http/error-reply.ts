@@ -1,10 +1,10 @@
 import Type from 'typebox';
 import { ApiError, internalError, serviceUnavailable, type ValidationItem } from '../base/errors.ts';
 
-/** The error body that the requirement defines, and our additions: `code`, `retryable`, `docs`. */
+/** The error body that the requirement defines, with three additional fields: `code`, `retryable` and `docs`. */
 const ValidationItemShape = Type.Object({
-  itemId: Type.Optional(Type.String({ description: 'The item concerned.' })),
-  message: Type.String({ description: 'For people; contains a link to the documentation.' }),
+  itemId: Type.Optional(Type.String({ description: 'The item that the message is about.' })),
+  message: Type.String({ description: 'A message for people, with a link to the documentation.' }),
   validatorName: Type.Optional(Type.String()),
 });
 
@@ -20,9 +20,9 @@ export const ErrorBody = Type.Object(
     validation: Type.Optional(
       Type.Object({ errors: Type.Array(ValidationItemShape), warnings: Type.Array(ValidationItemShape) }),
     ),
-    code: Type.String({ description: 'Stable and machine-readable. New values may appear.' }),
+    code: Type.String({ description: 'A stable, machine-readable name of the error. New values may appear.' }),
     retryable: Type.Boolean({ description: 'Whether the same request can succeed later.' }),
-    docs: Type.String({ description: 'Where this error is explained.' }),
+    docs: Type.String({ description: 'Link to the explanation of this error.' }),
   },
   { title: 'Error' },
 );
@@ -39,7 +39,7 @@ export const ProblemBody = Type.Object(
     retryable: Type.Boolean(),
     validation: Type.Optional(Type.Object({})),
   },
-  { title: 'Problem', description: 'RFC 9457, for `Accept: application/problem+json`.' },
+  { title: 'Problem', description: 'The RFC 9457 format, sent if `Accept` contains `application/problem+json`.' },
 );
 
 export type ErrorReply = { statusCode: number; contentType: string; headers: Record<string, string>; body: string };
@@ -106,14 +106,15 @@ export function toApiError(error: unknown): ApiError {
   return internalError();
 }
 
-/** 57014: PostgreSQL cancelled the statement, because of its timeout. */
+/** With the code 57014, PostgreSQL reports that it cancelled the statement because of its timeout. */
 function isTooSlow(error: unknown): boolean {
   return (error as { code?: string }).code === '57014';
 }
 
 /**
- * Connection refused or lost, server starting or stopping, out of connections, memory or disk (53…), a read-only
- * standby (25006), a session closed as idle (57P05, 25P03). The client can only try again.
+ * True if the connection was refused or lost, or if the server is starting or stopping, is out of connections, memory
+ * or disk (53…), is a read-only standby (25006) or has closed the session as idle (57P05, 25P03). The client can only
+ * try again.
  */
 function isDatabaseDown(error: unknown): boolean {
   const { code = '', message = '' } = error as { code?: string; message?: string };

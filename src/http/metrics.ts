@@ -21,7 +21,8 @@ export function createMetrics(source: {
   deliveries: () => DeliveryStats | undefined;
 }): HttpMetrics {
   const registry = new Registry();
-  // Sample the event loop lag every 100 ms: prom-client's default of 10 ms is a quarter of an idle worker's CPU use.
+  // Sample the event loop lag every 100 ms. prom-client's default of 10 ms causes a quarter of an idle worker's CPU
+  // use.
   collectDefaultMetrics({ register: registry, prefix: 'daybook_', eventLoopMonitoringPrecision: 100 });
   const durations = new Histogram({
     name: 'daybook_http_request_seconds',
@@ -77,8 +78,8 @@ function measureDeliveries(registry: Registry, stats: () => DeliveryStats | unde
     },
   });
   const gauges: [name: string, help: string, read: (now: DeliveryStats) => number][] = [
-    ['daybook_deliveries_in_flight', 'Attempts in progress', (now) => now.inFlight],
-    ['daybook_deliveries_unrecorded', 'Attempts whose outcome is not stored yet', (now) => now.unrecorded],
+    ['daybook_deliveries_in_flight', 'Delivery attempts in progress', (now) => now.inFlight],
+    ['daybook_deliveries_unrecorded', 'Delivery attempts whose outcome is not stored yet', (now) => now.unrecorded],
     [
       'daybook_deliveries_oldest_due_seconds',
       'Age of the oldest due delivery in the cell; updated every 5 s',

@@ -2,12 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import { badRequest } from '../base/errors.ts';
 import { type FieldKind, type Fields, requireField } from './fields.ts';
 
-/** One term of an order: an expression that is never null, so that any two rows are comparable. */
+/** One term of a sort order: an expression that is never null, so that any two rows are comparable. */
 export type OrderTerm = {
   expression: RawBuilder<unknown>;
   type: RawBuilder<unknown>;
   descending: boolean;
-  /** An index has this order, followed by the list's key. */
+  /** True if an index has this order, followed by the list's key. */
   indexed?: boolean;
 };
 
@@ -25,7 +25,8 @@ export function parseOrder(text: string, fields: Fields): OrderTerm[] {
       throw refuse(text, 'must be field names separated by commas');
     const field = requireField(fields, name.split('.'), 'orderBy');
     const order = orderable[field.kind];
-    if (!order || field.arrays.length > 0) throw refuse(name, 'contains a field that has fields itself');
+    if (!order || field.arrays.length > 0)
+      throw refuse(name, 'contains a field that is inside an array or has subfields');
     const descending = names[index]?.startsWith('-') ?? false;
     if (field.order) return { ...field.order, descending };
     return {
@@ -36,7 +37,9 @@ export function parseOrder(text: string, fields: Fields): OrderTerm[] {
   });
 }
 
-/** `whole` is for values that are never absent: it must match the expression of an index, so it has no coalesce. */
+/**
+ * `whole` is for values that are never absent. It has no coalesce, because it must match the expression of an index.
+ */
 type Orderable = {
   expression: (value: RawBuilder<unknown>) => RawBuilder<unknown>;
   whole: (value: RawBuilder<unknown>) => RawBuilder<unknown>;
@@ -57,7 +60,7 @@ function plain(absent: RawBuilder<unknown>, type: RawBuilder<unknown>): Orderabl
   return { expression: (value) => sql`coalesce(${value}, ${absent})`, whole: (value) => value, type };
 }
 
-/** Orders by the first 200 characters, because cursors contain the value and must fit in a URL. */
+/** Sorts by the first 200 characters, because cursors contain the value and must fit in a URL. */
 function textual(): Orderable {
   return {
     expression: (value) => sql`left(coalesce(${value}, ''), 200) collate "C"`,

@@ -2,7 +2,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 
 export const pageSizeDefault = 100;
 export const pageSizeMax = 5000;
-/** Keeps page numbers in the range that PostgreSQL can compute with. */
+/** Maximum page number. PostgreSQL can compute with it without an overflow. */
 const pageMax = 2_000_000_000;
 
 /** The parameters of every list. */
@@ -13,7 +13,7 @@ export const ListQuery = Type.Object(
         minimum: 1,
         maximum: pageMax,
         default: 1,
-        description: 'Page number to return. You do not need to set it: follow the `next` and `previous` links.',
+        description: 'Page number to return. You do not need to set it if you follow the `next` and `previous` links.',
       }),
     ),
     pageSize: Type.Optional(
@@ -28,19 +28,19 @@ export const ListQuery = Type.Object(
       Type.String({
         maxLength: 2048,
         description:
-          'Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`. Operators: = != ~ (contains, ignoring case and accents) < <= > >=; && binds tighter than ||; braces group; `=null` tests absence; double quotes make any text literal. `totalResults` counts the records that match the filter.',
+          'Filter, such as `name~Trading && {tags.region=EU || created>=2026-01-01}`. The operators are = != < <= > >= and ~, which means "contains" and ignores case and accents. && binds tighter than ||, and braces group comparisons. `=null` matches absent values. Text in double quotes is taken literally. `totalResults` counts the records that match the filter.',
       }),
     ),
     orderBy: Type.Optional(
       Type.String({
         maxLength: 200,
-        description: 'Up to three fields, separated by commas; `-` before a field means descending order.',
+        description: 'Sort order: up to three fields, separated by commas. `-` before a field means descending order.',
       }),
     ),
     cursor: Type.Optional(
       Type.String({
         maxLength: 6000,
-        description: 'Part of the `next` and `previous` links; opaque. Keeps all pages on one version of the list.',
+        description: 'An opaque part of the `next` and `previous` links. Keeps all pages on one version of the list.',
       }),
     ),
   },

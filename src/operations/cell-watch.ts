@@ -11,7 +11,7 @@ export type CellWatch = {
   state(): CellState;
   /** Throws a 503 while the maintenance switch is on. */
   requireService(): void;
-  /** Time since the latest heartbeat that reached PostgreSQL. */
+  /** Milliseconds since the latest heartbeat that reached PostgreSQL. */
   beatAgeMs(): number;
   stop(): Promise<void>;
 };
@@ -49,7 +49,7 @@ export async function watchCell(
         options.onMaintenance(state.maintenance);
       }
     } catch (error) {
-      ctx.log.warn({ err: error }, 'the cell state could not be read; using the last known one');
+      ctx.log.warn({ err: error }, 'the cell state could not be read; using the last known state');
     } finally {
       isBeating = false;
     }

@@ -5,11 +5,12 @@ import type { Db } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 
 /**
- * A restored database is out of date: what it still has to send may already have been sent. Detected by the database's
- * identity when workers start, before anything is sent, and by `daybook db check --restored`.
+ * What to check after the database was restored. A restored database is out of date, so what it still has to send may
+ * already have been sent. Workers detect a restore when they start, by the database's identity and before they send
+ * anything. The operator can also report one with `daybook db check --restored`.
  */
 export type Restored = {
-  /** Number of pushes to look up at their platform before anything is sent. */
+  /** Number of pushes to look up on their platforms before anything is sent. */
   pushes: number;
   /** Authorizations whose refresh tokens may have been replaced since the backup. */
   authorizations: Authorization[];
@@ -27,11 +28,13 @@ type SuspectSent = (system: Kysely<Tables>, now: Date) => Promise<number>;
 
 export async function noticeRestore(
   ctx: { db: Db; clock: Clock; log: Log },
-  /** `suspectSent` is from the store of the pushes. `isKnown`: the operator states that the database was restored. */
+  /**
+   * `suspectSent` comes from push/store.ts. `isKnown` is true if the operator states that the database was restored.
+   */
   { suspectSent, isKnown = false }: { suspectSent: SuspectSent; isKnown?: boolean },
 ): Promise<Restored | undefined> {
   const restored = await ctx.db.system.transaction().execute(async (tx) => {
-    // One process does it; the others wait for the lock before they send anything.
+    // One process does this. The others wait for the lock before they send anything.
     const { rows } = await sql<{ before: string | null; now: string }>`
       select served_as as before, database_identity() as now from cell_state for update`.execute(tx);
     const [row] = rows;
@@ -47,7 +50,7 @@ export async function noticeRestore(
   if (restored)
     ctx.log.warn(
       { pushes: restored.pushes, authorizations: restored.authorizations.length },
-      'this database was restored from a backup, or a standby took over: unfinished pushes are looked up before anything is sent',
+      'this database was restored from a backup, or a standby took over; unfinished pushes are looked up before anything is sent',
     );
   return restored;
 }

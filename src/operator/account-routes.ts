@@ -57,7 +57,7 @@ export function operatorAccountRoutes(ctx: PeopleContext): Route[] {
       path: '/operator/accounts',
       operationId: 'createClientAccount',
       summary: 'Create an account',
-      description: 'Then invite an administrator, who creates the API keys.',
+      description: 'After creating the account, invite an administrator, who creates the API keys.',
       body: NewClientAccount,
       answers: { 201: one },
       async act(call) {
@@ -89,7 +89,7 @@ export function operatorAccountRoutes(ctx: PeopleContext): Route[] {
       path: '/operator/accounts/{accountId}',
       operationId: 'changeClientAccount',
       summary: 'Change the name, plan or request limit of an account',
-      description: 'Takes effect within a second; a request limit from the next minute.',
+      description: 'The change takes effect within a second. A new request limit applies from the next minute.',
       params: AccountParams,
       body: ClientAccountChange,
       answers: { 200: one },

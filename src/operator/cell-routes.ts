@@ -4,7 +4,7 @@ import { auditOperator } from './audit.ts';
 import { type HealthContext, readHealth } from './read-health.ts';
 import { CellHealth, Maintenance, MaintenanceChange } from './wire.ts';
 
-/** The cell (the installation) as a whole: its health, and the maintenance switch. */
+/** Routes for the health of the cell (the installation) and for its maintenance switch. */
 export function operatorCellRoutes(ctx: HealthContext): Route[] {
   const shared = { tag: 'Operator', scope: 'manage', access: 'operator' } as const;
   const answers = { 200: { description: 'The maintenance switch', schema: Maintenance } };
@@ -46,7 +46,7 @@ export function operatorCellRoutes(ctx: HealthContext): Route[] {
       operationId: 'setMaintenance',
       summary: 'Switch maintenance on or off',
       description:
-        'When on, all requests return 503, except sign-in and those of the operator, and the workers pause. Nothing is lost. Takes effect within two seconds.',
+        'During maintenance, all requests except sign-in and those of the operator return 503, and the workers pause. Nothing is lost. The change takes effect within two seconds.',
       body: MaintenanceChange,
       answers,
       async act(call) {

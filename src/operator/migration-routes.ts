@@ -18,10 +18,13 @@ import { AccountParams, ClientMigration, MigrationOrder, NewRehearsal } from './
 
 export type OperatorMigrationContext = ListContext & MigrationContext & ApplyContext;
 
-/** The most events that a report can hold, so that a rehearsal in the portal ends by time and not by this limit. */
+/**
+ * Maximum number of events in a rehearsal. A report can hold this many events, so a rehearsal in the portal ends by
+ * time and not by this limit.
+ */
 const rehearsedMax = 10_000;
 
-/** Migration routes for the operator, with the same functions as the command line. */
+/** Migration routes for the operator. They call the same functions as the command line. */
 export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] {
   const shared = { tag: 'Operator', scope: 'manage', access: 'operator' } as const;
   const ofAccount = { ...shared, params: AccountParams };
@@ -33,7 +36,10 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
     body: await ctx.db.transaction(accountId, (tx) => readMigration(ctx, tx)),
   });
 
-  /** The migration's own history has the step and its author; the audit entry refers to it, in the same transaction. */
+  /**
+   * Returns a context that writes an audit entry in the transaction of the step. The migration's own history contains
+   * the step and its author.
+   */
   function kept(call: AccountCall, operation: string, after: (made: unknown) => object | undefined) {
     const { accountId } = call.params;
     return withTrail(ctx, async (tx, made) => {
@@ -50,7 +56,7 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       method: 'GET',
       path: '/operator/migrations',
       operationId: 'listClientMigrations',
-      summary: 'List accounts by their migration to the newer webhooks',
+      summary: 'List accounts with the state of their webhook migration',
       query: ListQuery,
       answers: { 200: { description: 'A page of accounts', schema: Page(ClientMigration, 'A page of accounts') } },
       async act(call) {
@@ -87,7 +93,7 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       path: `${base}/rehearsal`,
       operationId: 'rehearseClientMigration',
       summary: 'Rehearse the migration of an account',
-      description: 'Both webhook generations send for a while, the newer one marked as a rehearsal.',
+      description: 'Both webhook generations send for a while. The newer generation marks its messages as a rehearsal.',
       body: NewRehearsal,
       isBodyOptional: true,
       answers,
@@ -131,7 +137,7 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       operationId: 'applyClientMigration',
       summary: 'Migrate an account to the newer webhooks',
       description:
-        'Creates the consumers of the plan and switches, in one transaction. Returns 409 with the blockers, if any.',
+        'Creates the consumers of the plan and switches the account to them, in one transaction. If there are blockers, returns 409 and lists them.',
       body: MigrationOrder,
       isBodyOptional: true,
       answers,
@@ -154,7 +160,7 @@ export function operatorMigrationRoutes(ctx: OperatorMigrationContext): Route[] 
       path: `${base}/rollback`,
       operationId: 'rollbackClientMigration',
       summary: 'Roll back the migration of an account',
-      description: 'Possible as long as the client has not changed any of its consumers.',
+      description: 'This is possible as long as the client has not changed any of its consumers.',
       body: Type.Object({}, { additionalProperties: false, title: 'RollbackOrder' }),
       isBodyOptional: true,
       answers,

@@ -1,13 +1,13 @@
 import Type, { type Static } from 'typebox';
 import { planNames } from '../accounts/plans.ts';
 
-/** Schemas of what operators see and set: accounts, and the state of the cell. */
+/** Schemas of the operator routes, for accounts and for the state of the cell. */
 const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
 const open = 'New values may appear.';
 const plan = Type.Enum([...planNames], { description: open });
-const generation = Type.Enum(['older', 'newer'], { description: 'Which webhook generation serves the account.' });
+const generation = Type.Enum(['older', 'newer'], { description: 'The webhook generation that the account uses.' });
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
 const requestsPerMinute = Type.Integer({ minimum: 1, maximum: 1_000_000_000 });
 
@@ -17,7 +17,7 @@ export const ClientAccount = Type.Object(
     name: Type.String(),
     plan,
     requestsPerMinute: Type.Optional(
-      Type.Integer({ description: "The account's own limit. If absent: the default of the installation." }),
+      Type.Integer({ description: "The account's own limit. If absent, the installation's default applies." }),
     ),
     webhookGeneration: generation,
     companies: count,
@@ -26,7 +26,7 @@ export const ClientAccount = Type.Object(
     members: count,
     created: time,
     lastActivity: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Time of the last request with one of its API keys.' }),
+      Type.String({ format: 'date-time', description: "Time of the last request with one of the account's API keys." }),
     ),
   },
   { title: 'ClientAccount' },
@@ -42,7 +42,7 @@ export const ClientAccountChange = Type.Object(
     name: Type.Optional(name),
     plan: Type.Optional(plan),
     requestsPerMinute: Type.Optional(
-      Type.Union([requestsPerMinute, Type.Null()], { description: '`null`: the default of the installation.' }),
+      Type.Union([requestsPerMinute, Type.Null()], { description: "`null` sets the installation's default." }),
     ),
   },
   { additionalProperties: false, minProperties: 1, title: 'ClientAccountChange' },
@@ -71,7 +71,8 @@ export const NewRehearsal = Type.Object(
       Type.String({
         maxLength: 2048,
         pattern: '^https?://\\S+$',
-        description: 'Where to send the rehearsal. If absent: to the URLs of the rules, marked as a rehearsal.',
+        description:
+          'URL that receives the rehearsal. If absent, the URLs of the rules receive it, marked as a rehearsal.',
       }),
     ),
   },
@@ -84,7 +85,7 @@ export const MigrationOrder = Type.Object(
       Type.String({
         maxLength: 2048,
         pattern: '^https?://\\S+$',
-        description: 'Webhook URL of an automation tool. It receives the events that were sent as e-mails before.',
+        description: 'Webhook URL of an automation tool. It receives the events that rules have sent as e-mails.',
       }),
     ),
     force: Type.Optional(
@@ -92,7 +93,7 @@ export const MigrationOrder = Type.Object(
         minLength: 1,
         maxLength: 500,
         pattern: '\\S',
-        description: 'Reason for overriding the blockers. It is recorded.',
+        description: 'Reason for overriding the blockers. The reason is recorded.',
       }),
     ),
   },
@@ -113,16 +114,16 @@ export const MaintenanceChange = Type.Object(
   {
     enabled: Type.Boolean(),
     retryAfterSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999, default: 60 })),
-    message: Type.Optional(Type.String({ maxLength: 500, description: 'Shown to clients.' })),
+    message: Type.Optional(Type.String({ maxLength: 500, description: 'Text that is shown to clients.' })),
   },
   { additionalProperties: false, title: 'MaintenanceChange' },
 );
 
 const byStatus = Type.Array(Type.Object({ status: Type.String(), count }), {
-  description: 'Unfinished ones, by status.',
+  description: 'Number of unfinished operations by status.',
 });
 const oldestDueSeconds = Type.Optional(
-  Type.Integer({ minimum: 0, description: 'How long the oldest due item has waited.' }),
+  Type.Integer({ minimum: 0, description: 'Number of seconds that the oldest due item has waited.' }),
 );
 
 export const CellHealth = Type.Object(
@@ -134,7 +135,7 @@ export const CellHealth = Type.Object(
         role: Type.String(),
         version: Type.String(),
         started: time,
-        lastSeen: Type.String({ format: 'date-time', description: 'Latest heartbeat; there is one per second.' }),
+        lastSeen: Type.String({ format: 'date-time', description: 'Latest heartbeat. There is one per second.' }),
         isAlive: Type.Boolean(),
       }),
     ),
@@ -147,20 +148,20 @@ export const CellHealth = Type.Object(
           name: Type.String(),
           accountId: id,
           accountName: Type.String(),
-          pending: Type.Integer({ minimum: 0, description: 'Counted up to 10,000.' }),
+          pending: Type.Integer({ minimum: 0, description: 'Pending deliveries, counted up to 10,000.' }),
           oldestDue: time,
           failingSince: Type.Optional(time),
         }),
-        { description: 'The consumers whose deliveries have waited longest, at most 20.' },
+        { description: 'Up to 20 consumers whose deliveries have waited longest.' },
       ),
     }),
     queues: Type.Array(Type.Object({ name: Type.String(), waiting: count, active: count, failed: count }), {
-      description: 'Job queues. May be a few seconds old.',
+      description: 'Job queues. The counts may be a few seconds old.',
     }),
     syncs: Type.Object({ underWay: byStatus, failedLastHour: count }),
     pushes: Type.Object({
       open: byStatus,
-      unknown: Type.Integer({ minimum: 0, description: 'The outcome is unknown, and a person must resolve them.' }),
+      unknown: Type.Integer({ minimum: 0, description: 'Pushes with an unknown outcome that a person must resolve.' }),
     }),
     alerts: Type.Object({ pending: count, oldestDueSeconds }, { description: 'Deliveries of the older webhooks.' }),
     database: Type.Object({

@@ -10,7 +10,7 @@ export const peopleErrorGuide: Record<string, ErrorAdvice> = {
   secondFactorRequired: {
     status: 403,
     meaning:
-      'The person must set up a second factor: it is required for all operators, and for members of accounts that demand it.',
+      'The person must set up a second factor. All operators need one, and so do members of accounts that require it.',
     remedy: 'Sign in to the portal, set up an authenticator app, and repeat the request.',
   },
   proofRequired: {
@@ -28,7 +28,7 @@ export const peopleErrorGuide: Record<string, ErrorAdvice> = {
   sessionElsewhere: {
     status: 403,
     meaning: 'A long-lived response was started in one account, and the session has since switched to another.',
-    remedy: 'Send the request again: the response then belongs to the current account of the session.',
+    remedy: 'Send the request again. The response then belongs to the current account of the session.',
   },
   signInRefused: {
     status: 401,
@@ -42,59 +42,60 @@ export const peopleErrorGuide: Record<string, ErrorAdvice> = {
   },
   codeIncorrect: {
     status: 401,
-    meaning: 'The code is not valid now, or was used already. A recovery code works only once.',
+    meaning: 'The code is not valid now, or has already been used. A recovery code works only once.',
     remedy:
-      'Wait for the next code. If it keeps failing, check the clock of the device; the operator can remove the second factor.',
+      'Wait for the next code. If codes keep failing, check the clock of the device. The operator can remove the second factor.',
   },
   signInLimited: {
     status: 429,
-    meaning: 'Too many attempts to sign in with this e-mail or from this address, or too many wrong codes.',
+    meaning: 'There were too many attempts to sign in with this e-mail or from this address, or too many wrong codes.',
     remedy: 'Wait for the time in Retry-After, or set a new password through a link. Operators: see docs/people.md.',
   },
   sessionMissing: {
     status: 401,
-    meaning: 'The request comes from a page of the service, but nobody is signed in there.',
+    meaning: 'The request comes from a page of the service, but the browser is not signed in.',
     remedy: 'Sign in.',
   },
   sessionEnded: {
     status: 401,
-    meaning: 'The session has ended: it expired, was signed out, or the password was changed elsewhere.',
+    meaning: 'The session has ended because it expired, the person signed out, or the password was changed elsewhere.',
     remedy: 'Sign in again.',
   },
   linkUnknown: {
     status: 404,
     meaning: 'The invitation or the link for a new password does not exist; it may have been withdrawn.',
-    remedy: 'Check that you copied the whole link, or ask for a new one.',
+    remedy: 'Check that you copied the whole link, or ask for a new link.',
   },
   linkExpired: {
     status: 410,
-    meaning: 'The invitation or the link for a new password was used already or has expired.',
-    remedy: 'Ask for a new one.',
+    meaning: 'The invitation or the link for a new password has already been used or has expired.',
+    remedy: 'Ask for a new link.',
   },
   companyLinkUnknown: {
     status: 404,
-    meaning: 'The link of the company is not valid: it was mistyped, or the company or connection was deleted.',
-    remedy: 'Send the owner of the company the link again: `redirect` of the company, or `linkUrl` of the connection.',
+    meaning: 'The link of the company is not valid, because it was mistyped or the company or connection was deleted.',
+    remedy:
+      'Send the link to the owner of the company again. It is `redirect` of the company or `linkUrl` of the connection.',
   },
   companyLinkEnded: {
     status: 404,
-    meaning: 'The link of the company has expired: links are valid for `DAYBOOK_LINK_DAYS` days.',
-    remedy: 'Send the owner of the company a new link: `GET /companies/{companyId}/link`.',
+    meaning: 'The link of the company has expired. Links are valid for `DAYBOOK_LINK_DAYS` days.',
+    remedy: 'Get a new link with `GET /companies/{companyId}/link`, and send it to the owner of the company.',
   },
   linkCredentialsRefused: {
     status: 403,
-    meaning: 'On the link page: the platform did not accept what the owner of the company entered.',
+    meaning: 'On the link page, the platform did not accept what the owner of the company entered.',
     remedy: 'The owner should check the details on the platform and try again. Nothing was saved.',
   },
   linkPlatformUnavailable: {
     status: 503,
-    meaning: 'On the link page: the platform does not respond.',
+    meaning: 'On the link page, the platform does not respond.',
     remedy: 'Try again in a few minutes.',
   },
   linkedAlready: {
     status: 409,
-    meaning: 'On the link page: the company is already connected to a platform of this kind.',
-    remedy: 'Disconnect it first, on the same page, to connect another platform.',
+    meaning: 'On the link page, the company is already connected to a platform of this kind.',
+    remedy: 'Disconnect that platform first, on the same page. Then connect the other one.',
   },
   passwordWeak: {
     status: 400,

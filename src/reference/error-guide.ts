@@ -1,12 +1,12 @@
 import { peopleErrorGuide } from './error-guide-people.ts';
 
-/** What every error code means and what to do about it. Each error's `docs` link points to this text. */
+/** Explains every error code and what to do about it. Each error's `docs` link points to this text. */
 export type ErrorAdvice = { status: number; meaning: string; remedy: string };
 
 export const errorGuide: Record<string, ErrorAdvice> = {
   requestMalformed: {
     status: 400,
-    meaning: 'The request is not valid HTTP, or its URL is not.',
+    meaning: 'The request is not valid HTTP, or its URL is malformed.',
     remedy: 'Encode the URL correctly. Check proxies and other software between your program and the service.',
   },
   bodyMalformed: {
@@ -27,18 +27,19 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   choiceUnknown: {
     status: 400,
     meaning: "A field of a push refers to a record that does not exist in the platform's data set.",
-    remedy: 'The options of the data type list the choices. Request a sync of that data set if the record is new.',
+    remedy:
+      'Get the allowed values from the push options of the data type. If the record is new, request a sync of that data set.',
   },
   pushRefused: {
     status: 400,
-    meaning: 'A push operation failed: the platform rejected the record, or it could not be sent.',
+    meaning: 'A push operation failed, because the platform rejected the record or the record could not be sent.',
     remedy:
-      "validation.errors of the operation contains the platform's own message, with the name of the field if it names one. Fix the record or the connection, then push again.",
+      "validation.errors of the operation contains the platform's own message, and the name of the field if the platform gives one. Fix the record or the connection, then push again.",
   },
   pushWarning: {
     status: 200,
     meaning:
-      'The platform accepted the record but stored it differently: it ignores a field, rounds a value, replaces a reference or changes a text. `validatorName` says which.',
+      'The platform accepted the record but stored it differently. It ignored a field, rounded a value, replaced a reference or changed a text. `validatorName` says which of these happened.',
     remedy:
       'Nothing failed. Read the record to see what the platform stored. Leave out fields that it does not support, and send values with the precision that it supports.',
   },
@@ -51,12 +52,12 @@ export const errorGuide: Record<string, ErrorAdvice> = {
     status: 400,
     meaning: 'The parameter "query" is not a valid filter.',
     remedy:
-      'The message says at which character. Put values with special characters in double quotes, and encode the URL.',
+      'The message says at which character the error is. Put values with special characters in double quotes, and encode the URL.',
   },
   queryTooComplex: {
     status: 400,
     meaning: 'The filter has more than 50 comparisons, or more than 10 comparisons of fields inside arrays.',
-    remedy: 'Split it into several requests, or filter by a range instead of many single values.',
+    remedy: 'Split the filter into several requests, or filter by a range instead of many single values.',
   },
   queryTooExpensive: {
     status: 400,
@@ -93,14 +94,14 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   headerReserved: {
     status: 400,
     meaning: 'A custom header has a name that the service itself sets, or that HTTP needs for the connection.',
-    remedy: 'Leave it out, or choose another name.',
+    remedy: 'Leave the header out, or choose another name.',
   },
   authorizationByPortal: {
     status: 400,
     meaning:
-      'The Authorization header of a webhook consumer can only be set in the portal. While it is set, the URL can be changed to another server only in the portal, too.',
+      'The Authorization header of a webhook consumer can only be set in the portal. While the header is set, the URL can also be changed to another server only in the portal.',
     remedy:
-      'Sign in to the portal and set the header or change the URL there. With the API only, verify deliveries by their signature.',
+      'Sign in to the portal and set the header or change the URL there. If you use only the API, verify deliveries by their signature.',
   },
   mailNotSet: {
     status: 400,
@@ -130,7 +131,7 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   },
   syncScheduleNotAllowed: {
     status: 402,
-    meaning: 'The plan does not include this schedule: the free plan has no hourly syncs.',
+    meaning: 'The plan does not include this schedule. The free plan has no hourly syncs.',
     remedy: 'Choose daily, weekly, monthly or none, or ask the operator for another plan.',
   },
   accountExpired: {
@@ -152,7 +153,7 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   scopeMissing: {
     status: 403,
     meaning: 'The API key does not have the scope that the operation needs.',
-    remedy: 'Create a key with that scope; the message names it.',
+    remedy: 'Create a key with that scope. The message names the scope.',
   },
   keyTooNarrow: {
     status: 403,
@@ -162,7 +163,8 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   downstreamForbidden: {
     status: 403,
     meaning: 'The platform rejected the credentials, or the user they belong to has insufficient rights there.',
-    remedy: "Check the credentials with the platform; open the connection's linkUrl to authorize again.",
+    remedy:
+      "Check the credentials and the user's rights on the platform, or open the connection's linkUrl to authorize again.",
   },
   dataSetAuthorizationLost: {
     status: 403,
@@ -186,8 +188,8 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   },
   recordNotFound: {
     status: 404,
-    meaning: 'The data set has no record with this id, or had none at the time given by asOf.',
-    remedy: "Take ids from the list of the data set: they are the platform's own ids. Encode them in the URL.",
+    meaning: 'The data set has no record with this id, or had no such record at the time given by asOf.',
+    remedy: "Take ids from the list of the data set. They are the platform's own ids and must be encoded in the URL.",
   },
   dataTypeNotSupported: {
     status: 404,
@@ -227,17 +229,18 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   rulesReadOnly: {
     status: 409,
     meaning:
-      'The account uses webhook consumers, which have replaced rules: rules can be read but not created or changed.',
-    remedy: 'Create a webhook consumer: POST /webhooks/consumers.',
+      'The account uses webhook consumers, which have replaced rules. Rules can be read but not created or changed.',
+    remedy: 'Create a webhook consumer with POST /webhooks/consumers.',
   },
   headerByPortal: {
     status: 409,
     meaning: 'The account uses webhook consumers, whose Authorization header can no longer be set through the API.',
-    remedy: 'Sign in to the portal and set it there, on the consumer. The name can still be changed here.',
+    remedy:
+      'Sign in to the portal and set the header of the consumer there. The name can still be changed through the API.',
   },
   lastKey: {
     status: 409,
-    meaning: 'The only key of the account cannot be deleted: the account could no longer be used.',
+    meaning: 'The only key of the account cannot be deleted, because the account could then no longer be used.',
     remedy: 'Create another key first, then use it to delete this one.',
   },
   secondConnection: {
@@ -248,7 +251,7 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   wrongState: {
     status: 409,
     meaning: 'The current state of the resource does not allow this change.',
-    remedy: 'The message names the state; read the resource to see its current state.',
+    remedy: 'The message names the state. Read the resource to see its current state.',
   },
   dataSetNotRequested: {
     status: 409,
@@ -264,17 +267,17 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   requestUnderWay: {
     status: 409,
     meaning: 'A request with the same Idempotency-Key is still running.',
-    remedy: 'Send the same request again after a second; it returns the result of the first one.',
+    remedy: 'Send the same request again after a second. It returns the result of the first request.',
   },
   bookmarkGone: {
     status: 410,
     meaning: 'The service was restored from a backup that is older than your position in the change feed.',
-    remedy: 'Read the feed from the beginning, without "after": you get every record in its newest version.',
+    remedy: 'Read the feed from the beginning, without "after". You then get every record in its newest version.',
   },
   snapshotGone: {
     status: 410,
     meaning: 'A cursor or asOf refers to a state of the list that is no longer stored.',
-    remedy: 'Start again at page 1: the message and the Link header contain its URL.',
+    remedy: 'Start again at page 1. The message and the Link header contain its URL.',
   },
   eventLogGone: {
     status: 410,
@@ -296,7 +299,7 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   idempotencyKeyReused: {
     status: 422,
     meaning: 'The Idempotency-Key was used for a different request within the last 24 hours.',
-    remedy: 'Use a new key for each new request, and the same key only to repeat that request.',
+    remedy: 'Use a new key for each new request, and use the same key only to repeat a request.',
   },
   tooManyRequests: {
     status: 429,
@@ -329,7 +332,8 @@ export const errorGuide: Record<string, ErrorAdvice> = {
   },
   databaseUnavailable: {
     status: 503,
-    meaning: 'The service cannot reach its database, or the database accepts no changes (a full disk, a standby).',
+    meaning:
+      'The service cannot reach its database, or the database accepts no changes, for example because its disk is full or it is a standby.',
     remedy: 'Try again after the time in Retry-After. Operators: see /health/ready and the log.',
   },
 };

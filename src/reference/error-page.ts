@@ -13,6 +13,6 @@ export function errorPage(): string {
     title: 'Daybook errors',
     style: 'style.css',
     navigation: `<a href="../docs">Reference</a><h2>Errors</h2><ul>${items.join('')}</ul>`,
-    main: `<h1>Errors</h1><p>Every error has a <code>code</code> that does not change. For support, give the operator the <code>correlationId</code> of the response: it identifies the request in the log.</p>${sections.join('\n')}`,
+    main: `<h1>Errors</h1><p>Every error has a <code>code</code> that does not change. For support, give the operator the <code>correlationId</code> of the response. It identifies the request in the log.</p>${sections.join('\n')}`,
   });
 }

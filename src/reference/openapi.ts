@@ -43,13 +43,13 @@ export function openapiDocument(routes: readonly Route[], info: { version: strin
           in: 'cookie',
           name: 'daybook_session',
           description:
-            'A person who is signed in to the portal. A change also needs an `Origin` header with the origin of the service.',
+            'The session of a person who is signed in to the portal. A change also needs an `Origin` header with the origin of the service.',
         },
         apiKey: {
           type: 'http',
           scheme: 'basic',
           description:
-            '`Authorization: Basic ` followed by the Base64 encoding of the API key; `curl -u KEY:` does this.',
+            'Send the header `Authorization: Basic ` followed by the Base64 encoding of the API key. `curl -u KEY:` does this.',
         },
       },
       headers: headerComponents,
@@ -59,7 +59,7 @@ export function openapiDocument(routes: readonly Route[], info: { version: strin
   };
 }
 
-/** A list whose page links expire, so that it can return 410. */
+/** True for a list whose page links expire, so that it can return 410. */
 const hasCursor = ({ query }: Route) =>
   (query as { properties?: Record<string, unknown> } | undefined)?.properties?.cursor !== undefined;
 
@@ -85,7 +85,7 @@ function operation(route: Route, components: Map<string, object>): object {
       },
     };
     responses[status] = { description: answer.description, headers: headersOf(headers), ...content };
-    if (answer.headers?.includes('ETag')) responses['304'] = { description: 'Not modified: the ETag is still current' };
+    if (answer.headers?.includes('ETag')) responses['304'] = { description: 'Not modified. The ETag is still current' };
   }
   for (const status of [...refusals].sort()) responses[status] ??= { $ref: `#/components/responses/Refusal${status}` };
   return {
@@ -131,19 +131,19 @@ const idempotencyKey = {
 const prefer = {
   name: 'Prefer',
   in: 'header',
-  description: '`wait=n`: the response waits up to n seconds (at most 60) for the outcome.',
+  description: 'With `wait=n`, the service waits up to n seconds for the outcome before it responds. n is at most 60.',
   schema: { type: 'string' },
 };
 const ifNoneMatch = {
   name: 'If-None-Match',
   in: 'header',
-  description: 'An ETag from an earlier response; returns 304 if the content has not changed.',
+  description: 'An ETag from an earlier response. If the content has not changed, the response is 304.',
   schema: { type: 'string' },
 };
 
 const headerComponents = {
   'X-Correlation-Id': { description: 'Identifies the response.', schema: { type: 'string', format: 'uuid' } },
-  'Retry-After': { description: 'Seconds to wait.', schema: { type: 'string' } },
+  'Retry-After': { description: 'Number of seconds to wait before the next attempt.', schema: { type: 'string' } },
   ETag: { description: 'Identifies this version of the content.', schema: { type: 'string' } },
   Deprecation: { description: 'When the operation was deprecated (RFC 9745).', schema: { type: 'string' } },
   Sunset: { description: 'When the operation will be removed at the earliest (RFC 8594).', schema: { type: 'string' } },

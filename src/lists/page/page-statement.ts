@@ -4,25 +4,34 @@ import { beyond, keyColumns, keyName, orderClause } from '../key-set.ts';
 import type { List, Pinned } from '../list.ts';
 import type { PagePlan } from './plan-page.ts';
 
-/** `results`: the records as one text; null if there are none. `first`, `last`: keys of the first and the last row. */
+/**
+ * `results` contains the records as one text, or null if there are none. `first` and `last` are the keys of the first
+ * and the last row.
+ */
 export type PageRow = {
   version: number;
   total: number | null;
   counted: number | null;
   source?: string;
   oldest?: number;
-  /** For a pinned list: the era of the transaction ids and, without a cursor, the snapshot of this page. */
+  /** For a pinned list: the era of the transaction ids and, without a cursor, the snapshot that this page shows. */
   era?: number;
   taken?: string;
-  /** Whether the row versions that the cursor's snapshot sees are still stored. */
+  /** True if the row versions that the cursor's snapshot sees are still stored. */
   isKept?: boolean;
-  /** The oldest running transaction, and the number of visible changes made by it and later ones. */
+  /**
+   * `since` is the oldest running transaction. `changes` is the number of visible changes made by it and later
+   * transactions.
+   */
   since?: string;
   changes?: number;
-  /** The transaction of the newest change, and the oldest running transaction at the last housekeeping. */
+  /**
+   * `newest` is the transaction of the newest change. `latest` is the oldest transaction that was running at the last
+   * housekeeping.
+   */
   newest?: string | null;
   latest?: string;
-  /** Whether another row follows the page; undefined if the total shows it. */
+  /** True if another row follows the page. Undefined if the total already shows whether one follows. */
   hasMore?: boolean;
   results: string | null;
   length: number;
@@ -31,8 +40,8 @@ export type PageRow = {
 };
 
 /**
- * The statement returns one row, so that an empty page still has its version and total. PostgreSQL joins the records:
- * receiving 100 rows and joining them here was a third of the server's work for a page.
+ * The statement returns one row, so that an empty page still has its version and total. PostgreSQL joins the records,
+ * because receiving 100 rows and joining them here was a third of the server's work for a page.
  */
 export function pageStatement(list: List, plan: PagePlan, accountId: string): RawBuilder<PageRow> {
   const isFarIn = list.snapshot !== undefined && offsetOf(plan) > 0;
@@ -44,7 +53,7 @@ export function pageStatement(list: List, plan: PagePlan, accountId: string): Ra
   });
 }
 
-/** The same page with only the keys of its rows, each column as an array: `l0`, `l1`. */
+/** The same page with only the keys of its rows. Each key column is an array: `l0`, `l1`. */
 export type RowKeysRow = Omit<PageRow, 'results'> & Record<`l${number}`, string[] | null>;
 
 export function rowKeysStatement(list: List, plan: PagePlan, accountId: string): RawBuilder<RowKeysRow> {
@@ -58,8 +67,8 @@ export function rowKeysStatement(list: List, plan: PagePlan, accountId: string):
 }
 
 /**
- * Reads rows by their keys, joined in the given order. Reads the head again, so that rows removed meanwhile are not
- * shown. The head is materialized; otherwise PostgreSQL may evaluate it for every row.
+ * Reads rows by their keys and joins them in the given order. Reads the head again, so that rows removed in the
+ * meantime are not shown. The head is materialized; otherwise PostgreSQL may evaluate it for every row.
  */
 export function rowsAgainStatement(list: List, keys: string[][]): RawBuilder<{ results: string; length: number }> {
   const wanted = rowKeyOf(list).map(({ type }, index) => sql`${keys[index]}::${type}[]`);
@@ -93,7 +102,10 @@ function wholeStatement<Row>(list: List, plan: PagePlan, accountId: string, part
       from (${rows}) records) page`;
 }
 
-/** Rows can be purged between two pages, so the total does not show whether a page follows: one more row is read. */
+/**
+ * Whether to read one row more than the page has. Rows can be purged between two pages, so the total does not show
+ * whether another page follows.
+ */
 const looksAhead = (list: List, { cursor }: PagePlan) =>
   list.pinned !== undefined && cursor !== undefined && !cursor.backwards;
 const ofPage = (list: List, plan: PagePlan) =>
@@ -110,7 +122,7 @@ function pinColumns({ changesSince, newestChange }: Pinned, { cursor }: PagePlan
     horizon.latest::text as latest, ${newestChange}::text as newest,`;
 }
 
-/** With a filter, uses the remembered total; the case expression counts only if there is none. */
+/** With a filter, uses the remembered total. The case expression counts only if there is no remembered total. */
 function totals(list: List, { cursor, filter }: PagePlan): RawBuilder<unknown> {
   if (cursor) return sql`null::bigint as total, null::bigint as counted`;
   if (!filter) return sql`list.total, null::bigint as counted`;
@@ -130,7 +142,7 @@ function stillHolds({ pinned }: List): RawBuilder<unknown> {
   return sql`and known.since >= horizon.kept_from and known.changes = ${pinned.changesSince(sql`known.since`)}`;
 }
 
-/** The part of the rows' statement after the record columns: key columns, sources, conditions, order and limit. */
+/** The part of the statement after the record columns: key columns, sources, conditions, order and limit. */
 function placed(list: List, plan: PagePlan): RawBuilder<unknown> {
   const order = orderClause(plan.terms, isBackwards(plan));
   // Records are joined in the order in which they are read, so a page that was read backwards must be reversed.
@@ -158,8 +170,8 @@ function conditions(list: List, { filter, cursor, terms }: PagePlan): RawBuilder
 }
 
 /**
- * For a high page number: skips rows in the index alone and fetches only the rows of the page (35 ms instead of 221 ms
- * for page 1,000). Lateral, because PostgreSQL may plan a join as a scan of the whole list.
+ * For a high page number. Skips rows in the index alone and fetches only the rows of the page (35 ms instead of 221 ms
+ * for page 1,000). The join is lateral, because PostgreSQL may plan another join as a scan of the whole list.
  */
 function deferredRows(list: List, plan: PagePlan): RawBuilder<unknown> {
   const names = plan.terms.map((_, index) => sql`k.${sql.id(keyName(index))}`);
@@ -168,9 +180,10 @@ function deferredRows(list: List, plan: PagePlan): RawBuilder<unknown> {
 }
 
 /**
- * Finds the row of a key as the first row from the key on, in key order, because only the key's own index has that
- * order. With equality, PostgreSQL may choose an index with another column in between: without statistics for a list it
- * estimates one row, so all indexes look equally good (8 s instead of 8 ms for 500 rows of 100,000, on PostgreSQL 18).
+ * Finds the row of a key as the first row at or after the key, in key order, because only the key's own index has that
+ * order. With equality, PostgreSQL may choose an index that has another column in between. Without statistics for a
+ * list it estimates one row, so all indexes look equally good (8 s instead of 8 ms for 500 rows of 100,000, on
+ * PostgreSQL 18).
  */
 function rowAgain(list: List): RawBuilder<unknown> {
   const columns = rowKeyOf(list).map(({ column }) => column);
@@ -189,7 +202,7 @@ function rowKeyColumns(list: List): RawBuilder<unknown> {
 }
 
 function rowKeyOf(list: List) {
-  if (!list.snapshot) throw new Error(`The rows of "${list.name}" can change: it has no row keys.`);
+  if (!list.snapshot) throw new Error(`The rows of "${list.name}" can change, so it has no row keys.`);
   return list.snapshot.rowKey;
 }
 

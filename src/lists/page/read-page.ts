@@ -17,17 +17,18 @@ import { readCostly } from './read-costly.ts';
 export type { List, ListContext } from '../list.ts';
 
 /**
- * `version` is the current version of the list, even if a cursor pins the page to an earlier one. `isFound` is false if
- * the list has no head row. `state` names the state that a page without a cursor was read from, if the list has states.
+ * `version` is the current version of the list, even if a cursor pins the page to an earlier version. `isFound` is
+ * false if the list has no head row. `state` names the state that a page without a cursor was read from, if the list
+ * has states.
  */
 export type PageHead = { isFound: boolean; version: number; source: string; total: number; state?: string };
 export type PageResult = PageHead & { body: string };
 export type StreamedPage = PageHead & { parts: AsyncIterable<string> };
 
 /**
- * Whether the list is still in the state that a page without a cursor was read from. A state consists of a version, a
- * transaction and a number of changes. All older transactions had ended; the number counts the visible changes of this
- * transaction and later ones.
+ * Returns whether the list is still in the state that a page without a cursor was read from. A state consists of a
+ * version, a transaction and a number of changes. All older transactions had ended when the page was read. The number
+ * counts the visible changes of this transaction and later ones.
  */
 export async function isInState(ctx: ListContext, accountId: string, list: List, state: string): Promise<boolean> {
   const [era, version, since = '', changes] = state.split('_');
@@ -74,10 +75,13 @@ export async function readPageBy(
   return { ...head, body: `{"results":[${row?.results ?? ''}]${rest}` };
 }
 
-/** Number of rows in one part of a large page: about 500 kB of invoices. */
+/** Number of rows in one part of a large page. 500 invoices are about 500 kB. */
 const rowsInPart = 500;
 
-/** Whether to send a page in parts, so that neither PostgreSQL nor this process holds more than one part in memory. */
+/**
+ * Returns whether to send a page in parts, so that neither PostgreSQL nor this process holds more than one part in
+ * memory.
+ */
 export const isLarge = (plan: PagePlan): boolean => plan.pageSize > rowsInPart;
 
 /** Reads the keys of a large page first, then the rows in parts. Rows never change, so the parts are consistent. */
@@ -99,7 +103,7 @@ export async function streamPage(
       const keys = columns.map((column) => column.slice(from, from + rowsInPart));
       const [part] = await ctx.db.read(accountId, rowsAgainStatement(list, keys), { fixedPlan: true });
       if (!part || part.length !== keys[0]?.length)
-        throw new Error('Rows of a page were erased while it was being sent.');
+        throw new Error('Rows of a page were erased while the page was being sent.');
       yield from === 0 ? part.results : `,${part.results}`;
     }
     yield `]${rest}`;
@@ -107,7 +111,9 @@ export async function streamPage(
   return { ...head, parts: parts() };
 }
 
-/** Writes what follows the results: page numbers, total and links. Stores a total that had to be counted. */
+/**
+ * Writes the part of the body after the results: page numbers, total and links. Stores a total that had to be counted.
+ */
 async function finishPage(
   ctx: ListContext,
   list: Pick<List, 'name' | 'unversioned' | 'pinned'>,
@@ -126,7 +132,7 @@ async function finishPage(
   }
 
   const isEmpty = (row?.length ?? 0) === 0;
-  // An empty page (its rows were deleted after page 1 was read) links on from its own starting position.
+  // An empty page, whose rows were deleted after page 1 was read, uses its own starting position for the page links.
   const edge = (keys: string[] | undefined, backwards: boolean) =>
     keys && !isEmpty
       ? { keys, inclusive: false }
@@ -152,7 +158,9 @@ async function finishPage(
   return { head: { isFound: row !== undefined, version, source, total, ...(state && { state: state.name }) }, rest };
 }
 
-/** The row versions that the cursor needs were removed, or its transaction ids belong to another server. */
+/**
+ * Returns whether the row versions that the cursor needs were removed, or its transaction ids belong to another server.
+ */
 function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, 'results'>): boolean {
   if (row.oldest !== undefined && cursor.version < row.oldest) return true;
   return list.pinned !== undefined && !(row.isKept === true && cursor.pin?.era === row.era);
@@ -161,8 +169,8 @@ function isGone(cursor: Cursor, list: Pick<List, 'pinned'>, row: Omit<PageRow, '
 type State = { since: string; changes: number; name: string };
 
 /**
- * If no visible change was made by concurrent transactions, the state starts after the newest change, so that it keeps
- * its name until the next change.
+ * Names the state of a page. If concurrent transactions made no visible change, the state starts after the newest
+ * change, so that it keeps its name until the next change.
  */
 function stateOf({ era, version, since, changes, newest, latest }: Omit<PageRow, 'results'>): State | undefined {
   if (changes === undefined || since === undefined || changes > changesMax) return undefined;
