@@ -5,48 +5,56 @@ import type { ProviderHttp } from './provider-http.ts';
 /** Faults that a test can inject into a provider's responses. */
 export type OrderedFault = 'unauthorized' | 'rateLimited' | 'failing' | 'hanging' | 'truncated' | 'garbage';
 
-/** What the push checks need from a provider. */
+/** What the push checks need in order to test against a provider. */
 export type PushTarget = {
-  /** A record that the provider accepts, different each time; with amounts beyond 15 digits where it keeps them. */
+  /**
+   * Returns a record that the provider accepts, a different one on each call. If the provider keeps every digit, the
+   * record has amounts of more than 15 digits.
+   */
   example(dataType: string): Promise<object>;
-  /** A record that the schema allows but the provider rejects. */
+  /** Returns a record that the schema allows but the provider rejects. */
   wrong(dataType: string): Promise<object>;
-  /** Makes the provider perform the next write of the data type and lose its response. */
+  /** Makes the provider perform the next write of the data type without returning the response. */
   loseAnswer(dataType: string): Promise<void>;
   /** Makes the provider answer the next write of the data type with a ticket. */
   acceptNext?(dataType: string): Promise<void>;
-  /** Makes the provider acknowledge the next write without performing it: the case that `isReadBack` covers. */
+  /** Makes the provider acknowledge the next write without performing it. `isReadBack` covers this case. */
   forgetNext?(dataType: string): Promise<void>;
-  /** Fields of the example that the provider stores differently, in the order in which they are sent. */
+  /**
+   * By data type: the fields of the example that the provider stores differently, in the order in which they are sent.
+   */
   adjusted?: Readonly<Record<string, readonly string[]>>;
   /** Makes sign-ins fail until the faults are cleared. */
   failSignIns?(): Promise<void>;
-  /** Data types that `deniedCredentials` may not write; all of them if omitted. */
+  /** Data types that `deniedCredentials` may not write. If omitted, they may not write any data type. */
   deniedTypes?: readonly string[];
   /** Valid credentials of a company whose plan does not cover writing. */
   unpaidCredentials?: Credentials;
 };
 
-/** A provider for the conformance suite. Checks that need an omitted member are skipped. */
+/** The provider that a conformance suite tests against. Checks that need an omitted member are skipped. */
 export type ConformanceTarget = {
-  /** Must time out within seconds. */
+  /** The requests of this client must time out within seconds. */
   http: ProviderHttp;
   credentials: Credentials;
-  /** Omitted where Daybook signs the requests (OAuth) and the test cannot make the credentials wrong. */
+  /** Omitted if Daybook signs the requests (OAuth), because a test cannot then supply wrong credentials. */
   wrongCredentials?: Credentials;
-  /** The books of a real company: data types may be empty, and none needs to have three pages. */
+  /** Set for the books of a real company, in which data types may be empty or have fewer than three pages. */
   isSomebodysOwn?: true;
   /** Valid credentials that may not read `pagedType`. */
   deniedCredentials?: Credentials;
   /** A data type with at least three pages. */
   pagedType: string;
-  /** `pagedType` has numbers of more than 15 digits. */
+  /** Whether records of `pagedType` have numbers of more than 15 digits. */
   hasLongNumbers?: boolean;
   /** Changes some records and returns their ids. */
   change?(dataType: string): Promise<{ updated: string[]; created: string[]; deleted: string[] }>;
   /** Expires every cursor issued so far. */
   forgetChanges?(): Promise<void>;
-  /** Makes requests for the data type fail after the first `skip`, for `times` requests or until cleared. */
+  /**
+   * Makes requests for the data type fail. The first `skip` requests still succeed. Then `times` requests fail; if
+   * `times` is omitted, requests fail until `clearFaults` is called.
+   */
   orderFault?(fault: OrderedFault, options: { dataType: string; skip?: number; times?: number }): Promise<void>;
   clearFaults?(): Promise<void>;
   push?: PushTarget;
@@ -68,7 +76,7 @@ export async function pullAll(
   return pages;
 }
 
-/** The record as Daybook will store it. */
+/** Returns the record as the JSON text that Daybook will store. */
 export function textOf(pulled: PulledRecord): string {
   return JSON.stringify(pulled.record?.() ?? assert.fail(`${pulled.id} has no record and is not deleted`));
 }

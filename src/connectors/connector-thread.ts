@@ -10,8 +10,9 @@ import { requireReadable } from './require-readable.ts';
 import { errorOf, errorParts, type FromThread, type ThreadCall, type ToThread } from './thread-messages.ts';
 
 /**
- * A worker thread that runs connectors, which parse and map a provider's responses. It has no tokens, database or
- * sockets: HTTP requests go through the main thread (connector-threads.ts), which may terminate it at any time.
+ * A worker thread that runs connectors, which parse and map a provider's responses. The thread has no tokens, database
+ * or sockets. HTTP requests go through the main thread (connector-threads.ts), which may terminate this thread at any
+ * time.
  */
 const port = parentPort;
 if (!port) throw new Error('This file must run in a worker thread.');
@@ -20,10 +21,10 @@ const { module, options, state } = workerData as { module: string; options: obje
 const { createRegistry } = (await import(module)) as { createRegistry(options: object): Registry };
 const registry = createRegistry(options);
 
-/** No connector requests more records per page: a page is committed as a whole. */
+/** Maximum number of records per page, because a page is committed as a whole. No connector requests more. */
 const pageRecordsMax = 50_000;
 const mebibyte = 1024 * 1024;
-/** Limits for one record, one message and one call's result. A provider's response has at most 32 MiB. */
+/** Maximum sizes of one record, one message and one call's result. A provider's response is at most 32 MiB. */
 const rowBytesMax = 4 * mebibyte;
 const messageBytesMax = 96 * mebibyte;
 const callBytesMax = 8 * mebibyte;
@@ -38,7 +39,10 @@ type Pass = {
   dataType: string;
   pages: AsyncIterator<PulledPage>;
   number: number;
-  /** The last two pages by number: the next page is fetched while the previous one is written. */
+  /**
+   * The last two pages by page number. Two are kept because the next page is fetched while the previous page is
+   * written.
+   */
   kept: Map<number, { pulled: PulledRecord; hash: Buffer }[]>;
 };
 const sessions = new Map<number, Session>();
@@ -97,7 +101,7 @@ function requireSmall(value: unknown): void {
     throw new Unavailable(`The provider's response is larger than ${callBytesMax / mebibyte} MiB.`);
 }
 
-/** The record as JSON text: neither functions nor raw numbers beyond 15 digits can be posted between threads. */
+/** Replaces the record with JSON text, because neither functions nor raw JSON numbers can be posted between threads. */
 function withText(answer: PushAnswer | undefined): unknown {
   if (answer?.kind !== 'done') return answer;
   const { record: map, source = '', ...record } = answer.record;
@@ -107,7 +111,7 @@ function withText(answer: PushAnswer | undefined): unknown {
     if (Buffer.byteLength(text) + Buffer.byteLength(source) > rowBytesMax) throw new Error(tooLarge(record.id));
     return { ...answer, record: { ...record, ...(source && { source }), text } };
   } catch (error) {
-    // The push succeeded even if its record cannot be mapped: the next sync reads it, or reports why it cannot.
+    // The push succeeded although its record cannot be mapped. The next sync will read the record or report the reason.
     return { ...answer, record: { ...record, unmapped: (error as Error).message } };
   }
 }

@@ -18,22 +18,29 @@ import {
 /**
  * Threads that run connectors, so that a provider's response can at worst kill a thread, not the process. Many passes
  * and calls share a thread. Tokens, budgets and sockets stay in the main thread. A thread that uses too much memory or
- * does not answer in time is terminated: the pass it was busy with fails, and the others resume in another thread.
+ * does not answer in time is terminated. The pass that it was busy with fails; its other passes resume in another
+ * thread.
  */
 export type ConnectorThreads = {
-  /** The same connectors, whose functions run in threads, except `prepare` and `foresee`, which read no response. */
+  /**
+   * Returns the same connectors, with all functions that make HTTP requests running in threads. Other functions, such
+   * as `prepare` and `foresee`, still run in the main thread.
+   */
   guard(registry: Registry): Registry;
   close(): Promise<void>;
 };
 
-/** A page of 32 MiB needs about 200 MB of memory, a page of 1 MB about 5 MB. */
+/** Memory limit of a thread. A page of 32 MiB needs about 200 MB of memory, a page of 1 MB about 5 MB. */
 const memoryMbDefault = 384;
 /** How long a thread may be busy without answering a ping. Processing a response of 32 MiB takes 2 s. */
 const busyMsDefault = 8000;
 const tickMs = 500;
-/** Rows are awaited inside a transaction, which PostgreSQL ends after 20 s of idling (`idleInTransactionMs`). */
+/**
+ * Timeout for rows. They are awaited inside a transaction, which PostgreSQL ends after 20 s of idling
+ * (`idleInTransactionMs`).
+ */
 const rowsWithinMs = 12_000;
-/** How often a pass or call moves to another thread because another session has killed its thread. */
+/** Maximum number of times that a pass or call moves to a new thread after another session has killed its thread. */
 const movesMax = 5;
 const stopping = 'The process is stopping.';
 
@@ -43,9 +50,9 @@ type Session = {
   /** Waits for the next page or for the result of the call. */
   waiter: Waiter<ThreadPage | { value: unknown }> | undefined;
   rows: Map<number, Waiter<RecordRow[]>>;
-  /** Errors of HTTP requests by number, so that the caller gets the original object and not a copy. */
+  /** Errors of HTTP requests by request number, so that the caller gets the original error object and not a copy. */
   errors: Map<number, unknown>;
-  /** The session has asked for an HTTP request, which may have been sent. */
+  /** Whether the session has asked for an HTTP request. That request may have been sent. */
   hasAsked: boolean;
 };
 type Thread = { worker: Worker; state: Int32Array; sessions: Map<number, Session>; isReady: boolean; missed: number };
@@ -68,7 +75,8 @@ export function createConnectorThreads(given: {
   const ticker = setInterval(() => {
     for (const thread of threads) {
       if (thread.sessions.size === 0 || !thread.isReady) thread.missed = 0;
-      // Count ticks, not time: a main thread that was blocked itself has not been waiting for the worker.
+      // Count ticks, not elapsed time. If the main thread was blocked, the elapsed time would include time in which it
+      // could not receive the worker's answer.
       else if (++thread.missed * tickMs > busyMs)
         lose(thread, `The provider's response took longer than ${busyMs / 1000} s to process.`);
       if (thread.sessions.size > 0) thread.worker.postMessage({ kind: 'ping' } satisfies ToThread);
@@ -144,7 +152,10 @@ export function createConnectorThreads(given: {
     );
   }
 
-  /** Opens a session in the least busy thread; starts another thread if all are busy, up to `threadsMax`. */
+  /**
+   * Opens a session in the thread with the fewest sessions. If every thread has a session, starts another thread, up to
+   * `threadsMax`.
+   */
   function open(http: ProviderHttp) {
     if (isClosed) throw new NotSent(stopping);
     let thread = [...threads].sort((a, b) => a.sessions.size - b.sessions.size)[0];
@@ -198,7 +209,7 @@ export function createConnectorThreads(given: {
         return 'value' in reply ? reply.value : undefined;
       } catch (error) {
         if (!(error instanceof ThreadLost)) throw error;
-        // If this call had requested nothing when its thread died, nothing has changed at the provider.
+        // If this call had made no request when its thread died, nothing has changed at the provider.
         const isUntouched = !session.hasAsked();
         const isMoved = !error.isBlamed && (isRepeatable || isUntouched) && moves < movesMax;
         if (!isMoved) throw isUntouched ? new NotSent(error.message) : error;
@@ -217,7 +228,7 @@ export function createConnectorThreads(given: {
       const session = open(http);
       const place = { ...input, ...(resumeAt !== undefined && { resumeAt }) };
       const what = { platformKey, path: ['pull', dataType], input: place };
-      // The next page is fetched while this one is written: if that fails, the rows of this page are still needed.
+      // The next page is fetched while this page is written. If fetching fails, the rows of this page are still needed.
       let isPageOut = false;
       try {
         for (let reply = await session.reply({ kind: 'call', call: what }); 'records' in reply; ) {
@@ -319,7 +330,7 @@ function hearEnd(session: Session, message: Extract<FromThread, { kind: 'page' |
 
 const hashBytes = 16;
 
-/** The records have hashes instead of functions: rows are requested from the thread. */
+/** Builds a page whose records have hashes instead of functions. Its `rows` function requests rows from the thread. */
 function pageOf(
   session: { rows(page: number, at: number[], modified: string): Promise<RecordRow[]> },
   { number, resumeAt, cursor, records, hashes }: ThreadPage,
@@ -345,7 +356,7 @@ function pageOf(
 
 type Told = { kind?: string; record?: PulledRecord & { text?: string; unmapped?: string } };
 
-/** Restores the answer of a push, whose record was mapped to text in the thread. */
+/** Restores the record of a push answer from the JSON text that the thread sent. */
 function withRecord(value: unknown): unknown {
   const answer = value as Told | undefined;
   if (answer?.kind !== 'done' || !answer.record) return value;

@@ -6,14 +6,17 @@ import type { RecordRow } from './record-row.ts';
 /**
  * A connector holds only what is specific to a platform, as data and functions. Daybook handles tokens, budgets,
  * retries, transactions, hashing, delete detection, logs and metrics. A connector throws only the errors in
- * `provider-errors.ts`. A pass is one paged read of a data type: full, or incremental from a cursor.
+ * `provider-errors.ts`. A pass reads a data type page by page, either in full or incrementally from a cursor.
  */
 export type SourceType = 'Accounting' | 'Banking' | 'Commerce' | 'Other';
 
 export type CredentialField = { name: string; label: string; secret: boolean; help?: string };
 
 export type Budget = {
-  /** At most `requests` per `perMs` and `atOnce` in parallel, for one connection and for the platform as a whole. */
+  /**
+   * Limits for one connection (`connection`) and for all connections together (`platform`). At most `requests` requests
+   * per `perMs` milliseconds, `atOnce` requests in parallel and `perDay` requests per day.
+   */
   connection: { requests: number; perMs: number; atOnce: number; perDay?: number };
   platform: { requests: number; perMs: number; atOnce: number };
 };
@@ -23,39 +26,48 @@ export type Credentials = Readonly<Record<string, string>>;
 export type PulledRecord = {
   /** The provider's own identifier, unique inside the data set. */
   id: string;
-  /** Deleted at the provider; `record` is then omitted. */
+  /** True if the record was deleted at the provider. `record` is then omitted. */
   isDeleted?: boolean;
   sourceModifiedDate?: string;
   /**
-   * Maps to the data type's schema, without id and metadata. Numbers beyond 15 digits are `JSON.rawJSON`
-   * (`exact-json.ts`); undefined members are left out, as `JSON.stringify` does. Called only if `source` has changed:
-   * most records of a sync have not.
+   * Returns the record in the data type's schema, without id and metadata. Numbers beyond 15 digits are `JSON.rawJSON`
+   * (`exact-json.ts`). Undefined members are left out, as by `JSON.stringify`. Called only if `source` has changed,
+   * because most records in a sync are unchanged.
    */
   record?: () => object;
-  /** The provider's own payload as JSON text. The record must depend only on it and on `mappingVersion`. */
+  /**
+   * The provider's own payload as JSON text. The result of `record` must depend only on `source` and `mappingVersion`.
+   */
   source?: string;
-  /** Set if a thread has read the record: `record` and `source` are then omitted, and the page makes the rows. */
+  /**
+   * Set if a thread has read the record. `record` and `source` are then omitted, and `PulledPage.rows` makes the rows.
+   */
   contentHash?: Buffer;
 };
 
 export type PulledPage = {
   records: PulledRecord[];
-  /** Where this pass resumes after a crash: passed back as `resumeAt`. Null on the last page. */
+  /**
+   * The position at which this pass resumes after a crash. It is passed to `pull` as `resumeAt`. Null on the last page.
+   */
   resumeAt: string | null;
-  /** Where the next incremental pass begins. Required on the last page. */
+  /** The position at which the next incremental pass begins. Required on the last page. */
   cursor?: string;
-  /** Set if a thread has read the page (connector-threads.ts): makes the rows of the given records. */
+  /** Makes the database rows of the given records. Set only if a thread has read the page (connector-threads.ts). */
   rows?(records: readonly PulledRecord[], modified: string): Promise<RecordRow[]>;
 };
 
 export type PullInput = {
   http: ProviderHttp;
   credentials: Credentials;
-  /** For an incremental pass: the cursor of the last complete pass. Absent for a full pass. */
+  /** For an incremental pass: the cursor of the last complete pass. Omitted for a full pass. */
   cursor?: string;
-  /** Resumes an interrupted pass. */
+  /** The position at which an interrupted pass resumes. Omitted for a new pass. */
   resumeAt?: string;
-  /** Skip records older than this (sync settings). A connector that cannot filter by date ignores it. */
+  /**
+   * Skip records from before this date, which the sync settings define. A connector that cannot filter by date ignores
+   * it.
+   */
   syncFrom?: string;
 };
 
@@ -70,31 +82,35 @@ export type PushWish = {
   record?: object;
   /** The provider's own identifier; absent on create. */
   recordId?: string;
-  /** Daybook's unique UUID for this push: the idempotency key, or the text by which the provider is searched. */
+  /**
+   * Daybook's unique UUID for this push. A connector uses it as the idempotency key or searches the provider for it.
+   */
   reference: string;
 };
 
 /**
- * A request without authentication: shown by a dry run, stored before it is sent, and then sent unchanged. If it needs
- * ids that only the platform knows, `send` looks them up and adds them.
+ * A request without authentication. A dry run shows this request, and a push stores it before sending it. If the
+ * request needs ids that only the platform knows, `send` looks up the ids and adds them.
  */
 export type PreparedPush = ProviderRequest;
 
 export type PushInput = { http: ProviderHttp; credentials: Credentials; wish: PushWish; prepared: PreparedPush };
 
-/** The outcome at the provider. `providerStatus` is the provider's own HTTP status, stored next to Daybook's. */
+/**
+ * The outcome of a push. `providerStatus` is the provider's own HTTP status, which is stored next to Daybook's status.
+ */
 export type PushAnswer =
   /**
-   * The record as the provider stores it now; after a delete `{ id, isDeleted: true }`. Daybook compares it with what
-   * was sent; `warnings` are the provider's own.
+   * `record` is the record that the provider now stores; after a delete it is `{ id, isDeleted: true }`. Daybook
+   * compares it with the record that was sent. `warnings` are additional warnings from the provider.
    */
   | { kind: 'done'; providerStatus: number; record: PulledRecord; warnings?: readonly PushWarning[] }
-  /** The provider is still working: call `poll` with the ticket, not before `pollAtMs`. */
+  /** The provider is still working. Call `poll` with the ticket, but not before `pollAtMs`. */
   | { kind: 'accepted'; providerStatus: number; ticket: string; pollAtMs?: number }
   /**
-   * The write was rejected and nothing was changed. `errors` name fields of the client's record. No `providerStatus`:
-   * the connector itself rejected it and sent nothing. `statusCode`: what the rejection means, if the provider's own
-   * status does not express it.
+   * The write was rejected and nothing was changed. `errors` name fields of the client's record. If `providerStatus` is
+   * omitted, the connector itself rejected the write and sent nothing. `statusCode` is set if the provider's own status
+   * does not express the meaning of the rejection.
    */
   | {
       kind: 'refused';
@@ -105,50 +121,61 @@ export type PushAnswer =
     };
 
 /**
- * How a data type is written. Throws the errors in `provider-errors.ts`: after RateLimited, AuthRejected,
- * PermissionDenied and PaymentRequired nothing was written; after Unavailable the outcome is unknown.
+ * How a data type is written. The functions throw the errors in `provider-errors.ts`. After RateLimited, AuthRejected,
+ * PermissionDenied or PaymentRequired, nothing was written. After Unavailable, the outcome is unknown.
  */
 export type Push = {
   /**
-   * Schemas for create and update, closed (additionalProperties: false); delete has no body. A field that the data type
-   * has but the schema does not is removed before the connector gets the record, and the client is warned.
+   * Schemas for create and update. They are closed (`additionalProperties: false`). A delete has no body. A field that
+   * the data type has but the schema lacks is removed before the connector gets the record, and the client gets a
+   * warning.
    */
   operations: { create?: TObject; update?: TObject; delete?: true };
-  /** Fields that hold ids of another data set: a pointer such as `lineItems.*.accountRef.id`, and the data type. */
+  /**
+   * Fields that hold ids of another data set. Maps a pointer such as `lineItems.*.accountRef.id` to that set's data
+   * type.
+   */
   choices: Readonly<Record<string, string>>;
   /**
-   * How the outcome is found after a lost response. `key`: the provider performs a reference only once, so the request
-   * may be sent again. `search`: `find` reports whether it was performed. `none`: unknown, and a person must decide.
+   * How the outcome is found after a lost response. `key`: the provider performs requests with the same reference only
+   * once, so the request may be sent again. `search`: `find` reports whether the request was performed. `none`: the
+   * outcome cannot be found, and a person must decide.
    */
   certainty: 'key' | 'search' | 'none';
   /**
-   * After this time without a response, the provider has either performed the request or never will: only then does
-   * `absent` mean that it was not performed. Default: 10 s.
+   * After this time without a response, the provider has either performed the request or never will. Only after this
+   * time does `absent` mean that the request was not performed. Default: 10 s.
    */
   settlesWithinMs?: number;
   /**
-   * For `key`: how long the provider is certain to remember a reference. An older push is not sent again after a lost
-   * response: it is searched for, or a person must decide. Default: for ever.
+   * For `key`: how long the provider is certain to remember a reference. If the response to an older push was lost, the
+   * push is not sent again. Instead, `find` looks for its outcome, or a person must decide. Default: forever.
    */
   keyLastsMs?: number;
-  /** A success counts only after `find` has found the record. */
+  /** Set if a success counts only after `find` has found the record. */
   isReadBack?: true;
-  /** The provider may hide records that it has: after `absent` nothing is sent again, and a person must decide. */
+  /**
+   * Set if the provider may not list every record that it has. After `absent`, the push is not sent again, and a person
+   * must decide.
+   */
   isAbsenceUnsure?: true;
-  /** Warns of values that the provider is known to store differently. No I/O. */
+  /** Returns warnings about values that the provider is known to store differently. Must not do I/O. */
   foresee?(wish: PushWish): PushWarning[];
-  /** The same wish gives the same request, byte for byte. No I/O. */
+  /** Builds the request. The same wish must give the same request, byte for byte. Must not do I/O. */
   prepare(wish: PushWish, credentials: Credentials): PreparedPush;
   send(input: PushInput): Promise<PushAnswer>;
   /** Required if `send` can answer `accepted`. */
   poll?(input: PushInput & { ticket: string }): Promise<PushAnswer>;
-  /** Looks up the outcome by reference (create) or record (update, delete). `absent`: certainly not performed. */
+  /**
+   * Looks up the outcome by reference (create) or by record (update, delete). `absent` means: certainly not performed.
+   */
   find?(input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
 };
 
 /**
- * How a platform is authorized by OAuth 2. Daybook stores the tokens, refreshes them and signs every request: a
- * connector never sees one. Its credentials are then `{ tenant }`, the platform's own id of the company.
+ * How a person authorizes access to a platform by OAuth 2. Daybook stores the tokens, refreshes them and signs every
+ * request, so a connector never sees a token. The connector's credentials are then `{ tenant }`, which is the
+ * platform's own id of the company.
  */
 export type OauthPlatform = {
   issuer: string;
@@ -156,13 +183,15 @@ export type OauthPlatform = {
   tokenUrl: string;
   revokeUrl?: string;
   scopes: readonly string[];
-  /** How long the previous refresh token still works after a refresh, in case the response was lost. */
+  /** How long the previous refresh token still works after a refresh. It is needed if the response was lost. */
   graceMs: number;
-  /** Whether a retry with a new token may succeed. Default: for every 401. */
+  /**
+   * Whether a retry with a new token may succeed after this response. Default: after every response with status 401.
+   */
   isTokenRejected?(answer: ProviderAnswer): boolean;
-  /** The company that was authorized; `callback` holds the query parameters of the OAuth callback. */
+  /** Returns the id of the company that was authorized. `callback` holds the query parameters of the OAuth callback. */
   findTenant(input: { http: ProviderHttp; callback: Readonly<Record<string, string>> }): Promise<string>;
-  /** Withdraws the authorization of one company, where revoking the token would affect others too. */
+  /** Withdraws the authorization of one company. Needed if revoking the token would also affect other companies. */
   disconnect?(input: { http: ProviderHttp; tenant: string }): Promise<void>;
 };
 
@@ -172,7 +201,9 @@ export type OauthPlatform = {
  */
 export type Notifications = {
   signatureHeader: 'x-xero-signature' | 'intuit-signature';
-  /** The companies (by the platform's own ids) and data types that changed. Throws if the body has another form. */
+  /**
+   * Returns the companies (by the platform's own ids) and data types that changed. Throws if the body has another form.
+   */
   read(body: unknown): { tenant: string; dataTypes: readonly string[] }[];
 };
 
@@ -183,8 +214,8 @@ export type Connector = {
   oauth?: OauthPlatform;
   notifications?: Notifications;
   /**
-   * `operator`: every address it calls is in its code or in the operator's settings. `credentials`: a client gives the
-   * address, and Daybook calls it only if it is one that clients may use.
+   * `operator`: every address that the connector calls is in its code or in the operator's settings. `credentials`: a
+   * client gives the address, and Daybook calls it only if clients may use that address.
    */
   hostFrom: 'operator' | 'credentials';
   budget: Budget;
@@ -192,14 +223,14 @@ export type Connector = {
   pull: Readonly<Record<string, Pull>>;
   /** The keys are the data types that can be written. */
   push?: Readonly<Record<string, Push>>;
-  /** Raise it when a mapping changes: every record then counts as changed. */
+  /** Increase this number when a mapping changes. Every record then counts as changed. */
   mappingVersion: number;
-  /** Whether incremental passes report deletions; if not, periodic full passes find them. */
+  /** Whether incremental passes report deletions. If they do not, periodic full passes find the deletions. */
   tellsDeletions: boolean;
-  /** Incremental passes may return unchanged records; Daybook recognises them by their hash. */
+  /** Set if incremental passes may return unchanged records. Daybook recognises them by their hash. */
   repeatsRecords?: true;
-  /** Every pass reads everything, so every pass finds deletions. */
+  /** Set if every pass reads all records and so finds deletions. */
   readsWhole?: true;
-  /** Tries the credentials at the provider and returns the company's name there. */
+  /** Tries the credentials at the provider and returns the name that the company has there. */
   check(input: { http: ProviderHttp; credentials: Credentials }): Promise<{ companyName: string }>;
 };

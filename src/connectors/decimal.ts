@@ -1,9 +1,12 @@
 import { parseExact } from './exact-json.ts';
 
-/** Exact arithmetic on decimals as providers write them: 12.50, -0, 1E+2. A double would lose cents. */
+/** A number for exact arithmetic, because a double would lose cents. Providers write decimals as 12.50, -0 or 1E+2. */
 type Decimal = { mantissa: bigint; places: number };
 
-/** Limit on digits: a number with an exponent expands when it is written out, and 117 bytes became rows of 50 MB. */
+/**
+ * Maximum number of digits after a number is written out without an exponent. Without it, 117 bytes became rows of 50
+ * MB.
+ */
 export const digitsMax = 1000;
 
 function read(text: string): Decimal {
@@ -38,7 +41,7 @@ export function negate(text: string): string {
 
 export const subtract = (from: string, text: string) => sum([from, negate(text)]);
 
-/** -1, 0 or 1. */
+/** Returns -1, 0 or 1. */
 export function signOf(text: string): number {
   const { mantissa } = read(text);
   return mantissa === 0n ? 0 : mantissa < 0n ? -1 : 1;
@@ -49,7 +52,9 @@ export function shift(text: string, places: number): string {
   return write(read(`${write(read(text))}e${places}`));
 }
 
-/** From a mantissa and its number of decimal places, as some providers write numbers. */
+/**
+ * Builds a decimal from a mantissa and its number of decimal places, because some providers send numbers in this form.
+ */
 export const decimalOf = (mantissa: number | bigint | string, places: number) => shift(String(mantissa), -places);
 
 /** Whether a JSON number has few enough digits for this module. */
@@ -61,5 +66,5 @@ export function isShort(text: string): boolean {
 /** Writes the number without an exponent. */
 export const plainText = (text: string) => write(read(text));
 
-/** As a JSON number that keeps every digit: raw JSON where a double would lose some. */
+/** Converts the text to a JSON number that keeps every digit. The result is raw JSON if a double would lose digits. */
 export const amountOf = (text: string) => parseExact(plainText(text)) as number;

@@ -1,5 +1,5 @@
 /**
- * Parses JSON without losing digits. A number that a double holds exactly becomes a number; any other becomes
+ * Parses JSON without losing digits. A number that a double certainly holds becomes a number. Any other number becomes
  * `JSON.rawJSON` of its own text, which `JSON.stringify` writes unchanged.
  */
 type ExactJson = {
@@ -7,12 +7,12 @@ type ExactJson = {
   rawJSON(text: string): object;
 };
 
-// Not yet in TypeScript's library for es2024.
+// TypeScript's library for es2024 does not declare these functions yet.
 const json = JSON as unknown as ExactJson;
 
 /**
  * Matches sixteen digits in a row, an exponent, or a fraction that JavaScript would write with an exponent. A match
- * inside a string only costs time. About 1 µs for a record of 1 kB.
+ * inside a string does no harm, it only costs time. Testing a record of 1 kB takes about 1 µs.
  */
 const perhapsInexact = /[\d.]{16}|[:,[\s]-?(?:0\.000000|\d[\d.]*[eE])/;
 
@@ -35,7 +35,7 @@ const closeBrace = 125;
 const comma = 44;
 
 /**
- * Splits a JSON text: returns the exact text of each element of one array member, and the whole text with that array
+ * Finds the array with the given name. Returns the exact text of each element, and the whole text with that array
  * emptied. Throws SyntaxError if there is no such array.
  */
 export function splitArray(text: string, member: string): { elements: string[]; rest: string } {
@@ -59,7 +59,7 @@ export function splitArray(text: string, member: string): { elements: string[]; 
   throw new SyntaxError('The array is not closed.');
 }
 
-/** The index of the opening bracket of an array that is a member of the outermost object. */
+/** Returns the index of the opening bracket of an array that is a member of the outermost object. */
 function findArray(text: string, member: string): number {
   const name = JSON.stringify(member);
   let depth = 0;

@@ -5,8 +5,8 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Removes the fields that the data type has but the platform's schema does not accept; `left` names them. A field that
- * neither has stays, so that validation against the schema rejects it.
+ * Removes the fields that the data type has but the platform's schema does not accept. `left` lists the removed fields.
+ * A field that is in neither schema stays, so that validation rejects it.
  */
 export function leaveOutUntaken(
   record: unknown,

@@ -3,7 +3,7 @@ export class ProviderError extends Error {
   override name: string = 'ProviderError';
 }
 
-/** The credentials are no longer accepted: a person must authorize again. */
+/** The provider no longer accepts the credentials. A person must authorize again. */
 export class AuthRejected extends ProviderError {
   override name = 'AuthRejected';
 }
@@ -18,12 +18,12 @@ export class RateLimited extends ProviderError {
   }
 }
 
-/** The credentials are valid but do not permit this. */
+/** The credentials are valid but do not permit this request. */
 export class PermissionDenied extends ProviderError {
   override name = 'PermissionDenied';
 }
 
-/** The company's subscription at the provider does not cover this. */
+/** The company's subscription at the provider does not cover this request. */
 export class PaymentRequired extends ProviderError {
   override name = 'PaymentRequired';
 }
@@ -33,7 +33,10 @@ export class Unavailable extends ProviderError {
   override name = 'Unavailable';
 }
 
-/** Unavailable, but the request was certainly not performed: it failed earlier, for example at the sign-in. */
+/**
+ * Like `Unavailable`, but the request was certainly not performed, because an earlier step (such as the sign-in)
+ * failed.
+ */
 export class NotSent extends Unavailable {
   override name = 'NotSent';
 }
@@ -43,12 +46,15 @@ export class Unsupported extends ProviderError {
   override name = 'Unsupported';
 }
 
-/** The cursor is unknown, or older than the provider remembers: a full pass is needed. */
+/** The cursor is unknown or older than what the provider remembers, so a full pass is needed. */
 export class CursorTooOld extends ProviderError {
   override name = 'CursorTooOld';
 }
 
-/** The connector's thread has died. `isBlamed`: it was busy with this session. Connectors do not throw this. */
+/**
+ * The connector's thread has died. `isBlamed`: the thread was busy with this session. Connectors do not throw this
+ * error.
+ */
 export class ThreadLost extends Unavailable {
   readonly isBlamed: boolean;
   constructor(message: string, isBlamed: boolean) {

@@ -1,4 +1,6 @@
-/** The HTTP client of a connector: one request, the response as text. Daybook limits its duration and size. */
+/**
+ * A request that a connector makes. Daybook limits its duration and the size of the response, which is read as text.
+ */
 export type ProviderRequest = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   url: string;
@@ -9,7 +11,7 @@ export type ProviderRequest = {
 export type ProviderAnswer = { status: number; headers: Record<string, string>; body: string };
 
 export type ProviderHttp = {
-  /** Throws `Unavailable` if no response arrives; a response with any status is returned. */
+  /** Returns a response of any status. Throws `Unavailable` if no response arrives. */
   request(request: ProviderRequest): Promise<ProviderAnswer>;
   /** The current time in milliseconds since 1970, for `Retry-After`. */
   nowMs(): number;

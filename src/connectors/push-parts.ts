@@ -2,7 +2,7 @@ import Type, { type TProperties } from 'typebox';
 
 /** Schema parts for pushes, shared by all platforms. */
 
-/** Rejects unknown fields, so that none is accepted and then silently not sent. */
+/** An object schema that rejects unknown fields, so that no field is accepted but silently not sent. */
 export const closed = <P extends TProperties>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
@@ -13,7 +13,7 @@ export const text = (maxLength: number, description?: string) =>
 
 export const ref = (description: string) => closed({ id: text(200, description) });
 
-/** Platforms store dates: a time of day would be lost, so it is rejected. */
+/** Platforms store dates without a time. A time of day would be lost, so the schema rejects it. */
 export const day = (description = '') =>
   Type.String({
     pattern: '^\\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])(T00:00:00(\\.0{1,6})?Z)?$',

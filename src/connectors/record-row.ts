@@ -3,9 +3,9 @@ import { Compile, type Validator } from 'typebox/compile';
 import type { DataType } from '../data-types/data-type.ts';
 import type { PulledRecord } from './connector.ts';
 
-/** Converts a pulled record to a database row. Pure functions. */
+/** Pure functions that convert a pulled record to a database row. */
 
-/** A provider sent a record that does not match its data type; the message names the record. */
+/** A provider sent a record that does not match its data type. The error message names the record. */
 export class RecordRefused extends Error {
   override name = 'RecordRefused';
 }
@@ -13,15 +13,15 @@ export class RecordRefused extends Error {
 const hashBytes = 16;
 
 /**
- * Detects changed records. Hashes the provider's own text together with the mapping version: the record depends on
- * nothing else, so comparing needs neither mapping nor sorting.
+ * Computes the hash that detects changed records. The hash covers the provider's own text and the mapping version,
+ * because the record depends on nothing else. A comparison therefore needs neither mapping nor sorting.
  */
 export function recordHash(pulled: PulledRecord, mappingVersion: number): Buffer {
   const content = pulled.source ?? JSON.stringify(pulled.record?.());
   return createHash('sha256').update(`${mappingVersion}|${content}`).digest().subarray(0, hashBytes);
 }
 
-/** A row in three parts: the small columns as JSON, and the two large ones as plain text. */
+/** A row in three parts: the small columns as one JSON text, and the two large columns as plain text. */
 export type RecordRow = { columns: string; payload: string; source: string | undefined };
 
 export function recordRow(
@@ -73,14 +73,14 @@ function makeRecord(dataType: DataType, pulled: PulledRecord): object {
 
 const validators = new Map<string, Validator>();
 
-/** Filters cast stored values, so a record that does not match its schema must not be stored. */
+/** Filters cast stored values to types, so a record that does not match its schema must not be stored. */
 function requireValid(dataType: DataType, id: string, record: object, payload: string): void {
   let validator = validators.get(dataType.name);
   if (!validator) {
     validator = Compile(dataType.record);
     validators.set(dataType.name, validator);
   }
-  // The validator does not know raw JSON numbers: check a rejected record again in its stored form.
+  // The validator does not recognise raw JSON numbers, so a rejected record is checked again in its stored form.
   if (validator.Check(record)) return;
   const stored: unknown = JSON.parse(payload);
   if (validator.Check(stored)) return;
@@ -101,7 +101,7 @@ function textAt(record: object, path: string): string | undefined {
   return typeof value === 'object' ? raw.rawJSON : String(value);
 }
 
-/** The amount as a double, rounded as PostgreSQL rounds it, so that both columns sort in the same order. */
+/** The amount as a double. It is rounded as PostgreSQL would round it, so that both columns sort in the same order. */
 function companion(amount: string | undefined): number | undefined {
   if (amount === undefined) return undefined;
   return Math.min(Math.max(Number(amount), -Number.MAX_VALUE), Number.MAX_VALUE);
@@ -109,7 +109,9 @@ function companion(amount: string | undefined): number | undefined {
 
 const escapes = /\\(?:u0000|ud[89a-f][0-9a-f]{2}|u[0-9a-f]{4}|.)/g;
 
-/** PostgreSQL stores neither NUL nor half of a surrogate pair; both become the replacement character. */
+/**
+ * Replaces NUL characters and halves of surrogate pairs with the replacement character. PostgreSQL cannot store them.
+ */
 function storable(json: string): string {
   if (!json.includes('\\u')) return json;
   return json.replace(escapes, (one) => (/^\\(?:u0000|ud)/.test(one) ? '\\ufffd' : one));

@@ -5,7 +5,7 @@ import { createSandboxConnector } from './sandbox/sandbox-connector.ts';
 import { createTrytonConnector } from './tryton/tryton-connector.ts';
 import { createXeroConnector } from './xero/xero-connector.ts';
 
-/** Every platform this installation can connect to. */
+/** The connectors of every platform that this installation can connect to. */
 export type Registry = {
   all: readonly Connector[];
   find(platformKey: string): Connector | undefined;
@@ -30,7 +30,7 @@ export function createRegistry(options: RegistryOptions): Registry {
   ]);
 }
 
-/** Every platform that this version supports, enabled or not: for documents and for `daybook connector`. */
+/** All platforms that this version supports, whether enabled or not. Used for documents and `daybook connector`. */
 export function registryOfAll(): Registry {
   return createRegistry({
     sandboxUrl: 'http://127.0.0.1:8090',

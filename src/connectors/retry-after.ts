@@ -1,6 +1,6 @@
 import type { ProviderAnswer } from './provider-http.ts';
 
-/** When to retry after a 429 response: `Retry-After` is a number of seconds or a date. */
+/** Returns when to retry after a 429 response. The header `Retry-After` is a number of seconds or a date. */
 export function retryAtMs(
   { headers }: Pick<ProviderAnswer, 'headers'>,
   nowMs: number,

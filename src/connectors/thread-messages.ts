@@ -21,16 +21,18 @@ export type FromThread =
   | { kind: 'done'; session: number; value?: unknown }
   | { kind: 'failed'; session: number; error: ErrorParts };
 
-/** A call of a connector function. Its arguments must be cloneable between threads: records are JSON text. */
+/**
+ * A call of a connector function. Its arguments must be cloneable between threads, so records are passed as JSON text.
+ */
 export type ThreadCall = {
   platformKey: string;
   path: readonly string[];
   input: Record<string, unknown>;
-  /** The pushed record as JSON text, which keeps every digit. */
+  /** The pushed record as JSON text, because JSON text keeps every digit. */
   recordText?: string;
 };
 
-/** A page without the record contents, which stay in the thread until rows are requested. */
+/** A page without the contents of its records, which stay in the thread until rows are requested. */
 export type ThreadPage = {
   number: number;
   resumeAt: string | null;
@@ -40,7 +42,10 @@ export type ThreadPage = {
   hashes: Uint8Array;
 };
 
-/** `ref`: the number under which the main thread keeps the original error. */
+/**
+ * An error in a form that can be sent between threads. `ref` is the number under which the main thread keeps the
+ * original.
+ */
 export type ErrorParts = { name: string; message: string; stack?: string; retryAtMs?: number; ref?: number };
 
 /** Errors may quote a provider's response, so their length is limited. */

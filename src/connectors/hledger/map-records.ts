@@ -4,13 +4,16 @@ import type { WireAccount, WireAmount, WireTransaction } from './wire.ts';
 /** Maps hledger's records to Daybook's data types. Undefined members are left out of the record. */
 const optional = (text: string) => text.trim() || undefined;
 const quantity = ({ aquantity }: WireAmount) =>
-  // A long mantissa is raw JSON; its JSON text is the number.
+  // A long mantissa is a raw JSON object, and its JSON text is the number.
   decimalOf(JSON.stringify(aquantity.decimalMantissa), aquantity.decimalPlaces);
 
 /** A commodity can be anything, such as $, hours or EUR; only three capital letters count as a currency. */
 const currency = ({ acommodity }: WireAmount) => (/^[A-Z]{3}$/.test(acommodity) ? acommodity : undefined);
 
-/** The account type by the first part of its name, as hledger infers it if the journal does not declare it. */
+/**
+ * Account types by the first part of the account name. hledger infers types in this way if the journal does not declare
+ * them.
+ */
 const types: readonly [RegExp, string][] = [
   [/^assets?(:|$)/i, 'Asset'],
   [/^(debts?|liabilit(y|ies))(:|$)/i, 'Liability'],

@@ -5,10 +5,16 @@ import { mapAccount, mapJournalEntry } from './map-records.ts';
 import { type Access, getList } from './request-hledger.ts';
 import type { WireAccount, WireTransaction } from './wire.ts';
 
-/** hledger returns the whole journal at once, without paging and without a time filter: every pass reads all of it. */
+/**
+ * hledger returns the whole journal at once, without paging or a time filter. So every pass reads everything, and every
+ * cursor is the same.
+ */
 const cursor = 'all';
 
-/** Splits the journal into pages by id, so that a pass can be resumed even if entries were added meanwhile. */
+/**
+ * Splits the records into pages in the order of their ids, so that a pass can be resumed even if records were added
+ * since.
+ */
 function createPull(read: (access: Access) => Promise<PulledRecord[]>, pageSize: number): Pull {
   return async function* pull({ http, credentials, resumeAt, cursor: from }) {
     const after = resumeAt === undefined ? undefined : afterOf(resumeAt);
@@ -45,8 +51,9 @@ async function readAccounts(access: Access): Promise<PulledRecord[]> {
 }
 
 /**
- * `tindex` is a position in the file, which changes when a transaction is inserted before it. So the id is a hash of
- * the content; the second transaction with the same content gets the suffix `-2`. Editing a transaction changes its id.
+ * `tindex` is the transaction's position in the file, which changes when another transaction is inserted before it. So
+ * the id is a hash of the content, and a second transaction with the same content gets the suffix `-2`. Editing a
+ * transaction changes its id.
  */
 export async function readJournalEntries(access: Access): Promise<PulledRecord[]> {
   const seen = new Map<string, number>();
@@ -61,7 +68,7 @@ export async function readJournalEntries(access: Access): Promise<PulledRecord[]
 export function recordOf(wire: WireTransaction): PulledRecord {
   const { tcode, tcomment, tdate, tdescription, tpostings, tstatus } = wire;
   if (typeof tdate !== 'string' || !Array.isArray(tpostings)) throw unreadable();
-  // hledger adds a line break to comments.
+  // hledger adds a line break to comments, so they are trimmed.
   const source = JSON.stringify({
     ...{ tdate, tstatus, tcode, tdescription, tcomment: tcomment.trim() },
     tpostings: tpostings.map(({ paccount, pamount, pcomment }) => ({

@@ -9,8 +9,8 @@ import { addressOf, parseOrFail, send } from './request-hledger.ts';
 import type { WireAmount, WireTransaction } from './wire.ts';
 
 /**
- * Pushed entries become lines of a text file, in which a line break, two spaces, a tab or a semicolon starts something
- * new: no field may contain them.
+ * A pushed entry becomes lines of a text file. Control characters, line breaks and the excluded punctuation would
+ * change how hledger parses these lines. In an account name, so would two spaces in a row.
  */
 const inLine = (description: string) =>
   Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\p{C}\\p{Zl}\\p{Zp};|()]+$', description });
@@ -32,7 +32,7 @@ const schema = closed({
 });
 type Pushed = Static<typeof schema>;
 
-/** An hledger tag by which the entry can be found and which shows where it came from. */
+/** An hledger tag by which Daybook finds the entry and which shows people that Daybook created it. */
 const tagOf = (reference: string) => `daybook:${reference}`;
 
 const textOf = (amount: number) => plainText(JSON.stringify(amount));
@@ -47,14 +47,14 @@ function amountOf(amount: number, currency: string): WireAmount & { aprice: null
     aquantity: {
       decimalMantissa: parseExact(String(BigInt(text.replace('.', '')))) as number,
       decimalPlaces: places,
-      // hledger requires it but computes with the other two.
+      // hledger requires this member but computes with the other two.
       ...{ floatingPoint: Number(text) },
     },
     astyle: { ...style, asprecision: places },
   };
 }
 
-/** In hledger's own format, with every member that its parser requires. */
+/** Builds a transaction in hledger's own format, with every member that hledger's parser requires. */
 function transactionOf(record: Pushed, reference: string): WireTransaction {
   const place = { sourceColumn: 1, sourceLine: 1, sourceName: '' };
   const nothing = { pbalanceassertion: null, pdate: null, pdate2: null, poriginal: null, ptransaction_: null };
@@ -75,7 +75,7 @@ function transactionOf(record: Pushed, reference: string): WireTransaction {
   };
 }
 
-/** hledger answers 201 to an entry that does not balance, and can then no longer read its own journal. */
+/** Rejects an entry that does not balance. hledger would answer 201 and could then no longer read its own journal. */
 function imbalance({ journalLines }: Pushed): PushAnswer | undefined {
   for (const currency of new Set(journalLines.map((line) => line.currency))) {
     const total = sum(journalLines.filter((line) => line.currency === currency).map((line) => textOf(line.netAmount)));
@@ -91,8 +91,8 @@ export const pushJournalEntries: Push = {
   operations: { create: schema },
   choices: { 'journalLines.*.accountRef.id': 'accounts' },
   certainty: 'search',
-  // Of 20 concurrent additions, all acknowledged, 18 to 20 were listed: the others were in its file, and were listed
-  // after the file's next change. Sending such an entry again would duplicate it.
+  // hledger acknowledged all of 20 concurrent additions but listed only 18 to 20 of them. The others were in its file
+  // and were listed after the file's next change. Sending such an entry again would duplicate it.
   isReadBack: true,
   isAbsenceUnsure: true,
   settlesWithinMs: 5000,
@@ -111,7 +111,7 @@ export const pushJournalEntries: Push = {
       return { kind: 'refused', providerStatus, message, errors: [] };
     }
     if (providerStatus !== 201) throw new Unavailable(`hledger answered with status ${providerStatus}.`);
-    // The response has no body: the record is built from what was sent.
+    // The response has no body, so the record is built from what was sent.
     const sent = transactionOf(input.wish.record as Pushed, input.wish.reference);
     return { kind: 'done', providerStatus, record: recordOf(sent) };
   },

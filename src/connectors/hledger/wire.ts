@@ -1,4 +1,7 @@
-/** Records as hledger sends them. A mantissa may have more digits than a double holds: never compute with it. */
+/**
+ * Amounts in the form in which hledger sends them. A mantissa may have more digits than a double holds, so never
+ * compute with it.
+ */
 export type WireAmount = {
   acommodity: string;
   aquantity: { decimalMantissa: number; decimalPlaces: number };
@@ -17,7 +20,7 @@ export type WireTransaction = {
 
 export type WireAccount = {
   aname: string;
-  /** The balance of the account itself, without its subaccounts. */
+  /** The account's own balance, without the balances of its subaccounts. */
   aebalance: WireAmount[];
   anumpostings: number;
 };
