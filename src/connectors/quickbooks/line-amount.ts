@@ -1,6 +1,7 @@
 /**
- * Price times quantity, rounded to the cent, half a cent away from zero: QuickBooks requires it on every line and
- * rejects any other amount. Uses integers, because a double would lose digits, except for numbers with an exponent.
+ * Returns price times quantity, rounded to the cent; half a cent is rounded away from zero. QuickBooks rejects a line
+ * with any other amount. The calculation uses integers, because a double would lose digits. Only numbers with an
+ * exponent are calculated as doubles.
  */
 export function lineAmount(price: unknown, quantity: unknown): unknown {
   const [left, right] = [decimalOf(price), decimalOf(quantity)];

@@ -58,7 +58,7 @@ const types: Readonly<Record<string, string>> = {
   Service: 'Service',
 };
 
-/** Categories are folders of items, not items. */
+/** Whether the record is an item. Categories are folders of items. */
 export const isItem = (wire: QboItem) => wire.Type !== 'Category';
 
 export const mapItem = (wire: QboItem) => ({
@@ -82,7 +82,7 @@ export const mapItem = (wire: QboItem) => ({
   },
 });
 
-/** The total is the sum of the rates, rounded to four decimal places. */
+/** The total rate is the sum of the component rates, rounded to four decimal places. */
 export const mapTaxRate = ({ code, rates }: CodeWithRates) => {
   const total = Math.round(rates.reduce((sum, rate) => sum + numberOf(rate.RateValue), 0) * 10_000) / 10_000;
   return {

@@ -10,7 +10,7 @@ const customerRef = (ref: QboRef | undefined) => ref && { id: ref.value, company
 const supplierRef = (ref: QboRef | undefined) => ref && { id: ref.value, supplierName: present(ref.name) };
 const optionalDay = (date: string | undefined) => (date ? day(date) : undefined);
 
-/** Lines of any other kind are totals and headings that QuickBooks adds itself. */
+/** Maps item lines and expense lines. All other lines are totals and headings that QuickBooks adds itself. */
 function lineItems(lines: QboLine[] | undefined) {
   return lines?.flatMap((line) => {
     const items = line.SalesItemLineDetail ?? line.ItemBasedExpenseLineDetail;
@@ -38,7 +38,10 @@ const shared = (wire: QboDocument) => ({
   totalAmount: wire.TotalAmt ?? 0,
 });
 
-/** QuickBooks has no status field: it follows from the open amount. A voided document has zero amounts and a note. */
+/**
+ * QuickBooks has no status field, so the status is derived from the open amount. A voided document has amounts of zero
+ * and a note that contains "voided".
+ */
 function statusOf(wire: QboDocument, open: 'Submitted' | 'Open', left: unknown): string {
   const [total, rest] = [numberOf(wire.TotalAmt), numberOf(left)];
   if (total === 0 && /\bvoided\b/i.test(wire.PrivateNote ?? '')) return 'Void';

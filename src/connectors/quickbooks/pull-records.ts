@@ -5,26 +5,33 @@ import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
 import type { QboMeta } from './wire.ts';
 
-/** One QuickBooks entity. `never`: each entity has its own wire type. */
+/** One QuickBooks entity. The parameters are `never` because each entity has its own wire type. */
 export type Source = {
   entity: string;
   map: (wire: never) => object;
-  /** The entity has inactive records, which QuickBooks omits unless the query asks for them. */
+  /** Whether the entity has inactive records. QuickBooks omits inactive records unless the query asks for them. */
   hasInactive?: boolean;
   belongs?: (wire: never) => boolean;
 };
 
 export type Place = { baseUrl: string; pageSize: number };
 
-/** A cursor is this much earlier than the start of its pass, to catch transactions that were still open then. */
+/**
+ * How much earlier a cursor is than the start of its pass, so that transactions that were still open then are not
+ * missed.
+ */
 const overlapMs = 5 * 60_000;
-/** Change data capture covers 30 days and returns at most 1,000 records: beyond either, a full pass is needed. */
+/**
+ * QuickBooks' change data capture covers 30 days and returns at most 1,000 records. Beyond either limit, a full pass is
+ * needed. The limit in days has a margin of one day.
+ */
 const rememberedMs = 29 * 86_400_000;
 const changesMax = 1000;
 
 /**
- * A full pass reads the records in order of id; an incremental pass requests the changes since a time, including
- * deletions. `resumeAt` is `NEXT|POSITION|LAST`: the next cursor, the next position, the last id. A cursor is a time.
+ * A full pass reads the records in order of id. An incremental pass requests the changes since a time, including
+ * deletions. `resumeAt` is `NEXT|POSITION|LAST`, which are the next cursor, the next position and the last id that was
+ * read. A cursor is a time.
  */
 export function createPull(place: Place, source: Source): Pull {
   return async function* pull({ http, credentials, cursor, resumeAt }) {
@@ -43,7 +50,7 @@ export function createPull(place: Place, source: Source): Pull {
     };
     let { next, position, last } = readPlace(resumeAt);
     for (;;) {
-      // Read the last record again: if it is no longer at its position, records before it were deleted.
+      // Read the last record again. If it is no longer at its position, records before it were deleted.
       const again = last === undefined ? 0 : 1;
       const { answer, elements: found } = await ask(position - again, place.pageSize + again);
       next ??= new Date(timeOf(answer, http) - overlapMs).toISOString();
@@ -69,8 +76,9 @@ export function createPull(place: Place, source: Source): Pull {
 type Ask = (position: number, count: number) => Promise<{ elements: string[] }>;
 
 /**
- * Records before the position were deleted, so the rest moved up. Goes back page by page to the last record that was
- * read; if that was deleted too, everything is read again, which does no harm.
+ * Used if records before the position were deleted and the later records have moved up. Goes back page by page to the
+ * last record that was read. If that record was deleted too, the pass starts again from the first record, which does no
+ * harm.
  */
 async function stepBack(
   ask: Ask,
@@ -118,7 +126,10 @@ function timeOf({ headers }: ProviderAnswer, http: ProviderHttp): number {
   return Number.isNaN(told) ? http.nowMs() : told;
 }
 
-/** The exact texts of the records in `{"QueryResponse":{"Invoice":[…]}}`, which has no array if there are none. */
+/**
+ * Returns the exact texts of the records in `{"QueryResponse":{"Invoice":[…]}}`. If there are no records, the array is
+ * missing.
+ */
 export function readQuery(body: string, entity: string): string[] {
   return readQuickbooks(body, () => {
     const { QueryResponse } = JSON.parse(body) as { QueryResponse: Record<string, unknown> };
@@ -145,7 +156,7 @@ async function readChanges(http: ProviderHttp, url: string, source: Source) {
 
 const idOf = (element: string) => readQuickbooks(element, (text) => String((JSON.parse(text) as QboMeta).Id));
 
-/** Throws on malformed text; `readQuickbooks` turns any such error into Unavailable. */
+/** Throws if the text is malformed. `readQuickbooks` turns such an error into Unavailable. */
 export function readRecord(element: string, source: Source): PulledRecord {
   const wire = parseExact(element) as QboMeta;
   const { Id: id, MetaData, status } = wire;

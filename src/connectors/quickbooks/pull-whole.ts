@@ -7,7 +7,10 @@ import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbo
 import { companySource } from './sources.ts';
 import type { QboTaxCode, QboTaxRate } from './wire.ts';
 
-/** For short lists whose changes QuickBooks cannot report: reads everything. The cursor is a digest of the content. */
+/**
+ * Reads the whole list on every pass. Used for short lists whose changes QuickBooks cannot report. The cursor is a
+ * digest of the content.
+ */
 function wholePull(read: (access: Access) => Promise<PulledRecord[]>): Pull {
   return async function* pull({ cursor, ...input }) {
     const records = await read(input);
@@ -26,7 +29,7 @@ export function infoPull({ baseUrl }: Place): Pull {
   });
 }
 
-/** Document lines refer to tax codes; a code's percentages are in the tax rates that it lists. */
+/** Document lines refer to tax codes. The percentages of a tax code are in the tax rates that the code lists. */
 export function taxRatesPull(place: Place): Pull {
   return wholePull((input) => readTaxRates(place, input));
 }
@@ -47,7 +50,7 @@ export async function readTaxRates(place: Place, access: Access): Promise<Pulled
   });
 }
 
-/** The exact texts of all records of a short list. */
+/** Returns the exact texts of all records of a short list. */
 export async function readAll(
   { baseUrl, pageSize }: Place,
   access: Access,

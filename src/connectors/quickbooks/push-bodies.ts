@@ -16,7 +16,7 @@ import type {
 
 /**
  * Builds QuickBooks' request bodies from the client's record. Members have a fixed order, so the same record gives the
- * same bytes; undefined members are left out.
+ * same bytes. Undefined members are left out.
  */
 const dayOf = (date: string) => date.slice(0, 10);
 const optionalDay = (date: string | undefined) => (date === undefined ? undefined : dayOf(date));
@@ -60,7 +60,7 @@ export const infoBody = (record: PushedInfo) => ({
   CompanyAddr: address(record, 'Billing'),
 });
 
-/** The tax service has its own format, in which percentages are strings. */
+/** The body for QuickBooks' tax service, which has its own format, in which percentages are strings. */
 export const taxRateBody = (record: PushedTaxRate) => ({
   TaxCode: record.name,
   TaxRateDetails: record.components.map(({ name, rate, agencyRef }) => ({

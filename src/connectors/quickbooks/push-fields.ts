@@ -1,6 +1,6 @@
 import type { Fault } from './request-quickbooks.ts';
 
-/** Maps QuickBooks' field names to Daybook's, to report which field an error is about. */
+/** Maps QuickBooks' field names to Daybook's field names, so that an error can name the client's field. */
 export type FieldNames = Readonly<Record<string, string>>;
 
 const line = {
@@ -68,14 +68,14 @@ export const fieldNames: Readonly<Record<string, FieldNames>> = {
   },
 };
 
-/** Error codes that always concern one field. */
+/** Error codes that always concern the same field. */
 const byCode: Readonly<Record<string, string>> = {
   '6240': 'DisplayName',
   '6140': 'DocNumber',
   '6210': 'TxnDate',
 };
 
-/** The client's field that a fault is about; undefined if it names no known field. */
+/** Returns the client's field that a fault is about, or undefined if the fault names no known field. */
 export function fieldOf({ code, element, detail }: Fault, names: FieldNames): string | undefined {
   const named = Object.keys(names).find(
     (name) => element.split('.').includes(name) || new RegExp(`\\b${name}\\b`).test(detail),

@@ -8,23 +8,27 @@ import { companyUrl, type Fault, fail, headers, readFaults, readQuickbooks } fro
 import { companySource } from './sources.ts';
 import type { QboMeta } from './wire.ts';
 
-/** What differs between data types. `never`: each body is built from its own type of record. */
+/**
+ * What differs between data types in a push. The parameter of `body` is `never` because each data type has its own
+ * record type.
+ */
 export type PushKind = Pick<Push, 'operations' | 'choices' | 'foresee'> & {
   source: Source;
   body: (record: never) => object;
   fields: FieldNames;
 };
 
-/** QuickBooks times a request out after two minutes. */
+/** QuickBooks ends a request after two minutes at the latest. */
 export const settlesWithinMs = 120_000;
 const staleToken = '5010';
 const staleTriesMax = 3;
-/** Error codes for missing access, as opposed to a wrong record. */
+/** Error codes that report missing access, not a wrong record. */
 const accessCodes = ['5020', '6190', '3100', '3200', '003100', '003200', '120'];
 
 /**
- * Records are created and changed by POST; with `requestid`, QuickBooks performs a request only once. A change must
- * name the record's current SyncToken, so the record is read first, and again if somebody else has changed it since.
+ * Creates and changes records by POST. QuickBooks performs requests with the same `requestid` only once. A change must
+ * name the record's current SyncToken. The record is therefore read first, and again if somebody else has changed it
+ * since.
  */
 export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
   const { source, operations, choices, body, foresee } = kind;
@@ -66,7 +70,7 @@ async function change(input: PushInput, kind: PushKind, url: string): Promise<Pu
       const { [kind.source.entity]: record } = JSON.parse(text) as Record<string, QboMeta>;
       return String(record?.SyncToken);
     });
-    // The token is part of the request id, or QuickBooks would repeat its answer to the stale request.
+    // The token must be part of the request id. Otherwise, QuickBooks would repeat its answer to the stale request.
     const answer = await http.request({
       ...prepared,
       url: prepared.url.replace(
@@ -80,7 +84,7 @@ async function change(input: PushInput, kind: PushKind, url: string): Promise<Pu
   }
 }
 
-/** QuickBooks has checked the record and rejected it. */
+/** Whether QuickBooks has checked the record and rejected it. */
 export function isRefusal(status: number, faults: readonly Fault[] | undefined): faults is Fault[] {
   return status === 400 && faults !== undefined && !faults.some(({ code }) => accessCodes.includes(code));
 }
@@ -101,7 +105,10 @@ function readAnswer(answer: ProviderAnswer, kind: PushKind, { http, wish }: Push
   });
 }
 
-/** The text of the record in `{"Invoice":{…},"time":"…"}`, byte for byte if the members have this order. */
+/**
+ * Returns the text of the record in `{"Invoice":{…},"time":"…"}`. If the members have this order, the text is the exact
+ * original.
+ */
 function recordText(text: string, entity: string): string {
   const { [entity]: record } = parseExact(text) as Record<string, object | undefined>;
   if (!record) throw new SyntaxError('The response has no record.');

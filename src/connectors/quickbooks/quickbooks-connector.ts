@@ -12,7 +12,7 @@ const realUrls = ['https://quickbooks.api.intuit.com', 'https://sandbox-quickboo
 
 const minuteMs = 60_000;
 
-/** Connector for QuickBooks Online. `baseUrl` is Intuit's, except for test servers that imitate QuickBooks. */
+/** Connector for QuickBooks Online. `baseUrl` is Intuit's URL or the URL of a test server that imitates QuickBooks. */
 export function createQuickbooksConnector({
   baseUrl,
   pageSize = 1000,
@@ -59,7 +59,7 @@ function quickbooksOauth(baseUrl: string): OauthPlatform {
     tokenUrl: `${isReal ? 'https://oauth.platform.intuit.com' : baseUrl}/oauth2/v1/tokens/bearer`,
     revokeUrl: `${isReal ? 'https://developer.api.intuit.com' : baseUrl}/v2/oauth2/tokens/revoke`,
     scopes: ['com.intuit.quickbooks.accounting'],
-    // Intuit rotates the refresh token about once a day and accepts the previous one for just as long.
+    // Intuit rotates the refresh token about once a day and accepts the previous token for another day.
     graceMs: 24 * 60 * minuteMs,
     async findTenant({ callback }) {
       const { realmId = '' } = callback;
@@ -69,7 +69,7 @@ function quickbooksOauth(baseUrl: string): OauthPlatform {
   };
 }
 
-/** The data types that an event about a QuickBooks entity affects. */
+/** By QuickBooks entity: the data types that an event about this entity affects. */
 const dataTypesOf: Readonly<Record<string, readonly string[]>> = {
   invoice: ['invoices'],
   bill: ['bills'],

@@ -10,9 +10,9 @@ import {
 import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
 import { retryAtMs } from '../retry-after.ts';
 
-/** QuickBooks sends no `Retry-After`; its rate limits count requests per minute. */
+/** How long to wait after a rate limit. QuickBooks sends no `Retry-After`, but its limits count requests per minute. */
 const waitWithoutAdviceMs = 60_000;
-/** Pins the fields of responses to this API version. */
+/** The API version that defines the fields of responses. */
 export const minorVersion = '75';
 export const headers = { accept: 'application/json' };
 
@@ -26,20 +26,23 @@ export async function getFromQuickbooks(http: ProviderHttp, url: string): Promis
   return answer.status === 200 ? answer : fail(answer, http);
 }
 
-/** Parses a JSON response. Anything else was truncated or comes from a proxy in between. */
+/**
+ * Parses a JSON response. A response that is not valid JSON was truncated or comes from a proxy, and throws
+ * Unavailable.
+ */
 export function readQuickbooks<T>(body: string, parse: (text: string) => T): T {
   try {
     return parse(body);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    // Not the parser's own message: it quotes the response.
+    // Do not pass on the parser's own message, because it quotes the response.
     throw new Unavailable('QuickBooks sent a response that could not be parsed.');
   }
 }
 
 export type Fault = { code: string; message: string; detail: string; element: string };
 
-/** The errors in a QuickBooks response; undefined if the response is not in its fault format. */
+/** Returns the errors in a QuickBooks response, or undefined if the response does not have QuickBooks' error format. */
 export function readFaults(body: string): Fault[] | undefined {
   try {
     const { Fault, fault } = JSON.parse(body) as Record<string, { Error?: object[]; error?: object[] } | undefined>;
@@ -55,9 +58,9 @@ export function readFaults(body: string): Fault[] | undefined {
   }
 }
 
-/** The company's subscription has ended. */
+/** Error code: the company's subscription has ended. */
 const unpaid = '6190';
-/** The application is not, or no longer, connected to this company. */
+/** Error codes: the application is not, or is no longer, connected to this company. */
 const notConnected = ['3100', '3200', '003100', '003200', '120'];
 
 export function fail(answer: ProviderAnswer, http: ProviderHttp): never {

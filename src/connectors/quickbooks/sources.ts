@@ -14,5 +14,5 @@ export const sources = {
   creditNotes: { entity: 'CreditMemo', map: documents.mapCreditNote },
 } satisfies Record<string, Source>;
 
-/** The company itself. It is read by the company's realm id, not by the id in its record. */
+/** The company itself. Requests identify it by the company's realm id, not by the id in its record. */
 export const companySource: Source = { entity: 'CompanyInfo', map: books.mapInfo };

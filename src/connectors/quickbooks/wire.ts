@@ -1,4 +1,7 @@
-/** The parts of QuickBooks' responses in use. Amounts may be raw JSON (`exact-json.ts`); dates are `2026-11-15`. */
+/**
+ * The parts of QuickBooks' responses that Daybook uses. Amounts may be raw JSON (`exact-json.ts`). Dates look like
+ * `2026-11-15`.
+ */
 export type QboRef = { value: string; name?: string };
 
 export type QboMeta = { Id: string; SyncToken?: string; MetaData?: { LastUpdatedTime?: string }; status?: string };
@@ -108,7 +111,7 @@ export type QboTaxCode = QboMeta & {
 };
 export type QboTaxRate = QboMeta & { Name: string; RateValue?: number };
 
-/** A tax code has no rate of its own: it is read together with the rates that it lists. */
+/** A tax code with the rates that it lists. They are read together, because a tax code has no rate of its own. */
 export type CodeWithRates = { code: QboTaxCode; rates: QboTaxRate[] } & QboMeta;
 
 export type QboCompany = QboMeta & {

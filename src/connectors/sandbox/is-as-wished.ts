@@ -1,9 +1,10 @@
 import { parseExact } from '../exact-json.ts';
 
 /**
- * Whether replacing the record with `body` would change nothing. Used for bills, the only type that can be replaced but
- * has no idempotency key. A member that the body omits must be absent or have the sandbox's default; an omitted
- * document number stays. References are ids in the body and objects in the record.
+ * Whether replacing the record with `body` would change nothing. Used for bills, the only data type that can be
+ * replaced but has no idempotency key. A member that the body omits must be absent from the record or have the
+ * sandbox's default value. A document number that the body omits is not compared, because the sandbox then keeps the
+ * existing number. References are ids in the body and objects in the record.
  */
 export function isAsWished({ record, body }: { record: string; body: string }): boolean {
   const defaults = { due_on: undefined, memo: undefined, currency: 'EUR', exchange_rate: 1, state: 'open' };
@@ -30,7 +31,10 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A number as digits and a power of ten, so that 12.50, 12.5 and 1.25e1 are equal. Undefined if not a number. */
+/**
+ * Returns a number as its digits and a power of ten, so that 12.50, 12.5 and 1.25e1 are equal. Returns undefined if the
+ * value is not a number.
+ */
 function decimalOf(value: unknown): string | undefined {
   const text = typeof value === 'number' ? String(value) : (value as { rawJSON?: unknown } | null | undefined)?.rawJSON;
   const [, sign = '', whole = '', fraction = '', power = '0'] =

@@ -4,7 +4,7 @@ import type { WireDocument, WireLine, WirePayment, WireRef, WireTaxRef } from '.
 export const day = (date: string) => `${date}T00:00:00Z`;
 export const optionalDay = (date: string | null | undefined) => (date ? day(date) : undefined);
 
-/** Translates an enum value of the sandbox; an unrecognised value becomes Unknown. */
+/** Translates an enum value of the sandbox. An unrecognised value becomes `Unknown`. */
 export function translate(words: Readonly<Record<string, string>>, word: string): string {
   return Object.hasOwn(words, word) ? (words[word] as string) : 'Unknown';
 }

@@ -3,14 +3,14 @@ import { parseExact, splitArray } from '../exact-json.ts';
 import { CursorTooOld, Unavailable } from '../provider-errors.ts';
 import { openSession, readJson, type SandboxSession } from './request-sandbox.ts';
 
-/** Maps a sandbox record to a Daybook record. `never`: each mapping has its own wire type. */
+/** Maps a sandbox record to a Daybook record. The parameter is `never` because each mapping has its own wire type. */
 export type MapRecord = (wire: never) => object;
 
 type Source = { path: string; pageSize: number; map: MapRecord };
 
 /**
- * A full pass reads everything in order of id; an incremental pass reads the changes since a position. The next
- * incremental pass begins at the position at which the full pass began, so that concurrent changes are read twice
+ * A full pass reads all records in order of id. An incremental pass reads the changes since a position. The incremental
+ * pass after a full pass begins at the position at which the full pass began, so that concurrent changes are read twice
  * rather than missed. `resumeAt` is `full:POSITION:AFTER` or `since:POSITION`; a cursor is a position.
  */
 export function createPull(options: { baseUrl: string; dataType: string; pageSize: number; map: MapRecord }): Pull {
@@ -76,7 +76,7 @@ export function readPage<T>(body: string, map: MapRecord): { records: PulledReco
   });
 }
 
-/** Throws on malformed text; `readJson` turns any such error into Unavailable. */
+/** Throws if the text is malformed. `readJson` turns such an error into Unavailable. */
 export function readRecord(source: string, map: MapRecord): PulledRecord {
   const wire = parseExact(source) as { id: string; deleted?: boolean; modified_at: string };
   if (typeof wire.id !== 'string' || wire.id === '') throw new SyntaxError('The record has no id.');

@@ -1,6 +1,6 @@
 /**
- * Maps the sandbox's field names to Daybook's, to report which field a problem is about. A star stands for a list
- * index; the n-th star on one side is the n-th on the other.
+ * Maps the sandbox's field names to Daybook's field names, so that an error can name the client's field. A star stands
+ * for a list index. The n-th star in both names stands for the same index.
  */
 export type FieldNames = Readonly<Record<string, string>>;
 
@@ -103,7 +103,7 @@ export const transferFields: FieldNames = {
   ...transferEnd('to'),
 };
 
-/** An unrecognised field keeps the sandbox's name. */
+/** Translates a sandbox field to Daybook's name. An unrecognised field keeps the sandbox's name. */
 export function ourField(fields: FieldNames, theirs: string): string {
   const places = theirs.split('.').filter((part) => /^\d+$/.test(part));
   const starred = theirs.replace(/(^|\.)\d+(?=\.|$)/g, '$1*');

@@ -3,7 +3,10 @@ import * as bodies from './push-bodies.ts';
 import * as fields from './push-fields.ts';
 import * as schemas from './push-schemas.ts';
 
-/** What differs between data types. `never`: each body is built from its own type of record. */
+/**
+ * What differs between data types in a push. The parameter of `body` is `never` because each data type has its own
+ * record type.
+ */
 export type PushKind = Pick<Push, 'operations' | 'choices' | 'certainty' | 'isReadBack'> & {
   body: (record: never) => object;
   fields: fields.FieldNames;
@@ -15,8 +18,9 @@ const all = (schema: NonNullable<Push['operations']['create']>) =>
 const lineChoices = { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' };
 
 /**
- * The data types that can be written. The sandbox honours an idempotency key for some; others can only be searched by
- * Daybook's reference. Journal entries are also acknowledged before they are stored. Transfers have neither.
+ * The data types that can be written. For some, the sandbox honours an idempotency key; others can only be searched for
+ * by Daybook's reference; for transfers, neither is possible. Journal entries must be read back, because the sandbox
+ * acknowledges them before it stores them.
  */
 export const pushKinds: Readonly<Record<string, PushKind>> = {
   customers: {

@@ -6,7 +6,7 @@ import { readAnswer } from './push-answers.ts';
 import type { PushKind } from './push-kinds.ts';
 import { openSession, readJson } from './request-sandbox.ts';
 
-/** The sandbox writes at once, unless a test has ordered it to be slow. */
+/** The sandbox writes immediately, unless a test has told it to be slow. */
 const settlesWithinMs = 2000;
 
 type Target = { baseUrl: string; dataType: string; map: MapRecord; kind: PushKind };
@@ -49,7 +49,10 @@ function recordsUrl({ baseUrl, dataType }: Target, credentials: Credentials, rec
 
 const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
 
-/** The reference is sent as the idempotency key or inside a new record; an update keeps the reference of the create. */
+/**
+ * The reference is sent as the idempotency key or inside a new record. An update does not change the reference in the
+ * record.
+ */
 function prepare(target: Target, wish: PushWish, credentials: Credentials): PreparedPush {
   const { certainty, body } = target.kind;
   const { operation, record, recordId, reference } = wish;
@@ -83,7 +86,10 @@ async function findByKey(target: Target, input: PushInput): Promise<PushAnswer |
   return found.kind === 'refused' ? mustFail(found) : found;
 }
 
-/** References are not unique at the sandbox. If there are several records, the oldest counts: it is listed first. */
+/**
+ * References are not unique at the sandbox. If several records have the reference, the oldest counts, which is listed
+ * first.
+ */
 async function findCreated(target: Target, input: PushInput): Promise<PushAnswer | { kind: 'absent' }> {
   const { baseUrl, map, kind } = target;
   const url = `${recordsUrl(target, input.credentials)}?client_ref=${encodeURIComponent(input.wish.reference)}`;
@@ -93,7 +99,10 @@ async function findCreated(target: Target, input: PushInput): Promise<PushAnswer
   return record ? { kind: 'done', providerStatus: answer.status, record } : { kind: 'absent' };
 }
 
-/** Done if the record has the requested state, whoever wrote it: repeating the write would change nothing. */
+/**
+ * The push counts as done if the record has the requested state, even if somebody else wrote it, because repeating the
+ * write would change nothing.
+ */
 async function findChanged(target: Target, input: PushInput): Promise<PushAnswer | { kind: 'absent' }> {
   const { baseUrl, map, kind } = target;
   const { operation, recordId = '' } = input.wish;
@@ -110,7 +119,7 @@ async function findChanged(target: Target, input: PushInput): Promise<PushAnswer
   return found;
 }
 
-/** A search is answered with found or not found; any other answer is an error. */
+/** Throws, because a search can only end with the record found or not found, and this answer is neither. */
 function mustFail(answer: PushAnswer): never {
   throw new Unavailable(`The sandbox answered a search with status ${answer.providerStatus}.`);
 }

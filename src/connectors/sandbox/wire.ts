@@ -1,6 +1,6 @@
 /**
- * Records as the sandbox sends them. Optional members may be missing in records that a client has written. Amounts
- * beyond 15 digits are raw JSON: pass them on and never compute with them.
+ * The form in which the sandbox sends records. Optional members may be missing in records that a client has written.
+ * Amounts beyond 15 digits are raw JSON, so pass them on unchanged and never compute with them.
  */
 export type WireAmount = number;
 export type WireRef = { id: string; name: string };
