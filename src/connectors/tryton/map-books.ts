@@ -29,7 +29,10 @@ const address = (wire: WireAddress) => {
 };
 const addresses = (all: readonly WireAddress[]) => all.filter((one) => one.active).map(address);
 
-/** Types such as eu_vat and gb_vat come from a library. An identifier without a type is Daybook's push reference. */
+/**
+ * Prefers an identifier with a VAT type, such as eu_vat or gb_vat. An identifier without a type is Daybook's push
+ * reference and is ignored.
+ */
 const taxNumber = (identifiers: readonly WireIdentifier[]) =>
   identifiers.find(({ type }) => type?.endsWith('_vat'))?.code ?? identifiers.find(({ type }) => type !== null)?.code;
 
@@ -50,8 +53,9 @@ export const mapCustomer = (wire: WireParty) => ({ customerName: partyName(wire)
 export const mapSupplier = (wire: WireParty) => ({ supplierName: partyName(wire), ...contact(wire) });
 
 /**
- * Tryton distinguishes assets, income and expense, but not equity from liabilities: there the name of the type or of a
- * parent type decides. It is in English for charts made from Tryton's templates, because every call asks for English.
+ * Tryton distinguishes assets, income and expense, but not equity from liabilities. Equity is recognised by the name of
+ * the type or of a parent type. These names are in English for charts made from Tryton's templates, because every call
+ * asks for English.
  */
 export function accountType(
   type: WireAccountType,
@@ -63,7 +67,10 @@ export function accountType(
   return categories(type).some((name) => /equity|capital/i.test(name)) ? 'Equity' : 'Liability';
 }
 
-/** Type names, starting with the outermost parent that is read; the root type is named after the chart. */
+/**
+ * Returns the names of a type and of up to three parent types, outermost first. The root type is named after the chart
+ * of accounts.
+ */
 function categories(type: WireAccountType): string[] {
   const { parent } = type;
   return [parent?.parent?.parent?.name, parent?.parent?.name, parent?.name, type.name].flatMap((name) => name ?? []);

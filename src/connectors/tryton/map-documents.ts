@@ -10,7 +10,7 @@ export const namedRef = ({ id, name }: Ref) => ({ id: String(id), name: optional
 export const taxRateRef = (tax: TaxRef | undefined) =>
   tax && { ...namedRef(tax), effectiveTaxRate: tax.rate ? percentOf(tax.rate) : undefined };
 
-/** In the document's own currency, if the books are kept in another. */
+/** Returns the amount in the document's own currency, even if the books are kept in another currency. */
 const paidAmount = (line: WirePaymentLine) =>
   line.second_currency && line.amount_second_currency
     ? negate(line.amount_second_currency)
@@ -26,12 +26,14 @@ const lineItem = (line: WireLine, flip: (text: string) => string) => ({
   itemRef: line.product ? namedRef(line.product) : undefined,
 });
 
-/** 0.20 becomes 20 percent. */
+/** Converts a rate to percent: 0.20 becomes 20. */
 export const percentOf = (rate: string) => amountOf(shift(rate, 2));
 
-/** `flip` changes the sign for credit notes: negative invoices at Tryton, positive amounts in Daybook. */
+/**
+ * `flip` changes the sign for credit notes, which are negative invoices in Tryton but have positive amounts in Daybook.
+ */
 const shared = (wire: WireInvoice, flip: (text: string) => string) => ({
-  // A draft need not have a date yet.
+  // A draft may not have a date yet.
   issueDate: day(wire.invoice_date ?? wire.create_date ?? '1970-01-01'),
   currency: wire.currency.code,
   lineItems: wire.lines.filter((line) => line.type === 'line').map((line) => lineItem(line, flip)),
@@ -49,7 +51,7 @@ function statusOf(wire: WireInvoice, open: 'Submitted' | 'Open'): string {
   return signOf(subtract(wire.total_amount, wire.amount_to_pay)) === 0 ? open : 'PartiallyPaid';
 }
 
-/** Tryton reports an amount to pay of zero for an invoice that is not posted. */
+/** Returns the total of a draft, because Tryton reports zero as the amount to pay of an invoice that is not posted. */
 function amountDue(wire: WireInvoice): string {
   if (wire.state === 'cancelled') return '0';
   return wire.state === 'draft' || wire.state === 'validated' ? wire.total_amount : wire.amount_to_pay;
@@ -111,7 +113,10 @@ export const mapCreditNote = (wire: WireInvoice) => ({
 
 export const isCreditNote = (wire: WireInvoice) => signOf(wire.total_amount) < 0;
 
-/** A payment is the line of a ledger entry that pays an invoice; the other line names the account with the money. */
+/**
+ * A payment is the line of a ledger entry that pays an invoice. The entry's other line names the account that received
+ * the money.
+ */
 export const mapPayment = (wire: WirePayment) => {
   const amount = amountOf(paidAmount(wire));
   const money = wire.move.lines.find((line) => line.account.id !== wire.account.id);

@@ -3,10 +3,16 @@ import { accountType } from './map-books.ts';
 import { day } from './map-documents.ts';
 import type { WireAccount, WireReport } from './wire.ts';
 
-/** Tryton's statements are screens, not records: these are computed from account balances, as the screens are. */
+/**
+ * Tryton's statements are screens, not records. These reports are computed from account balances, in the same way as
+ * Tryton computes the screens.
+ */
 type Row = { account: WireAccount; category: ReturnType<typeof accountType>; balance: string };
 
-/** Credit balances are positive. An account with a `debit_type` is reported under that type while it is in debit. */
+/**
+ * Credit balances are positive. An account with a `debit_type` is reported under that type while its balance is a
+ * debit.
+ */
 function rowsOf({ accounts }: WireReport): Row[] {
   return accounts.map((account) => {
     const balance = subtract(account.credit, account.debit);
@@ -39,7 +45,7 @@ const currencyOf = ({ accounts }: WireReport) => accounts[0]?.currency.code;
 export function mapBalanceSheet(wire: WireReport) {
   const rows = rowsOf(wire);
   const of = (category: Row['category']) => rows.filter((row) => row.category === category);
-  // Until the fiscal year is closed, the result counts as equity without being booked there.
+  // Until the fiscal year is closed, its profit or loss counts as equity although it is not booked there.
   const result = sum([...of('Income'), ...of('Expense')].map(({ balance }) => balance));
   const assets = section('Assets', of('Asset'), negate);
   const liabilities = section('Liabilities', of('Liability'), asCredits);

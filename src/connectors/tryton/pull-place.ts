@@ -1,9 +1,9 @@
 import { CursorTooOld } from '../provider-errors.ts';
 
 /**
- * The position of a pass. `positionMs`: the server's time when the pass began, from which the next incremental pass
- * reads. `sinceMs`: the time from which this pass reads, if it is incremental. `after`: the last id read. A cursor is
- * `positionMs` alone; `resumeAt` holds all three.
+ * The position of a pass. `positionMs` is the server's time when the pass began. The next incremental pass reads from
+ * that time. `sinceMs` is the time from which this pass reads, if it is incremental. `after` is the last id that was
+ * read. A cursor is `positionMs` alone; `resumeAt` holds all three values.
  */
 export type PullPlace = { sinceMs: number | undefined; positionMs: number | undefined; after: number };
 

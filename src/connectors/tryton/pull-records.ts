@@ -8,19 +8,20 @@ import { date, datetime, decode, inOneOrder } from './values.ts';
 import type { Stamps } from './wire.ts';
 
 /**
- * Tryton stamps a record with the start of its transaction, but shows it only after the commit. Reading "everything
- * newer than the newest seen" misses slow transactions for good: of 40 invoices that one transaction made in 20 s, a
- * pass in the middle of it and a pass after it returned none (test/providers/tryton-traps.live.ts). So every
- * incremental pass starts this much before the start of the previous pass; Daybook then finds the repeated records
- * unchanged. Slower transactions and deletions are found by the daily full pass.
+ * How much earlier than the start of the previous pass an incremental pass starts to read. Tryton stamps a record with
+ * the start of its transaction but shows the record only after the commit. Reading only records that are newer than the
+ * newest known record would miss slow transactions forever: one transaction created 40 invoices in 20 s, and neither a
+ * pass during it nor a pass after it returned any of them (test/providers/tryton-traps.live.ts). Records that are read
+ * twice count as unchanged. The daily full pass finds slower transactions and deletions.
  */
 export const overlapMsDefault = 10 * 60_000;
 
 export type PullOptions = { sessions: Sessions; source: Source; pageSize: number; overlapMs: number };
 
 /**
- * Pages by id, because Tryton's own order changes during a pass. A full pass reads everything, an incremental pass what
- * was written since. The next pass reads from the server's time when this one began: changes in between are read twice.
+ * Reads pages in order of id, because Tryton's own sort order changes during a pass. A full pass reads all records; an
+ * incremental pass reads the records that were written since the previous pass. The next pass reads from the server's
+ * time when this pass began, so changes made during this pass are read twice.
  */
 export function createPull({ sessions, source, pageSize, overlapMs }: PullOptions): Pull {
   return async function* pull({ http, credentials, cursor, resumeAt, syncFrom }) {
@@ -59,7 +60,7 @@ function narrowing(source: Source, { sinceMs }: PullPlace, overlapMs: number): D
   ];
 }
 
-/** Records without a date are included: a draft gets its date later. */
+/** Records without a date are included, because a draft gets its date later. */
 function wantedFrom({ day }: Source, syncFrom: string | undefined): Domain {
   return day && syncFrom ? [['OR', [day, '=', null], [day, '>=', date(syncFrom)]]] : [];
 }
@@ -83,12 +84,14 @@ export async function readRows(
   throw new Unavailable('Tryton sent a list without valid ids.');
 }
 
-/** A read is not subject to business rules: a rejection becomes Unavailable, with Tryton's message. */
+/** Turns a rejection into Unavailable with Tryton's message, because a read is not subject to business rules. */
 export function unreadable(error: unknown): never {
   throw error instanceof Refused ? new Unavailable(`Tryton reported an error: ${error.message}`) : error;
 }
 
-/** One pulled record. A row of another data type gives none, or a deletion in an incremental pass. */
+/**
+ * Returns one pulled record. For a row of another data type, returns no record or, in an incremental pass, a deletion.
+ */
 export function recordOf(source: Source, row: Row, { isIncremental }: { isIncremental: boolean }): PulledRecord[] {
   const id = String(row.id);
   const wire = decode(row) as Stamps;

@@ -6,17 +6,20 @@ import { accountSource } from './sources.ts';
 import { date, decode, inOneOrder } from './values.ts';
 import type { WirePeriod, WireReport } from './wire.ts';
 
-/** One report for each period that has begun. A report can change without a timestamp, so every pass reads all. */
+/**
+ * There is one report for each period that has begun. A report can change without a new timestamp, so every pass reads
+ * all reports.
+ */
 export type Report = {
-  /** The Tryton context, which selects the bookings to sum up. */
+  /** Builds the Tryton context, which selects the bookings that are summed up. */
   context: (period: WirePeriod, periods: readonly WirePeriod[]) => object;
   map: (wire: WireReport) => object;
 };
 
-/** Everything booked until the end of the period. */
+/** Selects everything that was booked until the end of the period. */
 export const atItsEnd: Report['context'] = (period) => ({ date: date(period.end_date), cumulate: true, posted: true });
 
-/** Everything booked in the period and in the adjustment periods within it. */
+/** Selects everything that was booked in the period and in the adjustment periods within it. */
 export const withinIt: Report['context'] = (period, periods) => {
   const isInside = (other: WirePeriod) => other.start_date >= period.start_date && other.end_date <= period.end_date;
   return {

@@ -4,19 +4,22 @@ import { date, decimal } from './values.ts';
 
 /**
  * Builds Tryton's values from the client's record. Values that only Tryton knows (its company, journals, addresses) are
- * added when the push is sent. Members have a fixed order; undefined members are left out.
+ * added when the push is sent. Members have a fixed order. Undefined members are left out.
  */
 
-/** Numbers may be raw JSON, whose JSON text keeps every digit. */
+/** Numbers may be raw JSON, so the JSON text is used, which keeps every digit. */
 const decimalOf = (amount: number) => decimal(plainText(JSON.stringify(amount)));
 const idOf = (ref: { id: string }) => Number(ref.id);
 
-/** Daybook's push reference, stored as a party identifier without a type. Tryton does not enforce uniqueness. */
+/**
+ * Builds the identifier of a party that holds Daybook's push reference. It has no type, and Tryton does not enforce
+ * that identifiers are unique.
+ */
 export const identifierOf = (reference: string) => `daybook:${reference}`;
 
 export const customerValues = (record: PushedCustomer, reference: string) => ({
   name: record.customerName,
-  // An invoice needs an address, even an empty one.
+  // An invoice needs an address, so a customer without an address gets an empty one.
   addresses: (record.addresses?.length ? record.addresses : [{}]).map((address) => addressValues(address)),
   contact_mechanisms: [
     ...(record.emailAddress ? [{ type: 'email', value: record.emailAddress, name: record.contactName }] : []),

@@ -11,14 +11,18 @@ import type { Tryton } from './session.ts';
 import { sources } from './sources.ts';
 
 const invoice = 'model.account.invoice';
-/** Tryton continues a post whose connection was cut: how often to check it, and how many posts to try. */
+/**
+ * Tryton continues to post an invoice after the connection was cut. These are the number of checks after each attempt,
+ * the time between checks, and the maximum number of attempts.
+ */
 const postLooks = 12;
 const betweenLooksMs = 400;
 const postsMax = 3;
 
 /**
- * Two transactions: `create` makes a draft with taxes at zero; then it is posted or, if it stays a draft, changed,
- * which computes the taxes. A half-finished invoice is found by its reference and finished: repeating is harmless.
+ * An invoice takes two transactions. `create` makes a draft whose taxes are zero. The second transaction computes the
+ * taxes: it posts the invoice or, if the invoice stays a draft, writes to it. A half-finished invoice is found by its
+ * reference and finished. Repeating the second transaction does no harm.
  */
 export const invoicePusher: Pusher<InvoiceValues> = {
   method: `${invoice}.create`,
@@ -30,7 +34,8 @@ export const invoicePusher: Pusher<InvoiceValues> = {
       .catch(unreadable);
     const [id, ...others] = found;
     if (id === undefined) return { kind: 'absent' };
-    // The others come from a request that was thought to be lost. The oldest counts; drafts can be deleted.
+    // The other invoices come from requests that were thought to be lost. The oldest invoice counts. The others are
+    // drafts, which can be deleted.
     if (others.length > 0) await tryton.call(`${invoice}.delete`, [others]).catch(unreadable);
     return (await finish(tryton, id, input)) ?? firstRecord(tryton, sources.invoices, [['id', '=', id]]);
   },

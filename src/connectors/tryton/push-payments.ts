@@ -14,7 +14,7 @@ const wizard = 'wizard.account.invoice.pay';
 type Invoice = { id: number; state: string; amount_to_pay: string; currency: number };
 type Completed = { invoice: number; values: object };
 
-/** Uses the wizard of Tryton's own client: Tryton has no other way that also settles the invoice. */
+/** Uses the wizard of Tryton's own client, because Tryton has no other way that also settles the invoice. */
 export const paymentPusher: Pusher<PaymentValues> = {
   method: `${wizard}.execute`,
   complete,
@@ -26,9 +26,9 @@ export const paymentPusher: Pusher<PaymentValues> = {
       tryton.call<Step>(`${wizard}.execute`, [session, data, state], context);
     const form = { start: filled(await step({}, start), values) };
     const asked = await step(form, 'choice');
-    // The wizard asks what to do with the rest of the invoice; nothing has been booked yet.
+    // The wizard asks what to do with the unpaid rest of the invoice. Nothing has been booked yet.
     if (asked.view) await step({ ...form, ask: filled(asked, { type: 'partial' }) }, 'pay');
-    // Tryton removes leftover wizard sessions itself, later.
+    // An error does no harm here, because Tryton later removes leftover wizard sessions itself.
     await tryton.call(`${wizard}.delete`, [session], context).catch(() => undefined);
   },
   find: (tryton, { wish }: PushInput) => {
@@ -42,7 +42,7 @@ export const paymentPusher: Pusher<PaymentValues> = {
 
 type Step = { view?: { fields_view?: { fields?: object }; defaults?: Record<string, unknown> } };
 
-/** Every field of a form must be sent: trytond fails if one is missing. */
+/** Fills in every field of a form, because trytond fails if a field is missing. */
 function filled({ view }: Step, values: object): object {
   const names = Object.keys(view?.fields_view?.fields ?? {});
   return { ...Object.fromEntries(names.map((name) => [name, view?.defaults?.[name] ?? null])), ...values };

@@ -7,20 +7,26 @@ import { refusal } from './push-refusals.ts';
 import { placeOf, type Sessions, type Tryton } from './session.ts';
 import type { Domain, Source } from './sources.ts';
 
-/** How one data type is written. Each call is its own transaction, so a push of several calls may need finishing. */
+/**
+ * How one data type is written. Each call is its own transaction, so a push of several calls may stop halfway and must
+ * then be finished.
+ */
 export type Pusher<Values> = {
   method: string;
-  /** Adds values that only Tryton knows. Nothing has been changed yet; a rejection here is the connector's own. */
+  /**
+   * Adds values that only Tryton knows, without changing anything in Tryton. A rejection here comes from the connector
+   * itself.
+   */
   complete(tryton: Tryton, values: Values, input: PushInput): Promise<object | PushAnswer>;
   /** Creates the record, if a plain `create` is not enough. */
   make?(tryton: Tryton, completed: object): Promise<void>;
-  /** Finds the record with Daybook's reference, and finishes it if it is half done. */
+  /** Finds the record with Daybook's reference, and finishes the record if the push stopped halfway. */
   find(tryton: Tryton, input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
 };
 
 /**
- * Tryton continues a call that a proxy has cut off, without a time limit of its own. Drafts, parties and payments take
- * 0.1 to 0.7 s; after this time none is still running.
+ * Tryton continues a call that a proxy has cut off, and has no time limit of its own. Calls that create drafts, parties
+ * and payments take 0.1 to 0.7 s, so none of them is still running after this time.
  */
 const settlesWithinMs = 15_000;
 
@@ -62,7 +68,7 @@ const valuesOf = ({ prepared }: PushInput): object =>
 
 const isAnswer = (value: object): value is PushAnswer => 'kind' in value;
 
-/** For steps that change nothing: if one fails, nothing was sent. */
+/** Runs a step that changes nothing. If the step fails because Tryton is unavailable, nothing was sent. */
 async function before<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run();
@@ -72,7 +78,7 @@ async function before<T>(run: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Undefined on success; otherwise the rejection, or the error after which the outcome is unknown. */
+/** Returns undefined on success. Otherwise returns the rejection, or the error after which the outcome is unknown. */
 async function make(
   tryton: Tryton,
   pusher: Pusher<never>,
@@ -84,7 +90,7 @@ async function make(
     else await tryton.call(pusher.method, [[completed]]);
     return undefined;
   } catch (error) {
-    // After Refused or RolledBack nothing was written: the transaction was rolled back.
+    // After Refused or RolledBack nothing was written, because Tryton rolled back the transaction.
     if (error instanceof Refused) return refusal(error.message, { record: wish.record ?? {} });
     if (error instanceof RolledBack) throw new NotSent(error.message);
     if (error instanceof Unavailable && !(error instanceof NotSent)) return error;
@@ -92,12 +98,15 @@ async function make(
   }
 }
 
-/** A proxy often gives up shortly before Tryton is done: look a few times before leaving the outcome open. */
+/**
+ * Limits for looking up the outcome. A proxy often gives up shortly before Tryton is done, so Daybook looks several
+ * times before it leaves the outcome open.
+ */
 const looksMax = 6;
 const looksMaxMs = 6000;
 const betweenLooksMs = 300;
 
-/** From here on, no error may claim that nothing was written. */
+/** Looks up the outcome of a write. From here on, no error may claim that nothing was written. */
 async function look(
   tryton: Tryton,
   pusher: Pusher<never>,
@@ -120,8 +129,8 @@ async function look(
 }
 
 /**
- * Reading a record with everything that belongs to it is the slowest call of a push: 0.1 s, and more than 0.25 s on a
- * busy machine, which is too long for some proxies. If it is cut off, the record is read in parts.
+ * Reading a record with all its related records is the slowest call of a push. It takes 0.1 s, and more than 0.25 s on
+ * a busy machine, which is too long for some proxies. If the call is cut off, the record is read in parts.
  */
 async function readFirst(tryton: Tryton, source: Source, domain: Domain): Promise<{ id: number } | undefined> {
   const read = async (fields: readonly string[], where: Domain) =>
@@ -141,7 +150,10 @@ async function readFirst(tryton: Tryton, source: Source, domain: Domain): Promis
   return found;
 }
 
-/** A call that was cut off is often faster the next time: Tryton completes it and caches what it has read. */
+/**
+ * Repeats a read that was cut off. The next attempt is often faster, because Tryton completes the first call and caches
+ * what it has read.
+ */
 async function insistently<T>(read: () => Promise<T>): Promise<T> {
   for (let reads = 1; ; reads++) {
     try {
@@ -153,7 +165,7 @@ async function insistently<T>(read: () => Promise<T>): Promise<T> {
 }
 const readsMax = 3;
 
-/** The oldest record, if there are several. */
+/** Returns the oldest record that matches. */
 export async function firstRecord(
   tryton: Tryton,
   source: Source | undefined,

@@ -1,9 +1,12 @@
 import type { PushAnswer } from '../connector.ts';
 
-/** Tryton rejects a call with HTTP 200 and an error in the body. */
+/** Tryton rejects a call with HTTP status 200 and an error in the body. */
 const refusedStatus = 200;
 
-/** Form labels in Tryton's messages (every call asks for English), and the client's fields that they mean. */
+/**
+ * Form labels in Tryton's messages, with the client's field that each label means. The messages are in English, because
+ * every call asks for English.
+ */
 const fields: readonly [RegExp, string][] = [
   [/period for the date|accounting date|"(Invoice|Accounting) Date"/, 'issueDate'],
   [/"Party"|"Invoice Address"/, 'customerRef.id'],
@@ -20,7 +23,10 @@ const fields: readonly [RegExp, string][] = [
   [/"Amount"|amount to pay/i, 'totalAmount'],
 ];
 
-/** With `itemId`, the connector itself rejects and sends nothing; otherwise Tryton's message names the field. */
+/**
+ * With `itemId`, the connector itself rejects the record and sends nothing. Without it, Tryton has rejected the record,
+ * and Tryton's message names the field.
+ */
 export function refusal(message: string, { itemId, record }: { itemId?: string; record?: object } = {}): PushAnswer {
   const named = itemId ?? fieldIn(message, record ?? {});
   const errors = named === undefined ? [] : [{ itemId: named, message }];
@@ -33,7 +39,7 @@ function fieldIn(message: string, record: object): string | undefined {
   if (!found) return undefined;
   const [list = '', star, ...rest] = found[1].split('.');
   if (star !== '*') return found[1];
-  // Tryton does not say which element: if there is only one, it is that one.
+  // Tryton does not report which element is wrong. If there is only one element, it must be that one.
   const { length } = (record as Record<string, unknown[]>)[list] ?? [];
   return length === 1 ? [list, '0', ...rest].join('.') : list;
 }

@@ -5,22 +5,24 @@ import type { WireInvoice } from './wire.ts';
 /** A Tryton search domain: a condition (field, operator, value) or a list of conditions. */
 export type Domain = readonly unknown[];
 
-/** How a data type is read from Tryton. `never`: each mapping has its own wire type. */
+/** How a data type is read from Tryton. The parameters are `never` because each mapping has its own wire type. */
 export type Source = {
   model: string;
   domain: Domain;
-  /** The field that must equal the user's company: a database may have several companies. */
+  /** The field that must equal the user's company, because a database may have several companies. */
   company?: string;
-  /** Further conditions for a full pass: what the server can filter by itself. */
+  /** Additional conditions for a full pass, which the server can check itself. */
   fullDomain?: Domain;
-  /** Dotted names also read related records. */
+  /** The fields to read. A dotted name reads a field of a related record. */
   fields: readonly string[];
-  /** Related records whose edits do not update the record's own date. `all`: every pass reads everything. */
+  /**
+   * Related records that can change without updating the record's own date. With `all`, every pass reads everything.
+   */
   movedBy: readonly string[] | 'all';
   /** The date field that `syncFrom` is compared with. */
   day?: string;
   context?: object;
-  /** Whether a record is of this data type; if not, an incremental pass reports it as deleted. */
+  /** Whether a record belongs to this data type. If it does not, an incremental pass reports it as deleted. */
   isOurs?: (wire: never) => boolean;
   map: (wire: never) => object;
 };
@@ -49,7 +51,7 @@ const invoice = {
   day: 'invoice_date',
 };
 
-/** In Tryton any party may be both a customer and a supplier; its own companies are parties too. */
+/** In Tryton, any party may be both a customer and a supplier. The user's own companies are parties too. */
 const party = {
   model: 'party.party',
   domain: [alsoInactive],

@@ -35,7 +35,7 @@ export function createTrytonConnector({
       { name: 'user', label: 'User', secret: false, help: 'A separate user with the rights of an accountant.' },
       { name: 'password', label: 'Password', secret: true },
     ],
-    // trytond is one process on one core: more than two concurrent requests gain nothing for one company.
+    // trytond is one process on one core, so more than two concurrent requests gain nothing for one company.
     budget: {
       connection: { requests: 1200, perMs: 60_000, atOnce: 2 },
       platform: { requests: 120_000, perMs: 60_000, atOnce: 64 },

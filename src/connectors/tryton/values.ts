@@ -1,6 +1,7 @@
 /**
- * Converts Tryton's JSON values: a Decimal to its own text, a date to YYYY-MM-DD, a time to ISO 8601 with microseconds.
- * A member `party.` next to `party` holds the related record that a dotted field name requested.
+ * Converts Tryton's JSON values. A Decimal becomes its own text, a date YYYY-MM-DD, and a time ISO 8601 with
+ * microseconds. In Tryton's JSON, a member `party.` next to `party` holds the related record that a dotted field name
+ * requested.
  */
 type Typed = { __class__: string } & Record<string, unknown>;
 
@@ -32,7 +33,7 @@ export function date(text: string) {
   return { __class__: 'date', year, month, day };
 }
 
-/** Tryton's times are UTC: trytond sets its own time zone and that of its database sessions. */
+/** Tryton's times are in UTC, because trytond sets its own time zone and that of its database sessions to UTC. */
 export function datetime(ms: number) {
   const at = new Date(ms);
   return {
@@ -47,7 +48,7 @@ export function datetime(ms: number) {
   };
 }
 
-/** Sorts the members, whose order differs after each restart of trytond, so that equal records have equal text. */
+/** Sorts the members, so that equal records have equal text. Their order differs after each restart of trytond. */
 export function inOneOrder(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(inOneOrder);
   if (typeof value !== 'object' || value === null) return value;

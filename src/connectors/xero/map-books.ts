@@ -46,7 +46,10 @@ const contact = (wire: XeroContact) => ({
 export const mapCustomer = (wire: XeroContact) => ({ customerName: wire.Name, ...contact(wire) });
 export const mapSupplier = (wire: XeroContact) => ({ supplierName: wire.Name, ...contact(wire) });
 
-/** Xero derives a contact's role from its documents. A contact without any is listed as customer and as supplier. */
+/**
+ * Xero derives a contact's role from the contact's documents. A contact without documents counts as customer and
+ * supplier.
+ */
 export const isCustomer = (wire: XeroContact) => wire.IsCustomer === true || wire.IsSupplier !== true;
 export const isSupplier = (wire: XeroContact) => wire.IsSupplier === true || wire.IsCustomer !== true;
 
@@ -83,7 +86,7 @@ const trade = (wire: XeroTrade | undefined, description: string | undefined) => 
   );
 };
 
-/** Xero only says whether an item is tracked as inventory, and has no archived items. */
+/** Xero reports only whether an item is tracked as inventory. It has no archived items. */
 export const mapItem = (wire: XeroItem) => ({
   code: wire.Code,
   name: present(wire.Name),

@@ -4,7 +4,7 @@ import { readDay, readOptionalDay } from './xero-dates.ts';
 /** Maps Xero's documents and payments to Daybook's data types. Undefined members are left out of the record. */
 export const present = (text: string | null | undefined) => text || undefined;
 
-/** Translates an enum value of Xero; an unrecognised value becomes Unknown. */
+/** Translates an enum value of Xero. An unrecognised value becomes `Unknown`. */
 export function translate(words: Readonly<Record<string, string>>, word: string | undefined): string {
   return word !== undefined && Object.hasOwn(words, word) ? (words[word] as string) : 'Unknown';
 }
@@ -19,7 +19,7 @@ const supplierRef = (contact: XeroRef | undefined) =>
 const accountRef = (code: string | undefined) => (code ? { id: code } : undefined);
 const taxRateRef = (taxType: string | undefined) => (taxType ? { id: taxType } : undefined);
 
-/** Line amounts include tax or not, as the document says. Nothing is computed: unknown amounts are left out. */
+/** The document states whether line amounts include tax. No amounts are computed, and unknown amounts are left out. */
 function lineItem(line: XeroLine, isInclusive: boolean) {
   const { LineAmount: amount, Item: item } = line;
   return {
@@ -82,7 +82,7 @@ export const mapInvoice = (wire: XeroDocument) => ({
   status: statusOf(wire, 'Submitted'),
 });
 
-/** The number of a bill is the one that the supplier has written on it. */
+/** The number of a bill is the number that the supplier has written on the bill. */
 export const mapBill = (wire: XeroDocument) => ({
   reference: present(wire.InvoiceNumber),
   supplierRef: supplierRef(wire.Contact),

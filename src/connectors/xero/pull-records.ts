@@ -6,32 +6,39 @@ import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
 import { getFromXero, headersFor, readXero } from './request-xero.ts';
 import { readMoment } from './xero-dates.ts';
 
-/** One kind of record at Xero. `never`: each has its own wire type. */
+/** One kind of record at Xero. The parameters are `never` because each kind has its own wire type. */
 export type Source = {
-  /** The name in the URL, and of the array in the response unless `member` is set. */
+  /** The endpoint's name in the URL. The array in the response has the same name, unless `member` is set. */
   endpoint: string;
   member?: string;
   id: (wire: never) => string;
   map: (wire: never) => object;
   /** Xero's own filter, such as `Type=="ACCREC"`. */
   where?: string;
-  /** Further query parameters. */
+  /** Additional query parameters. */
   parameters?: Readonly<Record<string, string>>;
-  /** The sort key of pages. Its values must never change, or a record could move from an unread page to a read one. */
+  /**
+   * The sort key of pages. Its values must never change, because a record could otherwise move from an unread page to a
+   * page that was already read.
+   */
   orderBy?: string;
-  /** Whether Xero can filter these records by time of change. */
+  /** Whether Xero can filter these records by the time of their last change. */
   isDated: boolean;
   /** Whether a record of the endpoint belongs to the data type. */
   belongs?: (wire: never) => boolean;
 };
 
-/** A cursor is this much earlier than the start of its pass, to catch transactions that were still open then. */
+/**
+ * How much earlier a cursor is than the start of its pass, so that transactions that were still open then are not
+ * missed.
+ */
 const overlapMs = 5 * 60_000;
 
 /**
- * A pass is full, or incremental from a time. The next pass reads from the time on Xero's clock when this one began.
- * `resumeAt` is `FROM|NEXT|PAGE`, with FROM empty for a full pass; a cursor is a time. Lists that Xero cannot filter by
- * time are short: their cursor is `=DIGEST` of the content, and an equal digest means that nothing has changed.
+ * A pass is full, or incremental from a time. The next pass reads from the time when this pass began, according to
+ * Xero's clock and with an overlap. `resumeAt` is `FROM|NEXT|PAGE`, where FROM is empty for a full pass. A cursor is a
+ * time. Lists that Xero cannot filter by time are short. Their cursor is `=` and a digest of the content, and an equal
+ * digest means that nothing has changed.
  */
 export function createPull(options: { baseUrl: string; pageSize: number; source: Source }): Pull {
   return options.source.isDated ? datedPull(options) : wholePull(options);
@@ -109,12 +116,12 @@ function readPage(
     const { pagination } = JSON.parse(rest) as Pagination;
     const records = elements.map((element) => readRecord(element, source));
     const isLast = !source.orderBy || (pagination ? page >= (pagination.pageCount ?? 0) : elements.length < pageSize);
-    // Xero still lists deleted records; a full pass returns only the existing ones.
+    // Xero still lists deleted records, but a full pass must return only existing records.
     return { records: isFull ? records.filter((record) => !record.isDeleted) : records, isLast };
   });
 }
 
-/** Throws on malformed text; `readXero` turns any such error into Unavailable. */
+/** Throws if the text is malformed. `readXero` turns such an error into Unavailable. */
 export function readRecord(element: string, source: Source): PulledRecord {
   const wire = parseExact(element) as { Status?: string; UpdatedDateUTC?: string };
   const id = source.id(wire as never);

@@ -12,8 +12,8 @@ import type {
 } from './push-schemas.ts';
 
 /**
- * Builds Xero's request bodies from the client's record. Numbers are passed on unchanged: they may be raw JSON.
- * Members have a fixed order, so the same record gives the same bytes; undefined members are left out.
+ * Builds Xero's request bodies from the client's record. Numbers are passed on unchanged, because they may be raw JSON.
+ * Members have a fixed order, so the same record gives the same bytes. Undefined members are left out.
  */
 const dayOf = (date: string) => date.slice(0, 10);
 const optionalDay = (date: string | undefined) => (date === undefined ? undefined : dayOf(date));

@@ -1,6 +1,6 @@
 /**
- * Xero describes errors in sentences and names no field: the patterns recognise them, in this order. The group `value`
- * captures a value that the sentence quotes, by which the affected line is found.
+ * Xero describes errors in sentences and names no field. The patterns recognise these sentences and are tried in this
+ * order. The group `value` captures a value that the sentence quotes. That value identifies the affected line.
  */
 export type Complaint = { pattern: RegExp; field: string };
 
@@ -56,7 +56,7 @@ export const complaints: Readonly<Record<string, readonly Complaint[]>> = {
   ],
 };
 
-/** The client's field that a sentence is about; undefined if no pattern matches. */
+/** Returns the client's field that a sentence is about, or undefined if no pattern matches. */
 export function fieldOf(message: string, known: readonly Complaint[], sent: string): string | undefined {
   for (const { pattern, field } of known) {
     const found = pattern.exec(message);

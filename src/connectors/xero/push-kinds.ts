@@ -11,7 +11,7 @@ const kindOf = (dataType: keyof typeof sources) => ({
 });
 
 /**
- * The data types that can be written. Contacts and accounts cannot be deleted at Xero, only archived; the organisation
+ * The data types that can be written. Contacts and accounts cannot be deleted at Xero, only archived. The organisation
  * itself cannot be changed through the API.
  */
 export const pushKinds: Readonly<Record<string, PushKind>> = {
@@ -70,7 +70,7 @@ export const pushKinds: Readonly<Record<string, PushKind>> = {
   },
   payments: {
     ...kindOf('payments'),
-    // Xero does not allow changing a payment, only deleting it.
+    // A payment at Xero cannot be changed, only deleted.
     operations: { create: schemas.paymentSchema, delete: true },
     choices: { 'accountRef.id': 'accounts' },
     body: bodies.paymentBody,

@@ -7,7 +7,7 @@ const invoice = {
   endpoint: 'Invoices',
   id: (wire: { InvoiceID: string }) => wire.InvoiceID,
   orderBy: 'InvoiceID',
-  // Four decimal places in unit prices; without this parameter Xero rounds them to two.
+  // Ask for four decimal places in unit prices. Without this parameter, Xero rounds unit prices to two.
   parameters: { unitdp: '4' },
   isDated: true,
 };

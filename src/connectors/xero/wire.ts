@@ -1,4 +1,7 @@
-/** The parts of Xero's responses in use. Amounts may be raw JSON (`exact-json.ts`); dates are `/Date(…)/`. */
+/**
+ * The parts of Xero's responses that Daybook uses. Amounts may be raw JSON (`exact-json.ts`). Dates look like
+ * `/Date(…)/`.
+ */
 export type XeroRef = { ContactID: string; Name?: string };
 
 export type XeroLine = {

@@ -11,7 +11,7 @@ export const xeroUrl = 'https://api.xero.com';
 
 const minuteMs = 60_000;
 
-/** Connector for Xero. `baseUrl` is Xero's own, except for test servers that imitate Xero. */
+/** Connector for Xero. `baseUrl` is Xero's own URL or the URL of a test server that imitates Xero. */
 export function createXeroConnector({ baseUrl, pageSize = 1000 }: { baseUrl: string; pageSize?: number }): Connector {
   const pull: Record<string, Pull> = {};
   for (const [dataType, source] of Object.entries(sources)) pull[dataType] = createPull({ baseUrl, pageSize, source });
@@ -30,7 +30,7 @@ export function createXeroConnector({ baseUrl, pageSize = 1000 }: { baseUrl: str
     pull,
     push,
     mappingVersion: 1,
-    // Deleted items and accounts disappear without a trace.
+    // Xero does not report deleted items and accounts. They are only missing from its lists.
     tellsDeletions: false,
     check: async ({ http, credentials }) => ({ companyName: await readName(http, baseUrl, credentials) }),
   };
@@ -44,7 +44,7 @@ async function readName(http: ProviderHttp, baseUrl: string, credentials: Creden
   });
 }
 
-/** An authorization covers organisations; Xero calls each of them a connection. */
+/** An organisation that an authorization covers. Xero calls it a connection. */
 type XeroConnection = { id: string; tenantId: string; tenantType: string; updatedDateUtc?: string };
 
 function xeroOauth(baseUrl: string): OauthPlatform {
@@ -68,12 +68,12 @@ function xeroOauth(baseUrl: string): OauthPlatform {
     isTokenRejected,
     async findTenant({ http }) {
       const all = (await connections(http)).filter(({ tenantType }) => tenantType === 'ORGANISATION');
-      // A person may have connected several organisations over time: this authorization was for the newest.
+      // A person may have connected several organisations over time. This authorization was for the newest one.
       const [newest] = all.sort((a, b) => ((a.updatedDateUtc ?? '') < (b.updatedDateUtc ?? '') ? 1 : -1));
       if (!newest) throw new AuthRejected('No organisation was chosen at Xero.');
       return newest.tenantId;
     },
-    // Revoking the token would disconnect every organisation of the person.
+    // Deletes one connection, because revoking the token would disconnect every organisation of the person.
     async disconnect({ http, tenant }) {
       const found = (await connections(http)).find(({ tenantId }) => tenantId === tenant);
       if (!found) return;
@@ -83,7 +83,7 @@ function xeroOauth(baseUrl: string): OauthPlatform {
   };
 }
 
-/** The data types that an event of each category affects. */
+/** By event category: the data types that an event affects. */
 const categories: Readonly<Record<string, readonly string[]>> = {
   INVOICE: ['invoices', 'bills', 'payments'],
   CONTACT: ['customers', 'suppliers'],
