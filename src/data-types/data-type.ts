@@ -1,8 +1,8 @@
 import type { TObject } from 'typebox';
 
 /**
- * A data type of the catalogue. `columns` names the fields with typed columns of their own in the database, because
- * clients filter and sort by them most; every other field is read from the stored record.
+ * A data type of the catalogue. `columns` names the fields that have typed columns of their own in the database,
+ * because clients filter and sort by these fields most. Every other field is read from the stored record.
  */
 export type DataType = {
   name: string;

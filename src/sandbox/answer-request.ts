@@ -22,7 +22,9 @@ export function refusal(status: number, error: string, headers?: Record<string, 
   return { status, body: JSON.stringify({ error }), ...(headers && { headers }) };
 }
 
-/** Counts the request, applies the ordered faults, and otherwise sends the response of `produce`. */
+/**
+ * Counts the request and applies the faults that were ordered for it. Without a fault, sends the response of `produce`.
+ */
 export async function answerRequest(
   sandbox: Sandbox,
   request: FastifyRequest,

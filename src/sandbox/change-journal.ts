@@ -14,7 +14,7 @@ export function openChangeJournal(file: string): ChangeJournal {
   return {
     read() {
       if (!existsSync(file)) return [];
-      // A last line that was cut off by a kill is ignored: that request was never answered.
+      // Ignore a last line that was cut off when the process was killed, because that request was never answered.
       const lines = readFileSync(file, 'utf8').split('\n').slice(0, -1);
       return lines.map((line) => JSON.parse(line) as JournalEntry);
     },

@@ -5,13 +5,15 @@ import { type ChangeOrder, type ChangesMade, makeChanges } from './books/make-ch
 import type { ChangeJournal } from './change-journal.ts';
 import { type CompanyWrites, noWrites, recordWrite, type Write } from './writes/company-writes.ts';
 
-/** All companies. Only the latest `booksMax` books are cached, since they can be recomputed; all changes are kept. */
+/**
+ * All companies. Only the latest `booksMax` books are cached, because books can be recomputed. All changes are stored.
+ */
 export type Companies = {
   find(key: string): { book: Book; changes: CompanyChanges; writes: CompanyWrites } | undefined;
   change(key: string, order: ChangeOrder): ChangesMade | 'too many' | undefined;
-  /** Applies a decided write, after storing it in the journal and before it is answered. */
+  /** Stores a decided write in the journal and applies it. Must be called before the write is answered. */
   write(key: string, write: Write): void;
-  /** Forgets all changes so far: every earlier position is then too old. */
+  /** Forgets all changes so far, so that every earlier position is too old. */
   forget(key: string): void;
 };
 

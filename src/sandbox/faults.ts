@@ -1,6 +1,9 @@
 import { mix } from './books/random.ts';
 
-/** A fault that a script orders. Each order matches requests, lets the first `skip` of them pass and hits `times`. */
+/**
+ * A fault that a script orders. An order applies to matching requests. It lets the first `skip` of them pass and then
+ * affects `times` requests.
+ */
 export type Fault =
   | { kind: 'status'; status: number; retryAfter?: number }
   | { kind: 'slow'; ms: number }
@@ -11,22 +14,26 @@ export type Fault =
   | { kind: 'vanish'; share: number }
   /** The connection is closed before the request is processed. */
   | { kind: 'cut' }
-  /** The request is processed, then answered with the status; without a status, the connection is closed. */
+  /** The request is processed and then answered with the status. Without a status, the connection is closed. */
   | { kind: 'lost'; status?: number }
-  /** The request is processed at once and answered `ms` later. */
+  /** The request is processed immediately and answered `ms` milliseconds later. */
   | { kind: 'late'; ms: number }
   /** A write is answered 202 with a ticket. The ticket has the result after `looks` polls and `ms` milliseconds. */
   | { kind: 'accept'; looks?: number; ms?: number }
   /** A write is answered as if it had been stored, but it is not stored. */
   | { kind: 'forget' }
-  /** What is stored and returned differs from what was sent: texts in the body are replaced by others. */
+  /**
+   * Texts in the body are replaced, so that the record that is stored and returned differs from the record that was
+   * sent.
+   */
   | { kind: 'adjust'; replace: readonly (readonly [string, string])[] };
 
 export type FaultMatch = { company?: string; type?: string; path?: string; method?: string };
 
 /**
- * `skip`: number of matching requests that pass first. `times`: number of requests to hit; default: all. `share`:
- * fraction of the remaining requests to hit, chosen by `seed` and the number of requests seen so far.
+ * `skip` is the number of matching requests that pass first. `times` is the number of requests that the fault affects
+ * (default: all). `share` is the fraction of the remaining requests that the fault affects; `seed` and the number of
+ * requests seen so far determine which ones.
  */
 export type FaultOrder = {
   match?: FaultMatch;
@@ -42,10 +49,10 @@ export type Misbehaviour = {
   slowMs: number;
   vanishShare: number;
   isReordered: boolean;
-  /** Replaces the response or damages it. */
+  /** A fault that replaces or damages the response. */
   ending?: Extract<Fault, { kind: 'status' | 'hang' | 'truncate' | 'garbage' | 'cut' | 'lost' }>;
   lateMs: number;
-  /** What happens to a write instead of being stored and answered normally. */
+  /** A fault that replaces the normal storing and answering of a write. */
   instead?: Extract<Fault, { kind: 'accept' | 'forget' }>;
   adjust?: Extract<Fault, { kind: 'adjust' }>;
 };
@@ -56,7 +63,7 @@ export type Faults = {
   order(order: FaultOrder): void;
   clear(): void;
   list(): readonly (FaultOrder & { hits: number })[];
-  /** Counts the request against the orders that match it. */
+  /** Counts the request for the orders that match it, and returns their combined faults. */
   take(request: FaultedRequest): Misbehaviour;
 };
 

@@ -1,6 +1,9 @@
-/** Limits the number of requests per time window, for one company or for all companies together. Off unless set. */
+/**
+ * Limits the number of requests per time window, for one company or for all companies together. By default there is no
+ * limit.
+ */
 export type RateLimits = {
-  /** `requests` 0 removes the limit. */
+  /** Sets a limit. If `requests` is 0, removes the limit. */
   set(limit: { company?: string; requests: number; perMs: number }): void;
   clear(): void;
   /** Counts a request. Returns 0, or the milliseconds to wait if the limit is exceeded. */

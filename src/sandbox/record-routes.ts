@@ -13,7 +13,10 @@ type Params = { company: string; type: string; id?: string };
 type ReadRequest = FastifyRequest<{ Params: Params; Querystring: Record<string, string | string[]> }>;
 type Read = (found: Found, request: ReadRequest, misbehaviour: Misbehaviour) => Answer;
 
-/** Read routes: all records of a data type in pages ordered by id, changes since a position, and a single record. */
+/**
+ * Routes that read all records of a data type in pages ordered by id, the changes since a position, and a single
+ * record.
+ */
 export function addRecordRoutes(server: FastifyInstance, sandbox: Sandbox): void {
   const route = (path: string, read: Read) =>
     server.get<{ Params: Params; Querystring: Record<string, string | string[]> }>(path, (request, reply) =>
@@ -63,13 +66,13 @@ export function addRecordRoutes(server: FastifyInstance, sandbox: Sandbox): void
   });
 }
 
-/** The stored response of the write with this idempotency key. Reading it changes nothing. */
+/** Returns the stored response to the write with this idempotency key, without changing anything. */
 function answerOfKey({ writes }: Found, dataType: string, key: string | string[]): Answer {
   if (writableType(dataType)?.certainty !== 'key' || typeof key !== 'string') return refusal(400, 'not_searchable');
   return writes.keys.get(key)?.answer ?? refusal(404, 'unknown_key');
 }
 
-/** Records created with a client's own reference, oldest first. The reference is not enforced to be unique. */
+/** Returns the records that were created with a client's own reference, oldest first. References need not be unique. */
 function search({ book, changes, writes }: Found, dataType: string, clientRef: string | string[]): Answer {
   if (writableType(dataType)?.certainty !== 'client_ref' || typeof clientRef !== 'string')
     return refusal(400, 'not_searchable');
@@ -81,7 +84,7 @@ function search({ book, changes, writes }: Found, dataType: string, clientRef: s
   };
 }
 
-/** A limit above `pageSizeMax` is lowered to it; undefined for an invalid limit. */
+/** Returns the requested limit, but at most `pageSizeMax`. Returns undefined if the limit is invalid. */
 function limitOf(request: ReadRequest, pageSizeMax: number): number | undefined {
   const { limit = String(pageSizeMax) } = request.query;
   if (typeof limit !== 'string' || !/^[1-9]\d{0,8}$/.test(limit)) return undefined;

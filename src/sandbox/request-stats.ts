@@ -37,7 +37,7 @@ export function openRequestStats(): RequestStats {
     answered(status) {
       statuses[status] = (statuses[status] ?? 0) + 1;
     },
-    /** Requests in progress stay counted as concurrent. */
+    /** Resets all counts. Requests in progress still count as concurrent. */
     reset() {
       [requests, atOnceMax, statuses] = [0, atOnce, {}];
       for (const [key, stats] of companies) {

@@ -16,9 +16,9 @@ export type SandboxOptions = {
   /** 0 picks a free port. */
   port?: number;
   pageSizeMax?: number;
-  /** Lifetime of an access token. */
+  /** Lifetime of an access token, in seconds. */
   tokenSeconds?: number;
-  /** Number of changes retained per company; older positions get 410. */
+  /** Maximum number of changes that are retained per company. A request with an older position gets 410. */
   changesKept?: number;
   /** File that preserves changes and writes across restarts. */
   stateFile?: string;

@@ -15,7 +15,7 @@ const tokenBody = Type.Object(
   { additionalProperties: false },
 );
 
-/** Issues an access token for a company with its secret, or for a refresh token. */
+/** Issues an access token in exchange for a company's secret or for a refresh token. */
 export function addTokenRoutes(server: FastifyInstance, sandbox: Sandbox): void {
   server.post<{ Body: Static<typeof tokenBody> }>('/oauth/token', { schema: { body: tokenBody } }, (request, reply) => {
     const { company = '', secret, refresh_token } = request.body;

@@ -1,6 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Signed, self-contained tokens: a restarted sandbox accepts old ones. The key is public, since all data is fake. */
+/**
+ * Signed, self-contained tokens, which a restarted sandbox still accepts. The signing key is public, because all data
+ * is fake.
+ */
 export type Token = { kind: 'access' | 'refresh'; company: string; isDenied: boolean; expiresAtMs: number };
 
 const signingKey = 'the sandbox keeps nothing secret';
@@ -10,7 +13,7 @@ export function writeToken(token: Token): string {
   return `sbx.${payload}.${sign(payload)}`;
 }
 
-/** Undefined if the text is not a valid token, is of another kind, or has expired. */
+/** Returns undefined if the text is not a valid token, is a token of another kind, or has expired. */
 export function readToken(text: string, kind: Token['kind'], nowMs: number): Token | undefined {
   const [mark, payload, signature, ...rest] = text.split('.');
   if (mark !== 'sbx' || !payload || !signature || rest.length) return undefined;

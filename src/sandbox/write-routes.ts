@@ -10,7 +10,7 @@ import { type WriteOperation, writableType } from './writes/writable-types.ts';
 type Params = { company: string; type: string; id?: string };
 type WriteCall = FastifyRequest<{ Params: Params; Body: string | undefined }>;
 
-/** Write routes: create, replace and delete records, and poll the tickets of accepted writes. */
+/** Routes that create, replace and delete records, and routes that poll the tickets of accepted writes. */
 export function addWriteRoutes(server: FastifyInstance, sandbox: Sandbox): void {
   server.register(async (scope) => {
     // Bodies are read as text, because parsing numbers as doubles would lose digits.
@@ -96,7 +96,7 @@ function keyOf(request: WriteCall, body: string): Write['key'] {
   return { key, fingerprint };
 }
 
-/** By default the first poll of a ticket still returns 202. */
+/** By default, the first poll of a ticket still returns 202. */
 function makeTicket({ looks, ms }: { looks?: number; ms?: number }, nowMs: number): NonNullable<Write['ticket']> {
   return {
     ticket: `tkt_${randomUUID()}`,

@@ -1,8 +1,8 @@
 import type { Random } from './random.ts';
 
 /**
- * Money as an integer in units of 10^-scale: a number for ordinary amounts (cents, far below 2^53), a bigint for
- * amounts of up to 30 digits. Within a record all amounts have the same scale and type, so every sum is exact.
+ * Money as an integer in units of 10^-scale. Ordinary amounts are numbers (cents, far below 2^53), and amounts of up to
+ * 30 digits are bigints. Within a record, all amounts have the same scale and type, so every sum is exact.
  */
 export type Amount = number | bigint;
 
@@ -10,17 +10,22 @@ export type AmountKind = { scale: number; isBig: boolean; digits: number };
 
 const everyday: AmountKind = { scale: 2, isBig: false, digits: 0 };
 
-/** With 28-digit unit prices, the total of four lines with quantity 9 and 25 % tax has at most 30 digits. */
+/** Maximum digits of a unit price. The total of four such lines with quantity 9 and 25 % tax has at most 30 digits. */
 const unitDigitsMax = 28;
 
-/** One record in 500 has big amounts. In an exact company every record has them, with 1 to 28 digits. */
+/**
+ * One record in 500 has big amounts. In an exact company, every record has big amounts, with unit prices of 1 to 28
+ * digits.
+ */
 export function chooseAmountKind(random: Random, isExact: boolean): AmountKind {
   if (isExact) return { scale: random.below(11), isBig: true, digits: 1 + random.below(unitDigitsMax) };
   if (random.below(500) !== 0) return everyday;
   return { scale: 1 + random.below(10), isBig: true, digits: 18 + random.below(unitDigitsMax - 17) };
 }
 
-/** A positive amount. `least` and `most` bound an ordinary amount, in cents; big amounts ignore them. */
+/**
+ * Returns a positive amount. `least` and `most` limit an ordinary amount, in cents. They do not apply to big amounts.
+ */
 export function randomAmount(random: Random, kind: AmountKind, least: number, most: number): Amount {
   if (!kind.isBig) return least + random.below(most - least);
   let digits = String(1 + random.below(9));
@@ -47,13 +52,16 @@ export function times(amount: Amount, factor: number): Amount {
   return typeof amount === 'number' ? amount * factor : amount * BigInt(factor);
 }
 
-/** A part of a positive amount, given in hundredths of a percent, rounded half up to the amount's scale. */
+/**
+ * Returns a part of a positive amount. The part is given in hundredths of a percent. The result is rounded half up to
+ * the amount's scale.
+ */
 export function partOf(amount: Amount, hundredths: number): Amount {
   if (typeof amount === 'number') return Math.floor((amount * hundredths + 5000) / 10_000);
   return (amount * BigInt(hundredths) + 5000n) / 10_000n;
 }
 
-/** The shortest exact JSON number: 12.5, never 12.50. */
+/** Writes the shortest exact JSON number, such as 12.5 and never 12.50. */
 export function amountText(amount: Amount, scale: number): string {
   if (typeof amount === 'number' && scale === 2) return centsText(amount);
   const isNegative = amount < 0;

@@ -3,7 +3,7 @@ import { mix, Random } from './random.ts';
 import { dataTypeNumbers, recordShapes } from './record-counts.ts';
 import { createLayout, type IdLayout, idAt, positionOf } from './record-ids.ts';
 
-/** The initial books of a company, from which its records are computed. They never change. */
+/** The initial books of a company, from which its records are computed. The initial books never change. */
 export type Book = CompanyKey & {
   layouts: ReadonlyMap<string, IdLayout>;
   /** Cache of texts that many records repeat, such as references to accounts. */
@@ -18,7 +18,7 @@ export type RecordVersion = {
   revision: number;
   /** Absent if the record was never changed. */
   modifiedAt?: string;
-  /** The record that a client has written, as JSON without the closing brace; absent if the record is computed. */
+  /** The record that a client has written, as JSON without the closing brace. Absent if the record is computed. */
   text?: string;
 };
 

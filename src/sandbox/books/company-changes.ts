@@ -2,12 +2,12 @@ import type { RecordVersion } from './book.ts';
 import { changeTimeText } from './dates.ts';
 
 /**
- * All changes to a company's initial books: the sandbox stores nothing else. A position is a number that grows with
+ * All changes to a company's initial books. The sandbox stores nothing else. A position is a number that increases with
  * every change of the company, across all data types.
  */
 export type CompanyChanges = {
   position: number;
-  /** Changes up to this position are forgotten: a client with an earlier position must read everything again. */
+  /** Changes up to this position are forgotten, so a client with an earlier position must read everything again. */
   horizon: number;
   dataTypes: Map<string, TypeChanges>;
 };
@@ -26,7 +26,7 @@ export type TouchedRecord = {
   revision: number;
   isDeleted: boolean;
   position: number;
-  /** As in `RecordVersion`. */
+  /** The same as `text` in `RecordVersion`. */
   text?: string;
 };
 
@@ -40,12 +40,12 @@ function noTypeChanges(): TypeChanges {
 
 const untouched = noTypeChanges();
 
-/** For reading only. */
+/** Returns the changes of a data type, for reading only. */
 export function changesOf(changes: CompanyChanges, dataType: string): Readonly<TypeChanges> {
   return changes.dataTypes.get(dataType) ?? untouched;
 }
 
-/** Records one change. The horizon stays `logMax` changes behind the position. */
+/** Records one change. The horizon is at most `logMax` changes behind the position. */
 export function recordChange(
   changes: CompanyChanges,
   dataType: string,
@@ -80,7 +80,7 @@ export function versionOf(id: string, index: number, touched: TouchedRecord | un
   return { id, index, revision, modifiedAt: changeTimeText(position), ...(text !== undefined && { text }) };
 }
 
-/** Index of the first added record after an id. */
+/** Returns the index of the first added record whose id is greater than the given id. */
 export function firstAfter(added: readonly { id: string }[], id: string): number {
   let [low, high] = [0, added.length];
   while (low < high) {

@@ -1,8 +1,8 @@
 import { hashText } from './random.ts';
 
 /**
- * Every key of the right form names a company: `acme-5000` has 5,000 invoices, and the key is the seed of all its data.
- * In a company whose key starts with `exact`, amounts have up to 30 digits.
+ * Every key of the right form names a company. For example, `acme-5000` has 5,000 invoices. The key is the seed of all
+ * data of the company. In a company whose key starts with `exact`, amounts have up to 30 digits.
  */
 export type CompanyKey = { key: string; seed: number; invoices: number; isExact: boolean };
 

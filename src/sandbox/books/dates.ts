@@ -1,4 +1,7 @@
-/** Every book covers the same 1,200 days. Dates come from a table: formatting them was most of a record's cost. */
+/**
+ * Every book covers the same 1,200 days. Dates come from a table, because formatting dates took most of the time needed
+ * to write a record.
+ */
 export const firstDay = '2023-07-01';
 export const dayCount = 1200;
 
@@ -13,7 +16,7 @@ export function dayText(day: number): string {
   return dayTexts[day] ?? new Date(firstMs + day * dayMs).toISOString().slice(0, 10);
 }
 
-/** A time on a day; `second` can be any number and wraps around. */
+/** Returns a time on a day. `second` can be any number, because it wraps around after 24 hours. */
 export function timeText(day: number, second: number): string {
   const at = second % 86_400;
   const hour = Math.floor(at / 3600);
@@ -21,7 +24,9 @@ export function timeText(day: number, second: number): string {
   return `${dayText(day)}T${two(hour)}:${two(minute)}:${two(at % 60)}Z`;
 }
 
-/** Changes are one second apart, starting on the day after the last day of the books: the same in every run. */
+/**
+ * Changes are one second apart and start on the day after the last day of the books, so they are the same in every run.
+ */
 export function changeTimeText(position: number): string {
   return timeText(dayCount + Math.floor(position / 86_400), position);
 }

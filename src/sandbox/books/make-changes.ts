@@ -8,8 +8,8 @@ export type ChangeOrder = { dataType: string; update: number; create: number; de
 export type ChangesMade = { updated: string[]; created: string[]; deleted: string[]; position: number };
 
 /**
- * Makes the ordered number of changes. The seed and the earlier changes determine the records, so the same orders in
- * the same sequence have the same outcome. One order never touches a record twice.
+ * Makes the ordered number of changes. The seed and the earlier changes determine which records change, so the same
+ * orders in the same sequence have the same outcome. One order never changes a record twice.
  */
 export function makeChanges(
   book: Book,
@@ -25,7 +25,7 @@ export function makeChanges(
 
   const existing: { id: string; index: number }[] = [];
   const addedBefore = [...type.added];
-  // Visits all records in a shuffled order, each once.
+  // Visits each record once, in a shuffled order.
   const walk = createLayout({ prefix: '', count: total, seed });
   for (let step = 0; existing.length < order.update + order.delete; step++) {
     const place = indexAt(walk, step);

@@ -12,14 +12,17 @@ export function mix(left: number, right: number): number {
   return (hash ^ (hash >>> 16)) >>> 0;
 }
 
-/** A pseudo-random sequence per start value (mulberry32): a few nanoseconds per number, one integer of state. */
+/**
+ * A pseudo-random sequence that is determined by its start value (mulberry32). A number takes a few nanoseconds, and
+ * the state is one integer.
+ */
 export class Random {
   #state: number;
   constructor(start: number) {
     this.#state = start | 0;
   }
 
-  /** 0 to 2^32 - 1. */
+  /** Returns an integer from 0 to 2^32 - 1. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0;
     let value = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1);
@@ -27,7 +30,7 @@ export class Random {
     return (value ^ (value >>> 14)) >>> 0;
   }
 
-  /** 0 to limit - 1. */
+  /** Returns an integer from 0 to limit - 1. */
   below(limit: number): number {
     return Math.floor((this.next() / 0x1_0000_0000) * limit);
   }

@@ -1,6 +1,6 @@
 import { dataTypes } from '../../data-types/catalogue.ts';
 
-/** Id prefix of a data type, and its number of records in a company with a given number of invoices. */
+/** The id prefix of a data type, and its number of records in a company that has the given number of invoices. */
 export type RecordShape = { prefix: string; count: (invoices: number) => number };
 
 const perInvoices = (divisor: number) => (invoices: number) => Math.max(5, Math.floor(invoices / divisor));
@@ -13,7 +13,7 @@ export const recordShapes: Readonly<Record<string, RecordShape>> = {
   suppliers: { prefix: 'sup_', count: perInvoices(40) },
   accounts: { prefix: 'acc_', count: always(60) },
   items: { prefix: 'itm_', count: always(200) },
-  // One payment for every second invoice, and for every second bill.
+  // There is one payment for every second invoice and one bill payment for every second bill.
   payments: { prefix: 'pay_', count: (invoices) => Math.floor(invoices / 2) },
   billPayments: { prefix: 'bpa_', count: (invoices) => Math.floor(invoices / 4) },
   creditNotes: { prefix: 'crn_', count: perInvoices(25) },
@@ -32,7 +32,7 @@ export const recordShapes: Readonly<Record<string, RecordShape>> = {
   cashFlowStatement: { prefix: 'cfs_', count: always(12) },
 };
 
-/** A number per data type, used in the hashes of its records. */
+/** A number for each data type, which is part of the hashes of its records. */
 export const dataTypeNumbers: ReadonlyMap<string, number> = new Map(
   dataTypes.map((dataType, at) => [dataType.name, at + 1]),
 );

@@ -2,8 +2,8 @@ import { mix, Random } from './random.ts';
 
 /**
  * Ids of the records in a company's initial books. A record has an index (its number in the books) and a position (its
- * place when sorted by id). Each is computed from the other, so a page sorted by id needs no lookup table.
- * An id is a prefix and nine characters: 20 bits that grow with the position, 25 bits of noise.
+ * place when sorted by id). Each is computed from the other, so a page sorted by id needs no lookup table. An id is a
+ * prefix and nine characters. The characters encode 20 bits that increase with the position, and 25 bits of noise.
  */
 export type IdLayout = {
   prefix: string;
@@ -16,7 +16,7 @@ export type IdLayout = {
 };
 
 const placeCount = 2 ** 20;
-// In the order of character codes, so that ids sort like the numbers that they encode.
+// The characters are in the order of their codes, so that ids sort like the numbers that they encode.
 const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const pairs = Array.from({ length: 1024 }, (_, at) => `${alphabet[at >> 5]}${alphabet[at & 31]}`);
 
@@ -41,7 +41,10 @@ export function idAt(layout: IdLayout, position: number): string {
   return composeId(layout.prefix, place, mix(layout.seed, position));
 }
 
-/** An id for an added record: a random place in the order, neither in `used` nor in the initial books. */
+/**
+ * Returns an id for an added record. The id has a random place in the sort order and occurs neither in `used` nor in
+ * the initial books.
+ */
 export function newId(layout: IdLayout, random: Random, used: ReadonlyMap<string, unknown>): string {
   for (;;) {
     const id = composeId(layout.prefix, random.below(placeCount), random.next());
@@ -49,7 +52,7 @@ export function newId(layout: IdLayout, random: Random, used: ReadonlyMap<string
   }
 }
 
-/** The first position whose id is greater than the given id, which need not exist. */
+/** Returns the first position whose id is greater than the given id. The given id need not exist. */
 export function positionAfter(layout: IdLayout, id: string): number {
   const text = id.slice(layout.prefix.length);
   let place = 0;
@@ -59,7 +62,7 @@ export function positionAfter(layout: IdLayout, id: string): number {
   return position;
 }
 
-/** The position of a record of the initial books; undefined for any other id. */
+/** Returns the position of a record of the initial books, or undefined for any other id. */
 export function positionById(layout: IdLayout, id: string): number | undefined {
   const position = positionAfter(layout, id) - 1;
   return position >= 0 && idAt(layout, position) === id ? position : undefined;

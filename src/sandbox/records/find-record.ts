@@ -3,7 +3,7 @@ import { type CompanyChanges, changesOf, versionOf } from '../books/company-chan
 import { indexAt, isId, positionById } from '../books/record-ids.ts';
 import { writeRecord } from './write-record.ts';
 
-/** The current state of a record; undefined if it does not exist or was deleted. */
+/** Returns the current state of a record, or undefined if the record does not exist or was deleted. */
 export function findRecord(
   book: Book,
   changes: CompanyChanges,

@@ -40,7 +40,7 @@ function forDocument(book: Book, side: Side, index: number): Paid {
   return { amount: paid, scale: body.scale, party, day: payment?.day ?? 0, document };
 }
 
-/** A payment without a document. Payments that are added later are of this kind. */
+/** A payment that pays no document. All payments that are added later are of this kind. */
 function onAccount(book: Book, side: Side, index: number): Paid {
   const random = randomOf(book, side.payment, index);
   const kind = chooseAmountKind(random, book.isExact);

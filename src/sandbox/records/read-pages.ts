@@ -9,8 +9,8 @@ import { writeRecord } from './write-record.ts';
 export type ListedPage = { records: string[]; next: string | null };
 
 /**
- * A page ordered by id: records of the initial books merged with added ones. `vanishShare` omits that fraction of the
- * records, always the same ones, to simulate a provider that has lost them.
+ * Returns a page ordered by id, in which records of the initial books are merged with added records. `vanishShare` is
+ * the fraction of records that is omitted, always the same ones, to simulate a provider that has lost them.
  */
 export function listPage(
   book: Book,
@@ -47,14 +47,17 @@ export function listPage(
 
 export type ChangesPage = { records: string[]; position: number; more: boolean };
 
-/** Changed records ordered by last change, each once in its current state; undefined if the position is too old. */
+/**
+ * Returns changed records in the order of their last change. Each record occurs once, in its current state. Returns
+ * undefined if the position is too old.
+ */
 export function changesPage(
   book: Book,
   changes: CompanyChanges,
   wanted: { dataType: string; since: number; limit: number },
 ): ChangesPage | undefined {
   const { dataType, since, limit } = wanted;
-  // A position ahead of the current one dates from before a restart without a state file: its changes are unknown.
+  // A position ahead of the current position comes from before a restart without a state file. Its changes are unknown.
   if (since < changes.horizon || since > changes.position) return undefined;
   const { touched, log } = changesOf(changes, dataType);
   const records: string[] = [];

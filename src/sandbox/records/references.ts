@@ -5,7 +5,7 @@ import { itemName } from './item-names.ts';
 import { taxRateOf } from './tax-rate-table.ts';
 import { trackingName } from './tracking-names.ts';
 
-/** References between records are JSON with the other record's id and its name in the initial books. */
+/** References between records are JSON with the id of the other record and its name in the initial books. */
 const names: Readonly<Record<string, (book: Book, index: number) => string>> = {
   accounts: (_book, index) => accountName(index),
   items: itemName,
@@ -14,7 +14,10 @@ const names: Readonly<Record<string, (book: Book, index: number) => string>> = {
   bankAccounts: (_book, index) => `Current account ${index + 1}`,
 };
 
-/** References to records of small data types, which very many records refer to; the texts are cached. */
+/**
+ * Returns the references to all records of a small data type. The texts are cached, because very many records refer to
+ * these records.
+ */
 export function references(book: Book, dataType: string): readonly string[] {
   const kept = book.texts.get(dataType);
   if (kept) return kept;
@@ -31,7 +34,9 @@ export function reference(book: Book, dataType: string, index: number): string {
   return references(book, dataType)[index] as string;
 }
 
-/** A reference to a customer or supplier. There can be 50,000 of them, so the text is not cached. */
+/**
+ * Returns a reference to a customer or supplier. The text is not cached, because a company can have 50,000 customers.
+ */
 export function partyReference(book: Book, dataType: 'customers' | 'suppliers', index: number): string {
   return `{"id":"${idOf(book, dataType, index)}","name":"${partyName(book, dataType, index)}"}`;
 }

@@ -4,8 +4,8 @@ import { dayCount } from '../books/dates.ts';
 import { type DocumentBody, documentBody } from './document-body.ts';
 
 /**
- * Which payment settles which document. In the initial books every second invoice and every second bill has one
- * payment: document 2k has payment k. Amounts of a paid document never change, so its payment always matches.
+ * Which payment settles which document. In the initial books, every second invoice and every second bill has one
+ * payment: document 2k has payment k. The amounts of a paid document never change, so its payment always matches.
  */
 export type Side = {
   document: 'invoices' | 'bills';

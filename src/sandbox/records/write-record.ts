@@ -8,7 +8,10 @@ import { writeBillPayment, writePayment } from './payments.ts';
 import { writeBalanceSheet, writeCashFlow, writeProfitAndLoss } from './reports.ts';
 import { writeInfo, writeItem, writeTaxRate, writeTrackingCategory } from './settings.ts';
 
-/** Writes a record as JSON in the sandbox's own format. Built as text, so that no amount passes through a Number. */
+/**
+ * Writes a record as JSON in the sandbox's own format. The JSON is built as text, so that no amount is converted to a
+ * Number.
+ */
 export type RecordWriter = (book: Book, version: RecordVersion) => string;
 
 export const recordWriters: Readonly<Record<string, RecordWriter>> = {
@@ -40,7 +43,10 @@ export function writeRecord(book: Book, dataType: string, version: RecordVersion
   return write(book, version);
 }
 
-/** A record that a client has written, with its revision, so that an ordered change differs in more than its time. */
+/**
+ * Completes a record that a client has written. Its revision is included, so that an ordered change differs in more
+ * than its timestamp.
+ */
 export function writtenText(text: string, { revision, modifiedAt }: Omit<RecordVersion, 'id' | 'index'>): string {
   return `${text}${revision ? `,"revision":${revision}` : ''},"modified_at":"${modifiedAt}"}`;
 }

@@ -3,21 +3,28 @@ import type { WriteOperation } from './writable-types.ts';
 
 export type KeptAnswer = { status: number; body: string };
 
-/** `text` is the record as JSON without the closing brace; absent on delete. */
+/** `text` is the record as JSON without the closing brace. It is absent on delete. */
 export type WrittenChange = { dataType: string; id: string; index: number; kind: WriteOperation; text?: string };
 
-/** A decided write request: its changes and response, and everything that must survive a restart. */
+/**
+ * A write request that has been decided: its changes, its response, and everything else that must survive a restart.
+ */
 export type Write = {
   dataType: string;
   operation: WriteOperation;
   at: string;
-  /** Empty if the write was rejected; otherwise the record itself, then other records that change with it. */
+  /**
+   * Empty if the write was rejected. Otherwise the record itself comes first, then other records that change with it.
+   */
   changes: WrittenChange[];
   answer: KeptAnswer;
   clientRef?: string;
-  /** A reused key must come with the same request; the fingerprint shows whether it does. */
+  /** A key may be reused only with the same request. The fingerprint identifies the request. */
   key?: { key: string; fingerprint: string };
-  /** The ticket returns the response after `looks` polls and not before `readyAtMs`. The write is done at once. */
+  /**
+   * The write is performed immediately, but the ticket returns the response only after `looks` polls and not before
+   * `readyAtMs`.
+   */
   ticket?: { ticket: string; looks: number; readyAtMs: number };
 };
 
@@ -78,7 +85,7 @@ export function ticketAnswer({ ticket }: { ticket: string }): KeptAnswer {
   return { status: 202, body: JSON.stringify({ ticket, look_after_ms: 50 }) };
 }
 
-/** The response once it is ready, 202 until then; undefined for an unknown ticket. */
+/** Returns the response if it is ready, 202 if it is not ready yet, and undefined for an unknown ticket. */
 export function lookAtTicket(writes: CompanyWrites, ticket: string, nowMs: number): KeptAnswer | undefined {
   const found = writes.tickets.get(ticket);
   if (!found) return undefined;

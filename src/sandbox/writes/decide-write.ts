@@ -23,7 +23,9 @@ export type WriteRequest = {
   body: string;
 };
 
-/** The response and the changes of a write, not yet applied. Without changes, the write is rejected. */
+/**
+ * The response to a write and its changes, which are not applied yet. If there are no changes, the write is rejected.
+ */
 export type Decision = { answer: KeptAnswer; changes: WrittenChange[]; clientRef?: string };
 
 const refuse = (status: number, body: object): Decision => ({

@@ -4,7 +4,10 @@ import type { Fields } from './read-fields.ts';
 
 type Line = { net: Decimal; discount: Decimal; percent: Decimal; members: (tax: Decimal) => object };
 
-/** All amounts are exact except tax: it is rounded to cents, or to the decimal places of the document's net amounts. */
+/**
+ * All amounts are exact except tax. Tax is rounded to cents, or to the decimal places of the document's net amounts if
+ * they have more than two.
+ */
 export function draftLines(drafting: Drafting): { members: object; gross: Decimal } {
   const { fields } = drafting;
   const given = fields.objects('lines');

@@ -2,7 +2,7 @@ import { type Drafted, type Drafting, refer } from './drafting.ts';
 import { toRaw } from './exact-values.ts';
 import type { Fields } from './read-fields.ts';
 
-/** Customers and suppliers. */
+/** Drafts a customer or a supplier. */
 export function draftParty({ fields, id }: Drafting): Drafted {
   return {
     members: {

@@ -10,7 +10,7 @@ export const draftPayment: Draft = (drafting) =>
 export const draftBillPayment: Draft = (drafting) =>
   draft(drafting, { document: 'bill', party: 'supplier', reference: 'REM' });
 
-/** A payment and the documents that it pays, in full or in part. */
+/** Drafts a payment, and the changes to the documents that it pays in full or in part. */
 function draft(drafting: Drafting, kind: Kind): Drafted {
   const { fields, id, index } = drafting;
   const party = refer(drafting, fields, { name: kind.party, dataType: `${kind.party}s`, word: kind.party });
@@ -52,7 +52,7 @@ function draft(drafting: Drafting, kind: Kind): Drafted {
   };
 }
 
-/** The document that a link names, if it can be paid. A document that is named twice is settled twice. */
+/** Returns the document that a link names, if it can be paid. A document that two links name is settled by both. */
 function openDocument(
   drafting: Drafting,
   link: Fields,

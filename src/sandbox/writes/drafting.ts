@@ -27,7 +27,7 @@ export type Draft = (drafting: Drafting) => Drafted;
 
 export type Reference = { id: string; name: string; percent?: RawNumber };
 
-/** A reference to the record that a field names. Adds a problem if that record does not exist. */
+/** Returns a reference to the record that a field names. Adds a problem if that record does not exist. */
 export function refer(
   { book, changes }: Pick<Drafting, 'book' | 'changes'>,
   fields: Fields,
@@ -45,7 +45,7 @@ export function refer(
   return { id, name: String(members.name), ...(percent && { percent }) };
 }
 
-/** References to the tracking categories that a field lists by id. */
+/** Returns references to the tracking categories that a field lists by id. */
 export function referTracking({ book, changes }: Drafting, fields: Fields): Reference[] {
   return fields.texts('tracking').flatMap((id, at) => {
     const found = findMembers({ book, changes }, 'trackingCategories', id);
@@ -62,7 +62,7 @@ export function findMembers(
 ): { index: number; members: Members } | undefined {
   const found = findRecord(book, changes, { dataType, id });
   if (!found) return undefined;
-  // writtenText adds the revision and the time again.
+  // The function `writtenText` adds the revision and the time again.
   const { modified_at, revision, ...members } = parseValues(found.text) as Members;
   return { index: found.index, members: members as Members };
 }

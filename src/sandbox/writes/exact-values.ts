@@ -1,8 +1,8 @@
 import { amountText } from '../books/amounts.ts';
 
 /**
- * JSON that keeps every number as text (`JSON.rawJSON`), and exact arithmetic with such numbers. The sandbox has its
- * own parser: if it shared one with its connector, testing the connector against the sandbox would prove nothing.
+ * A number in JSON that keeps its text (`JSON.rawJSON`), for exact arithmetic. The sandbox has its own parser. If the
+ * sandbox and its connector shared a parser, testing the connector against the sandbox would prove nothing.
  */
 export type RawNumber = { readonly rawJSON: string };
 
@@ -11,7 +11,7 @@ type RawJson = {
   rawJSON(text: string): RawNumber;
 };
 
-// Not yet in TypeScript's library for es2024.
+// TypeScript's library for es2024 does not declare these functions yet.
 const json = JSON as unknown as RawJson;
 
 export function parseValues(text: string): unknown {
@@ -30,7 +30,7 @@ export type Decimal = { units: bigint; scale: number };
 export const zero: Decimal = { units: 0n, scale: 0 };
 export const digitsMax = 30;
 
-/** Undefined if the number has more digits than the books accept, before or after the decimal point. */
+/** Returns undefined if the number has more than `digitsMax` digits or more than `digitsMax` decimal places. */
 export function toDecimal({ rawJSON }: RawNumber): Decimal | undefined {
   const [, sign, whole = '', fraction = '', power = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/.exec(rawJSON) ?? [];
@@ -58,7 +58,7 @@ export function times(left: Decimal, right: Decimal): Decimal {
   return { units: left.units * right.units, scale: left.scale + right.scale };
 }
 
-/** A percentage of an amount, rounded to `scale` places; halves are rounded away from zero. */
+/** Returns a percentage of an amount, rounded to `scale` decimal places. Halves are rounded away from zero. */
 export function percentOf(amount: Decimal, percent: Decimal, scale: number): Decimal {
   const exact = times(amount, percent);
   const places = exact.scale + 2;
@@ -69,7 +69,7 @@ export function percentOf(amount: Decimal, percent: Decimal, scale: number): Dec
   return { units: exact.units < 0n ? -rounded : rounded, scale };
 }
 
-/** -1, 0 or 1 if the first is less than, equal to or greater than the second. */
+/** Returns -1, 0 or 1 if the first number is less than, equal to or greater than the second number. */
 export function compare(left: Decimal, right: Decimal): number {
   const { units } = minus(left, right);
   return units < 0n ? -1 : units > 0n ? 1 : 0;

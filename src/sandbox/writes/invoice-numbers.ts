@@ -3,7 +3,10 @@ import { type CompanyChanges, changesOf } from '../books/company-changes.ts';
 import { findRecord } from '../records/find-record.ts';
 import type { CompanyWrites } from './company-writes.ts';
 
-/** Whether another invoice has the number: one written by a client, or one whose number is computed from its index. */
+/**
+ * Whether another invoice has the number. That invoice was either written by a client or has a number computed from its
+ * index.
+ */
 export function isNumberTaken(
   { book, changes, writes }: { book: Book; changes: CompanyChanges; writes: CompanyWrites },
   { number, exceptId }: { number: string; exceptId: string },

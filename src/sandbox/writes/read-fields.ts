@@ -3,7 +3,9 @@ import { type Decimal, digitsMax, isRawNumber, toDecimal } from './exact-values.
 /** A validation error in a body, with the path of the field, such as `lines.0.account`. */
 export type Problem = { field: string; message: string };
 
-/** Reads the fields of an object one by one and collects validation errors, including fields that were never read. */
+/**
+ * Reads the fields of an object one by one and collects validation errors. Fields that were never read are errors too.
+ */
 export type Fields = {
   text(name: string, options?: { isRequired?: boolean; max?: number }): string | undefined;
   choice<T extends string>(name: string, words: readonly T[]): T | undefined;

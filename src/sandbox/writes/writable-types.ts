@@ -7,9 +7,10 @@ import type { Draft } from './drafting.ts';
 export type WriteOperation = 'create' | 'update' | 'delete';
 
 /**
- * Operations of a data type, and how a client can make sure that a write happened once. Real platforms differ in this:
- * `key`: an idempotency key is processed only once. `client_ref`: a reference that can be searched but is not unique.
- * `none`: no way. For journal entries the connector does not trust the 201 and reads the entry back.
+ * The operations of a data type, and how a client can make sure that a write happens only once. Real platforms differ
+ * in the latter. `key`: the sandbox processes an idempotency key only once. `client_ref`: the record has a reference
+ * that can be searched for but is not unique. `none`: there is no way. For journal entries, the connector does not
+ * trust status 201 and reads the entry back.
  */
 export type WritableType = {
   draft: Draft;
