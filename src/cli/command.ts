@@ -6,7 +6,7 @@ import type { Tables } from '../db/tables.ts';
 
 /** A command of the `daybook` program. Its help text is generated from these fields. */
 export type Command = {
-  /** As the operator types it: `key create`. */
+  /** The words that the operator types, such as `key create`. */
   name: string;
   summary: string;
   /** Required arguments after the name, such as `ACCOUNT_ID`. */
@@ -25,21 +25,24 @@ export type CommandInput = {
   print: (text: string) => void;
   /** Writes the command's audit row in the transaction that makes its change (record-command.ts). */
   keep: Keep;
-  /** For a command with several transactions: writes a first audit row in or before the first of them. */
+  /** For a command with several transactions: writes a first audit row in or before the first transaction. */
   begin: Keep;
 };
 
-/** `accountId`: the account whose audit trail gets the row; `noAccount` for the operator's own. `data`: the change. */
+/**
+ * `accountId` is the account whose audit trail gets the row, or `noAccount` for the operator's own audit trail. `data`
+ * describes the change.
+ */
 export type Kept = { accountId: string; data: object };
 export type Keep = (base: { clock: Clock }, tx: Transaction<Tables>, kept: Kept) => Promise<void>;
 
 /**
- * `--json` prints `data`; otherwise `text` is printed. `exitCode` is 1 for a check that found a problem. `isUnchanged`
- * is true when a command that can make changes made none: then it needs no audit row.
+ * With `--json`, `data` is printed; otherwise, `text` is printed. `exitCode` is 1 for a check that found a problem.
+ * `isUnchanged` is true if a command that can make changes made none. It then needs no audit row.
  */
 export type CommandResult = { data: unknown; text: string; exitCode?: number; isUnchanged?: boolean } | undefined;
 
-/** A mistake in how the command was called; printed with the command's help. */
+/** The command was called in a wrong way. The message is printed together with the command's help. */
 export class UsageError extends Error {
   override name = 'UsageError';
 }

@@ -6,7 +6,7 @@ import { noAccount } from '../http/access/principal.ts';
 import type { Command, CommandInput, CommandResult, Keep, Kept } from './command.ts';
 import { withBase } from './with-base.ts';
 
-/** Commands that change something, with the kind of their subject: each writes a row to the audit trail. */
+/** Commands that change something, with the kind of their subject. Each of them writes a row to the audit trail. */
 export const recordedCommands: Record<string, string> = {
   'account create': 'account',
   'account set': 'account',
@@ -37,8 +37,9 @@ export const recordedCommands: Record<string, string> = {
 
 /**
  * Writes the audit rows of one command run, in the audit trail of the account concerned or else in the operator's own.
- * A command calls `keep` in the transaction of its change: if the row cannot be written, nothing changes. A command
- * with several transactions calls `begin` in or before the first one; a second row then records its result.
+ * A command calls `keep` in the transaction of its change, so that nothing changes if the row cannot be written. A
+ * command with several transactions calls `begin` in or before the first transaction. A second row then records the
+ * result of the command.
  */
 export function trailOf(command: Command, positionals: string[]) {
   const kind = recordedCommands[command.name];

@@ -11,7 +11,7 @@ import { trailOf } from './record-command.ts';
 
 type Terminal = { args: string[]; env: Env; print: (text: string) => void; printError: (text: string) => void };
 
-/** Finds and runs a command. Returns the exit code: 0 success, 1 failure, 2 wrong usage. */
+/** Finds and runs a command. Returns the exit code: 0 for success, 1 for failure, 2 for wrong usage. */
 export async function runCommand({ args, env, print, printError }: Terminal): Promise<number> {
   if (args.length === 0 || args[0] === '--help' || args[0] === '-h') {
     print(programHelp(commands));
@@ -54,7 +54,10 @@ export async function runCommand({ args, env, print, printError }: Terminal): Pr
   }
 }
 
-/** Handles words that name no command: lists the commands that start with them, else with the first word, else all. */
+/**
+ * Handles words that name no command. Lists the commands that start with these words. If there are none, lists the
+ * commands that start with the first word, or else all commands.
+ */
 function showGroup({ args, print, printError }: Omit<Terminal, 'env'>): number {
   const words = args.filter((arg) => !arg.startsWith('-'));
   const begunBy = (first: string[]) => commands.filter(({ name }) => name.startsWith(`${first.join(' ')} `));

@@ -5,7 +5,10 @@ import type { CommandInput } from './command.ts';
 
 export type Base = ReturnType<typeof openBase>;
 
-/** Opens the database for one command. Logs only warnings, to standard error: standard output carries the result. */
+/**
+ * Opens the database for one command. Only warnings are logged. They go to standard error, because standard output
+ * carries the result.
+ */
 export async function withBase<T>(input: CommandInput, work: (base: Base) => Promise<T>): Promise<T> {
   const config = { ...readConfig(input.env), databasePoolSize: 2 };
   const base = openBase(config, { log: createLog({ level: 'warn', destination: process.stderr }) });

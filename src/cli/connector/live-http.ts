@@ -9,7 +9,10 @@ const answerBytesMax = 64 * 1024 * 1024;
 const waitsMax = 10;
 const waitMaxSeconds = 70;
 
-/** HTTP client for checking a connector by hand: no request budget, but it waits when a 429 has a short Retry-After. */
+/**
+ * HTTP client for checking a connector by hand. It has no request budget, but it waits if a 429 has a short
+ * Retry-After.
+ */
 export function liveHttp(outbound: Outbound, accessToken: string | undefined): ProviderHttp {
   return {
     nowMs: systemClock.nowMs,

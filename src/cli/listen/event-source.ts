@@ -3,15 +3,15 @@ import type { Db } from '../../db/db.ts';
 import type { Outbound } from '../../outbound/http.ts';
 import { firstIdAt } from '../../webhooks/messages/id-range.ts';
 
-/** An event as "daybook listen" reads it from one of its two sources: the API (with a key) or the database. */
+/** An event that "daybook listen" reads from one of its two sources: the API (with a key) or the database. */
 export type ListedEvent = { messageId: string; eventType: string; createdMs: number };
 
 export type EventSource = {
-  /** When the newest event was created; undefined if there is none. */
+  /** Returns the time when the newest event was created, or undefined if there is no event. */
   newestMs(): Promise<number | undefined>;
-  /** All events since a time, oldest first. */
+  /** Returns all events since a time, oldest first. */
   since(ms: number): Promise<ListedEvent[]>;
-  /** The body that a delivery of the message sends. */
+  /** Returns the body that a delivery of the message sends. */
   body(messageId: string): Promise<string>;
 };
 

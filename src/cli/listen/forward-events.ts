@@ -8,20 +8,20 @@ export type ForwardOptions = {
   source: EventSource;
   forwardTo: string;
   secret: string;
-  /** Names and prefixes; undefined for all. */
+  /** Event types and prefixes to forward. If omitted, all events are forwarded. */
   events?: readonly string[];
   pauseMs: number;
   signal: AbortSignal;
   print: (text: string) => void;
 };
 
-/** An event is still found if it is committed up to this much later than it was created. */
+/** An event is still found if it is committed at most this long after it was created. */
 const overlapMs = 60_000;
 const timeoutMs = 15_000;
 
 /**
  * Forwards new events in order until `signal` aborts. An event that gets no response is retried before the next one is
- * sent, because the program under development is often just restarting; a response with any status settles the event.
+ * sent, because the program under development is often just restarting. A response with any status settles the event.
  */
 export async function forwardEvents(ctx: { outbound: Outbound; clock: Clock }, options: ForwardOptions): Promise<void> {
   const { source, signal, print } = options;
@@ -36,7 +36,7 @@ export async function forwardEvents(ctx: { outbound: Outbound; clock: Clock }, o
     return fresh;
   };
   await look();
-  /** An event stays here until it is forwarded, because reading its body can fail. */
+  /** Events that are not forwarded yet. An event stays here until then, because reading its body can fail. */
   const waiting: ListedEvent[] = [];
   print('Ready. New events are forwarded. Press Ctrl-C to stop.');
   while (!signal.aborted) {
