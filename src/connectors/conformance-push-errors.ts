@@ -8,7 +8,7 @@ import * as errors from './provider-errors.ts';
 
 type ErrorClass = Parameters<typeof fails>[3];
 
-/** Faults after which nothing may have changed at the provider. After any other fault, the outcome is unknown. */
+/** After these faults, the provider's data must be unchanged. After any other fault, the outcome is unknown. */
 const nothingDone: readonly OrderedFault[] = ['unauthorized', 'rateLimited', 'failing', 'hanging', 'garbage'];
 
 /**

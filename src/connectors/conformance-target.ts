@@ -26,7 +26,7 @@ export type PushTarget = {
   adjusted?: Readonly<Record<string, readonly string[]>>;
   /** Makes sign-ins fail until the faults are cleared. */
   failSignIns?(): Promise<void>;
-  /** Data types that `deniedCredentials` may not write. If omitted, they may not write any data type. */
+  /** Data types that `deniedCredentials` may not write. If omitted: all data types. */
   deniedTypes?: readonly string[];
   /** Valid credentials of a company whose plan does not cover writing. */
   unpaidCredentials?: Credentials;
@@ -81,7 +81,7 @@ export function textOf(pulled: PulledRecord): string {
   return JSON.stringify(pulled.record?.() ?? assert.fail(`${pulled.id} has no record and is not deleted`));
 }
 
-/** Record texts by id; fails if an id occurs twice. */
+/** Returns the record texts by id. Fails if an id occurs twice. */
 export function textsOf(pages: PulledPage[]): Map<string, string> {
   const texts = new Map<string, string>();
   for (const record of pages.flatMap((page) => page.records)) {

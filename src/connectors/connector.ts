@@ -155,8 +155,8 @@ export type Push = {
   /** Set if a success counts only after `find` has found the record. */
   isReadBack?: true;
   /**
-   * Set if the provider may not list every record that it has. After `absent`, the push is not sent again, and a person
-   * must decide.
+   * Set if the provider might omit existing records from its lists. After `absent`, the push is not sent again, and a
+   * person must decide.
    */
   isAbsenceUnsure?: true;
   /** Returns warnings about values that the provider is known to store differently. Must not do I/O. */
@@ -167,7 +167,8 @@ export type Push = {
   /** Required if `send` can answer `accepted`. */
   poll?(input: PushInput & { ticket: string }): Promise<PushAnswer>;
   /**
-   * Looks up the outcome by reference (create) or by record (update, delete). `absent` means: certainly not performed.
+   * Looks up the outcome by reference (create) or by record (update, delete). `absent` means that the push was
+   * certainly not performed.
    */
   find?(input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
 };

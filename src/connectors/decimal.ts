@@ -4,8 +4,8 @@ import { parseExact } from './exact-json.ts';
 type Decimal = { mantissa: bigint; places: number };
 
 /**
- * Maximum number of digits after a number is written out without an exponent. Without it, 117 bytes became rows of 50
- * MB.
+ * Maximum number of digits of a number that is written out without an exponent. Without this limit, 117 bytes became
+ * rows of 50 MB.
  */
 export const digitsMax = 1000;
 
@@ -41,7 +41,7 @@ export function negate(text: string): string {
 
 export const subtract = (from: string, text: string) => sum([from, negate(text)]);
 
-/** Returns -1, 0 or 1. */
+/** Returns the sign of a number: -1, 0 or 1. */
 export function signOf(text: string): number {
   const { mantissa } = read(text);
   return mantissa === 0n ? 0 : mantissa < 0n ? -1 : 1;

@@ -58,7 +58,7 @@ const types: Readonly<Record<string, string>> = {
   Service: 'Service',
 };
 
-/** Whether the record is an item. Categories are folders of items. */
+/** Whether the record is an item. Categories are folders of items and are not items themselves. */
 export const isItem = (wire: QboItem) => wire.Type !== 'Category';
 
 export const mapItem = (wire: QboItem) => ({

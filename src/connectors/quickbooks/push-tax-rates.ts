@@ -27,8 +27,8 @@ export function createTaxRatePush(place: Place): Push {
     }),
     async send(input) {
       const wished = input.wish.record as PushedTaxRate;
-      // If the name existed before the push, Daybook could not tell after a lost response whether the push had created
-      // it.
+      // If the name already existed, Daybook could not tell after a lost response whether this push had created the tax
+      // code.
       if ((await withName(place, input)).length > 0)
         return refusal('name', `QuickBooks already has a tax code with the name ${wished.name}.`);
       const isAgencyMissing = wished.components.some(({ agencyRef }) => agencyRef === undefined);

@@ -26,10 +26,7 @@ export async function getFromQuickbooks(http: ProviderHttp, url: string): Promis
   return answer.status === 200 ? answer : fail(answer, http);
 }
 
-/**
- * Parses a JSON response. A response that is not valid JSON was truncated or comes from a proxy, and throws
- * Unavailable.
- */
+/** Parses a JSON response. Throws Unavailable for any other response, which was truncated or comes from a proxy. */
 export function readQuickbooks<T>(body: string, parse: (text: string) => T): T {
   try {
     return parse(body);

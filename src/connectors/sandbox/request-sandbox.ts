@@ -68,10 +68,7 @@ function notSent(error: unknown): never {
   throw new NotSent('Daybook could not sign in to the sandbox.', { cause: error });
 }
 
-/**
- * Parses a JSON response. A response that is not valid JSON was truncated or comes from a proxy, and throws
- * Unavailable.
- */
+/** Parses a JSON response. Throws Unavailable for any other response, which was truncated or comes from a proxy. */
 export function readJson<T>(body: string, parse: (text: string) => unknown = JSON.parse): T {
   try {
     return parse(body) as T;

@@ -33,7 +33,7 @@ export const percentOf = (rate: string) => amountOf(shift(rate, 2));
  * `flip` changes the sign for credit notes, which are negative invoices in Tryton but have positive amounts in Daybook.
  */
 const shared = (wire: WireInvoice, flip: (text: string) => string) => ({
-  // A draft may not have a date yet.
+  // A draft does not always have a date yet.
   issueDate: day(wire.invoice_date ?? wire.create_date ?? '1970-01-01'),
   currency: wire.currency.code,
   lineItems: wire.lines.filter((line) => line.type === 'line').map((line) => lineItem(line, flip)),

@@ -51,7 +51,9 @@ const invoice = {
   day: 'invoice_date',
 };
 
-/** In Tryton, any party may be both a customer and a supplier. The user's own companies are parties too. */
+/**
+ * In Tryton, any party may be both a customer and a supplier. The companies whose books Tryton keeps are parties too.
+ */
 const party = {
   model: 'party.party',
   domain: [alsoInactive],

@@ -11,7 +11,7 @@ import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
 import { retryAtMs } from '../retry-after.ts';
 
 /**
- * How long to wait if Xero's response does not say. Xero's shortest rate window is a minute. The concurrency limit
+ * How long to wait if Xero sends no `Retry-After`. Xero's shortest rate window is a minute. The concurrency limit
  * clears sooner.
  */
 const waitWithoutAdviceMs = 60_000;
@@ -37,10 +37,7 @@ export async function getFromXero(
   return answer.status === 200 ? answer : fail(answer, http);
 }
 
-/**
- * Parses a JSON response. A response that is not valid JSON was truncated or comes from a proxy, and throws
- * Unavailable.
- */
+/** Parses a JSON response. Throws Unavailable for any other response, which was truncated or comes from a proxy. */
 export function readXero<T>(body: string, parse: (text: string) => T): T {
   try {
     return parse(body);

@@ -25,7 +25,8 @@ export function timeText(day: number, second: number): string {
 }
 
 /**
- * Changes are one second apart and start on the day after the last day of the books, so they are the same in every run.
+ * Changes are one second apart and start on the day after the last day of the books, so their times are the same in
+ * every run.
  */
 export function changeTimeText(position: number): string {
   return timeText(dayCount + Math.floor(position / 86_400), position);
