@@ -4,7 +4,7 @@ import { UsageError } from './command.ts';
 
 /** Prompts at the terminal. A secret is not echoed while it is typed. */
 export async function askFor(question: string, { isSecret }: { isSecret: boolean }): Promise<string> {
-  if (!process.stdin.isTTY) throw new UsageError(`${question}: cannot prompt, standard input is not a terminal.`);
+  if (!process.stdin.isTTY) throw new UsageError(`Cannot prompt for ${question}: standard input is not a terminal.`);
   process.stderr.write(`${question}: `);
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
   const asking = createInterface({ input: process.stdin, output: isSecret ? silent : process.stderr, terminal: true });

@@ -3,7 +3,7 @@ import { isShort, plainText, signOf, subtract } from './decimal.ts';
 /** A difference between a pushed record and the record that the platform stored. */
 export type PushWarning = { itemId?: string; message: string; validatorName: string };
 
-/** Cap on the warnings of one push. */
+/** Maximum number of warnings per push. */
 const warningsMax = 100;
 const shownChars = 100;
 
@@ -38,7 +38,10 @@ export function compareKept({ sent, kept, whole }: { sent: object; kept: object;
   return warnings;
 }
 
-/** Elements whose `type` is unique in the list. Built once per list: a search per element was quadratic. */
+/**
+ * Maps each `type` to its element, or to undefined if several elements have that type. Built once per list, because
+ * searching the list for every element took quadratic time.
+ */
 function onlyOnesByType(list: readonly unknown[]): Map<unknown, unknown> {
   const byType = new Map<unknown, unknown>();
   for (const one of list) {
@@ -48,11 +51,14 @@ function onlyOnesByType(list: readonly unknown[]): Map<unknown, unknown> {
   return byType;
 }
 
-/** Matches by `type`, because a platform may return a list such as addresses in another order. */
+/**
+ * Finds the stored element with the same `type`, because a platform may return a list (addresses, for example) in
+ * another order.
+ */
 const partnerOf = (element: unknown, byType: Map<unknown, unknown>): unknown =>
   isObject(element) ? byType.get(element.type) : undefined;
 
-/** A `rawJSON` value is a number beyond 15 digits, not an object. */
+/** An object with `rawJSON` is a number of more than 15 digits, so it does not count as an object here. */
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !('rawJSON' in value);
 }
@@ -70,7 +76,7 @@ function isSame(given: unknown, held: unknown): boolean {
   if (left !== undefined && isNothing(held)) return signOf(left) === 0;
   if (isNothing(given) && isNothing(held)) return true;
   if (given === held) return true;
-  // Dates come with and without a time.
+  // Platforms write dates with or without a time.
   const isDay = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-\d\d/.test(value);
   return isDay(given) && isDay(held) && Date.parse(String(given)) === Date.parse(String(held));
 }
@@ -78,7 +84,7 @@ function isSame(given: unknown, held: unknown): boolean {
 function warningOf(itemId: string, given: unknown, held: unknown): PushWarning {
   const field = `the field "${itemId}"`;
   if (isNothing(held)) {
-    const message = `The platform did not store ${field}: its record does not contain it.`;
+    const message = `The platform did not store ${field}: the field is missing from the stored record.`;
     return { itemId, message, validatorName: 'ignoredFieldValidator' };
   }
   const values = `stored ${shown(held)} instead of ${shown(given)}`;
@@ -91,7 +97,7 @@ function warningOf(itemId: string, given: unknown, held: unknown): PushWarning {
   return { itemId, message: `The platform changed ${field}: it ${values}.`, validatorName: 'changedValueValidator' };
 }
 
-/** Stored with fewer decimal places, and less than one unit in the last place away. */
+/** Whether the stored number has fewer decimal places and differs by less than one unit in its last place. */
 function isRounded(given: string | undefined, held: string | undefined): boolean {
   if (given === undefined || held === undefined) return false;
   const places = (text: string) => text.split('.')[1]?.length ?? 0;

@@ -14,7 +14,7 @@ export function errorChecks(connector: Connector, target: ConformanceTarget): Co
   const checks: ConformanceCheck[] = [];
   if (wrongCredentials) {
     checks.push({
-      title: `${name}: wrong credentials are AuthRejected`,
+      title: `${name}: wrong credentials throw AuthRejected`,
       async run() {
         await fails(connector, target, wrongCredentials, errors.AuthRejected, (http) =>
           connector.check({ http, credentials: wrongCredentials }),
@@ -27,7 +27,7 @@ export function errorChecks(connector: Connector, target: ConformanceTarget): Co
   }
   if (deniedCredentials) {
     checks.push({
-      title: `${name}: data that the credentials may not read is PermissionDenied`,
+      title: `${name}: reading data without permission throws PermissionDenied`,
       run: () =>
         fails(connector, target, deniedCredentials, errors.PermissionDenied, (http) =>
           pullAll(connector, { http, credentials: deniedCredentials }, pagedType),
@@ -36,7 +36,7 @@ export function errorChecks(connector: Connector, target: ConformanceTarget): Co
   }
   if (forgetChanges) {
     checks.push({
-      title: `${name}: an expired cursor is CursorTooOld, and so is an unknown cursor or resume position`,
+      title: `${name}: an expired cursor, an unknown cursor and an unknown resume position throw CursorTooOld`,
       async run() {
         const cursor = (await pullAll(connector, target, pagedType)).at(-1)?.cursor ?? '';
         await forgetChanges.call(target);
@@ -69,7 +69,7 @@ function faultChecks(
   const { pagedType: dataType, credentials } = target;
   const name = connector.platform.key;
   const checks = Object.entries(errorOfFault).map(([kind, wanted]) => ({
-    title: `${name}: the fault "${kind}" during a pass is ${wanted.name}, and the pass can be resumed`,
+    title: `${name}: the fault "${kind}" during a pass throws ${wanted.name}, and the pass can be resumed`,
     async run() {
       const whole = await pullAll(connector, target, dataType);
       const pages: PulledPage[] = [];
@@ -103,7 +103,7 @@ function faultChecks(
   ];
 }
 
-/** Runs a call that must fail; asserts the class of the error and that it contains no secret. */
+/** Runs a call that must fail. Asserts the error's class and that the error contains no secret. */
 export async function fails(
   connector: Connector,
   target: ConformanceTarget,
@@ -123,12 +123,12 @@ export async function fails(
     },
   };
   const error = await run(http).then(
-    () => assert.fail(`${wanted.name} was expected, but nothing failed`),
+    () => assert.fail(`expected ${wanted.name}, but the call succeeded`),
     (thrown: unknown) => thrown,
   );
   if (error instanceof assert.AssertionError) throw error;
-  assert.ok(error instanceof errors.ProviderError, `not a ProviderError, but ${String(error)}`);
-  assert.ok(error instanceof wanted, `${wanted.name} was expected, not ${error.name}: ${error.message}`);
+  assert.ok(error instanceof errors.ProviderError, `expected a ProviderError, not ${String(error)}`);
+  assert.ok(error instanceof wanted, `expected ${wanted.name}, not ${error.name}: ${error.message}`);
   if (error instanceof errors.RateLimited)
     assert.ok(error.retryAtMs >= target.http.nowMs() - 1000, 'retryAtMs is in the past');
   const told = [error.message, error.stack, JSON.stringify(error), String(error.cause)].join('\n');

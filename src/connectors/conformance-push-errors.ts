@@ -8,10 +8,13 @@ import * as errors from './provider-errors.ts';
 
 type ErrorClass = Parameters<typeof fails>[3];
 
-/** Faults that must leave the provider unchanged; after any other fault the outcome is unknown. */
+/** After these faults, the provider's data must be unchanged. After any other fault, the outcome is unknown. */
 const nothingDone: readonly OrderedFault[] = ['unauthorized', 'rateLimited', 'failing', 'hanging', 'garbage'];
 
-/** One data type for each `certainty`: faults are slow to test, and types of the same certainty share their code. */
+/**
+ * One data type for each `certainty`, because faults are slow to test and data types with the same certainty share
+ * code.
+ */
 function representatives({ push = {} }: Connector): string[] {
   return [...new Map(Object.entries(push).map(([dataType, { certainty }]) => [certainty, dataType])).values()];
 }
@@ -28,7 +31,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
   ];
   const checks: ConformanceCheck[] = refusals.flatMap(([what, credentials, wanted]) =>
     credentials
-      ? { title: `${name}: a push with ${what} is ${wanted.name}`, run: () => check(credentials, wanted) }
+      ? { title: `${name}: a push with ${what} throws ${wanted.name}`, run: () => check(credentials, wanted) }
       : [],
   );
   async function check(credentials: Credentials, wanted: ErrorClass): Promise<void> {
@@ -38,7 +41,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
       const input = await writingOf(dataType, credentials);
       await fails(connector, target, credentials, wanted, (http) => pushOf(dataType).send({ ...input, http }));
       const { find } = pushOf(dataType);
-      // A plan that does not cover writing may cover reading.
+      // A plan that does not cover writing may still cover reading, so `find` may succeed.
       if (find && wanted !== errors.PaymentRequired)
         await fails(connector, target, credentials, wanted, (http) => find({ ...input, http }));
     }
@@ -50,7 +53,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
   if (orderFault) {
     for (const [kind, wanted] of Object.entries(errorOfFault) as [OrderedFault, ErrorClass][])
       checks.push({
-        title: `${name}: the fault "${kind}" during a push and a search is ${wanted.name}`,
+        title: `${name}: the fault "${kind}" during a push and a search throws ${wanted.name}`,
         run: async () => {
           for (const dataType of representatives(connector)) {
             const push = pushOf(dataType);
@@ -84,7 +87,7 @@ export function pushErrorChecks(connector: Connector, target: ConformanceTarget,
   }
   if (from.failSignIns)
     checks.push({
-      title: `${name}: a push whose sign-in fails is NotSent`,
+      title: `${name}: a push whose sign-in fails throws NotSent`,
       run: async () => {
         const [dataType = ''] = Object.keys(connector.push ?? {});
         const input = await writingOf(dataType);

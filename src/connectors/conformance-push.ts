@@ -9,7 +9,7 @@ import type { Connector, PulledRecord, Push, PushAnswer, PushInput, PushWish } f
 import { parseExact } from './exact-json.ts';
 import { Unavailable } from './provider-errors.ts';
 
-/** Checks for connectors that can push, run for every data type that they can write. */
+/** Checks for connectors that can push. They run for every data type that the connector can write. */
 export function pushChecks(connector: Connector, target: ConformanceTarget, from: PushTarget): ConformanceCheck[] {
   return Object.entries(connector.push ?? {}).flatMap(([dataType, push]) => {
     const name = `${connector.platform.key}: ${dataType}:`;
@@ -17,13 +17,13 @@ export function pushChecks(connector: Connector, target: ConformanceTarget, from
     const { create, update, delete: remove } = push.operations;
     const checks: (ConformanceCheck | false)[] = [
       { title: `${name} the description of what can be pushed is valid`, run: async () => checkDescription(place) },
-      { title: `${name} the same push makes the same request, without secrets`, run: () => checkPrepare(place) },
+      { title: `${name} the same push always gives the same request, without secrets`, run: () => checkPrepare(place) },
       Boolean(create) && {
-        title: `${name} a created record can be pulled, and equals the record in the answer`,
+        title: `${name} a created record can be pulled and equals the record that the push returned`,
         run: () => checkCreate(place),
       },
       Boolean(update) && {
-        title: `${name} an update or deletion is found after it was done, and not before`,
+        title: `${name} find reports an update or a deletion only after it was performed`,
         run: () => checkChange(place, Boolean(remove)),
       },
       push.certainty === 'key' && {
@@ -41,7 +41,7 @@ export function pushChecks(connector: Connector, target: ConformanceTarget, from
       },
       push.isReadBack === true &&
         from.forgetNext !== undefined && {
-          title: `${name} a record that was acknowledged but not stored is absent`,
+          title: `${name} find reports an acknowledged but not stored record as absent`,
           run: () => checkForgotten(place),
         },
     ];
@@ -56,7 +56,10 @@ function inputFor({ target, push }: Pick<Place, 'target' | 'push'>, wish: PushWi
   return { http, credentials, wish, prepared: push.prepare(wish, credentials) };
 }
 
-/** Creates a record; if the data type cannot be created, updates the first existing record. */
+/**
+ * Returns a wish to create the record, or to update the first existing record if the data type does not support
+ * `create`.
+ */
 async function wishFor(place: Place, record: object): Promise<PushWish> {
   const reference = randomUUID();
   if (place.push.operations.create) return { operation: 'create', record, reference };
@@ -64,13 +67,13 @@ async function wishFor(place: Place, record: object): Promise<PushWish> {
   return { operation: 'update', record, recordId, reference };
 }
 
-/** A push that the provider accepts, with the target's own or the given credentials. */
+/** Returns the input of a push that the provider accepts. The default credentials are the target's. */
 export async function writing(place: Place, credentials = place.target.credentials): Promise<PushInput> {
   const wish = await wishFor(place, await place.from.example(place.dataType));
   return inputFor({ ...place, target: { ...place.target, credentials } }, wish);
 }
 
-/** The number of records that a write adds. */
+/** How many records one write adds. */
 const grownBy = ({ push }: Place) => (push.operations.create ? 1 : 0);
 
 async function pulled({ connector, target, dataType }: Place): Promise<Map<string, string>> {
@@ -78,7 +81,7 @@ async function pulled({ connector, target, dataType }: Place): Promise<Map<strin
 }
 
 function recordOf(answer: PushAnswer | { kind: 'absent' }): PulledRecord {
-  if (answer.kind !== 'done') assert.fail(`done was expected, not ${JSON.stringify(answer)}`);
+  if (answer.kind !== 'done') assert.fail(`expected "done", not ${JSON.stringify(answer)}`);
   return answer.record;
 }
 
@@ -94,10 +97,10 @@ function checkDescription({ connector, dataType, push }: Place): void {
     if (items) visit(items, `${path}.*`);
   };
   for (const schema of [create, update]) if (schema) visit(schema, '');
-  assert.deepEqual(open, [], 'objects that allow additional properties');
+  assert.deepEqual(open, [], 'some objects in the schema allow additional properties');
   for (const [pointer, chosenFrom] of Object.entries(push.choices)) {
-    assert.ok(Object.hasOwn(connector.pull, chosenFrom), `choices from ${chosenFrom}`);
-    assert.ok(schemaAt(create ?? update, pointer), `${pointer} is in no schema`);
+    assert.ok(Object.hasOwn(connector.pull, chosenFrom), `choices come from ${chosenFrom}, which cannot be pulled`);
+    assert.ok(schemaAt(create ?? update, pointer), `the schema does not contain ${pointer}`);
   }
   if (push.certainty === 'search' || push.isReadBack) assert.ok(push.find, 'find is missing');
 }
@@ -131,14 +134,14 @@ async function checkPrepare(place: Place): Promise<void> {
     assert.equal(
       text({ ...wish, reference: other }).replaceAll(other, wish.reference),
       first,
-      'only the reference changes',
+      'only the reference differs',
     );
     assert.ok(!/authorization/i.test(first));
     for (const { name, secret } of connector.credentialFields)
       if (secret) assert.ok(!first.includes(target.credentials[name] ?? '?'), 'the request contains a secret');
-    assert.ok(!push.prepare(wish, target.credentials).url.includes('odd id?'), 'an id is escaped in the URL');
+    assert.ok(!push.prepare(wish, target.credentials).url.includes('odd id?'), 'the id must be escaped in the URL');
   }
-  assert.equal(JSON.stringify(record), before, 'the record is not modified');
+  assert.equal(JSON.stringify(record), before, 'prepare must not modify the record');
 }
 
 async function checkCreate(place: Place): Promise<void> {
@@ -153,7 +156,7 @@ async function checkCreate(place: Place): Promise<void> {
   const before = await pulled(place);
   const record = recordOf(await push.send(input));
   const after = await pulled(place);
-  assert.equal(after.get(record.id), textOf(record), 'the answer equals the pulled record');
+  assert.equal(after.get(record.id), textOf(record), 'the returned record must equal the pulled record');
   assert.equal(before.has(record.id), false);
   assert.equal(after.size, before.size + 1);
   const stored = Compile(findDataType(dataType)?.record ?? assert.fail());
@@ -166,7 +169,7 @@ async function checkCreate(place: Place): Promise<void> {
   assert.deepEqual(
     warnings.map(({ itemId }) => itemId),
     from.adjusted?.[dataType] ?? [],
-    `unexpected differences from what was sent: ${JSON.stringify(warnings)}`,
+    `unexpected differences from the sent record: ${JSON.stringify(warnings)}`,
   );
   if (push.isReadBack) assert.equal(recordOf((await push.find?.(input)) ?? assert.fail()).id, record.id);
 }
@@ -210,7 +213,7 @@ async function checkLost(place: Place): Promise<void> {
   const { push, from, target, dataType } = place;
   const before = await pulled(place);
   const input = await writing(place);
-  if (push.find) assert.deepEqual(await push.find(input), { kind: 'absent' }, 'it was never sent');
+  if (push.find) assert.deepEqual(await push.find(input), { kind: 'absent' }, 'the push was never sent');
   await from.loseAnswer(dataType);
   try {
     const sent = await push.send(input).catch((error: unknown) => error);
@@ -232,11 +235,11 @@ async function checkRefused(place: Place): Promise<void> {
   const { push, from, dataType } = place;
   const record = await from.wrong(dataType);
   const schema = push.operations.create ?? push.operations.update;
-  assert.ok(schema && Compile(schema).Check(JSON.parse(JSON.stringify(record))), 'the schema allows it');
+  assert.ok(schema && Compile(schema).Check(JSON.parse(JSON.stringify(record))), 'the schema must allow the record');
   const before = await pulled(place);
   const input = inputFor(place, await wishFor(place, record));
   const answer = await push.send(input);
-  if (answer.kind !== 'refused') assert.fail(`refused was expected, not ${JSON.stringify(answer)}`);
+  if (answer.kind !== 'refused') assert.fail(`expected "refused", not ${JSON.stringify(answer)}`);
   assert.ok(answer.message.length > 0 && answer.errors.length > 0);
   for (const { itemId, message } of answer.errors)
     assert.ok(schemaAt(schema, itemId) && message, `${itemId} is not a field that a client can set`);
@@ -262,7 +265,7 @@ async function checkAccepted(place: Place): Promise<void> {
   const after = await pulled(place);
   assert.equal(after.get(record.id), textOf(record));
   assert.equal(after.size, before.size + 1);
-  await assert.rejects(poll({ ...input, ticket: 'nobody' }), Unavailable, 'an unknown ticket has no outcome');
+  await assert.rejects(poll({ ...input, ticket: 'nobody' }), Unavailable, 'an unknown ticket must throw Unavailable');
 }
 
 async function checkForgotten(place: Place): Promise<void> {

@@ -7,14 +7,16 @@ import { pushErrorChecks } from './conformance-push-errors.ts';
 import { type ConformanceTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
 import type { Connector, PulledPage, PulledRecord } from './connector.ts';
 
-/** A check that every connector must pass. Run each as a test: `for (const { title, run } of …) test(title, run)`. */
+/**
+ * A check that every connector must pass. Run each check as a test: `for (const { title, run } of …) test(title, run)`.
+ */
 export type ConformanceCheck = { title: string; run(): Promise<void> };
 
 export function conformance(connector: Connector, target: ConformanceTarget): ConformanceCheck[] {
   const name = connector.platform.key;
   const supported = Object.keys(connector.pull);
   const checks: ConformanceCheck[] = [
-    { title: `${name}: its description is valid`, run: async () => checkDescription(connector) },
+    { title: `${name}: the description of the connector is valid`, run: async () => checkDescription(connector) },
     {
       title: `${name}: valid credentials return the company's name`,
       run: async () => {
@@ -80,7 +82,7 @@ function checkRecords(target: ConformanceTarget, dataType: string, pages: Pulled
   for (const pulled of records) {
     assert.ok(typeof pulled.id === 'string' && pulled.id.length > 0 && pulled.id.length <= 200, 'the id is not valid');
     if (pulled.isDeleted) continue;
-    // As Daybook will store it: without undefined members, and with raw numbers as numbers.
+    // Check the form that Daybook will store: undefined members are left out, and raw JSON numbers are numbers.
     const stored = JSON.parse(textOf(pulled)) as object;
     if (!compiled.Check(stored))
       assert.fail(`${dataType} ${pulled.id}: ${JSON.stringify(compiled.Errors(stored)).slice(0, 500)}`);
@@ -96,7 +98,7 @@ function checkRecords(target: ConformanceTarget, dataType: string, pages: Pulled
   checkEnd(pages);
 }
 
-/** Only the last page has no `resumeAt`, and it has the cursor of the next incremental pass. */
+/** Only on the last page is `resumeAt` null. The last page must have the cursor for the next incremental pass. */
 function checkEnd(pages: PulledPage[]): void {
   assert.deepEqual(
     pages.map((page) => page.resumeAt === null),
@@ -185,7 +187,7 @@ async function checkOverlap(connector: Connector, target: ConformanceTarget): Pr
   for await (const page of connector.pull[pagedType]?.(input) ?? []) {
     take(page.records);
     cursor = page.cursor;
-    // After the first page, so that records already read and records not yet read change.
+    // Make changes after the first page, so that some changed records were already read and others were not.
     if (!hasChanged) await target.change?.(pagedType);
     hasChanged = true;
   }
@@ -194,7 +196,7 @@ async function checkOverlap(connector: Connector, target: ConformanceTarget): Pr
   assert.deepEqual(sorted(held), sorted(textsOf(await pullAll(connector, target, pagedType))));
 }
 
-/** Every long number of a record must occur in the provider's own text, ignoring the sign. */
+/** Every number of more than 15 digits in a record must also occur in the provider's own text. Signs are ignored. */
 function checkNumbers(pages: PulledPage[]): void {
   const longNumbers = (text: string) =>
     (text.match(/\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g) ?? []).filter((number) => number.replace('.', '').length > 15);

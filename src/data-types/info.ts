@@ -3,7 +3,7 @@ import { address, currency, list, object, optional, text, time } from './parts.t
 
 export const info: DataType = {
   name: 'info',
-  description: "The platform's information about the company itself: a single record.",
+  description: "The platform's information about the company itself. There is only one record.",
   columns: { ref1: 'companyName' },
   record: object({
     companyName: text(),

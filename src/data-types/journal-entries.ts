@@ -3,7 +3,7 @@ import { accountRef, amount, currency, list, namedRef, object, optional, text, t
 
 export const journalEntries: DataType = {
   name: 'journalEntries',
-  description: 'Entries of the general ledger; debits are positive, credits negative.',
+  description: 'Entries of the general ledger. Debits are positive, and credits are negative.',
   columns: { date1: 'postedOn' },
   record: object({
     postedOn: time(),

@@ -3,7 +3,7 @@ import { amount, currency, object, optional, reportLine, time } from './parts.ts
 
 export const profitAndLoss: DataType = {
   name: 'profitAndLoss',
-  description: 'Income and expenses of each period: one record for each period.',
+  description: 'Income and expenses of each period. There is one record per period.',
   columns: { date1: 'fromDate', date2: 'toDate', amount1: 'netProfit' },
   record: object({
     fromDate: time(),

@@ -79,7 +79,7 @@ test('a connector is checked with credentials from the environment, and failed c
   const good = await daybook(['connector', 'check', 'hledger', '--type', 'journalEntries', '--json'], env);
   assert.equal(good.code, 0, good.err);
   const { results } = JSON.parse(good.out);
-  assert.ok(results.some(({ title }: { title: string }) => title === 'hledger: wrong credentials are AuthRejected'));
+  assert.ok(results.some(({ title }: { title: string }) => title === 'hledger: wrong credentials throw AuthRejected'));
   const accounts = answers['/accounts'] ?? '';
   answers['/accounts'] = '[{"aname":"assets"}]';
   const bad = await daybook(['connector', 'check', 'hledger'], env);

@@ -89,7 +89,7 @@ export const accountSet: Command = {
       });
       return {
         data,
-        text: `Changed. Running processes apply it within a second; a new request limit starts with the next minute.`,
+        text: `Changed. Running processes apply this within a second. A new request limit starts with the next minute.`,
       };
     }),
 };
@@ -99,7 +99,7 @@ export function requireAccountId(text: string | undefined): string {
   return text;
 }
 
-/** Reads an account; an unknown id is a 404 error. */
+/** Reads an account. Throws a 404 error if the id is unknown. */
 export async function requireAccount(base: Base, text: string | undefined): Promise<AccountLine> {
   const [found] = await readAccounts(base, requireAccountId(text));
   if (!found) throw notFound({ resource: 'account', service: 'accounts' });

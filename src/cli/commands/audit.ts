@@ -9,7 +9,7 @@ export const auditList: Command = {
   summary: 'Show the audit log: who changed what, newest first',
   options: { account: { type: 'string' }, limit: { type: 'string' } },
   optionHelp: {
-    account: "the audit log of this account; default: the operator's own",
+    account: "show the audit log of this account; default: the operator's own audit log",
     limit: 'number of rows; default: 50',
   },
   examples: ['daybook audit list --account 019a…', 'daybook audit list --limit 500 --json'],

@@ -27,7 +27,7 @@ export const dbCheck: Command = {
   options: { repair: { type: 'boolean' }, restored: { type: 'boolean' } },
   optionHelp: {
     repair: 'create what is missing and correct what differs',
-    restored: 'use after a restore, before serving: repairs, and makes Daybook look up pending pushes before sending',
+    restored: 'for use after a restore, before serving: repair, and look up pending pushes before sending them',
   },
   examples: ['daybook db check', 'daybook db check --repair', 'daybook db check --restored --json'],
   async run(input) {
@@ -36,10 +36,11 @@ export const dbCheck: Command = {
     const repair = isRestored || input.options.repair === true;
     const url = config.directDatabaseUrl;
     if (repair) {
-      // First the role, then the schema with the job engine's tables and grants: the backup can be an older version.
+      // Create the role first, then upgrade the schema with the job engine's tables and grants, because the backup can
+      // be from an older version.
       await prepareDatabase({ url });
       await upgradeDatabase({ url, log: createLog({ level: 'warn', destination: process.stderr }) });
-      // Written as the database owner, because the program's own grants may need the repair.
+      // Write the audit row as the database owner, because the program's own grants may need the repair.
       const data = { repair, restored: isRestored };
       await withBase(input, (base) =>
         base.db.system.transaction().execute((tx) => input.begin(base, tx, { accountId: noAccount, data })),
@@ -61,9 +62,10 @@ export const dbCheck: Command = {
 };
 
 /**
- * Transaction ids of another server are meaningless here: `check_list_server` resets what depends on them. Every
- * process calls it at its start; calling it here spares them the wait. Clearing `served_as` makes each change feed
- * begin a new era (positions from before the restore are rejected), even if nothing else reveals the restore.
+ * Transaction ids of another server are meaningless here, so `check_list_server` resets everything that depends on
+ * them. Every process calls this function when it starts. Calling it here spares the processes the wait. Clearing
+ * `served_as` makes each change feed begin a new era, even if nothing else reveals the restore. Positions from an
+ * earlier era are rejected.
  */
 async function beginAnew(url: string): Promise<void> {
   const client = await openClient({ url, name: 'daybook-db-check' });
@@ -84,13 +86,13 @@ function describeFindings(findings: Finding[], isRepair: boolean): string {
     result: isRepaired ? 'repaired' : (error ?? (repair ? 'can be repaired' : 'needs manual repair')),
   }));
   const advice =
-    !isRepair && findings.some(({ repair }) => repair) ? '\n\nRun "daybook db check --repair" to repair it.' : '';
+    !isRepair && findings.some(({ repair }) => repair) ? '\n\nTo repair them, run "daybook db check --repair".' : '';
   return table(rows, ['kind', 'name', 'problem', 'result']) + advice;
 }
 
 function describeRestored({ pushes, authorizations }: Restored): string {
-  const first = `Pushes that were pending in the backup and may have been sent since: ${pushes}. Daybook looks up each one at the platform before sending it; where it cannot, a person has to decide.`;
+  const first = `Pushes that were pending in the backup and may have been sent since: ${pushes}. Daybook looks up each of these pushes at the platform before it sends them. If a platform cannot be asked, a person has to decide.`;
   if (authorizations.length === 0) return first;
   const rows = authorizations.map((one) => ({ ...one, renewedAt: one.renewedAt.toISOString() }));
-  return `${first}\n\nOAuth connections with tokens from the backup. If the platform has replaced the tokens since, it rejects these, and the company's owner must authorize again:\n${table(rows, ['platform', 'accountId', 'companyId', 'connectionId', 'renewedAt'])}`;
+  return `${first}\n\nOAuth connections whose tokens come from the backup. If the platform has issued newer tokens since, it rejects the tokens from the backup, and the company's owner must authorize again:\n${table(rows, ['platform', 'accountId', 'companyId', 'connectionId', 'renewedAt'])}`;
 }

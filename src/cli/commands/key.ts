@@ -36,7 +36,7 @@ export const keyCreate: Command = {
       });
       return {
         data,
-        text: `${data.secret}\n\nStore it safely: it is not shown again. Try it: curl -u ${data.secret}: ${base.config.baseUrl}/companies`,
+        text: `${data.secret}\n\nStore the key safely: it is not shown again. To try it: curl -u ${data.secret}: ${base.config.baseUrl}/companies`,
       };
     }),
 };
@@ -71,7 +71,7 @@ export const keyList: Command = {
 
 export const keyDelete: Command = {
   name: 'key delete',
-  summary: 'Delete an API key; requests with it are then rejected with 403',
+  summary: 'Delete an API key; requests that use it are then rejected with 403',
   positionals: ['ACCOUNT_ID', 'API_KEY_ID'],
   examples: ['daybook key delete 019a… 019b…'],
   run: (input) =>
@@ -84,6 +84,6 @@ export const keyDelete: Command = {
         await deleteApiKey(base, tx, { apiKeyId });
         await input.keep(base, tx, { accountId, data });
       });
-      return { data, text: 'Deleted. Running processes reject it within a second.' };
+      return { data, text: 'Deleted. Running processes reject the key within a second.' };
     }),
 };

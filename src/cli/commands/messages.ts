@@ -86,11 +86,11 @@ export const webhooksAttempts: Command = {
 
 export const webhooksResend: Command = {
   name: 'webhooks resend',
-  summary: 'Resend a message with a new retry schedule; if it already waits for a retry, make that retry now',
+  summary: 'Resend a message with a new retry schedule; if the message is already waiting for a retry, retry it now',
   positionals: ['ACCOUNT_ID', 'MESSAGE_ID'],
   options: { consumer: { type: 'string' } },
   optionHelp: {
-    consumer: 'only to this consumer; default: all consumers it was sent to or that subscribe to it now',
+    consumer: 'resend only to this consumer; default: every consumer that it was sent to or that now subscribes to it',
   },
   examples: [`daybook webhooks resend ${example} ${example}`],
   run: (input) =>
@@ -178,7 +178,7 @@ function redelivery(kind: Kind, summary: string): Command {
   };
 }
 
-/** Starts the job engine so that jobs can be queued; this process runs none. */
+/** Starts the job engine so that jobs can be queued. This process runs no jobs. */
 async function withJobs<T>(base: Base, work: (jobs: Jobs) => Promise<T>): Promise<T> {
   const { databaseUrl: url, databasePooler: pooler } = base.config;
   const jobs = await startEngine({ url, log: base.log, worker: false, pooler, connections: base.db.connections });

@@ -61,7 +61,7 @@ export const personCreate: Command = {
             keptMs: linkKeptMs,
           })
         : undefined;
-      const text = isNew ? `Created ${email} (${personId}).` : `${email} already exists; updated (${personId}).`;
+      const text = isNew ? `Created ${email} (${personId}).` : `${email} already exists and was updated (${personId}).`;
       return {
         data: { personId, email, isNew, ...(link && { link }) },
         text: link ? `${text}\nThis link sets their password. It works once and expires in 7 days:\n\n${link}` : text,

@@ -76,7 +76,7 @@ export const pushRetry: Command = {
         await wakeLane(tx, place, base.clock.now());
         await input.keep(base, tx, { accountId: found.account, data });
       });
-      return { data, text: 'A worker will retry it within seconds.' };
+      return { data, text: 'A worker will retry the push within seconds.' };
     }),
 };
 

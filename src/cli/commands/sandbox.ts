@@ -17,8 +17,8 @@ export const sandbox: Command = {
     port: 'port to listen on (default 8090; 0 picks a free port)',
     'page-size': 'maximum number of records on a page (default 1000)',
     'token-seconds': 'lifetime of an access token in seconds (default 1800)',
-    'changes-kept': 'number of changes to retain per company; older positions are rejected (default 1000000)',
-    'state-file': 'file that preserves changes and writes across restarts (default: none, they are lost)',
+    'changes-kept': 'maximum number of changes retained per company; older positions are rejected (default 1000000)',
+    'state-file': 'file that preserves changes and writes across restarts (default: none; a restart loses them)',
   },
   examples: ['daybook sandbox', 'daybook sandbox --port 8090 --page-size 200 --state-file sandbox.jsonl'],
   async run(input) {
@@ -32,7 +32,7 @@ export const sandbox: Command = {
       ...(stateFile !== undefined && { stateFile }),
     });
     input.print(
-      `The sandbox is ready at ${running.url}. A company exists as soon as you use its name: acme-5000 has 5,000 invoices and the secret sandbox-acme-5000.`,
+      `The sandbox is ready at ${running.url}. A company exists as soon as you use its name. For example, acme-5000 has 5,000 invoices and the secret sandbox-acme-5000.`,
     );
     await new Promise<void>((resolve) => {
       for (const name of ['SIGTERM', 'SIGINT'] as const) process.once(name, () => resolve());

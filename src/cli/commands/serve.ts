@@ -27,7 +27,7 @@ export const serve: Command = {
     // A load balancer keeps sending requests until it sees that the process is not ready. SIGINT comes from a person at
     // the keyboard, so it needs no delay.
     const delayMs = signal === 'SIGTERM' ? Math.min(config.stopDelayMs, config.stopTimeoutMs / 2) : 0;
-    log.info({ signal, delayMs }, 'stopping: no longer ready, then no new requests; open requests may finish');
+    log.info({ signal, delayMs }, 'stopping: reports not ready, then takes no new requests; open requests may finish');
     const timer = setTimeout(() => {
       log.error(
         { stopTimeoutMs: config.stopTimeoutMs },

@@ -62,7 +62,7 @@ export const syncRetry: Command = {
         if (!isWoken) throw new UsageError(`Nothing to retry: the sync is ${found.status} and has no retry time.`);
         await input.keep(base, tx, { accountId: found.account, data });
       });
-      return { data, text: 'A worker will retry it within seconds.' };
+      return { data, text: 'A worker will retry the sync within seconds.' };
     }),
 };
 

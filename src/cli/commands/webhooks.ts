@@ -10,7 +10,7 @@ import { table } from '../table.ts';
 import { type Base, withBase } from '../with-base.ts';
 import { requireAccountId } from './account.ts';
 
-/** A consumer of any account as the operator sees it, with its pending deliveries. */
+/** What the operator sees of a consumer of any account, with the number of its pending deliveries. */
 type ConsumerLine = {
   consumer: string;
   account: string;
@@ -26,7 +26,7 @@ type ConsumerLine = {
 };
 
 const shownMax = 500;
-/** Pending deliveries are counted up to this number. */
+/** Pending deliveries are counted only up to this number. */
 const countedMax = 10_000;
 const example = '019a0000-0000-7000-8000-000000000000';
 
@@ -108,7 +108,7 @@ export const webhooksEnable = change({
   summary: 'Enable a webhook consumer; use "webhooks recover" afterwards to resend failed messages',
   run: async (base, tx, consumerId) => {
     await enableConsumer(base, tx, { consumerId });
-    return { data: { consumerId, status: 'enabled' }, text: 'Enabled. New events are sent to it.' };
+    return { data: { consumerId, status: 'enabled' }, text: 'Enabled. New events are sent to the consumer.' };
   },
 });
 
@@ -124,10 +124,10 @@ export const webhooksDisable = change({
 
 export const webhooksRotate = change({
   name: 'webhooks rotate',
-  summary: 'Rotate the signing secret; the new one is shown once, the previous one also signs for a day',
+  summary: 'Rotate the signing secret; the new secret is shown once, the previous secret also signs for one more day',
   run: async (base, tx, consumerId) => {
     const data = await rotateSecret(base, tx, { consumerId });
-    return { data: { consumerId, ...data }, text: `${data.secret}\n\nStore it safely: it is not shown again.` };
+    return { data: { consumerId, ...data }, text: `${data.secret}\n\nStore the secret safely: it is not shown again.` };
   },
 });
 

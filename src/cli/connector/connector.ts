@@ -52,7 +52,7 @@ export const connectorNew: Command = {
     const next = [
       'Next, edit by hand:',
       `  src/connectors/registry.ts       create the connector if its setting enables it`,
-      `  src/config/provider-settings.ts  add the setting; a self-hosted platform is a choice of selfHostedPlatforms`,
+      `  src/config/provider-settings.ts  add the setting; self-hosted platforms are choices of selfHostedPlatforms`,
       `  test/providers/run.ts            add the commands that start the real platform, and its live tests`,
       'docs/connectors.md describes the further steps. "npm run platforms" updates docs/platforms.md.',
     ];
@@ -136,7 +136,7 @@ async function runChecks(
       (error: Error) => error.message.split('\n').slice(0, 4).join(' '),
     );
     results.push({ title, ...(problem !== undefined && { problem }) });
-    // Report each check at once: a full pass over a company's books can take minutes.
+    // Report each check immediately, because a full pass over a company's books can take minutes.
     process.stderr.write(`${problem === undefined ? 'passed' : 'FAILED'}  ${title}${problem ? `: ${problem}` : ''}\n`);
   }
   const failed = results.filter(({ problem }) => problem !== undefined);

@@ -21,7 +21,7 @@ export const listen: Command = {
   },
   optionHelp: {
     forward: 'URL to POST events to, such as http://localhost:3000/hooks',
-    key: 'API key with the scope webhooks: events are read through the API, no other settings are needed',
+    key: 'API key with the scope "webhooks"; events are read through the API, and no other settings are needed',
     url: 'URL of the API, used with --key (default http://localhost:8080)',
     account: "instead of --key: read this account's events from the database, with the server's settings",
     events: 'comma-separated event types or prefixes; default: all',

@@ -12,12 +12,15 @@ import { requireAccountId } from '../commands/account.ts';
 import { type Base, withBase } from '../with-base.ts';
 import { appliedText, checkText, planText, reportText, statusText } from './migration-text.ts';
 
-/** Commands that migrate an account from the older to the newer webhooks. Only the operator can; the API cannot. */
+/**
+ * Commands that migrate an account from the older to the newer webhooks. Only the operator can migrate an account; the
+ * API has no such operation.
+ */
 const example = '019a0000-0000-7000-8000-000000000000';
 
 const checkOptions = { days: { type: 'string' }, 'automation-url': { type: 'string' } } as const;
 const checkHelp = {
-  days: `number of days for which a call to the event log blocks the migration; default: ${checkDaysDefault}`,
+  days: `a call to the event log within this number of days blocks the migration; default: ${checkDaysDefault}`,
   'automation-url': 'webhook of an automation tool that receives the events of e-mail rules',
 };
 const byOption = { by: { type: 'string' } } as const;
@@ -119,7 +122,7 @@ export const migrationRollback = of({
   run: async (base, accountId, input) => {
     const data = await rollbackMigration(keptIfNew(base, input, accountId), { accountId, by: byWhom(input) });
     const text = data.isNew
-      ? `Rolled back: the rules serve the account again. Pending messages of ${countOf(data.retired.length, 'consumer')} are still sent; then ${data.retired.length === 1 ? 'it is' : 'they are'} removed.`
+      ? `Rolled back: the rules serve the account again. Pending messages of ${countOf(data.retired.length, 'consumer')} are still sent; then ${data.retired.length === 1 ? 'the consumer is' : 'the consumers are'} removed.`
       : `Nothing changed: the migration was already rolled back at ${data.at}.`;
     return { data, text, isUnchanged: !data.isNew };
   },
@@ -156,7 +159,7 @@ async function record(
   write: typeof declareRuleIdUnused,
 ): Promise<CommandResult> {
   const by = textOption(input, 'by')?.trim();
-  if (!by) throw new UsageError('--by is required: name the person at the client who said so.');
+  if (!by) throw new UsageError('--by is required: name the person at the client who stated this.');
   await readStatus(base, { accountId });
   const data = { accountId, by, source: 'operator' };
   await base.db.transaction(accountId, async (tx) => {
@@ -166,7 +169,7 @@ async function record(
   return { data, text: `Recorded as stated by ${by}.` };
 }
 
-/** Writes the audit row only if something changed: repeating a step changes nothing. */
+/** Writes the audit row only if something changed, because repeating a step changes nothing. */
 function keptIfNew(base: Base, input: CommandInput, accountId: string): Base {
   return withTrail(base, async (tx, made) => {
     const state = made as { isNew?: boolean } | undefined;

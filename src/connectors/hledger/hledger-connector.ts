@@ -4,7 +4,10 @@ import { pullAccounts, pullJournalEntries } from './pull-records.ts';
 import { pushJournalEntries } from './push-journal-entries.ts';
 import { addressOf, parseOrFail, send } from './request-hledger.ts';
 
-/** Connector for hledger-web 1.25 (`--serve-api`), plain-text accounting with accounts and a journal, no invoices. */
+/**
+ * Connector for hledger-web 1.25 (`--serve-api`), a plain-text accounting system that has accounts and a journal but no
+ * invoices.
+ */
 export function createHledgerConnector({ pageSize = 1000 }: { pageSize?: number } = {}): Connector {
   return {
     platform: { key: 'hledger', name: 'hledger', sourceType: 'Accounting' },
@@ -20,11 +23,11 @@ export function createHledgerConnector({ pageSize = 1000 }: { pageSize?: number 
         name: 'user',
         label: 'User',
         secret: false,
-        help: 'User name at the proxy in front of hledger-web, which has no sign-in of its own.',
+        help: 'User name for the proxy in front of hledger-web. hledger-web itself has no sign-in.',
       },
       { name: 'password', label: 'Password', secret: true },
     ],
-    // Every request makes hledger-web read or write the whole journal.
+    // The budget is small because every request makes hledger-web read or write the whole journal.
     budget: {
       connection: { requests: 120, perMs: 60_000, atOnce: 1 },
       platform: { requests: 6000, perMs: 60_000, atOnce: 64 },

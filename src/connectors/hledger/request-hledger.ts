@@ -14,7 +14,7 @@ export async function send({ http, credentials }: Access, request: ProviderReque
   const authorization = `Basic ${Buffer.from(`${user}:${password}`).toString('base64')}`;
   const answer = await http.request({ ...request, headers: { ...request.headers, authorization } });
   if (answer.status === 401) throw new AuthRejected('hledger does not accept the user name and password.');
-  if (answer.status === 403) throw new PermissionDenied('hledger does not allow this user to do this.');
+  if (answer.status === 403) throw new PermissionDenied('hledger does not allow this user to perform this operation.');
   if (answer.status === 429)
     throw new RateLimited('hledger rate limit reached.', retryAtMs(answer, http.nowMs(), waitWithoutAdviceMs));
   return answer;
@@ -32,7 +32,7 @@ export function parseOrFail(body: string): unknown {
   try {
     return parseExact(body);
   } catch {
-    // Not the parser's own message: it quotes the response.
+    // Do not pass on the parser's own message, because it quotes the response.
     throw new Unavailable('hledger sent a response that could not be parsed.');
   }
 }

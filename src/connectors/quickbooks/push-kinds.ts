@@ -12,17 +12,23 @@ const all = (schema: NonNullable<PushKind['operations']['create']>) =>
 const kept = (schema: NonNullable<PushKind['operations']['create']>) => ({ create: schema, update: schema });
 const saleChoices = { 'lineItems.*.itemRef.id': 'items', 'lineItems.*.taxRateRef.id': 'taxRates' };
 
-/** A bill line at QuickBooks has an amount, but neither a price nor a quantity. */
+/**
+ * Warns about quantities other than 1, because a bill line at QuickBooks has an amount but neither a price nor a
+ * quantity.
+ */
 function linesOfBill({ record }: PushWish): PushWarning[] {
   const { lineItems = [] } = (record ?? {}) as { lineItems?: { quantity?: unknown }[] };
   return lineItems.flatMap(({ quantity }, at) => {
     const itemId = `lineItems.${at}.quantity`;
-    const message = `QuickBooks stores only the amount of a bill line, as a quantity of 1: the field "${itemId}" is multiplied by the price.`;
+    const message = `QuickBooks stores only the amount of a bill line. The price is multiplied by the field "${itemId}", and the quantity becomes 1.`;
     return quantity === 1 ? [] : [{ itemId, message, validatorName: 'changedValueValidator' }];
   });
 }
 
-/** The writable data types except tax rates. Customers, suppliers, items and accounts can only be made inactive. */
+/**
+ * The writable data types except tax rates. Customers, suppliers, items and accounts cannot be deleted, only made
+ * inactive.
+ */
 export const pushKinds: Readonly<Record<string, PushKind>> = {
   customers: {
     ...kindOf('customers'),

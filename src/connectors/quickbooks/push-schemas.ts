@@ -3,12 +3,13 @@ import { closed, day, optional, ref, text } from '../push-parts.ts';
 
 /**
  * What a client may set at QuickBooks, in Daybook's field names. Values that QuickBooks computes (totals, open amounts)
- * are not included. Closed, so that no field is accepted and then silently not sent. An update changes the fields it
- * names and replaces the lines; fields that a client cannot set, such as terms and custom fields, stay unchanged.
+ * are not included. The schemas reject unknown fields, so that no field is accepted and then silently not sent. An
+ * update changes the fields that the client sends and replaces the lines. Fields that a client cannot set, such as
+ * terms and custom fields, stay unchanged.
  */
 const currency = {
   currency: optional(
-    Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code; only if the company uses several.' }),
+    Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code. Only for a multicurrency company.' }),
   ),
 };
 
@@ -27,7 +28,7 @@ const contact = {
   addresses: optional(Type.Array(address, { maxItems: 2, description: 'At most one of each type.' })),
   status: optional(Type.Enum(['Active', 'Archived'])),
 };
-const nameText = 'Unique among customers, suppliers and employees; without colons and tabs.';
+const nameText = 'Must be unique among customers, suppliers and employees. Must not contain colons or tabs.';
 export const customerSchema = closed({ customerName: text(500, nameText), ...contact });
 export const supplierSchema = closed({ supplierName: text(500, nameText), ...contact });
 
@@ -67,7 +68,7 @@ export const taxRateSchema = closed({
       name: text(100, 'Unique.'),
       rate: Type.Number({ minimum: 0, maximum: 100, description: 'In percent.' }),
       agencyRef: optional(
-        ref('The id of a tax agency at QuickBooks. It may be omitted if QuickBooks has only one agency.'),
+        ref('The id of a tax agency at QuickBooks. Can be omitted if QuickBooks has only one agency.'),
       ),
     }),
     { minItems: 1, maxItems: 20 },
@@ -77,7 +78,7 @@ export const taxRateSchema = closed({
 const trade = closed({
   unitPrice: optional(Type.Number()),
   description: optional(text(4000)),
-  accountRef: ref('The id of the account that it is booked to.'),
+  accountRef: ref('The id of the account to which the item is booked.'),
 });
 export const itemSchema = closed({
   code: optional(text(100)),
@@ -98,18 +99,18 @@ const salesLine = closed({
 const expenseLine = closed({
   description: optional(text(4000)),
   unitAmount: Type.Number({ description: 'Price per unit, without tax.' }),
-  quantity: Type.Number({ description: 'QuickBooks stores only price times quantity, as a quantity of 1.' }),
-  accountRef: ref('The id of the account that it is booked to.'),
+  quantity: Type.Number({ description: 'QuickBooks stores the product of price and quantity, with a quantity of 1.' }),
+  accountRef: ref('The id of the account to which the line is booked.'),
   taxRateRef: optional(ref('The id of a tax rate.')),
 });
-const dates = { issueDate: day('When it was issued.') };
+const dates = { issueDate: day('The date of issue.') };
 const salesLines = { lineItems: Type.Array(salesLine, { minItems: 1, maxItems: 750 }) };
 
 export const invoiceSchema = closed({
   invoiceNumber: optional(text(21)),
   customerRef: ref('The id of a customer.'),
   ...dates,
-  dueDate: optional(day('When it is due.')),
+  dueDate: optional(day('The due date.')),
   ...currency,
   ...salesLines,
   note: optional(text(1000, 'Shown to the customer on the document.')),
@@ -126,7 +127,7 @@ export const billSchema = closed({
   reference: optional(text(21)),
   supplierRef: ref('The id of a supplier.'),
   ...dates,
-  dueDate: optional(day('When it is due.')),
+  dueDate: optional(day('The due date.')),
   ...currency,
   lineItems: Type.Array(expenseLine, { minItems: 1, maxItems: 750 }),
   note: optional(text(4000)),
@@ -134,8 +135,8 @@ export const billSchema = closed({
 
 export const paymentSchema = closed({
   customerRef: ref('The id of a customer.'),
-  accountRef: optional(ref('The account that received the money; undeposited funds if omitted.')),
-  date: day('When it was paid.'),
+  accountRef: optional(ref('The id of the account that received the money. Default: undeposited funds.')),
+  date: day('The date of the payment.'),
   reference: optional(text(21)),
   ...currency,
   totalAmount: Type.Number({ exclusiveMinimum: 0 }),
@@ -147,7 +148,7 @@ export const paymentSchema = closed({
           { maxItems: 500 },
         ),
       }),
-      { maxItems: 1, description: 'The invoices that the payment covers; the rest stays on account.' },
+      { maxItems: 1, description: 'The invoices that the payment covers. Any remaining amount stays on account.' },
     ),
   ),
   note: optional(text(4000)),

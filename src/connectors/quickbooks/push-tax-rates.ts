@@ -9,8 +9,9 @@ import { type PushedTaxRate, taxRateSchema } from './push-schemas.ts';
 import { companyUrl, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';
 
 /**
- * Tax codes are created by a separate service, together with their rates, and can then be neither changed nor deleted
- * through the API. Intuit does not document whether it honours request ids, but names are unique: `find` uses the name.
+ * A separate service creates tax codes together with their rates. The API can neither change nor delete them
+ * afterwards. Intuit does not document whether this service honours request ids. `find` searches by name, because names
+ * are unique.
  */
 export function createTaxRatePush(place: Place): Push {
   return {
@@ -26,7 +27,8 @@ export function createTaxRatePush(place: Place): Push {
     }),
     async send(input) {
       const wished = input.wish.record as PushedTaxRate;
-      // If the name existed before, a lost response could not be told apart from a rejection.
+      // If the name already existed, Daybook could not tell after a lost response whether this push had created the tax
+      // code.
       if ((await withName(place, input)).length > 0)
         return refusal('name', `QuickBooks already has a tax code with the name ${wished.name}.`);
       const isAgencyMissing = wished.components.some(({ agencyRef }) => agencyRef === undefined);
@@ -52,7 +54,10 @@ async function withName(place: Place, input: PushInput): Promise<PulledRecord[]>
   return all.filter((record) => taxRateOf(record)?.name.toLowerCase() === name.toLowerCase());
 }
 
-/** Somebody else may have used the name for a different tax code meanwhile. */
+/**
+ * Whether the tax code is the one that was pushed. Somebody else may have used the name for a different tax code
+ * meanwhile.
+ */
 function isAsWished(found: PulledRecord, { wish }: PushInput): boolean {
   const text = (rate: TaxRate | undefined) =>
     JSON.stringify([rate?.name, rate?.components.map((one) => [one.name, Number(JSON.stringify(one.rate))])]);
@@ -71,11 +76,11 @@ function whichAgency(agencies: readonly Agency[], { components }: PushedTaxRate)
     `components.${at}.agencyRef.id`,
     known
       ? `Choose one of the tax agencies at QuickBooks: ${known}.`
-      : 'QuickBooks has no tax agency yet. Add one there first.',
+      : 'QuickBooks has no tax agency yet. First add a tax agency at QuickBooks.',
   );
 }
 
-/** A rejection by the connector; nothing was sent. */
+/** A rejection by the connector itself, before anything was sent. */
 const refusal = (itemId: string, message: string): PushAnswer => ({
   kind: 'refused',
   message,
@@ -94,11 +99,14 @@ async function write(place: Place, input: PushInput, agencyId: string | undefine
   return { kind: 'done', providerStatus: answer.status, record: found };
 }
 
-/** The tax code exists and will be found by name: from here on, no error may claim that nothing was written. */
+/**
+ * Reads the tax codes after the new one was written. From here on, no error may claim that nothing was written: the tax
+ * code exists, and `find` will find it by name.
+ */
 async function readBack(place: Place, input: PushInput): Promise<PulledRecord[]> {
   return readTaxRates(place, input).catch((error) => {
     if (!(error instanceof ProviderError)) throw error;
-    throw new Unavailable(`QuickBooks created the tax code, but it could not be read back: ${error.message}`);
+    throw new Unavailable(`QuickBooks created the tax code, but Daybook could not read it back: ${error.message}`);
   });
 }
 

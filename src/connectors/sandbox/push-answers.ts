@@ -28,15 +28,18 @@ export function readAnswer(
     return { kind: 'accepted', providerStatus, ticket, pollAtMs: http.nowMs() + waitMs };
   }
   if (refusing.includes(providerStatus)) return refused(providerStatus, body, fields);
-  if (providerStatus === 402) throw new PaymentRequired("The company's plan at the sandbox does not cover this.");
-  if (providerStatus === 403) throw new PermissionDenied('The sandbox does not allow these credentials to write this.');
+  if (providerStatus === 402) throw new PaymentRequired("The company's plan at the sandbox does not cover writing.");
+  if (providerStatus === 403) throw new PermissionDenied('These sandbox credentials may not write this data type.');
   if (providerStatus === 429) return fail(answer, http);
   throw new Unavailable(`The sandbox answered with status ${providerStatus}.`);
 }
 
 type Refusal = { error?: unknown; message?: unknown; problems?: { field?: unknown; message?: unknown }[] };
 
-/** An error response that cannot be parsed comes from a proxy in between: the outcome is then unknown. */
+/**
+ * An error response that cannot be parsed comes from a proxy between Daybook and the sandbox, so the outcome is
+ * unknown.
+ */
 function refused(providerStatus: number, body: string, fields: FieldNames): PushAnswer {
   return readJson<PushAnswer>(body, (text) => {
     const { error, message, problems = [] } = JSON.parse(text) as Refusal;

@@ -3,8 +3,8 @@ import { closed, day, optional, ref } from '../push-parts.ts';
 
 /**
  * What a client may set at the sandbox, in Daybook's field names. Values that the sandbox computes (totals, names, open
- * amounts) are not included. Closed, so that no field is accepted and then silently not sent. An update replaces the
- * whole record.
+ * amounts) are not included. The schemas reject unknown fields, so that no field is accepted and then silently not
+ * sent. An update replaces the whole record.
  */
 const name = () => Type.String({ minLength: 1, maxLength: 200 });
 const longText = () => Type.String({ maxLength: 4000 });
@@ -12,10 +12,10 @@ const amount = (description: string) => Type.Number({ description });
 
 const currency = {
   currency: optional(
-    Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code; the company's own currency if omitted." }),
+    Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code. Default: the company's own currency." }),
   ),
   currencyRate: optional(
-    Type.Number({ exclusiveMinimum: 0, description: "What one unit is worth in the company's currency." }),
+    Type.Number({ exclusiveMinimum: 0, description: "Value of one unit in the company's own currency." }),
   ),
 };
 
@@ -46,7 +46,7 @@ export const supplierSchema = closed({ supplierName: name(), ...contact });
 const trade = closed({
   unitPrice: amount('Price per unit, without tax.'),
   description: optional(longText()),
-  accountRef: ref('The id of the account that it is booked to.'),
+  accountRef: ref('The id of the account to which the item is booked.'),
   taxRateRef: ref('The id of a tax rate.'),
 });
 
@@ -63,15 +63,15 @@ const lineItem = closed({
   description: optional(longText()),
   unitAmount: amount('Price per unit, without tax.'),
   quantity: Type.Number({ exclusiveMinimum: 0 }),
-  discountAmount: optional(Type.Number({ minimum: 0, description: 'Deducted from the line, without tax.' })),
-  accountRef: ref('The id of the account that it is booked to.'),
+  discountAmount: optional(Type.Number({ minimum: 0, description: 'Amount deducted from the line, without tax.' })),
+  accountRef: ref('The id of the account to which the line is booked.'),
   taxRateRef: ref('The id of a tax rate.'),
   itemRef: optional(ref('The id of an item.')),
   tracking: optional(Type.Array(ref('The id of a tracking category.'), { maxItems: 20 })),
 });
 
 const document = {
-  issueDate: day('When it was issued.'),
+  issueDate: day('The date of issue.'),
   ...currency,
   lineItems: Type.Array(lineItem, { minItems: 1, maxItems: 1000 }),
   ...note,
@@ -80,7 +80,7 @@ const document = {
 export const invoiceSchema = closed({
   invoiceNumber: optional(name()),
   customerRef: ref('The id of a customer.'),
-  dueDate: optional(day('When it is due.')),
+  dueDate: optional(day('The due date.')),
   ...document,
   status: optional(Type.Enum(['Draft', 'Submitted'])),
 });
@@ -88,7 +88,7 @@ export const invoiceSchema = closed({
 export const billSchema = closed({
   reference: optional(name()),
   supplierRef: ref('The id of a supplier.'),
-  dueDate: optional(day('When it is due.')),
+  dueDate: optional(day('The due date.')),
   ...document,
   status: optional(Type.Enum(['Draft', 'Open'])),
 });
@@ -101,8 +101,8 @@ export const creditNoteSchema = closed({
 });
 
 const paymentOf = (type: 'Invoice' | 'Bill') => ({
-  accountRef: ref('The account that received or paid the money.'),
-  date: day('When it was paid.'),
+  accountRef: ref('The id of the account that received or paid the money.'),
+  date: day('The date of the payment.'),
   reference: optional(name()),
   ...currency,
   totalAmount: Type.Number({ exclusiveMinimum: 0 }),
@@ -118,7 +118,7 @@ const paymentOf = (type: 'Invoice' | 'Bill') => ({
           { maxItems: 1000 },
         ),
       }),
-      { maxItems: 1, description: 'The documents that the payment covers; the rest stays on account.' },
+      { maxItems: 1, description: 'The documents that the payment covers. Any remaining amount stays on account.' },
     ),
   ),
   ...note,
@@ -128,7 +128,7 @@ export const paymentSchema = closed({ customerRef: ref('The id of a customer.'),
 export const billPaymentSchema = closed({ supplierRef: ref('The id of a supplier.'), ...paymentOf('Bill') });
 
 export const journalEntrySchema = closed({
-  postedOn: day('When it is posted.'),
+  postedOn: day('The posting date.'),
   description: optional(longText()),
   reference: optional(name()),
   journalLines: Type.Array(
@@ -150,7 +150,7 @@ const transferEnd = closed({
 });
 
 export const transferSchema = closed({
-  date: day('When the money was moved.'),
+  date: day('The date of the transfer.'),
   description: optional(longText()),
   from: transferEnd,
   to: transferEnd,

@@ -12,10 +12,13 @@ import {
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../provider-http.ts';
 import { retryAtMs } from '../retry-after.ts';
 
-/** A signed-in session with the sandbox. An expired token is replaced, once for each request. */
+/** A signed-in session with the sandbox. An expired token is replaced, at most once per request. */
 export type SandboxSession = {
   get(path: string): Promise<string>;
-  /** For requests that may change something. Returns any status but 401; throws NotSent if signing in fails. */
+  /**
+   * For requests that may change data. Returns a response with any status except 401. Throws NotSent if the sandbox is
+   * unavailable during the sign-in.
+   */
   send(request: ProviderRequest): Promise<ProviderAnswer>;
 };
 
@@ -65,13 +68,13 @@ function notSent(error: unknown): never {
   throw new NotSent('Daybook could not sign in to the sandbox.', { cause: error });
 }
 
-/** Parses a JSON response. Anything else was truncated or comes from a proxy in between. */
+/** Parses a JSON response. Throws Unavailable for any other response, which was truncated or comes from a proxy. */
 export function readJson<T>(body: string, parse: (text: string) => unknown = JSON.parse): T {
   try {
     return parse(body) as T;
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    // Not the parser's own message: it quotes the response.
+    // Do not pass on the parser's own message, because it quotes the response.
     throw new Unavailable('The sandbox sent a response that could not be parsed.');
   }
 }
@@ -83,7 +86,7 @@ function requireSuccess(answer: ProviderAnswer, http: ProviderHttp): string {
 export function fail(answer: ProviderAnswer, http: ProviderHttp): never {
   const { status } = answer;
   if (status === 401) throw new AuthRejected('The sandbox does not accept the credentials.');
-  if (status === 403) throw new PermissionDenied('The sandbox does not allow these credentials to read this.');
+  if (status === 403) throw new PermissionDenied('These sandbox credentials may not read this data type.');
   if (status === 404) throw new Unsupported('The sandbox does not have this data for the company.');
   if (status === 410) throw new CursorTooOld('The sandbox no longer knows the changes since this cursor.');
   if (status === 429)

@@ -6,7 +6,7 @@ import { pushKinds } from './push-kinds.ts';
 import { createPush } from './push-records.ts';
 import { openSession, readJson } from './request-sandbox.ts';
 
-/** The mapping of each data type. */
+/** The mapping function of each data type. */
 const mappings: Readonly<Record<string, MapRecord>> = {
   invoices: documents.mapInvoice,
   bills: documents.mapBill,
@@ -53,7 +53,7 @@ export function createSandboxConnector({
         name: 'company',
         label: 'Company',
         secret: false,
-        help: 'A name and the number of invoices, from 100 to 1,000,000, such as acme-5000.',
+        help: 'A name, a hyphen and the number of invoices (100 to 1,000,000), such as acme-5000.',
       },
       { name: 'secret', label: 'Secret', secret: true, help: '"sandbox-" and the company, such as sandbox-acme-5000.' },
     ],

@@ -2,12 +2,15 @@ import { AuthRejected, PermissionDenied, RateLimited, Unavailable, Unsupported }
 import type { ProviderAnswer } from '../provider-http.ts';
 import { retryAtMs } from '../retry-after.ts';
 
-/** Tryton's business rules rejected the call. Nothing was changed: every call is its own transaction. */
+/** Tryton's business rules rejected the call. Nothing was changed, because every call is its own transaction. */
 export class Refused extends Error {
   override name = 'Refused';
 }
 
-/** A conflicting transaction, or a database that was still loading: the call was rolled back and may be retried. */
+/**
+ * Tryton rolled back the call because of a conflicting transaction, or because the database was still loading. The call
+ * may be retried.
+ */
 export class RolledBack extends Unavailable {
   override name = 'RolledBack';
 }
@@ -19,14 +22,16 @@ const passing =
 
 type Body = { result?: unknown; error?: unknown };
 
-/** Returns the result of a call, or throws the right class of error. Nearly all errors come with HTTP 200. */
+/**
+ * Returns the result of a call, or throws the right class of error. Nearly all error responses have HTTP status 200.
+ */
 export function readResult(answer: ProviderAnswer, asked: { method: string; nowMs: number }): unknown {
   if (answer.status !== 200) failByStatus(answer, asked.nowMs);
   let body: Body;
   try {
     body = JSON.parse(answer.body) as Body;
   } catch {
-    // Not the parser's own message: it quotes the response.
+    // Do not pass on the parser's own message, because it quotes the response.
     throw new Unavailable('Tryton sent a response that could not be parsed.');
   }
   if (typeof body !== 'object' || body === null)
@@ -39,17 +44,17 @@ export function readResult(answer: ProviderAnswer, asked: { method: string; nowM
 function failByStatus(answer: ProviderAnswer, nowMs: number): never {
   const { status } = answer;
   if (status === 401) throw new AuthRejected('Tryton does not accept the user name and password.');
-  if (status === 403) throw new PermissionDenied('Tryton does not allow this user to do this.');
+  if (status === 403) throw new PermissionDenied('Tryton does not allow this user to perform this operation.');
   if (status === 404) throw new AuthRejected('There is no such Tryton database at this URL.');
-  // Tryton's own 429, after too many wrong passwords, has no `Retry-After`.
+  // Tryton itself answers 429 after too many wrong passwords. That response has no `Retry-After`.
   if (status === 429)
     throw new RateLimited('Tryton rate limit reached.', retryAtMs(answer, nowMs, waitWithoutAdviceMs));
   throw new Unavailable(`Tryton answered with status ${status}.`);
 }
 
 /**
- * `[kind, [message, description]]` for the four kinds of errors that Tryton shows to people, `[message, traceback]` for
- * the rest. The messages are in English, because every call asks for English.
+ * An error is `[kind, [message, description]]` for the four kinds of errors that Tryton shows to people, and `[message,
+ * traceback]` for all other errors. The messages are in English, because every call asks for English.
  */
 function failByError(error: unknown, method: string): never {
   const [kind, details] = (Array.isArray(error) ? error : [error]) as [unknown, unknown];
@@ -59,13 +64,14 @@ function failByError(error: unknown, method: string): never {
     if (notAllowed.test(texts[0] ?? '')) throw new PermissionDenied(message);
     throw new Refused(message);
   }
-  // A question to an interactive user, which a connector cannot answer: it counts as a rejection.
+  // A UserWarning asks an interactive user a question. A connector cannot answer it, so it counts as a rejection.
   if (kind === 'UserWarning') throw new Refused(texts.slice(1).filter(Boolean).join(' ').slice(0, 1000));
   if (kind === 'LoginException') throw new AuthRejected('Tryton does not accept the user name and password.');
   if (kind === 'ConcurrencyException') throw new RolledBack('Tryton reported that the record was just changed.');
   const text = String(kind);
-  if (passing.test(text)) throw new RolledBack(`Tryton rolled back: ${text.slice(0, 200) || 'no reason given'}.`);
-  // A KeyError with the name of the model: its module is not activated.
+  if (passing.test(text))
+    throw new RolledBack(`Tryton rolled back the call: ${text.slice(0, 200) || 'no reason given'}.`);
+  // If the module of a model is not activated, Tryton reports a KeyError whose text is the name of the model.
   const [, model] = /^(?:model|wizard)\.(.+)\.\w+$/.exec(method) ?? [];
   if (model !== undefined && text === `'${model}'`) throw new Unsupported(`Tryton has no model ${model}.`);
   throw new Unavailable(`Tryton reported an internal error: ${text.slice(0, 200)}.`);

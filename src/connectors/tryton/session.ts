@@ -7,7 +7,7 @@ import { RolledBack, readResult } from './answers.ts';
 
 /** A signed-in session with one database. */
 export type Tryton = {
-  /** `call('model.party.party.read', [[1], ['name']])`; the session's context is added. */
+  /** Calls a method, for example `call('model.party.party.read', [[1], ['name']])`. The session's context is added. */
   call<T>(method: string, params: unknown[], context?: object): Promise<T>;
   company(): Promise<number>;
   /** The server's time at its last response, in milliseconds since 1970. */
@@ -18,8 +18,9 @@ type SignedIn = { authorization: string; context: { company?: number | null } & 
 type Held = { signedIn?: Promise<SignedIn>; refusedUntilMs?: number };
 
 /**
- * Reuses sessions, because a sign-in costs the server 0.3 s of hashing. After five wrong passwords Tryton locks the
- * user out for an hour, even with the right password and in its own client: rejected credentials are not retried soon.
+ * Reuses sessions, because a sign-in costs the server 0.3 s of hashing. After five wrong passwords, Tryton locks the
+ * user out for an hour, even with the right password and in Tryton's own client. Rejected credentials are therefore not
+ * retried for `refusedForMs`.
  */
 export type Sessions = (access: { http: ProviderHttp; credentials: Credentials }) => Tryton;
 
@@ -66,7 +67,7 @@ export function createSessions(): Sessions {
         const authorization = `Session ${Buffer.from(`${user}:${userId}:${secret}`).toString('base64')}`;
         const preferences = 'model.res.user.get_preferences';
         const context = read<SignedIn['context']>(await post(preferences, [true, {}], authorization), preferences);
-        // English, so that its messages can be recognised.
+        // Ask for English, so that Tryton's messages can be recognised.
         return { authorization, context: { ...context, language: 'en' } };
       } catch (error) {
         if (error instanceof AuthRejected) mine.refusedUntilMs = http.nowMs() + refusedForMs;
@@ -78,7 +79,7 @@ export function createSessions(): Sessions {
       if (!mine.signedIn) {
         const signingIn = signIn();
         mine.signedIn = signingIn;
-        // The next caller tries again.
+        // Forget a failed sign-in, so that the next caller tries again.
         signingIn.catch(() => forget(signingIn));
       }
       return mine.signedIn;
@@ -87,7 +88,7 @@ export function createSessions(): Sessions {
       if (mine.signedIn === used) delete mine.signedIn;
     };
 
-    /** An idle session can still read, but gets 401 when it posts: then sign in again, once. */
+    /** An idle session can still read but gets 401 when it posts an invoice. In that case, sign in again once. */
     async function callOnce<T>(method: string, params: unknown[], context: object): Promise<T> {
       for (let isRetry = false; ; isRetry = true) {
         const used = session();
@@ -115,19 +116,19 @@ export function createSessions(): Sessions {
       async company() {
         const { company } = (await session()).context;
         if (typeof company === 'number') return company;
-        throw new PermissionDenied('The user has no company in Tryton. Choose one in the preferences of the user.');
+        throw new PermissionDenied('The user has no company in Tryton. Choose a company in the user preferences.');
       },
       serverMs: () => serverMs,
     };
   };
 }
 
-/** The URL at which a database is called. */
+/** Returns the URL at which a database is called. */
 export function placeOf({ url = '', database = '' }: Credentials): string {
   return `${addressOf(url)}/${encodeURIComponent(database)}/`;
 }
 
-/** The URL comes from a client. Daybook blocks forbidden addresses with every request. */
+/** The URL comes from a client. Daybook checks its address before every request and blocks forbidden addresses. */
 function addressOf(text: string): string {
   const url = URL.parse(text.trim());
   if (url?.protocol === 'https:' || url?.protocol === 'http:')

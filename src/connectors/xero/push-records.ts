@@ -7,7 +7,10 @@ import { readRecord, type Source } from './pull-records.ts';
 import { type Complaint, fieldOf } from './push-fields.ts';
 import { fail, headersFor, readXero } from './request-xero.ts';
 
-/** What differs between data types. `never`: each body is built from its own type of record. */
+/**
+ * What differs between data types in a push. The parameter of `body` is `never` because each data type has its own
+ * record type.
+ */
 export type PushKind = Pick<Push, 'operations' | 'choices'> & {
   source: Source;
   body: (record: never) => object;
@@ -16,15 +19,18 @@ export type PushKind = Pick<Push, 'operations' | 'choices'> & {
 
 /** Xero answers within a minute or not at all. */
 const settlesWithinMs = 60_000;
-/** Xero does not say how long it remembers a key. After this time a person must decide, to avoid a second invoice. */
+/**
+ * Xero does not document how long it remembers an idempotency key. After this time, a person must decide, so that no
+ * invoice is created twice.
+ */
 const keyLastsMs = 5 * 60_000;
 /** Statuses with which Xero rejects a request and changes nothing. */
 const refusing = [400, 404, 405, 412, 413];
 
 /**
- * PUT creates a record, POST to its own URL changes it; a deletion sets the status DELETED. The body holds an array,
- * except for accounts and deleted payments. A tax rate has no URL of its own: its type is in the body. Every request
- * has an Idempotency-Key, so that Xero performs it only once.
+ * PUT creates a record, POST to the record's own URL changes it, and a deletion sets the status DELETED. The body holds
+ * an array, except for accounts and deleted payments. A tax rate has no URL of its own, so its type is in the body.
+ * Every request has an Idempotency-Key, so that Xero performs it only once.
  */
 export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
   const { source, operations, choices, body } = kind;
@@ -69,7 +75,7 @@ function readAnswer(answer: ProviderAnswer, { source, complaints }: PushKind, in
   return readXero<PushAnswer>(body, () => {
     const [element] = splitArray(body, source.endpoint).elements;
     if (element === undefined) throw new SyntaxError('The response has no record.');
-    // A contact pushed as a customer or supplier counts as one, whatever role Xero derives for it.
+    // A contact that was pushed as a customer or supplier counts as one, whatever role Xero derives for the contact.
     const { belongs: _, ...whole } = source;
     const record = readRecord(element, whole);
     const isOther = operation === 'delete' ? !record.isDeleted : record.isDeleted;
@@ -89,12 +95,12 @@ function roundedAmounts(record: object | undefined): PushWarning[] {
     const places = /\.(\d+)$/.exec(JSON.stringify(unitAmount) ?? '')?.[1]?.length ?? 0;
     if (places <= unitPlaces) return [];
     const itemId = `lineItems.${at}.unitAmount`;
-    const message = `Xero rounds the field "${itemId}" to ${unitPlaces} decimal places: ${places} were given.`;
+    const message = `Xero rounds the field "${itemId}" to ${unitPlaces} decimal places, but the value has ${places}.`;
     return [{ itemId, message, validatorName: 'roundedValueValidator' }];
   });
 }
 
-/** Xero's own warnings about a record that it accepted. They name no field. */
+/** Returns Xero's own warnings about a record that it accepted. The warnings name no field. */
 function warningsIn(element: string): PushWarning[] {
   const { Warnings = [] } = JSON.parse(element) as { Warnings?: { Message?: string }[] };
   return Warnings.flatMap(({ Message }) =>
@@ -108,7 +114,7 @@ type Refusal = {
   Elements?: { ValidationErrors?: { Message?: string }[] }[];
 };
 
-/** An error response that cannot be parsed comes from a proxy in between: the outcome is then unknown. */
+/** An error response that cannot be parsed comes from a proxy between Daybook and Xero, so the outcome is unknown. */
 function refused({ status, body }: ProviderAnswer, complaints: readonly Complaint[], sent: string): PushAnswer {
   return readXero<PushAnswer>(body, (text) => {
     // Xero reports an unknown record in plain text.

@@ -3,7 +3,8 @@ import { closed, day, optional, ref, text } from '../push-parts.ts';
 
 /**
  * What a client may set at Xero, in Daybook's field names. Values that Xero computes (totals, open amounts) are not
- * included. Closed, so that no field is accepted and then silently not sent. An update replaces the lines as a whole.
+ * included. The schemas reject unknown fields, so that no field is accepted and then silently not sent. An update
+ * replaces all lines.
  */
 const currency = { currency: optional(Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' })) };
 
@@ -33,7 +34,7 @@ export const supplierSchema = closed({ supplierName: text(255), ...contact });
 export const supplierUpdate = closed({ supplierName: text(255), ...contact, ...contactStatus });
 
 export const accountSchema = closed({
-  nominalCode: text(10, 'Unique; it also identifies the account.'),
+  nominalCode: text(10, 'Must be unique. It also identifies the account.'),
   name: text(150),
   description: optional(text(4000)),
   fullyQualifiedCategory: Type.Enum(
@@ -53,7 +54,10 @@ export const accountSchema = closed({
   ),
 });
 
-/** Part of Xero's growing list of report types for custom tax rates. Which are allowed depends on the country. */
+/**
+ * Some of Xero's report types for custom tax rates; Xero adds more over time. Which types are allowed depends on the
+ * country.
+ */
 const reportTaxTypes = [
   ...['OUTPUT', 'INPUT', 'EXEMPTOUTPUT', 'EXEMPTINPUT', 'INPUTTAXED', 'BASEXCLUDED', 'EXEMPTEXPENSES', 'EXEMPTCAPITAL'],
   ...['ECOUTPUT', 'ECOUTPUTSERVICES', 'ECINPUT', 'ECACQUISITIONS', 'CAPITALSALESOUTPUT', 'CAPITALEXPENSESINPUT'],
@@ -67,7 +71,7 @@ export const taxRateSchema = closed({
       name: text(50),
       rate: Type.Number({ minimum: 0, description: 'In percent, with up to four decimal places.' }),
       isCompound: optional(
-        Type.Boolean({ description: 'Applied to the amount plus the other taxes; at most one may be compound.' }),
+        Type.Boolean({ description: 'Also applies to the other taxes. At most one component may be compound.' }),
       ),
     }),
     { minItems: 1, maxItems: 10 },
@@ -82,7 +86,7 @@ export const taxRateSchema = closed({
 const trade = closed({
   unitPrice: optional(Type.Number()),
   description: optional(text(4000)),
-  accountRef: optional(ref('The id of the account that it is booked to.')),
+  accountRef: optional(ref('The id of the account to which the item is booked.')),
   taxRateRef: optional(ref('The id of a tax rate.')),
 });
 export const itemSchema = closed({
@@ -93,15 +97,15 @@ export const itemSchema = closed({
 });
 
 const lineItem = closed({
-  description: text(4000, 'Xero requires one on every line.'),
+  description: text(4000, 'Xero requires a description on every line.'),
   unitAmount: Type.Number({ description: 'Price per unit, without tax, with up to four decimal places.' }),
   quantity: Type.Number(),
-  accountRef: ref('The id of the account that it is booked to, which is its code.'),
+  accountRef: ref('The id (code) of the account to which the line is booked.'),
   taxRateRef: optional(ref('The id of a tax rate.')),
 });
 
 const document = {
-  issueDate: day('When it was issued.'),
+  issueDate: day('The date of issue.'),
   ...currency,
   lineItems: Type.Array(lineItem, { minItems: 1, maxItems: 1000 }),
 };
@@ -110,9 +114,9 @@ const documentStatus = (approved: 'Submitted' | 'Open') => ({
 });
 
 export const invoiceSchema = closed({
-  invoiceNumber: optional(text(255, 'Unique; Xero assigns one if omitted.')),
+  invoiceNumber: optional(text(255, 'Must be unique. If omitted, Xero assigns a number.')),
   customerRef: ref('The id of a customer.'),
-  dueDate: optional(day('When it is due; required unless it is a draft.')),
+  dueDate: optional(day('The due date. Required unless the invoice is a draft.')),
   ...document,
   note: optional(text(255, "Stored as Xero's reference.")),
   ...documentStatus('Submitted'),
@@ -121,7 +125,7 @@ export const invoiceSchema = closed({
 export const billSchema = closed({
   reference: optional(text(255)),
   supplierRef: ref('The id of a supplier.'),
-  dueDate: optional(day('When it is due; required unless it is a draft.')),
+  dueDate: optional(day('The due date. Required unless the bill is a draft.')),
   ...document,
   ...documentStatus('Open'),
 });
@@ -135,8 +139,8 @@ export const creditNoteSchema = closed({
 });
 
 export const paymentSchema = closed({
-  accountRef: ref('The account that received the money: a bank account, or one that payments are enabled for.'),
-  date: day('When it was paid.'),
+  accountRef: ref('The id of the account that received the money: a bank account or one with payments enabled.'),
+  date: day('The date of the payment.'),
   reference: optional(text(255)),
   totalAmount: Type.Number({ exclusiveMinimum: 0 }),
   lines: Type.Array(
@@ -146,7 +150,7 @@ export const paymentSchema = closed({
         maxItems: 1,
       }),
     }),
-    { minItems: 1, maxItems: 1, description: 'A payment at Xero pays exactly one invoice; nothing stays on account.' },
+    { minItems: 1, maxItems: 1, description: 'A payment at Xero pays exactly one invoice. Nothing stays on account.' },
   ),
 });
 

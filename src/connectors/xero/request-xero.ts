@@ -10,7 +10,10 @@ import {
 import type { ProviderAnswer, ProviderHttp } from '../provider-http.ts';
 import { retryAtMs } from '../retry-after.ts';
 
-/** How long to wait if Xero does not say: its shortest window is a minute; the concurrency limit clears sooner. */
+/**
+ * How long to wait if Xero sends no `Retry-After`. Xero's shortest rate window is a minute. The concurrency limit
+ * clears sooner.
+ */
 const waitWithoutAdviceMs = 60_000;
 const waitForOthersMs = 2_000;
 
@@ -18,7 +21,7 @@ export function headersFor({ tenant = '' }: Credentials): Record<string, string>
   return { accept: 'application/json', 'xero-tenant-id': tenant };
 }
 
-/** The token is valid but lacks a scope: a new token would lack it too. */
+/** Matches error responses for a valid token that lacks a scope. A new token would lack the scope too. */
 const lacksScope = /AuthorizationUnsuccessful|insufficient_scope/i;
 
 export function isTokenRejected({ status, body, headers }: ProviderAnswer): boolean {
@@ -34,13 +37,13 @@ export async function getFromXero(
   return answer.status === 200 ? answer : fail(answer, http);
 }
 
-/** Parses a JSON response. Anything else was truncated or comes from a proxy in between. */
+/** Parses a JSON response. Throws Unavailable for any other response, which was truncated or comes from a proxy. */
 export function readXero<T>(body: string, parse: (text: string) => T): T {
   try {
     return parse(body);
   } catch (error) {
     if (error instanceof ProviderError) throw error;
-    // Not the parser's own message: it quotes the response.
+    // Do not pass on the parser's own message, because it quotes the response.
     throw new Unavailable('Xero sent a response that could not be parsed.');
   }
 }
@@ -48,9 +51,9 @@ export function readXero<T>(body: string, parse: (text: string) => T): T {
 export function fail(answer: ProviderAnswer, http: ProviderHttp): never {
   const { status, body } = answer;
   if (status === 401 && !isTokenRejected(answer))
-    throw new PermissionDenied('Xero does not allow this: the authorization lacks a scope. Authorize again.');
+    throw new PermissionDenied('The authorization at Xero lacks a scope for this operation. Authorize again.');
   if (status === 401) throw new AuthRejected('Xero does not accept the authorization.');
-  // The token is valid, but no longer for this organisation.
+  // The token is valid, but it no longer covers this organisation.
   if (status === 403 && /AuthenticationUnsuccessful/i.test(body))
     throw new AuthRejected('The organisation is no longer connected at Xero.');
   if (status === 403) throw new PermissionDenied('Xero does not allow this operation.');
@@ -59,7 +62,9 @@ export function fail(answer: ProviderAnswer, http: ProviderHttp): never {
   throw new Unavailable(`Xero answered with status ${status}.`);
 }
 
-/** Xero does not document its names for the app and concurrency limits, so the patterns are loose. */
+/**
+ * Xero does not document the names that it uses for the app limit and the concurrency limit, so the patterns are loose.
+ */
 const limits: [RegExp, string][] = [
   [/app/i, "Xero's per-minute limit for this application is reached."],
   [/minute/i, "Xero's per-minute limit for this organisation is reached."],
