@@ -4,7 +4,7 @@ import type { Tx } from '../db/db.ts';
 import { type EventBody, eventBody } from './event-body.ts';
 import type { EventData, EventName } from './event-types.ts';
 
-/** Something that happened. `message` is a text for people. */
+/** An event to be emitted. `message` is a text for people. */
 export type NewEvent = {
   [Name in EventName]: {
     type: Name;
@@ -25,10 +25,10 @@ export type Emitted = {
   body: EventBody;
 };
 
-/** Writes events in the same transaction as the changes they report: both are committed, or neither. */
+/** Writes events in the transaction of the changes that they report, so that both are committed or neither is. */
 export type Emit = (tx: Tx, events: readonly NewEvent[]) => Promise<void>;
 
-/** `keep` stores the events and passes them on. It is a parameter because the modules that implement it import this. */
+/** `keep` stores the events and notifies workers. It is a parameter because its implementation imports this module. */
 export function createEmit(ctx: { clock: Clock }, keep: (tx: Tx, events: readonly Emitted[]) => Promise<void>): Emit {
   return async (tx, events) => {
     if (events.length === 0) return;

@@ -2,10 +2,10 @@ import Type, { type TSchema } from 'typebox';
 import type { NewEvent } from './emit.ts';
 import { type EventName, eventTypes } from './event-types.ts';
 
-/** The body in two parts: PostgreSQL inserts the account's name between them. */
+/** The body of an event in two parts. PostgreSQL inserts the account's name between them. */
 export type EventBody = { beforeName: string; afterName: string };
 
-/** The body of an event, the same in both webhook generations. `RuleType` identifies the event type. */
+/** Builds the body of an event. `RuleType` is the event type. The older webhooks add `AlertId` and `RuleId`. */
 export function eventBody(
   event: NewEvent,
   { eventId, accountId, at }: { eventId: string; accountId: string; at: Date },
@@ -23,7 +23,7 @@ export function eventBody(
   };
 }
 
-/** The JSON Schema of a body, for the catalogue of event types. */
+/** Returns the JSON Schema of an event type's body, for the catalogue of event types. */
 export function bodySchema(type: EventName): TSchema {
   const { about, data } = eventTypes[type];
   const id = Type.String({ format: 'uuid' });

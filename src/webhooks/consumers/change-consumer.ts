@@ -12,7 +12,7 @@ import { authorizationPlace, type ConsumerChange, overlapDefaultSeconds, secretP
 
 export const consumerMissing = () => notFound({ resource: 'consumer', service: 'webhooks' });
 
-/** Clears the failure record when the URL changes or the consumer is enabled: it described the previous state. */
+/** Columns that clear the failure state. They are set when the URL changes or a disabled consumer is enabled. */
 const freshStart = { failing_since: null, warned_at: null, hold_until: null };
 
 type Waking = { laneWakeups: LaneWakeups };
@@ -24,7 +24,7 @@ export async function changeConsumer(
 ): Promise<void> {
   const before = await required(tx, consumerId);
   await checkConsumer(ctx, tx, change);
-  // API keys cannot read the header. Without this check, a key could have it sent to a server of its choice.
+  // API keys cannot read the Authorization header. Without this check, they could have it sent to any server.
   if (isByKey && before.authorization_header !== null && change.url && !isSameServer(change.url, before.url))
     throw authorizationStays({ docsUrl: ctx.config.docsUrl });
   const { name, url, eventTypes, channels, headers, rateLimitPerSecond, concurrencyMax, isOrdered, disableOn410 } =
@@ -54,7 +54,7 @@ export async function enableConsumer(ctx: Waking, tx: Tx, { consumerId }: { cons
   await update(ctx, tx, consumerId, { is_enabled: true, disabled_at: null, disabled_reason: null, ...freshStart });
 }
 
-/** The consumer gets no new deliveries. A worker cancels the pending ones, which recovery can send again. */
+/** Stops new deliveries to the consumer. A worker cancels its pending deliveries; `recover` can send them again. */
 export async function disableConsumer(
   ctx: Waking & { clock: Clock },
   tx: Tx,
@@ -69,7 +69,7 @@ export async function deleteConsumer(ctx: Waking, tx: Tx, { consumerId }: { cons
   wake(ctx, tx, await removeConsumer(tx, consumerId));
 }
 
-/** During the overlap, the previous secret signs as well as the new one. Any older secret stops at once. */
+/** During the overlap, deliveries are signed with the new and the previous secret. Older secrets are dropped. */
 export async function rotateSecret(
   ctx: Waking & { clock: Clock; sealer: Sealer },
   tx: Tx,
@@ -87,7 +87,7 @@ export async function rotateSecret(
   return { secret };
 }
 
-/** Used only by the portal: an API key cannot set the header. Null removes it. */
+/** Used by the portal and by the webhook migration. API keys cannot set this header. Null removes the header. */
 export async function setAuthorizationHeader(
   ctx: Waking & { sealer: Sealer },
   tx: Tx,

@@ -5,7 +5,7 @@ import type { EgressGuard } from '../../outbound/egress-guard.ts';
 import { authorizationByPortal, headerReserved, urlRefused } from '../refusals.ts';
 import { findCompanies } from './store.ts';
 
-/** Checks that the JSON schema of a consumer cannot express. Each error names the item that is wrong. */
+/** The fields of a consumer that its JSON schema cannot fully check. Each error names the invalid item. */
 type Parts = {
   url?: string | undefined;
   eventTypes?: readonly string[] | undefined;
@@ -44,7 +44,7 @@ async function requireCompanies(tx: Tx, channels: readonly string[]): Promise<vo
   if (index >= 0) throw wrong(`channels.${index}`, `the account has no company ${channels[index]}`);
 }
 
-/** Headers that the service sets, or that concern the connection and not the receiver. */
+/** Headers that the service sets itself, and headers that are meant for connections and proxies. */
 const reserved =
   /^(webhook-.*|host|user-agent|content-(length|type|encoding)|accept-encoding|connection|keep-alive|proxy-.*|transfer-encoding|te|trailer|upgrade|http2-settings|expect|max-forwards|via|forwarded|x-forwarded-.*)$/;
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;

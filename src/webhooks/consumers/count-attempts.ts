@@ -3,20 +3,20 @@ import type { Clock } from '../../base/clock.ts';
 import { hourMs } from '../../base/durations.ts';
 import type { Db } from '../../db/db.ts';
 
-/** Exact attempt counts of an account or of one consumer, per hour or quarter of an hour in which they started. */
+/** Exact attempt counts of an account or a consumer, grouped by the hour or quarter-hour in which attempts started. */
 export type AttemptCounts = { buckets: AttemptBucket[]; all: Omit<AttemptBucket, 'atMs'> };
-/** p50 and p95 are the latency of delivered attempts in ms, estimated from a histogram; null if none were delivered. */
+/** `p50` and `p95` are latencies of delivered attempts in ms, estimated from a histogram; null without such attempts. */
 export type AttemptBucket = { atMs: number; delivered: number; failed: number; p50: number | null; p95: number | null };
 export type Every = 'hour' | 'quarter';
 
 const everyMs: Record<Every, number> = { hour: hourMs, quarter: hourMs / 4 };
 
-/** Upper bounds of the histogram in ms: the columns `ms_…` of `delivery_count` (schema/0018-webhooks.sql). */
+/** Upper bounds of the histogram buckets in ms. Each is a column `ms_…` of `delivery_count` (schema/0018-webhooks.sql). */
 const bounds = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 8000];
-/** Attempts time out after this long, so none takes longer. */
+/** Attempts time out after this time, so no attempt takes longer. */
 const slowestMs = 15_000;
 
-/** Start times (ms) of the last `hours` hours, oldest first; the last one is the current hour. */
+/** Returns the start times (ms) of the last `hours` hours, oldest first. The last hour is the current one. */
 export function hoursBack(nowMs: number, hours: number): number[] {
   const last = Math.floor(nowMs / hourMs) * hourMs;
   return Array.from({ length: hours }, (_, i) => last - (hours - 1 - i) * hourMs);
@@ -41,7 +41,7 @@ export async function countAttempts(
 
 type Row = { at_ms: number | null; delivered: number; failed: number; within: number[] };
 
-/** Returns a row per non-empty bucket and one for the total. Reads at most four table rows per consumer and hour. */
+/** Returns a row per non-empty bucket and a row for the total. Reads at most four table rows per consumer and hour. */
 function countStatement(of: { accountId: string; consumerId?: string; sinceMs: number; stepMs: number }) {
   const consumer = of.consumerId === undefined ? sql`` : sql`and c.consumer_id = ${of.consumerId}::uuid`;
   const within = bounds.map((bound) => sql`sum(${sql.ref(`c.ms_${bound}`)})::float8`);
@@ -53,7 +53,7 @@ function countStatement(of: { accountId: string; consumerId?: string; sinceMs: n
     group by grouping sets ((1), ())`;
 }
 
-/** Interpolates linearly inside a histogram bucket: within a fifth of the true value, usually closer. */
+/** Interpolates linearly inside a histogram bucket. The error is at most a fifth of the true value, usually less. */
 function percentile(part: number, within: readonly (number | null)[], total: number): number | null {
   if (total === 0) return null;
   const wanted = part * total;

@@ -16,7 +16,7 @@ export type ConsumerContext = {
   config: { consumersPerAccount: number; docsUrl: string };
 };
 
-/** Only the response shows the secret. The consumer receives events that are emitted after this transaction commits. */
+/** The secret is shown only once. The consumer receives events that are emitted after this transaction commits. */
 export async function createConsumer(
   ctx: ConsumerContext,
   tx: Tx,

@@ -52,7 +52,7 @@ function waitingStatement(
 ) {
   const since = firstIdAt(clock.nowMs() - hours * 3_600_000);
   const now = clock.now();
-  // While an ordered consumer is on hold, all of its deliveries wait for the first one.
+  // While an ordered consumer is on hold, all its pending deliveries wait for the retry of the first one.
   return sql<Waiting>`select d.pending, case when c.hold_until > ${now} then d.pending else w.waiting end as waiting,
       d.oldest, f.failed from consumer c
     cross join lateral (select count(*) as pending, min(due_at) as oldest from (

@@ -5,7 +5,7 @@ import { columnFields, type Field, type Fields } from '../../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../../lists/json-text.ts';
 import type { List } from '../../lists/page/read-page.ts';
 
-/** SQL for `consumer`, and for what consumers need from `account`, `company`, `message` and `delivery`. */
+/** SQL on `consumer`, and on those parts of `account`, `company`, `message` and `delivery` that consumers need. */
 const column = (name: string) => sql.ref(`c.${name}`);
 const own = (accountId: string) => sql<boolean>`c.account_id = ${accountId}::uuid`;
 const status = sql`case when c.is_enabled then 'enabled' else 'disabled' end`;
@@ -54,7 +54,7 @@ const columns = columnFields({
   created: { kind: 'time', column: column('created_at'), required: true },
 });
 
-/** A comparison with one of these fields is true if any element of the array satisfies it. */
+/** A comparison with one of these fields is true if it is true for any element of the array. */
 const arrays: Record<string, Field> = {
   eventTypes: elementsOf(column('event_types'), 'event_type'),
   channels: elementsOf(column('channels'), 'channel'),
@@ -97,7 +97,7 @@ export function consumerStatement({ accountId, consumerId }: { accountId: string
     where ${own(accountId)} and c.consumer_id = ${consumerId}::uuid`;
 }
 
-/** Locks the account's row so that the count is exact. `no key update` does not block inserts that reference it. */
+/** Locks the account's row so that the count is exact. `no key update` still allows inserts that reference the row. */
 export async function countConsumers(tx: Tx): Promise<number> {
   await sql`select from account where account_id = ${tx.accountId}::uuid for no key update`.execute(tx);
   const { rows } = await sql<{ n: number }>`select count(*) as n from consumer c where ${own(tx.accountId)}`.execute(
@@ -106,7 +106,7 @@ export async function countConsumers(tx: Tx): Promise<number> {
   return rows[0]?.n ?? 0;
 }
 
-/** Returns those of the given ids that belong to companies of the account. */
+/** Returns those of the given ids that belong to existing companies of the account. */
 export async function findCompanies(tx: Tx, companyIds: readonly string[]): Promise<Set<string>> {
   const { rows } = await sql<{ company_id: string }>`select company_id from company
     where account_id = ${tx.accountId}::uuid and company_id = any (${[...companyIds]}::uuid[]) and deleted_at is null`.execute(
@@ -143,7 +143,7 @@ export type ConsumerColumns = Partial<
   >
 > & { is_ordered?: boolean; is_enabled?: boolean; is_disabled_by_410?: boolean };
 
-/** Increments the version, so that workers reload the consumer. Returns its lane, or undefined if it does not exist. */
+/** Increments the version, so that workers reload the consumer. Returns its lane; undefined for an unknown consumer. */
 export async function updateConsumer(
   tx: Tx,
   consumerId: string,
@@ -170,7 +170,7 @@ export async function lockConsumer(tx: Tx, consumerId: string) {
     .executeTakeFirst();
 }
 
-/** Pending deliveries are removed later, by the worker that owns the consumer's lane. */
+/** Returns the lane. The worker that owns the lane removes the consumer's pending deliveries later. */
 export async function removeConsumer(tx: Tx, consumerId: string): Promise<number | undefined> {
   const row = await tx
     .deleteFrom('consumer')
@@ -191,7 +191,7 @@ export type TestMessage = {
   body: { beforeName: string; afterName: string };
 };
 
-/** Inserts a message and its delivery to one consumer, whatever the consumer subscribes to. */
+/** Inserts a message and its delivery to one consumer, even if the consumer does not subscribe to the event type. */
 export async function insertTestMessage(tx: Tx, message: TestMessage): Promise<void> {
   const { messageId, eventType, companyId, at, consumerId, lane, body } = message;
   await sql`with kept as (
