@@ -5,13 +5,16 @@ import type { Db } from '../../db/db.ts';
 
 /** Exact attempt counts of an account or a consumer, grouped by the hour or quarter-hour in which attempts started. */
 export type AttemptCounts = { buckets: AttemptBucket[]; all: Omit<AttemptBucket, 'atMs'> };
-/** `p50` and `p95` are latencies of delivered attempts in ms, estimated from a histogram; null without such attempts. */
+/**
+ * `p50` and `p95` are percentiles of the latency of delivered attempts in ms, estimated from a histogram. They are null
+ * if no attempt was delivered.
+ */
 export type AttemptBucket = { atMs: number; delivered: number; failed: number; p50: number | null; p95: number | null };
 export type Every = 'hour' | 'quarter';
 
 const everyMs: Record<Every, number> = { hour: hourMs, quarter: hourMs / 4 };
 
-/** Upper bounds of the histogram buckets in ms. Each is a column `ms_…` of `delivery_count` (schema/0018-webhooks.sql). */
+/** Upper bounds of the histogram buckets in ms. Each has a column in `delivery_count` (schema/0018-webhooks.sql). */
 const bounds = [1, 2, 3, 5, 8, 12, 20, 30, 50, 80, 120, 200, 300, 500, 800, 1200, 2000, 3000, 5000, 8000];
 /** Attempts time out after this time, so no attempt takes longer. */
 const slowestMs = 15_000;

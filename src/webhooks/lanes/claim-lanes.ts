@@ -7,13 +7,13 @@ import type { LaneConnection } from './lane-connection.ts';
 import type { createLaneConsumers } from './lane-consumer.ts';
 import { type ClaimedLane, claimDue, lockLanes } from './lane-store.ts';
 
-/** A claim reads what is due in many lanes with one statement and passes it to the sender. */
+/** A claim reads the due deliveries of many lanes with one statement and passes them to the sender. */
 export type Claimer = {
   /** Queues the lane for one of the next claims. */
   want(lane: Lane): void;
   schedule(): void;
   forgetWants(): void;
-  /** Whether a claim is useful now, given what the lane still has to send. */
+  /** Whether the lane should be claimed now. False if it still has many claimed deliveries to send. */
   needsClaim(lane: Lane): boolean;
 };
 
@@ -24,31 +24,40 @@ export type ClaimerParts = {
   sender: Sender;
   session: () => LaneConnection | undefined;
   isPaused: () => boolean;
-  /** A statement failed: the session may hold locks that this process does not know of. */
+  /** Called if a statement failed. The session may then hold locks that this process does not know of. */
   onBroken: (session: LaneConnection, error: Error) => void;
-  /** Called for each claimed lane, even if nothing was due or its consumer is disabled or deleted. */
+  /** Called for each claimed lane, even if no delivery was due or if the consumer is disabled or deleted. */
   onClaimed: (lane: Lane, claimed: ClaimedLane) => void;
-  /** Another process owns the lane. */
+  /** Called if another process owns the lane. */
   onRefused: (lane: Lane) => void;
 };
 
 const lanesInOneClaim = 200;
-/** With more, the shared lock table of a PostgreSQL with default settings could fill up. */
+/** Maximum number of owned lanes. More could fill up the lock table of a PostgreSQL server with default settings. */
 const ownedMax = 2000;
 const slowOwnedMax = 1000;
-/** Maximum claimed and unsent deliveries over all lanes; the rest is left to other processes. */
+/** Maximum number of claimed but unsent deliveries over all lanes. Other processes can claim the rest. */
 const unsentMax = 8192;
 const firstLimit = 16;
 const limitMax = 1000;
-/** Maximum rows of one claim. New deliveries wait until it ends (1,000 rows take 30 ms, 8,000 a third of a second). */
+/**
+ * Maximum number of rows of one claim. New deliveries wait until the claim ends: 1,000 rows take 30 ms, and 8,000 rows
+ * take a third of a second.
+ */
 const roundRows = 1000;
-/** Rows of the first claim of lanes that were woken together. */
+/** Number of rows that lanes share in their first claim if they were woken together. */
 const firstRows = 400;
-/** Claims for fresh lanes only are at least this far apart, so that one claim handles several notifications. */
+/** Minimum time between two claims if no lane has a backlog, so that one claim handles several notifications. */
 const freshEveryMs = 8;
-/** A claim starts at the head of a lane at least this often, to find deliveries that became due before its position. */
+/**
+ * Claims continue where the last claim of the lane ended. At least this often, a claim starts at the head of the lane
+ * instead, to find deliveries that were inserted before that position.
+ */
 const headEveryMs = 1000;
-/** Rows per claim for lanes with a backlog while there is fresh traffic, which has to wait until the claim ends. */
+/**
+ * Maximum number of rows per claim for lanes with a backlog while other lanes have fresh traffic. The fresh traffic has
+ * to wait until the claim ends.
+ */
 const besideRows = 64;
 
 export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerParts): Claimer {
@@ -59,11 +68,11 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
   let isScheduled = false;
   let lastRoundAt = 0;
   let timer: NodeJS.Timeout | undefined;
-  /** As of the last claim: how many lanes share `unsentMax`, and how many were woken together. */
+  /** Counted at the last claim: the lanes with a backlog, which share `unsentMax`, and the lanes woken together. */
   let backlogLanes = 1;
   let freshLanes = 1;
 
-  /** Lanes that were woken together may hold few or many deliveries; a claim of all of them must not delay others. */
+  /** Row limit per lane if many lanes were woken together. A claim of all these lanes must not delay other lanes. */
   function firstLimitNow(): number {
     return Math.max(4, Math.min(firstLimit, Math.floor(firstRows / Math.max(1, freshLanes))));
   }
@@ -84,7 +93,7 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
     return unsentOf(lane) <= limitOf(lane) / 2;
   }
 
-  /** Fresh lanes first; lanes with a backlog share the remaining rows. */
+  /** Picks fresh lanes first. Lanes with a backlog share the remaining rows. */
   function pick(): Lane[] {
     let owned = 0;
     let slowOwned = 0;
@@ -187,7 +196,7 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
       return {
         lane: lane.lane,
         limit: limitOf(lane),
-        // Past the furthest claimed position, this process cannot hold any delivery.
+        // This process holds no deliveries beyond the furthest claimed position, so none have to be excluded.
         held: goesOn && lane.position === lane.furthest ? [] : lane.held,
         after: goesOn ? lane.position : undefined,
         knownVersion: consumers.versionOf(lane.lane),
@@ -229,7 +238,7 @@ export function createClaimer(ctx: { clock: Clock; log: Log }, parts: ClaimerPar
       lane.next = 0;
     }
     for (const delivery of deliveries) {
-      // Made due by a retry request before its outcome was recorded: a later claim finds it.
+      // A retry request made this delivery due before its last outcome was recorded. A later claim will find it.
       if (lane.held.has(delivery.messageId)) continue;
       lane.held.add(delivery.messageId);
       lane.queue.push(delivery);

@@ -3,10 +3,10 @@ import type { Lane } from './lane.ts';
 import type { LaneConnection } from './lane-connection.ts';
 import { findDueLanes, unlockLanes } from './lane-store.ts';
 
-/** Unlocks idle lanes, then checks them once more for due deliveries, so that no notification is lost in between. */
+/** Unlocks idle lanes and then checks them again for due deliveries, in case a notification came in between. */
 export type Ender = { add(lane: Lane): void; clear(): void };
 
-/** Idle lanes are unlocked in batches; a lane that is woken in the meantime just continues. */
+/** Idle lanes are collected for this time and unlocked in one batch. A lane that is woken in the meantime is kept. */
 const everyMs = 20;
 
 export function createEnder(
@@ -39,7 +39,7 @@ export function createEnder(
         parts.lanes.delete(lane.lane);
         if (lane.isWoken) parts.wake(lane.lane);
       }
-      // Not lanes without an enabled consumer: what is due there stays due, so they would be checked forever.
+      // Lanes without an enabled consumer are skipped. Their deliveries stay due, so such lanes would be woken forever.
       const looked = ending.filter((lane) => lane.consumer !== undefined && !parts.lanes.has(lane.lane));
       if (looked.length === 0) return;
       const due = await findDueLanes(session, { lanes: looked.map(({ lane }) => lane), nowMs: ctx.clock.nowMs() });

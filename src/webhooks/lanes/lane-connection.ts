@@ -1,20 +1,20 @@
 import pg from 'pg';
 
 /**
- * A PostgreSQL session that bypasses any pooler: advisory locks and LISTEN last as long as the session. If one side
- * disappears silently, the other notices within about ten seconds.
+ * A PostgreSQL session that bypasses any connection pooler, because advisory locks and LISTEN belong to the session. If
+ * the client or the server disappears silently, the other side notices within about ten seconds.
  */
 export type LaneConnection = {
-  /** Returns rows as text arrays: parsing dates and numbers that are only passed back costs more than reading them. */
+  /** Returns rows as arrays of text. Most values are only passed back, so parsing them would waste more time than reading. */
   query(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   end(): Promise<void>;
 };
 
-/** Prepared once per session under its name. */
+/** A statement that is prepared under its name, once per session. */
 export type Statement = { name: string; text: string };
 export type Row = (string | null)[];
 
-/** Plans are made once, possibly while tables are empty. These settings rule out plans that are slow on full tables. */
+/** Query plans are made once, possibly on empty tables. These settings rule out plans that are slow on full tables. */
 const sessionSettings = {
   plan_cache_mode: 'force_generic_plan',
   enable_hashjoin: 'off',
@@ -26,8 +26,8 @@ const sessionSettings = {
   jit: 'off',
   timezone: 'UTC',
   statement_timeout: '10000',
-  // The heartbeat runs every 4 s. If it stops, PostgreSQL closes the session, which releases its lanes, even behind a
-  // proxy that answers every keep-alive.
+  // The heartbeat runs every 4 s. If the heartbeat stops, PostgreSQL closes the session and so releases its lanes. This
+  // works even behind a proxy that answers every TCP keep-alive.
   idle_session_timeout: '15000',
   tcp_keepalives_idle: '4',
   tcp_keepalives_interval: '2',
@@ -40,7 +40,7 @@ export const lanesSession = 'daybook lanes';
 
 const heartbeatMs = 4000;
 const answerWithinMs = 6000;
-/** PostgreSQL ends long statements itself (`statement_timeout`); this limit is for a server that does not answer. */
+/** PostgreSQL cancels long statements itself (`statement_timeout`). This limit is for a server that does not answer. */
 const queryTimeoutMs = 12_000;
 
 const asText = { getTypeParser: () => (text: unknown) => text };
@@ -49,7 +49,7 @@ export async function openLaneConnection(options: {
   url: string;
   name: string;
   onNotification?: { channel: string; run: (payload: string) => void };
-  /** Called once when the session is lost; not after `end`. */
+  /** Called once when the session is lost. Not called after `end`. */
   onLost: (error: Error) => void;
 }): Promise<LaneConnection> {
   const client = new pg.Client({
@@ -66,7 +66,7 @@ export async function openLaneConnection(options: {
     if (isOver) return;
     isOver = true;
     clearInterval(timer);
-    // Not `end`, which would send a message to a server that may be gone.
+    // Destroys the socket, because `client.end` would send a message to a server that may be gone.
     (client as unknown as { connection: { stream: { destroy(): void } } }).connection.stream.destroy();
     options.onLost(error);
   };
@@ -90,7 +90,7 @@ export async function openLaneConnection(options: {
     throw error;
   }
 
-  /** Runs one query at a time: pg has deprecated its implicit query queue. */
+  /** Runs one query at a time, because pg has deprecated its implicit query queue. */
   let last: Promise<unknown> = Promise.resolve();
   function inTurn<T>(run: () => Promise<T>): Promise<T> {
     const turn = last.then(run);
@@ -113,7 +113,7 @@ export async function openLaneConnection(options: {
         const { rows } = await inTurn(() => client.query<Row>(config));
         return rows;
       } catch (error) {
-        // An error without a code did not come from PostgreSQL: the state of the session is unknown.
+        // An error without a code did not come from PostgreSQL, so the state of the session is unknown.
         if ((error as { code?: string }).code === undefined) lose(error as Error);
         throw error;
       }

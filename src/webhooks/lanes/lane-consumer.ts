@@ -3,7 +3,7 @@ import type { Sealer } from '../../base/secrets.ts';
 import { authorizationPlace, headersPlace, secretPlace } from '../consumers/wire.ts';
 import { readSecret } from '../sending/signature.ts';
 
-/** What a lane needs to know about its consumer in order to send. Unsealed and parsed once per version. */
+/** The data of a consumer that its lane needs for sending, unsealed (decrypted) and parsed once per version. */
 export type LaneConsumer = {
   accountId: string;
   consumerId: string;
@@ -20,7 +20,7 @@ export type LaneConsumer = {
   isDisabledBy410: boolean;
 };
 
-/** The row as PostgreSQL's row_to_json returns it: times are text. */
+/** A row of `consumer` as PostgreSQL's `row_to_json` returns it, with times as text. */
 export type ConsumerRow = {
   account_id: string;
   consumer_id: string;
@@ -38,16 +38,16 @@ export type ConsumerRow = {
   is_disabled_by_410: boolean;
 };
 
-/** Maximum deliveries in flight per consumer, unless the consumer sets a lower limit. */
+/** Maximum number of deliveries in flight per consumer, unless the consumer has a lower limit. */
 const concurrencyMax = 64;
 /** Maximum number of cached consumers, about 3 kB each. */
 const keptMax = 20_000;
 
-/** A cache of unsealed consumers. Eviction never affects a lane in use: each lane holds its own reference. */
+/** A cache of unsealed consumers. Eviction never affects a lane in use, because each lane holds its own reference. */
 export function createLaneConsumers(ctx: { sealer: Sealer }) {
   const kept = new Map<number, LaneConsumer>();
   return {
-    /** The cached version, so that the claim returns the row only if it has changed. */
+    /** Returns the cached version. A claim returns the consumer's row only if it has another version. */
     versionOf: (lane: number): number | undefined => kept.get(lane)?.version,
     get: (lane: number): LaneConsumer | undefined => kept.get(lane),
     open(lane: number, row: ConsumerRow): LaneConsumer {

@@ -4,15 +4,15 @@ import { type LaneConnection, lanesSession, openLaneConnection } from './lane-co
 import { wakeChannel } from './lane-wakeups.ts';
 
 /**
- * Three connections that are opened and closed together: one holds the lanes' locks and receives notifications, one
- * records outcomes, and one sweeps. Sweeps have their own connection because they can take seconds: while a large
- * transaction inserts deliveries, a sweep has to skip its rows, which are not visible yet.
+ * Three connections that are opened and closed together. The first holds the lanes' locks and receives notifications,
+ * the second records outcomes, and the third runs sweeps. Sweeps have their own connection because they can take
+ * seconds: while a large transaction inserts deliveries, a sweep has to skip its rows, which are not visible yet.
  */
 export type LaneSession = {
   lanes(): LaneConnection | undefined;
   outcomes(): LaneConnection | undefined;
   sweeps(): LaneConnection | undefined;
-  /** If the connection is still in use, closes the session it belongs to and opens a new one. */
+  /** If the given connection is still one of the three, closes all three and opens new ones. */
   drop(connection: LaneConnection, error: Error): void;
   stop(): Promise<void>;
 };
@@ -94,7 +94,7 @@ export function keepLaneSession(
       await connecting;
       const last = trio;
       trio = undefined;
-      // Closing the session releases its locks.
+      // Closing the connections releases the locks.
       if (last) await endAll(last);
     },
   };

@@ -3,14 +3,14 @@ import type { LaneConnection, Row, Statement } from './lane-connection.ts';
 import type { ConsumerRow } from './lane-consumer.ts';
 import { micros } from './lane-time.ts';
 
-/** Statements that lock and unlock lanes and read what is due in them. None of them writes rows. */
+/** Statements that lock and unlock lanes and read their due deliveries. None of these statements writes rows. */
 
 /** First key of every advisory lock on a lane; the second key is the lane's number. */
 export const lockSpace = 77;
 
-/** Tolerated clock skew: a first attempt may be made this early, in case the emitting process's clock is ahead. */
+/** Tolerated clock skew. A first attempt may be made this early, because the emitting process's clock may be ahead. */
 const clockDifferenceMs = 5000;
-/** Messages older than this are looked up in all daily partitions, younger ones only in the newest few. */
+/** Messages older than this are looked up in all daily partitions. Younger messages are in the newest few. */
 const youngMs = 48 * 60 * 60 * 1000;
 
 export type ClaimedDelivery = {
@@ -18,7 +18,7 @@ export type ClaimedDelivery = {
   attempts: number;
   /** Start of the 28-hour retry window; undefined before the first attempt. */
   firstMs: number | undefined;
-  /** When this attempt was due, if it is a retry. For an ordered consumer, `hold_until` applies instead. */
+  /** Due time of a retry; undefined for a first attempt. For an ordered consumer, `hold_until` is used instead. */
   dueMs: number | undefined;
   cause: string;
   body: string;
@@ -29,7 +29,7 @@ export type LaneClaim = {
   limit: number;
   /** Ids of messages that this process already holds and must not claim again. */
   held: Iterable<string>;
-  /** Where the previous claim ended, to continue from there; undefined to start at the head of the lane. */
+  /** The claim continues after this position. Undefined if it starts at the head of the lane. */
   after: Position | undefined;
   knownVersion: number | undefined;
 };
@@ -50,7 +50,7 @@ export type ClaimedLane = {
     | undefined;
   deliveries: ClaimedDelivery[];
   last: Position | undefined;
-  /** Ids of deliveries whose message is no longer in the log. */
+  /** Ids of messages that have a delivery but are no longer in the message log. */
   orphans: string[];
 };
 
@@ -63,7 +63,10 @@ const unlockStatement: Statement = {
   text: `select count(pg_advisory_unlock(${lockSpace}, l)) from unnest($1::int[]) l`,
 };
 
-/** Returns the lanes it could lock. A separate statement: the claim must see what the previous owner has written. */
+/**
+ * Returns the lanes that it could lock. The claim runs afterwards as a separate statement, so that it sees the rows
+ * that the previous owner has written.
+ */
 export async function lockLanes(connection: LaneConnection, lanes: readonly number[]): Promise<number[]> {
   const rows = await connection.query(lockStatement, [`{${lanes.join()}}`]);
   return rows.map(([lane]) => Number(lane));
@@ -81,7 +84,10 @@ const lookStatement: Statement = {
       and exists (select from delivery d where d.lane = l and ${isDue})`,
 };
 
-/** Returns the given lanes that have due deliveries. Runs after they were unlocked, to catch what arrived meanwhile. */
+/**
+ * Returns those of the given lanes that have due deliveries. Runs after the lanes were unlocked, to find deliveries
+ * that arrived in the meantime.
+ */
 export async function findDueLanes(
   connection: LaneConnection,
   { lanes, nowMs }: { lanes: readonly number[]; nowMs: number },
@@ -116,7 +122,10 @@ const oldBodiesStatement: Statement = {
 
 const fromTheHead: Position = { dueAt: '-infinity', messageId: '00000000-0000-0000-0000-000000000000' };
 
-/** Reads what is due in lanes that this process owns. One round trip, or two if a message is older than 48 hours. */
+/**
+ * Reads the due deliveries of lanes that this process owns. Needs one round trip, or two if a message is older than 48
+ * hours.
+ */
 export async function claimDue(
   connection: LaneConnection,
   { claims, nowMs }: { claims: readonly LaneClaim[]; nowMs: number },
@@ -181,7 +190,7 @@ function toDelivery(row: Row, body: string): ClaimedDelivery {
   };
 }
 
-/** Adds resent messages that are older than 48 hours. They come after the other deliveries of their claim. */
+/** Adds deliveries of messages that are older than 48 hours. They are sent after the other deliveries of the claim. */
 async function addOldBodies(connection: LaneConnection, missing: { lane: ClaimedLane; row: Row }[]): Promise<void> {
   const bodies = new Map<string, string>();
   const rows = await connection.query(oldBodiesStatement, [

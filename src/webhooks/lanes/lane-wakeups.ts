@@ -4,12 +4,12 @@ import type { Db } from '../../db/db.ts';
 /** The NOTIFY channel that workers listen on. The payload is a comma-separated list of lane numbers. */
 export const wakeChannel = 'daybook_lanes';
 
-/** Notifies workers of lanes with due deliveries. Only a hint: it can be lost or late, and sweeps find the rest. */
+/** Notifies workers of lanes with due deliveries. If a notification is lost or late, a sweep finds the deliveries. */
 export type LaneWakeups = { wake(lanes: readonly number[]): void; stop(): Promise<void> };
 
-/** The first notification is sent at once, later ones at most this often: under load, one names many lanes. */
+/** Minimum time between two notifications. Under load, one notification then names many lanes. */
 const pauseMs = 10;
-/** PostgreSQL accepts payloads below 8,000 bytes; a lane number takes at most 11 bytes. */
+/** PostgreSQL accepts payloads below 8,000 bytes. A lane number takes at most 11 bytes, including the comma. */
 const lanesInOneRing = 700;
 
 export function createLaneWakeups(ctx: { db: Db; log: Log }): LaneWakeups {

@@ -2,7 +2,7 @@ import type { LaneConsumer } from './lane-consumer.ts';
 import type { ClaimedDelivery, Position } from './lane-store.ts';
 import { micros } from './lane-time.ts';
 
-/** A lane is the queue of one consumer's due deliveries. This is its state in the process that handles it. */
+/** A lane is the queue of one consumer's pending deliveries. This type is its state in the process that handles it. */
 export type Lane = {
   readonly lane: number;
   /** This process holds the lane's advisory lock. */
@@ -11,28 +11,30 @@ export type Lane = {
   isBusy: boolean;
   /** Deliveries may have become due since the last claim. */
   isWoken: boolean;
-  /** The last claim reached its limit, or deliveries were handed back: more are due. */
+  /** More deliveries are due, because the last claim reached its limit or because deliveries were handed back. */
   hasMore: boolean;
-  /** More was due than one claim returns. Such lanes give way while others have fresh traffic. */
+  /** More deliveries were due than one claim returns. Such lanes get less capacity while others have fresh traffic. */
   isBacklog: boolean;
-  /** Where the last claim ended, the furthest position of any claim, and when a claim last started at the head. */
+  /** Where the last claim ended. */
   position: Position | undefined;
+  /** The furthest position that any claim has reached. */
   furthest: Position | undefined;
+  /** When a claim last started at the head of the lane (performance.now() time). */
   headAt: number;
   consumer: LaneConsumer | undefined;
   failingSinceMs: number | undefined;
   holdUntilMs: number | undefined;
-  /** Claimed deliveries; those from index `next` on are not sent yet. */
+  /** Claimed deliveries. Those from the index `next` on are not sent yet. */
   queue: ClaimedDelivery[];
   next: number;
   /** Ids of messages that are claimed, in flight, or sent and not yet recorded. */
   held: Set<string>;
   inFlight: number;
-  /** How many of the sends in flight use slow slots. */
+  /** Number of sends in flight that use slow slots. */
   slow: number;
   /** The lane is in the queue for a slot. */
   isReady: boolean;
-  /** Pending deliveries were cleared while this process held some of them: clear again once those are recorded. */
+  /** Some pending deliveries were held while the lane was cleared. It is cleared again once these are recorded. */
   isHalfCleared: boolean;
   /** When the rate limit allows the next send (performance.now() time), and the timer that waits for it. */
   freeAt: number;
@@ -74,7 +76,7 @@ export function restMsOf({ consumer, freeAt }: Lane): number {
   return consumer?.ratePerSecond ? Math.max(0, freeAt - performance.now()) : 0;
 }
 
-/** Drops claimed but unsent deliveries: they stay due, and the next claim finds them again. Returns their number. */
+/** Drops claimed but unsent deliveries and returns their number. They stay due, so the next claim finds them again. */
 export function handBack(lane: Lane): number {
   const unsent = unsentOf(lane);
   for (let at = lane.next; at < lane.queue.length; at++) lane.held.delete(lane.queue[at]?.messageId ?? '');

@@ -1,6 +1,6 @@
 import type { LaneConnection, Statement } from './lane-connection.ts';
 
-/** Records outcomes of attempts in batches. Each statement can be repeated if it is unknown whether it succeeded. */
+/** Outcomes are recorded in batches. A statement can safely be repeated if it is unknown whether it succeeded. */
 export type AttemptDone = {
   accountId: string;
   consumerId: string;
@@ -14,19 +14,19 @@ export type AttemptDone = {
 };
 
 export type AttemptFailed = AttemptDone & {
-  /** f: failed, retried at `nextMs`; x: exhausted; g: gone (410) */
+  /** f: failed, to be retried at `nextMs`; x: failed, attempts exhausted; g: gone (410) */
   outcome: 'f' | 'x' | 'g';
-  /** Start of the delivery's 28-hour retry window after this attempt. */
+  /** Start of the delivery's 28-hour retry window, as moved by the delay of this attempt. */
   firstMs: number;
   nextMs: number | undefined;
   error: string | undefined;
   answer: string | undefined;
   isOrdered: boolean;
-  /** The URL it was sent to; the consumer may have another one by now. */
+  /** The URL that the attempt was sent to. The consumer may have another URL by now. */
   url: string;
 };
 
-/** An array literal built by hand: ids and numbers need no escaping, and pg would check each character. */
+/** Builds an array literal without pg, which would check each character. Ids and numbers need no escaping. */
 const list = <T>(items: readonly T[], read: (item: T) => string | number | undefined) =>
   `{${items.map((item) => read(item) ?? 'null').join()}}`;
 
@@ -34,8 +34,8 @@ const moment = (ms: string) => `to_timestamp(${ms}::float8 / 1000)`;
 
 /**
  * Finds the delivery of an outcome. The condition is a range over the key, for which PostgreSQL can only use the key's
- * index. With equalities it scans the whole table for each outcome if statistics were taken while the table was almost
- * empty, as it usually is (960 deliveries a second instead of 14,000).
+ * index. With equalities, PostgreSQL scans the whole table for each outcome if its statistics are from a time when the
+ * table was almost empty, which is usual. The rate is then 960 deliveries a second instead of 14,000.
  */
 const key = (of: string) => `(${of}.account_id, ${of}.message_id, ${of}.consumer_id)`;
 const isOfOutcome = `${key('d')} >= ${key('o')} and ${key('d')} <= ${key('o')}`;
@@ -123,7 +123,7 @@ const recoveredStatement: Statement = {
 
 export type ConsumerKey = { accountId: string; consumerId: string };
 
-/** For consumers that were failing and have now accepted a delivery. */
+/** Clears the failure state of consumers that were failing and have now accepted a delivery. */
 export async function recordRecovered(connection: LaneConnection, consumers: readonly ConsumerKey[]): Promise<void> {
   await connection.query(recoveredStatement, [
     list(consumers, (one) => one.accountId),

@@ -10,13 +10,13 @@ import {
   recordRecovered,
 } from './outcome-store.ts';
 
-/** Collects the outcomes of all lanes and writes them in batches. Until then, the lane holds the message. */
+/** Collects outcomes and writes them in batches. A lane holds a message until the message's outcome is written. */
 export type Recorder = {
   delivered(lane: Lane, outcome: AttemptDone): void;
   failed(lane: Lane, outcome: AttemptFailed): void;
   /** Number of outcomes that are not yet written. */
   pending(): number;
-  /** Call when a connection is available again: writing continues. */
+  /** Continues writing. Call it when a connection is available again. */
   resume(): void;
   /** Resolves when everything is written or the time is up. */
   flush(timeoutMs: number): Promise<void>;
@@ -24,7 +24,10 @@ export type Recorder = {
 
 type Entry = { lane: Lane } & ({ done: AttemptDone } | { failed: AttemptFailed });
 
-/** Larger batches save PostgreSQL's CPU time; writing an outcome late only delays the unlocking of its lane. */
+/**
+ * Outcomes are collected for this time, because larger batches save CPU time in PostgreSQL. The delay only postpones
+ * the unlocking of lanes.
+ */
 const everyMs = 10;
 const batchMax = 500;
 const triesMax = 5;
@@ -90,7 +93,7 @@ export function createRecorder(
     for (const one of failed) if (one.outcome === 'g') onGone(one);
   }
 
-  /** One outcome makes the whole batch fail: records the others, and leaves that one held by its lane. */
+  /** Used if one outcome makes its whole batch fail. Records the others; the lane still holds the failing one. */
   async function writeSingly(session: LaneConnection): Promise<void> {
     for (const entry of waiting.splice(0, batchMax)) {
       try {

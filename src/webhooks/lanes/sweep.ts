@@ -2,13 +2,13 @@ import { type LaneConnection, lanesSession, type Statement } from './lane-connec
 import { lockSpace } from './lane-store.ts';
 
 /**
- * A sweep finds lanes that no notification was sent for: a retry has become due, or the process that should have
- * notified the workers died. There is no other recovery.
+ * A sweep finds lanes that have due deliveries but for which no notification was sent, because a retry has become due
+ * or because the process that should have notified the workers died. There is no other recovery mechanism.
  */
 
 /**
- * An ordered consumer's retry time is in `consumer.hold_until`, any other's in `delivery.due_at`. The same statement
- * returns the sessions that hold lanes, because an idle worker runs it every second.
+ * The retry time of an ordered consumer is in `consumer.hold_until`; for other consumers it is in `delivery.due_at`.
+ * The statement also returns the sessions that hold lanes, so that an idle worker needs only one statement per second.
  */
 const retriesStatement: Statement = {
   name: 'sweep_retries',
@@ -32,8 +32,8 @@ export async function findDueRetries(
 }
 
 /**
- * Jumps from lane to lane in the index: about 3 µs per lane, however many deliveries it has. Also returns the lanes of
- * disabled consumers that still have deliveries: these are cleared, due or not.
+ * Jumps from lane to lane in the index, which takes about 3 µs per lane, however many deliveries the lane has. Also
+ * returns the lanes of disabled consumers that still have deliveries, because these are cancelled even if not yet due.
  */
 const overdueStatement: Statement = {
   name: 'sweep_overdue',
@@ -57,7 +57,7 @@ const ownedStatement: Statement = {
 
 export type Overdue = { lanes: number[]; oldestMs: number | undefined };
 
-/** Returns lanes that are overdue by `byMs` and that no process owns: waking owned lanes would only disturb them. */
+/** Returns lanes that are overdue by `byMs` and that no process owns. Waking an owned lane would only disturb it. */
 export async function findOverdue(
   connection: LaneConnection,
   { nowMs, byMs }: { nowMs: number; byMs: number },
