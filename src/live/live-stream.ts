@@ -5,15 +5,15 @@ import type { LiveEvent, LiveWatch } from './live-watch.ts';
 export type LiveContext = { liveWatch: LiveWatch; waitingReaders: WaitingReaders };
 
 const heartbeatMs = 15_000;
-/** How often access is checked again: a revoked key or an ended session gets no events after this time. */
+/** Access is checked again after this time, so that a revoked key or an ended session gets no further events. */
 const passForMs = 1000;
-/** If more events than this wait for a slow client, they are replaced by `hello`: the client reloads everything. */
+/** If more events than this wait for a slow client, they are replaced by `hello`, and the client reloads everything. */
 const queueMax = 1000;
 
 /**
- * Server-sent events, until the client disconnects or loses access, or the process stops. A stream cannot be resumed:
- * it begins with `hello`, and the client then loads what it shows. Nothing is missed in between, because events are
- * collected from before `hello` is sent.
+ * Streams server-sent events until the client disconnects or loses access, or until the process stops. A stream cannot
+ * be resumed. It begins with `hello`, after which the client loads the data that it shows. The client misses nothing,
+ * because events are collected from before `hello` is sent.
  */
 export async function* liveStream(
   ctx: LiveContext,

@@ -4,15 +4,15 @@ import type { Db } from '../db/db.ts';
 import { look, type Seen } from './look.ts';
 
 /**
- * Notifies listeners of what happens in their account, in any process. One query (a "look") serves all listeners and
- * runs twice a second while there are any. Events are the differences between two looks.
+ * Notifies listeners of changes in their account, whichever process makes them. One query (a "look") serves all
+ * listeners and runs twice a second while there are listeners. Events are the differences between two looks.
  */
 export type LiveWatch = {
-  /** `hear` gets everything that happens after the promise resolves. */
+  /** `hear` is called with all events that happen after the promise resolves. */
   listen(accountId: string, hear: (events: LiveEvent[]) => void): Promise<() => void>;
   stop(): void;
   isStopped(): boolean;
-  /** Aborted when the watch stops; for callers that are waiting for something else. */
+  /** Aborted when the watch stops. For callers that wait for this and for something else. */
   stopped: AbortSignal;
 };
 
@@ -20,15 +20,15 @@ export type LiveEvent = { event: 'hello' | Seen['kind'] | 'connection'; data: st
 
 type Account = {
   listeners: Set<(events: LiveEvent[]) => void>;
-  /** The marks of the last look; undefined before the first. */
+  /** The marks that the last look found. Undefined before the first look. */
   marks: Map<string, string> | undefined;
   begun: (() => void)[];
 };
 
 const everyMs = 500;
-/** With very many listeners a look takes longer and runs less often: at most a fifth of one connection's time. */
+/** The pause after a look is at least 4 times as long as the look, so that looks take at most a fifth of the time. */
 const restPerLook = 4;
-/** How long ended syncs and pushes are looked at: their transaction may commit later than their `completed_at`. */
+/** Syncs and pushes are read for this long after they ended, because they may be committed after `completed_at`. */
 const endedForMs = 30_000;
 
 export function createLiveWatch(ctx: { db: Db; clock: Clock; log: Log }): LiveWatch {
@@ -100,7 +100,7 @@ function tell(account: Account, seen: readonly Seen[]): void {
   if (!before) return;
   const fresh = seen.filter((one) => before.get(`${one.kind} ${one.id}`) !== one.mark);
   const events = [
-    // Oldest first: ids sort by time.
+    // Oldest first, because ids sort by time.
     ...fresh.toSorted((a, b) => (a.id < b.id ? -1 : 1)).flatMap((one) => eventsOf(one, before)),
     ...goneConsumers(account.marks, before),
   ];

@@ -5,26 +5,30 @@ import { syncJson } from '../sync/history.ts';
 import { firstIdAt } from '../webhooks/messages/id-range.ts';
 import { messageJson } from '../webhooks/messages/message-fields.ts';
 
-/** The current state of one item of an account. A change of `mark` means that listeners are notified. */
+/** The current state of one item of an account. Listeners are notified if its `mark` has changed. */
 export type Seen = {
   accountId: string;
   kind: 'sync' | 'message' | 'push' | 'company' | 'consumer';
   id: string;
   mark: string;
-  /** The data of the event, built by PostgreSQL. `connection` is set for messages of the type `connection.*`. */
+  /** The data of the event, built by PostgreSQL. */
   json: string;
+  /** The ids of a connection and its company, separated by a space. Set for messages of the type `connection.*`. */
   connection: string | null;
 };
 
 /** Maximum number of items per kind and account. */
 const seenMax = 200;
-/** Changes of companies do not become visible in the order of their transaction ids, so a mark has the newest few. */
+/**
+ * Number of newest company changes in a mark. A mark needs more than one, because changes do not become visible in the
+ * order of their transaction ids.
+ */
 const changesSeen = 20;
 const messagesFromMs = 60_000;
 
 /**
- * Reads what is in progress in the accounts, what has ended recently, and the newest messages, in one statement. Each
- * part reads an index by account: unfinished items, recently ended items, ids of the last minute, the few consumers.
+ * Reads in one statement the syncs and pushes that are in progress or have ended recently, the messages of the last
+ * minute, and the state of companies and consumers. Each part reads few rows of each account by an index.
  */
 export async function look(
   db: Db,

@@ -5,7 +5,7 @@ import pg from 'pg';
  * the client or the server disappears silently, the other side notices within about ten seconds.
  */
 export type LaneConnection = {
-  /** Returns rows as arrays of text. Most values are only passed back, so parsing them would waste more time than reading. */
+  /** Returns rows as arrays of text, because parsing values that are only passed back costs more than reading them. */
   query(statement: Statement, values?: readonly unknown[]): Promise<Row[]>;
   end(): Promise<void>;
 };

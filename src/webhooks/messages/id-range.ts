@@ -1,9 +1,9 @@
 import type { Clock } from '../../base/clock.ts';
 import { dayMs } from '../../base/durations.ts';
 
-/** Message ids are version 7 UUIDs, which sort by time: a point in time is an id, and a day is a range of ids. */
+/** Message ids are version 7 UUIDs, which sort by time. So a time corresponds to an id, and a day to a range of ids. */
 
-/** The smallest id that can be created at this time. */
+/** Returns the smallest id that can be created at this time. */
 export function firstIdAt(ms: number): string {
   const hex = Math.max(0, Math.floor(ms)).toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
@@ -13,14 +13,14 @@ export function startOfDay(ms: number): number {
   return Math.floor(ms / dayMs) * dayMs;
 }
 
-/** "2026-11-15", as PostgreSQL writes a date. */
+/** Returns the date in UTC as PostgreSQL writes it, such as "2026-11-15". */
 export function dayOf(ms: number): string {
   return new Date(ms).toISOString().slice(0, 10);
 }
 
 export type KeptContext = { clock: Clock; config: { messagesKeptDays: number } };
 
-/** Older messages are no longer shown, and their daily partitions are dropped. */
+/** Returns the start of the oldest retained day. Older messages are not shown, and their partitions are dropped. */
 export function oldestKeptMs({ clock, config }: KeptContext): number {
   return startOfDay(clock.nowMs()) - config.messagesKeptDays * dayMs;
 }

@@ -9,15 +9,15 @@ export const messageStatuses = ['pending', 'failed', 'delivered', 'unmatched'] a
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /**
- * Subqueries with a limit, not `exists`: PostgreSQL would turn `exists` into a join or a hash of the whole table, which
- * has millions of rows. A page reads only a hundred.
+ * These are subqueries with a limit, because PostgreSQL would turn `exists` into a join or a hash of the whole table.
+ * The table has millions of rows, but a page needs only a hundred of them.
  */
 const hasFailure = sql<boolean>`(select true from failure f where f.account_id = m.account_id
   and f.message_id = m.message_id limit 1)`;
 const hasDelivery = sql<boolean>`(select true from delivery d where d.account_id = m.account_id
   and d.message_id = m.message_id limit 1)`;
 
-/** A message that failed for one consumer is failed, even while it is pending for another. */
+/** A message that failed for one consumer has the status `failed`, even while it is pending for another. */
 const statusOf = fixedText(sql<string>`(case when ${hasFailure} then 'failed' when ${hasDelivery} then 'pending'
   when m.recipients = 0 then 'unmatched' else 'delivered' end)`);
 
@@ -37,11 +37,11 @@ const members = [
   { name: 'isTest', json: sql`m.is_test::text` },
 ];
 
-/** The JSON of a message in a list, without its body; built by PostgreSQL. */
+/** SQL that builds the JSON of a message in a list, without its body. */
 export const messageJson = fixedText(jsonObject(members));
 export const messageMembers = members;
 
-/** For filters that must check every message: uses joins, each of which reads its table once. */
+/** The status for filters that must check every message. It uses joins, each of which reads its table once. */
 const joinedStatus = sql<string>`(case when mf.message_id is not null then 'failed' when md.message_id is not null then 'pending'
   when m.recipients = 0 then 'unmatched' else 'delivered' end)`;
 export function joinedTables(accountId: string): RawBuilder<unknown> {
@@ -56,7 +56,7 @@ const columns = columnFields({
   eventType: { kind: 'text', choices: eventNames, column: sql`m.event_type`, required: true },
   companyId: { kind: 'uuid', column: sql`m.company_id` },
   connectionId: { kind: 'uuid', column: sql`m.connection_id` },
-  // A message has at most one channel: the company it is about.
+  // A message has at most one channel, which is the company that it is about.
   channels: { kind: 'uuid', column: sql`m.company_id` },
   status: { kind: 'choice', choices: messageStatuses, column: joinedStatus, required: true },
   consumerId: { kind: 'uuid', column: sql`null` },
@@ -73,10 +73,13 @@ export const messageFields: Fields = {
   },
 };
 
-/** Generous tolerance: the id and `created_at` of a message are taken from one clock at the same moment. */
+/**
+ * Tolerated difference between the time in a message's id and its `created_at`. This is generous, because both are
+ * taken from one clock at the same moment.
+ */
 const idSlackMs = 60_000;
 
-/** Also compares the id, because the log is sorted and partitioned by id. */
+/** Compares `created`. Also compares the id, because the log is sorted and partitioned by id. */
 function compareCreated(operator: Operator, value: string | null): RawBuilder<boolean> {
   if (value === null) return operator === '=' ? sql`false` : sql`true`;
   const at = sql<boolean>`m.created_at ${sql.raw(operator === '!=' ? '<>' : operator)} ${value}::timestamptz`;
@@ -88,7 +91,7 @@ function compareCreated(operator: Operator, value: string | null): RawBuilder<bo
   return sql`(${at} and ${operator.startsWith('>') ? after : before})`;
 }
 
-/** Handles only null; the messages of a given consumer are found through other tables (message-search.ts). */
+/** Compares `consumerId` with null. Messages of a given consumer are found through other tables (message-search.ts). */
 function compareConsumer(operator: Operator, value: string | null): RawBuilder<boolean> {
   if (value !== null) return operator === '=' ? sql`false` : sql`true`;
   return operator === '=' ? sql`m.recipients = 0` : sql`m.recipients > 0`;

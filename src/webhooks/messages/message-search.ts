@@ -4,17 +4,17 @@ import { type Comparison, type Filter, parseFilter } from '../../lists/filter/pa
 import { type MessageStatus, messageStatuses } from './message-fields.ts';
 
 /**
- * A filter split into parts: `status` and `consumerId` are looked up in other tables than the rest, by their indexes.
- * This is possible only if they are joined to the rest by &&.
+ * A filter, split into parts. `status` and `consumerId` are looked up by the indexes of other tables. This is possible
+ * only if && joins them to the rest of the filter.
  */
 export type MessageSearch = {
-  /** With `consumerId`: the status of the delivery to that consumer. */
+  /** The status of the message or, if `consumerId` is set, of its delivery to that consumer. */
   status?: MessageStatus;
   consumerId?: string;
-  /** A company that `rest` requires, for the indexes that include it. */
+  /** A company that `rest` requires. Set so that indexes that include the company can be used. */
   companyId?: string;
   rest: Filter | undefined;
-  /** `status` occurs elsewhere in the filter, too: every message must be checked. */
+  /** True if `status` also occurs elsewhere in the filter, so that every message must be checked. */
   isMixed: boolean;
 };
 
@@ -55,7 +55,7 @@ function isEquality(part: Filter, name: string): part is Comparison {
 }
 
 const isAbout = ({ path }: Comparison, name: string) => path.join('.') === name;
-/** Compares with null, or for equality with something that is not an id. */
+/** Whether this is a comparison with null, or a test for equality with a value that is not an id. */
 const isAbsence = ({ value, quoted, operator }: Comparison) =>
   (value === 'null' && !quoted) || (operator === '=' && !isUuid(value));
 

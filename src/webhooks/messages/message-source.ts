@@ -3,9 +3,9 @@ import { compileFilter } from '../../lists/filter/compile-filter.ts';
 import { isDelivered, joinedTables, messageFields } from './message-fields.ts';
 import type { MessageSearch } from './message-search.ts';
 
-/** The SQL that finds the messages of a search, limited by a condition on their ids and sorted by id. */
+/** SQL that finds the messages of a search. They are limited by a condition on their ids and sorted by id. */
 export type MessageSource = {
-  /** The message has the alias `m`. */
+  /** Returns the `from` clause and everything that follows it. The message has the alias `m`. */
   rows(within: Within, order: RawBuilder<unknown>): RawBuilder<unknown>;
   count(within: Within): RawBuilder<number>;
 };
@@ -18,21 +18,21 @@ type Own = { accountId: string };
 const restOf = ({ rest }: MessageSearch): RawBuilder<boolean> =>
   rest ? compileFilter(rest, messageFields) : sql`true`;
 
-/** Reads the log itself, by id, company or event type. */
+/** Reads the table `message` itself, by id, company or event type. */
 function logSource({ accountId }: Own, search: MessageSearch, more: RawBuilder<boolean>): MessageSource {
   const joined = search.isMixed ? joinedTables(accountId) : sql``;
   const from = (within: Within) => sql`from message m ${joined} where m.account_id = ${accountId}::uuid
     and ${within(sql`m.message_id`)} and ${more} and ${restOf(search)}`;
   return {
     rows: (within, order) => sql`${from(within)} order by m.message_id ${order}`,
-    // The order forces the right index: in a generic plan, PostgreSQL rates every index of the account equally good.
+    // `order by` forces the right index. In a generic plan, PostgreSQL rates all indexes of the account equally.
     count: (within) => sql`(select count(*) from (select m.message_id ${from(within)} order by m.message_id) counted)`,
   };
 }
 
 /** Reads message ids from another table and looks up the messages one by one. */
 function idSource({ accountId }: Own, search: MessageSearch, isWhole: boolean, ids: IdsOf): MessageSource {
-  // If the other table covers the whole search (`isWhole`), it is counted without looking up messages.
+  // If the other table covers the whole search (`isWhole`), its rows are counted without looking up messages.
   const message = sql`cross join lateral (select * from message m where m.account_id = ${accountId}::uuid
     and m.message_id = s.message_id and ${restOf(search)} offset 0) m`;
   return {
@@ -44,7 +44,7 @@ function idSource({ accountId }: Own, search: MessageSearch, isWhole: boolean, i
 
 type IdsOf = (within: Within) => RawBuilder<unknown>;
 
-/** Failed messages: few, and in a separate table, found by account, company or consumer. */
+/** Finds failed messages by account, company or consumer. They are few and have a separate table. */
 function failedSource(own: Own, search: MessageSearch): MessageSource {
   const { companyId, consumerId, rest } = search;
   const company = companyId ? sql`and f.company_id = ${companyId}::uuid` : sql``;
@@ -59,7 +59,7 @@ function failedSource(own: Own, search: MessageSearch): MessageSource {
   );
 }
 
-/** Pending messages. One that failed for any consumer counts as failed, unless the search is for one consumer. */
+/** Finds pending messages. If the search names no consumer, messages that failed for any consumer are excluded. */
 function pendingSource(own: Own, search: MessageSearch): MessageSource {
   const { consumerId, rest } = search;
   const which = consumerId
@@ -74,7 +74,7 @@ function pendingSource(own: Own, search: MessageSearch): MessageSource {
   );
 }
 
-/** All messages that were sent to a consumer, whatever their status. */
+/** Finds all messages that were sent to a consumer or are pending for it. */
 function consumerSource(own: Own, search: MessageSearch & { consumerId: string }): MessageSource {
   const part = (table: string, within: Within) => sql`select x.message_id from ${sql.table(table)} x
     where x.account_id = ${own.accountId}::uuid and x.consumer_id = ${search.consumerId}::uuid and ${within(sql`x.message_id`)}`;
@@ -87,7 +87,7 @@ function consumerSource(own: Own, search: MessageSearch & { consumerId: string }
   );
 }
 
-/** Messages that were delivered to a consumer: attempted, and neither pending nor failed. */
+/** Finds messages that were delivered to a consumer, that is, attempted and neither pending nor failed. */
 function deliveredSource(own: Own, search: MessageSearch & { consumerId: string }): MessageSource {
   const in_ = (table: string) => sql`(select true from ${sql.table(table)} x where x.account_id = a.account_id
     and x.message_id = a.message_id and x.consumer_id = a.consumer_id limit 1)`;
@@ -101,7 +101,10 @@ function deliveredSource(own: Own, search: MessageSearch & { consumerId: string 
   );
 }
 
-/** The source of a page, and of its total: the stored count of `settled`, minus `less`, which is counted each time. */
+/**
+ * `page` finds the messages of a page. The total is the count of `settled`, which is mostly stored, minus the count of
+ * `less`, which is counted each time.
+ */
 export type SearchParts = { page: MessageSource; settled: MessageSource | undefined; less: MessageSource[] };
 
 export function partsOf(own: Own, search: MessageSearch): SearchParts {
@@ -131,5 +134,5 @@ export function partsOf(own: Own, search: MessageSearch): SearchParts {
   return { page: all, settled: all, less: [] };
 }
 
-/** The total is counted completely each time, because it is small or can change completely. */
+/** For searches whose total is counted completely each time, because it is small or can change completely. */
 const counted = (page: MessageSource): SearchParts => ({ page, settled: undefined, less: [] });

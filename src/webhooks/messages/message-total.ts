@@ -6,26 +6,29 @@ import { dayOf, firstIdAt, oldestKeptMs, startOfDay } from './id-range.ts';
 import type { MessageSource } from './message-source.ts';
 
 /**
- * Exact totals that cost the same at any log size. Messages before a horizon are counted once, and the count is stored
- * per day and filter; a page counts only newer ones. No open transaction can still add messages before the horizon
- * (schema: oldest_write_ms).
+ * Exact totals whose cost does not grow with the log. Messages before a horizon are counted once, and the count is
+ * stored per day and filter. Each page counts only newer messages. No open transaction can still add messages before
+ * the horizon (SQL function `oldest_write_ms`).
  */
 export type TotalContext = { db: Db; clock: Clock; config: { messagesKeptDays: number } };
 
-/** Identifies a total: one account and one filter. It has an epoch if past messages can start to match it later. */
+/** Identifies a total by account and filter. It has an epoch if past messages can start to match the filter later. */
 export type TotalOf = { accountId: string; filterHash: Buffer; hasEpoch: boolean; source: MessageSource };
 
-/** A range of ids without a stored count; the last one has no end. */
+/** A range of message ids without a stored count. The last range has no end. */
 export type Gap = { day: string; from: string; to: string | undefined; before: number };
 export type Settled = { total: number; gaps: Gap[] };
 
 type Known = { epoch: number; days: { day: string; through: string; total: number }[] };
 
-/** An id is at most this much older than its row: clock skew, and the time an event takes to reach PostgreSQL. */
+/**
+ * An id is at most this much older than its row. The difference comes from clock skew and from the time that an event
+ * takes to reach PostgreSQL.
+ */
 const slackMs = 60_000;
 /** The count of a day that ended this long ago is stored before the page is read. */
 const lateMs = 15 * 60_000;
-/** With more uncounted rows than this, their count is stored. Counting 500 takes 0.1 ms. */
+/** If there are more uncounted rows than this, their count is stored. Counting 500 rows takes 0.1 ms. */
 export const uncountedMax = 500;
 
 export async function readSettled(ctx: TotalContext, of: TotalOf): Promise<Settled> {
@@ -37,7 +40,7 @@ export async function readSettled(ctx: TotalContext, of: TotalOf): Promise<Settl
   return sumUp(ctx, await readKnown(ctx, of));
 }
 
-/** Stores the count of everything before the current horizon. */
+/** Stores the count of all messages before the current horizon. */
 export async function settleTotal(ctx: TotalContext, of: TotalOf): Promise<void> {
   const known = await readKnown(ctx, of);
   await settle(ctx, of, { epoch: known.epoch, gaps: sumUp(ctx, known).gaps });
@@ -76,7 +79,7 @@ function sumUp(ctx: TotalContext, { days }: Known): Settled {
   return { total, gaps };
 }
 
-/** Counts the gaps as part of the page's statement. Adjacent gaps are merged. */
+/** Returns SQL that counts the messages in the gaps, as part of the page's statement. Adjacent gaps are merged. */
 export function countGaps(source: MessageSource, gaps: readonly Gap[]) {
   const ranges: { from: string; to: string | undefined }[] = [];
   for (const { from, to } of gaps) {
@@ -95,7 +98,7 @@ async function settle(
   { accountId, filterHash, source }: TotalOf,
   { epoch, gaps }: { epoch: number; gaps: readonly Gap[] },
 ): Promise<void> {
-  // Read first, so that the count afterwards sees every transaction that had ended by then.
+  // This is read before the count, so that the count sees every transaction that has ended by now.
   const [open] = await ctx.db.read(accountId, sql<{ ms: number }>`select oldest_write_ms() as ms`);
   const horizon = firstIdAt(ctx.clock.nowMs() - slackMs - (open?.ms ?? 0));
   const parts = gaps

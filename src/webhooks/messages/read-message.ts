@@ -6,7 +6,10 @@ import { pinnedRows } from '../../lists/page/pin.ts';
 import { messageMembers } from './message-fields.ts';
 import { Attempt } from './wire.ts';
 
-/** Status per consumer: pending if it has a delivery, failed if it has a failure, otherwise delivered. */
+/**
+ * The status for each consumer: `pending` if there is a delivery, the reason of the failure if there is a failure, and
+ * otherwise `delivered`.
+ */
 const deliveries = sql`coalesce((select '[' || string_agg(${jsonObject([
   { name: 'consumerId', json: jsonPlain(sql`c.consumer_id`) },
   {
@@ -32,7 +35,7 @@ const detailsJson = fixedText(
 
 type Place = { accountId: string; messageId: string; oldest: string };
 
-/** One message with its body and its delivery status for each consumer. */
+/** Reads one message with its body and its delivery status for each consumer. */
 export function messageStatement({ accountId, messageId, oldest }: Place): RawBuilder<{ json: string }> {
   return sql`select ${detailsJson} as json from message m where m.account_id = ${accountId}::uuid
     and m.message_id = ${messageId}::uuid and m.message_id >= ${oldest}::uuid`;
@@ -58,7 +61,7 @@ const attemptJson = fixedText(
   ]),
 );
 
-/** All attempts of a message, oldest first. The list has no head if the message does not exist. */
+/** All attempts of a message, oldest first. The `head` returns no row if the message does not exist. */
 export function attemptList({ accountId, messageId, oldest }: Place): List {
   const own = sql<boolean>`a.account_id = ${accountId}::uuid and a.message_id = ${messageId}::uuid`;
   return {

@@ -9,8 +9,8 @@ const alertsRaised = 0;
 
 /**
  * Stores events as messages, each with one delivery per matching consumer, in one statement of the caller's
- * transaction. If the older webhooks serve the account, the same statement raises alerts instead. It decides under a
- * lock that conflicts only with switching the account between the two. Workers are notified after the commit.
+ * transaction. If the older webhooks serve the account, the same statement raises alerts instead. It takes a lock that
+ * conflicts only with switching the account to the other webhook generation. Workers are notified after the commit.
  */
 export function createMessageWriter(ctx: { laneWakeups: LaneWakeups; wakeAlerts?: () => void }) {
   return async (tx: Tx, events: readonly Emitted[]): Promise<void> => {

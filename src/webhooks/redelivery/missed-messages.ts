@@ -1,22 +1,24 @@
 import { type RawBuilder, sql } from 'kysely';
 import { eventNames, patternsFor } from '../../events/event-types.ts';
 
-/** A consumer, and the range of message ids that a redelivery covers. */
+/** A consumer and the range of message ids that a redelivery covers. */
 export type RedeliveryRange = {
   accountId: string;
   consumerId: string;
   eventTypes: readonly string[];
   channels: readonly string[] | null;
-  /** First id of the range; the last id already processed, if any; and the exclusive end of the range. */
+  /** First id of the range. */
   from: string;
+  /** The last id that was already processed, if any. */
   after: string | null;
+  /** End of the range (exclusive). */
   below: string;
 };
 
 const within = (range: RedeliveryRange, id: RawBuilder<unknown>) => sql`${id} >= ${range.from}::uuid
   and ${id} < ${range.below}::uuid and ${range.after ? sql`${id} > ${range.after}::uuid` : sql`true`}`;
 
-/** Messages (alias `m`) that the consumer subscribes to, whether or not they were sent to it. */
+/** Selects messages (alias `m`) that the consumer subscribes to, whether or not they were sent to it. */
 export function wantedMessages(range: RedeliveryRange): RawBuilder<unknown> {
   const names = eventNames.filter((name) => patternsFor(name).some((pattern) => range.eventTypes.includes(pattern)));
   const ofChannels = range.channels ? sql`and m.company_id = any (${range.channels}::uuid[])` : sql``;
@@ -29,7 +31,7 @@ export function failedMessages(range: RedeliveryRange): RawBuilder<unknown> {
     and f.consumer_id = ${range.consumerId}::uuid and ${within(range, sql`f.message_id`)}`;
 }
 
-/** The exact number of messages. Uses anti-joins: looking up each of millions of messages would take minutes. */
+/** Counts the messages exactly. Uses anti-joins, because looking up each of millions of messages would take minutes. */
 export function countStatement(kind: 'recover' | 'replay', range: RedeliveryRange): RawBuilder<{ total: number }> {
   if (kind === 'recover') return sql`select count(*) as total ${failedMessages(range)}`;
   const none = (

@@ -2,5 +2,5 @@ import { defineJob } from '../../jobs/jobs.ts';
 
 export type RedeliveryPlace = { accountId: string; redeliveryId: string };
 
-/** Sends past messages to a consumer. */
+/** Runs a redelivery, which sends past messages to a consumer. */
 export const redeliverJob = defineJob<RedeliveryPlace>('redeliver');

@@ -54,7 +54,7 @@ export function redeliveryList(accountId: string): List {
   };
 }
 
-/** Locks the redelivery until the transaction ends: only one step at a time runs, even if several jobs run it. */
+/** Locks the redelivery until the transaction ends, so that one step runs at a time, even if several jobs run it. */
 export async function lockRedelivery(tx: Tx, redeliveryId: string) {
   return tx
     .selectFrom('redelivery')
@@ -78,7 +78,7 @@ export async function changeRedelivery(
     .execute();
 }
 
-/** Open redeliveries without recent progress: their jobs were probably lost. */
+/** Finds open redeliveries without recent progress, whose jobs were probably lost. */
 export async function findForgotten(system: Kysely<Tables>, options: { before: Date; limit: number }) {
   return system
     .selectFrom('redelivery')

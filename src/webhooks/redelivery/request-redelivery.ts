@@ -21,7 +21,7 @@ export async function countRedelivery(ctx: RequestContext, tx: Tx, asked: Asked)
   const nowMs = ctx.clock.nowMs();
   const [sinceMs, untilMs] = [Date.parse(asked.since), Math.min(nowMs, Date.parse(asked.until ?? '') || nowMs)];
   if (!(sinceMs < untilMs)) throw emptyRange();
-  // Locked, so that the second of two concurrent redeliveries sees what the first has queued.
+  // The consumer is locked, so that the second of two concurrent redeliveries sees what the first has queued.
   const consumer = requireEnabled(await lockConsumer(tx, asked.consumerId));
   const range: RedeliveryRange = {
     accountId: tx.accountId,
@@ -37,7 +37,7 @@ export async function countRedelivery(ctx: RequestContext, tx: Tx, asked: Asked)
   return { consumerId, kind, since: at(sinceMs), until: at(untilMs), total: rows[0]?.total ?? 0 };
 }
 
-/** The range of message ids between two times, limited to messages that are still retained. */
+/** Returns the range of message ids between two times, limited to messages that are still retained. */
 export function idsBetween(ctx: KeptContext, sinceMs: number, untilMs: number): { from: string; below: string } {
   return { from: firstIdAt(Math.max(oldestKeptMs(ctx), sinceMs)), below: firstIdAt(untilMs) };
 }
@@ -48,7 +48,10 @@ export async function requestRedelivery(ctx: RequestContext, tx: Tx, asked: Aske
   return startRedelivery(ctx, tx, { ...counted, since: new Date(since), until: new Date(until) });
 }
 
-/** Only one of a kind at a time per consumer. `done` and `through`: the progress already made in this transaction. */
+/**
+ * A consumer can have only one open redelivery of each kind. `done` and `through` are the progress that was already
+ * made in this transaction.
+ */
 export async function startRedelivery(
   ctx: Pick<RequestContext, 'clock' | 'jobs'>,
   tx: Tx,

@@ -11,8 +11,8 @@ type Wanted = { messageId: string; consumerId?: string; oldest: string };
 type Target = { consumer_id: string; lane: number; is_enabled: boolean; wants: boolean };
 
 /**
- * Queues a message again and returns for which consumers; undefined if the message does not exist. If it waits for its
- * next attempt, that attempt is made now; if it is already due or in flight, nothing is added.
+ * Queues a message again. Returns the consumers that it was queued for, or undefined if the message does not exist. If
+ * a delivery waits for its next attempt, that attempt is made now. If it is already due or in flight, nothing is added.
  */
 export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Wanted): Promise<string[] | undefined> {
   const { messageId, consumerId } = wanted;
@@ -24,7 +24,8 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
     .where('message_id', '>=', wanted.oldest)
     .executeTakeFirst();
   if (!message) return undefined;
-  // Locked until the transaction ends, in a fixed order: a replay to the same consumer then sees what is queued here.
+  // The consumers are locked in a fixed order until the transaction ends. A replay to one of them then waits and sees
+  // the deliveries that are queued here.
   const { rows: consumers } = await sql<Target>`select consumer_id, lane, is_enabled,
       not ${message.is_test}::boolean and event_types && ${patternsFor(message.event_type as EventName)}::text[]
         and (channels is null or ${message.company_id}::uuid = any (channels)) is true as wants
@@ -72,7 +73,7 @@ export async function resendMessage(ctx: RedeliveryContext, tx: Tx, wanted: Want
   return rows.map((row) => row.consumer_id);
 }
 
-/** Invalidates stored totals, because a past message was sent to another consumer. */
+/** Invalidates stored totals. Call it after a past message was sent to another consumer. */
 export async function moveEpoch(tx: Tx): Promise<void> {
   await sql`insert into message_log as l (account_id, epoch) values (${tx.accountId}::uuid, 1)
     on conflict (account_id) do update set epoch = l.epoch + 1`.execute(tx);

@@ -20,15 +20,15 @@ export type RunContext = {
   config: { messagesKeptDays: number };
 };
 
-/** A lane with more pending deliveries gets no more: new events would have to wait behind hours of replay. */
+/** A lane with more pending deliveries than this gets no more, because new events would wait behind hours of replay. */
 const backlogMax = 20_000;
 const waitMs = 1000;
-/** After this time another job continues: the job engine considers a job lost when it has run for an hour. */
+/** After this time, a new job continues, because the job engine considers a job lost when it has run for an hour. */
 const runMs = 10 * 60_000;
 
 /**
- * Queues the messages step by step. Each step is one transaction that also stores the progress: the job can be killed
- * at any moment and run again, even several times at once, and no message is lost or queued twice.
+ * Queues the messages step by step. Each step is one transaction that also stores the progress. So the job can be
+ * killed at any moment and can run again, even several times at once, and no message is lost or queued twice.
  */
 export async function runRedelivery(ctx: RunContext, place: RedeliveryPlace, running: Running): Promise<void> {
   const until = performance.now() + runMs;
@@ -57,7 +57,7 @@ export async function runStep(
       await changeRedelivery(tx, redeliveryId, { status: 'Cancelled', completed_at: now, touched_at: now });
       return 'over';
     }
-    // A retry adds nothing to the lane: its deliveries are pending already.
+    // A retry adds nothing to the lane, because its deliveries are already pending.
     if (redelivery.kind !== 'retry' && (await isFull(tx, consumer.lane))) {
       await changeRedelivery(tx, redeliveryId, { status: 'Running', touched_at: now });
       return 'full';
@@ -101,7 +101,7 @@ async function isFull(tx: Tx, lane: number): Promise<boolean> {
 type Brought = { looked: number; brought: number; last: string | null };
 type To = { lane: number; at: Date };
 
-/** Replaces failures by deliveries in one statement, so that a message never has both or neither. */
+/** Replaces failures with deliveries in one statement, so that a message never has both or neither of them. */
 async function bringFailed(tx: Tx, range: RedeliveryRange, { lane, at }: To): Promise<Brought> {
   const { rows } = await sql<Brought>`with looked as materialized (
       select f.message_id ${failedMessages(range)} order by f.message_id limit ${messagesInStep}
@@ -142,7 +142,7 @@ const outcome = sql`select (select count(*) from looked) as looked, (select coun
 const forgottenAfterMs = 2 * 60_000;
 const requeuedAtOnceMax = 1000;
 
-/** Enqueues a new job for every open redelivery without progress for two minutes, in case its job was lost. */
+/** Enqueues a new job for each open redelivery that made no progress for two minutes, in case its job was lost. */
 export async function requeueForgottenRedeliveries(ctx: { db: Db; clock: Clock; jobs: Jobs }): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - forgottenAfterMs);
   const open = await findForgotten(ctx.db.system, { before, limit: requeuedAtOnceMax });

@@ -1,7 +1,7 @@
 import type { WebhookAnswer } from '../../outbound/webhook-sender.ts';
 import { nextAttemptMs, readRetryAfterMs } from './retry-schedule.ts';
 
-/** What a response means for its delivery. d: delivered, f: failed and retried, x: exhausted, g: gone (410). */
+/** The outcome of an attempt. d: delivered; f: failed, to be retried; x: failed, attempts exhausted; g: gone (410). */
 export type Verdict =
   | { outcome: 'd'; statusCode: number }
   | {
@@ -9,7 +9,7 @@ export type Verdict =
       statusCode: number | undefined;
       error: string | undefined;
       answer: string | undefined;
-      /** Time of the next attempt; only for the outcome f. */
+      /** Time of the next attempt. Set only for the outcome f. */
       nextMs: number | undefined;
     };
 

@@ -1,9 +1,9 @@
 import { hourMs, minuteMs, secondMs } from '../../base/durations.ts';
 
-/** When a delivery is retried. Times are in ms; the time of an attempt is the time it started. */
+/** The retry schedule of deliveries. Times are in ms. The time of an attempt is the time when it started. */
 
 const shortestWaitMs = 5 * secondMs;
-/** Waits between attempts, without jitter: the eighth and last attempt is made 27 h 35 min 5 s after the first. */
+/** Waits between attempts. Without jitter, the eighth and last attempt is made 27 h 35 min 5 s after the first. */
 export const retryWaitsMs: readonly number[] = [
   shortestWaitMs,
   5 * minuteMs,
@@ -15,15 +15,21 @@ export const retryWaitsMs: readonly number[] = [
 ];
 
 export const attemptsMax = retryWaitsMs.length + 1;
-/** Retries are scheduled within this time after the first attempt. Delays of our own workers do not count. */
+/** Retries are scheduled within this time after the first attempt. Delays that the workers cause do not count. */
 export const retryWindowMs = 28 * hourMs;
 
-/** Jitter is at most a tenth of a wait and at most 3 minutes: in total less than the 24 min 55 s left in the window. */
+/**
+ * Jitter adds at most a tenth of each wait and at most 3 minutes. In total, this is less than the 24 min 55 s that are
+ * left in the window.
+ */
 const jitterPart = 0.1;
 const jitterMaxMs = 3 * minuteMs;
 /** Attempts are scheduled at least this long before the window ends, so that a busy worker still makes them in time. */
 const lateMs = minuteMs;
-/** A Retry-After beyond the window moves the attempt to its end, if that is at least this long after the last one. */
+/**
+ * A Retry-After beyond the window moves the next attempt to the end of the window, if the end is at least this long
+ * after the last attempt.
+ */
 const leastWaitMs = 5 * minuteMs;
 
 export type FailedAttempt = {
@@ -31,13 +37,13 @@ export type FailedAttempt = {
   number: number;
   startedMs: number;
   firstMs: number;
-  /** From the consumer's Retry-After header; it can only lengthen the wait. */
+  /** From the consumer's Retry-After header, which can only lengthen the wait. */
   retryAfterMs?: number | undefined;
   /** A random number from 0 to 1. */
   jitter: number;
 };
 
-/** When the next attempt is due; undefined if there is none. */
+/** Returns when the next attempt is due, or undefined if there is no further attempt. */
 export function nextAttemptMs({
   number,
   startedMs,
@@ -55,8 +61,8 @@ export function nextAttemptMs({
 }
 
 /**
- * Start of a delivery's 28-hour retry window, moved forward by the delay of this attempt: time in which no worker ran,
- * or in which the delivery waited behind others, does not use up the window.
+ * Returns the start of a delivery's 28-hour retry window, moved forward by the delay of this attempt. Time in which no
+ * worker ran, or in which the delivery waited behind others, therefore does not use up the window.
  */
 export function windowStartMs(attempt: {
   firstMs: number | undefined;
@@ -65,13 +71,13 @@ export function windowStartMs(attempt: {
 }): number {
   const { firstMs, dueMs, startedMs } = attempt;
   if (firstMs === undefined) return startedMs;
-  // A due time sooner than the shortest wait after the first attempt was not set by a retry. It is the original one:
-  // while the consumer was ordered, only its `hold_until` was moved.
+  // A due time sooner than the shortest wait after the first attempt was not set by a retry. It is the original due
+  // time, because for an ordered consumer a retry only changes `hold_until`.
   if (dueMs === undefined || dueMs < firstMs + shortestWaitMs) return firstMs;
   return firstMs + Math.max(0, startedMs - dueMs);
 }
 
-/** Parses a Retry-After header (seconds or a date) to ms from now. Undefined if it is neither, or in the past. */
+/** Converts a Retry-After header (seconds or a date) to ms from now. Undefined if it is invalid or in the past. */
 export function readRetryAfterMs(text: string | undefined, nowMs: number): number | undefined {
   if (text === undefined) return undefined;
   const trimmed = text.trim();

@@ -13,17 +13,17 @@ import { windowStartMs } from './retry-schedule.ts';
 import { signatures } from './signature.ts';
 import type { SlotKind, Slots } from './slots.ts';
 
-/** Sends deliveries while slots are free, round-robin over the lanes: one delivery of each in turn. */
+/** Sends deliveries while slots are free. Goes round-robin over the lanes, with one delivery of each lane at a time. */
 export type Sender = {
-  /** Call when the lane has unsent deliveries or may send again. */
+  /** Queues the lane for a slot. Call it when the lane has unsent deliveries or may send again. */
   offer(lane: Lane): void;
   pump(): void;
-  /** Call several times a second: moves sends that have become slow to the slow slots. */
+  /** Moves sends that have become slow to the slow slots. Call it several times a second. */
   findSlow(): void;
   /** Whether a send of the lane takes more than a second, or did so recently. */
   isSlow(lane: Lane): boolean;
   inFlight(): number;
-  /** Attempts so far, by outcome. */
+  /** Number of attempts so far, by outcome. */
   counts(): Readonly<Record<string, number>>;
 };
 
@@ -46,9 +46,9 @@ const slowAfterMs = 1000;
 const slowLaneMax = 2;
 /** Maximum number of lanes that are remembered as slow after they were unlocked. */
 const slowKeptMax = 50_000;
-/** Maximum unrecorded outcomes. With more, PostgreSQL is too slow, and a crash would cause that many repeated sends. */
+/** Sending pauses while more outcomes are unrecorded. After a crash, sends with unrecorded outcomes are repeated. */
 const unrecordedMax = 5000;
-/** The rate limit lets a delivery go this much too early, because timers are not exact. */
+/** A delivery may be sent this much before its rate limit allows it, because timers are not exact. */
 const rateToleranceMs = 50;
 
 export function createSender(
@@ -187,10 +187,10 @@ export function createSender(
       recorder().delivered(lane, done);
       if (ctx.log.isLevelEnabled('debug')) ctx.log.debug({ ...done, url: consumer.url }, 'a delivery succeeded');
     } else {
-      // If the consumer's URL has changed since the send, the failure says nothing about the new URL.
+      // If the consumer's URL has changed since the send, the failure does not count for the new URL.
       const isThere = lane.consumer?.url === consumer.url;
       if (consumer.isOrdered) {
-        // The failed delivery stays first in the lane: nothing overtakes it while it waits.
+        // The failed delivery stays first in the lane, so that no other delivery overtakes it while it waits.
         lane.holdUntilMs = isThere ? verdict.nextMs : undefined;
         handBack(lane);
       }

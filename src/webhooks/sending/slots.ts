@@ -8,18 +8,18 @@ export type Slots = {
   isFree(kind: SlotKind): boolean;
   take(kind: SlotKind): void;
   release(kind: SlotKind): void;
-  /** For a send that turned out to be slow. Returns false if no slow slot is free. */
+  /** Moves a send that turned out to be slow to a slow slot. Returns false if no slow slot is free. */
   moveToSlow(kind: SlotKind): boolean;
   /** Whether there was fresh traffic within the last second. */
   isFreshAround(): boolean;
-  /** Call several times a second: adapts the slots for lanes with a backlog to the load of the process. */
+  /** Adapts the number of slots for lanes with a backlog to the load of the process. Call it several times a second. */
   adapt(): void;
   inFlight(): Readonly<Record<SlotKind, number>>;
 };
 
 const commonMax = 256;
 const slowMax = 4000;
-/** While there is fresh traffic, the backlog's slots are adapted to keep the event loop utilization at this value. */
+/** With fresh traffic, the number of slots for backlogs is adapted to keep the event loop utilization at this value. */
 const busyMax = 0.5;
 const backlogLeast = 4;
 const backlogBeside = 192;
@@ -43,7 +43,7 @@ export function createSlots(): Slots {
     take(kind) {
       inFlight[kind]++;
       if (kind !== 'fresh') return;
-      // Sends in flight are not interrupted. The limit for further ones starts low and grows while there is CPU time.
+      // Backlog sends in flight continue. The limit for further ones starts low and grows while there is CPU time.
       if (!isFreshAround()) backlogMax = Math.min(backlogMax, 4 * backlogLeast);
       freshAt = performance.now();
     },
