@@ -1,20 +1,20 @@
 import { secondMs } from '../base/durations.ts';
-/** Retry schedule of alert deliveries. Times are in ms; the time of an attempt is its start. */
+/** The retry schedule of alert deliveries. Times are in ms. The time of an attempt is the time when it started. */
 
-/** Waits between attempts: the retries come 5 s, 35 s and 110 s after the first attempt. */
+/** Waits between attempts. Retries are made 5 s, 35 s and 110 s after the first attempt. */
 export const alertWaitsMs: readonly number[] = [5 * secondMs, 30 * secondMs, 75 * secondMs];
-/** From the first attempt. No attempt is scheduled later than this, whatever the receiver's Retry-After. */
+/** No attempt is scheduled later than this after the first attempt, whatever the receiver's Retry-After says. */
 export const alertWindowMs = 120 * secondMs;
 const leastWaitMs = secondMs;
 
-/** 408, 429, 5xx, or no response at all: a retry may succeed. */
+/** A retry may succeed after 408, 429, 5xx, or no response at all. */
 export function isWorthRetrying(statusCode: number | undefined): boolean {
   return statusCode === undefined || statusCode === 408 || statusCode === 429 || statusCode >= 500;
 }
 
 /**
- * When the next attempt is due, or undefined if there is none. `Retry-After` replaces the wait, whether longer or
- * shorter; an attempt that would fall outside the window is made at its end.
+ * Returns when the next attempt is due, or undefined if there is none. A `Retry-After` replaces the wait, even if it is
+ * shorter. An attempt that would fall outside the window is made at the end of the window.
  */
 export function nextAlertAttemptMs(failed: {
   /** 1 for the first attempt. */

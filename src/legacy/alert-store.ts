@@ -22,7 +22,7 @@ const alertJson = fixedText(
     { name: 'ruleType', json: jsonPlain(sql`a.rule_type`) },
     { name: 'companyId', json: jsonPlain(sql`a.company_id`), absent: sql`a.company_id is null` },
     { name: 'dataConnectionId', json: jsonPlain(sql`a.connection_id`), absent: sql`a.connection_id is null` },
-    // json, not jsonb: it keeps numbers exactly as they were written.
+    // The type is json, not jsonb, because json keeps numbers exactly as they were written.
     { name: 'message', json: sql`(a.body::json -> 'Message')::text` },
     { name: 'data', json: sql`(a.body::json -> 'Data')::text` },
     { name: 'raisedOn', json: jsonTime(sql`a.raised_at`) },
@@ -36,7 +36,7 @@ const alertJson = fixedText(
 
 const own = (accountId: string) => sql<boolean>`a.account_id = ${accountId}::uuid`;
 
-/** Alerts of the account or, with `ruleId`, of one rule. For an unknown rule the list does not exist. */
+/** Alerts of the account or, with `ruleId`, of one rule. For an unknown rule, `head` returns no row. */
 export function alertList({ accountId, ruleId }: { accountId: string; ruleId?: string }): List {
   const scope = ruleId === undefined ? own(accountId) : sql<boolean>`${own(accountId)} and a.rule_id = ${ruleId}::uuid`;
   const counted = sql`select 0::bigint as version, (select count(*) from alert a where ${scope}) as total`;
@@ -80,7 +80,7 @@ export type DueDelivery = Pick<AlertDeliveryTable, 'account_id' | 'alert_id' | '
   authorization_header: string | null;
 };
 
-/** Whether any delivery is due: a cheap query for a loop that mostly finds nothing. */
+/** Whether any delivery is due. This is a cheap query for a loop that mostly finds nothing. */
 export async function hasDue(system: Kysely<Tables>, now: Date): Promise<boolean> {
   const { rows } = await sql`select from alert_delivery
     where status = 'pending' and due_at <= ${now.toISOString()}::timestamptz limit 1`.execute(system);
@@ -89,7 +89,7 @@ export async function hasDue(system: Kysely<Tables>, now: Date): Promise<boolean
 
 /**
  * Claims due deliveries of all accounts except `busy` ones, oldest first. No other worker claims them before
- * `leaseUntil`; if this worker dies before it records the outcome, another one claims them after that.
+ * `leaseUntil`. If this worker dies before it records an outcome, another worker claims the delivery after that time.
  */
 export async function takeDue(
   system: Kysely<Tables>,
@@ -122,7 +122,7 @@ export type AttemptOutcome = {
 const olderWebhooks = '00000000-0000-0000-0000-000000000000';
 const latencyColumns = 20;
 
-/** Records nothing if another worker has already recorded this attempt: then this one has outlived its lease. */
+/** Records nothing if another worker has already recorded this attempt, because the lease of this one had expired. */
 export function recordStatement(delivery: DueDelivery, { attempt, nextAt, status }: AttemptOutcome) {
   const startedAt = sql`${attempt.at}::timestamptz`;
   const isDelivered = status === 'delivered' ? 1 : 0;
@@ -156,7 +156,7 @@ export async function removeAlerts(system: Kysely<Tables>, before: Date): Promis
   return { removed, isAll: removed < rowsAtOnce };
 }
 
-/** Removes usage counts of days that no migration check asks for any more. */
+/** Removes usage counts of days that are too old for any migration check. */
 export async function removeOldUse(system: Kysely<Tables>, before: Date): Promise<void> {
   await sql`delete from event_log_use where day < (${before.toISOString()}::timestamptz at time zone 'UTC')::date`.execute(
     system,

@@ -1,4 +1,4 @@
-/** Wakes this process's worker when an alert is raised here. Only a hint: other workers find the alert by polling. */
+/** Wakes the alert worker of this process when this process raises an alert. Other workers find alerts by polling. */
 export type AlertWakeups = { wake(): void; onWake(answer: () => void): void };
 
 export function createAlertWakeups(): AlertWakeups {

@@ -19,7 +19,7 @@ export type AttemptContext = {
   mailer: Mailer | undefined;
 };
 
-/** For the whole attempt: DNS lookup, connection, headers and body. The same as in the newer webhooks. */
+/** Covers the whole attempt: DNS lookup, connection, headers and body. The newer webhooks have the same timeout. */
 const timeoutMs = 15_000;
 
 /** Result of one attempt. */
@@ -80,7 +80,7 @@ async function mail(ctx: AttemptContext, delivery: DueDelivery): Promise<Tried> 
     date: ctx.clock.now(),
     headers: { 'X-Service-ClientId': accountId, 'Auto-Submitted': 'auto-generated' },
   });
-  // SMTP 5xx is permanent and 4xx is temporary: the opposite of HTTP.
+  // In SMTP, 5xx is permanent and 4xx is temporary, which is the opposite of HTTP.
   const isFinal = statusCode !== undefined && statusCode >= 500;
   return {
     isDone: isSent,

@@ -11,10 +11,10 @@ import type { NewRule } from './wire.ts';
 
 export type RuleContext = { clock: Clock; egressGuard: EgressGuard; config: { smtpUrl: string } };
 
-/** Far more than any account needs. It bounds the number of alerts that one event can raise. */
+/** Maximum number of rules per account, far more than any needs. Limits the alerts that one event can raise. */
 const rulesMax = 10_000;
 
-/** The rule raises alerts for events that follow the commit of this transaction. */
+/** The rule raises alerts for events that are emitted after this transaction commits. */
 export async function createRule(ctx: RuleContext, tx: Tx, wanted: NewRule): Promise<string> {
   await requireOlder(tx);
   const columns = await checkedColumns(ctx, tx, wanted);
@@ -35,7 +35,7 @@ export async function deleteRule(tx: Tx, ruleId: string): Promise<void> {
   if (!(await removeRule(tx, ruleId))) throw ruleMissing();
 }
 
-/** Also locks the generation until the transaction ends, so that a migration cannot miss a rule. */
+/** Also locks the webhook generation until the transaction ends, so that a migration cannot miss a change of rules. */
 async function requireOlder(tx: Tx): Promise<void> {
   if ((await holdGeneration(tx)) !== 'older') throw rulesReadOnly();
 }

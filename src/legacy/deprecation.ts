@@ -3,7 +3,7 @@ const deprecatedAt = new Date('2026-01-01T00:00:00Z');
 
 export const deprecationHeaderNames = ['Deprecation', 'Sunset', 'Link'];
 
-/** `Sunset` is sent only if the operator has set a day. */
+/** `Sunset` is sent only if the operator has set a day on which the event log ends. */
 export function deprecationHeaders(options: {
   baseUrl: string;
   docsUrl: string;

@@ -4,10 +4,10 @@ import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
 import { removeAlerts, removeOldUse } from './alert-store.ts';
 
-/** As far as a migration check can look back. */
+/** A migration check looks back no further than this. */
 const useKeptMs = 400 * dayMs;
 
-/** Removes alerts beyond the retention period of messages, and old usage counts of the event log. */
+/** Removes alerts that are older than the retention period of messages, and old usage counts of the event log. */
 export async function forgetAlerts(ctx: {
   db: Db;
   clock: Clock;

@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Clock } from '../base/clock.ts';
 import type { Db } from '../db/db.ts';
 
-/** Calls to the event log endpoints are counted exactly, per key, endpoint and day. */
+/** Calls to the event log endpoints are counted exactly, per API key, endpoint and day. */
 export type EventLogEndpoint = 'GET /rules/alerts' | 'GET /rules/{ruleId}/alerts' | 'GET /rules/alerts/{alertId}';
 
-/** Counts a call whatever its outcome, except calls by a person in the portal. */
+/** Counts a call, whatever its outcome. Calls by a person in the portal are not counted. */
 export async function countEventLogCall(
   ctx: { db: Db; clock: Clock },
   call: { accountId: string; apiKeyId: string | null; endpoint: EventLogEndpoint },
@@ -23,7 +23,7 @@ export async function countEventLogCall(
   );
 }
 
-/** Evidence for the migration check: one entry per key and endpoint. */
+/** The calls of one API key to one endpoint, as evidence for the migration check. */
 export type EventLogUse = {
   apiKeyId: string;
   keyName: string | null;
@@ -38,7 +38,7 @@ export type EventLogUse = {
   lastAt: Date;
 };
 
-/** Event log calls of an account since a time, latest first. For `db.read` or inside a transaction. */
+/** Returns the event log calls of an account since a time, latest first. Can also run inside a transaction. */
 export function eventLogUseStatement(of: { accountId: string; since: Date }): RawBuilder<EventLogUse> {
   return sql<EventLogUse>`select u.api_key_id as "apiKeyId", k.name as "keyName", k.prefix as "keyPrefix",
       k.api_key_id is not null and k.deleted_at is null as "isKeyLive", u.endpoint, sum(u.calls)::bigint as calls,

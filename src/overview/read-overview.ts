@@ -9,7 +9,7 @@ import type { Activity, Overview } from './wire.ts';
 
 export type OverviewContext = { db: Db; clock: Clock };
 
-/** Runs four statements, each of which reads few rows whatever the account's size (see store.ts). */
+/** Runs four statements. Each of them reads few rows, however large the account is (see store.ts). */
 export async function readOverview(
   ctx: OverviewContext,
   { principal, hours }: { principal: Principal; hours: number },

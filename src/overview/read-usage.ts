@@ -74,7 +74,7 @@ type Used = {
   day_used: number | null;
 };
 
-/** Quota that a process has reserved but not spent counts as used; it is returned within seconds. */
+/** Quota that a process has reserved but not used counts as used here. The process returns it within seconds. */
 function usedStatement(accountId: string) {
   return sql<Used>`select (select coalesce(sum(c.total), 0)::bigint from company_count c where c.account_id = l.account_id) as companies,
       (select count(*) from api_key k where k.account_id = l.account_id and k.deleted_at is null) as api_keys,

@@ -10,7 +10,7 @@ export type Facts = {
   consumers: ConsumerFact[];
   limits: { window: 'minute' | 'day'; resetsAt: string }[];
   oldest_due: Date | null;
-  /** How many failed syncs were checked, whether or not they are the latest of their data set. */
+  /** Number of failed syncs that were checked, including those that are not the latest sync of their data set. */
   failed_candidates: number;
 };
 type InCompany = { companyId: string; companyName: string; since: string | null };
@@ -39,16 +39,16 @@ export type ConsumerFact = {
 
 /** Maximum number of facts of each kind. */
 const factsMax = 200;
-/** Maximum number of rows, newest first, that are checked for whether they still matter. */
+/** Maximum number of rows that are checked for whether they still matter. The newest rows are checked. */
 const candidatesMax = 1000;
-/** NotSupported is not a failure: no one can fix it. The index `sync_failed` has the same list. */
+/** `NotSupported` is not listed, because no one can fix it. The index `sync_failed` must have the same list. */
 const failedStates = sql`('FetchError', 'AuthError', 'PermissionsError', 'InternalError')`;
-/** A waiting sync is reported after this many attempts, so that a short outage of a platform is not. */
+/** A waiting sync is reported only after this many attempts, so that a short outage of a platform is not reported. */
 const triesBeforeTold = 3;
 
 /**
  * Returns one row. Each part uses a small index of its own (schema/0012-portal.sql) or reads the account's few
- * consumers. A failed sync counts as long as it is the latest of its data set and its connection is linked.
+ * consumers. A failed sync counts only if it is the latest sync of its data set and its connection is linked.
  */
 export function factsStatement({ accountId, nowMs }: { accountId: string; nowMs: number }) {
   const own = (alias: string) => sql`${sql.ref(alias)}.account_id = ${accountId}::uuid`;
@@ -117,10 +117,10 @@ export type EndedHour = {
   is_cut: boolean;
 };
 
-/** The count of an hour stops at this number. */
+/** Counting the syncs or pushes of an hour stops at this number. */
 const countedPerHour = 50_000;
 
-/** Syncs and pushes that have ended, per hour; read from the indexes alone. */
+/** Counts the syncs and pushes that ended in each hour. Reads only indexes. */
 export function endedStatement({ accountId, hourStarts }: { accountId: string; hourStarts: number[] }) {
   const start = sql`to_timestamp(h.at_ms / 1000)`;
   const ended = (table: string) => sql`(select status from ${sql.table(table)} x where x.account_id = ${accountId}::uuid
