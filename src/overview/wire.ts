@@ -86,7 +86,7 @@ export const Overview = Type.Object(
     }),
     isSampled: Type.Boolean({
       description:
-        'True if 50,000 or more syncs or pushes ended in one of the hours, because counting stops at that number. Numbers of delivery attempts are always exact.',
+        'True if the counts of syncs or pushes may be too low, because counting stops at 50,000 per hour. Counts of delivery attempts are always exact.',
     }),
     attention: Type.Array(Attention, { description: 'At most 100 entries, the most severe first.' }),
     isAttentionCut: Type.Boolean({

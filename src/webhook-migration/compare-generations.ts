@@ -1,6 +1,6 @@
 import { sameUrl } from './plan-migration.ts';
 
-/** What both generations did with one event, as stored in the tables. */
+/** What both webhook generations did with one event, as it is stored in the tables. */
 export type RehearsedEvent = {
   event_id: string;
   rule_type: string;
@@ -8,7 +8,7 @@ export type RehearsedEvent = {
   alerts: { body: string; deliveries: OlderDelivery[] }[];
   message_body: string | null;
   attempts: { consumerId: string; outcome: 'd' | 'f' | 'x' | 'g'; statusCode: number | null; endedAt: string }[];
-  /** Consumers for which it is still pending. */
+  /** Ids of the consumers for which the event is still pending. */
   pending: string[];
 };
 type OlderDelivery = {
@@ -27,7 +27,7 @@ export type ComparedEvent = {
   isSame: boolean;
   /** Empty if the event is the same in both generations. */
   differences: Difference[];
-  /** The older webhooks sent it to a URL more than once, because several rules matched. */
+  /** Whether the older webhooks sent the event to a URL more than once, because several rules matched. */
   olderSentTwice: boolean;
   older: Sent[];
   newer: Sent[];
@@ -37,7 +37,7 @@ export type Difference = { kind: 'body' | 'onlyOlder' | 'onlyNewer' | 'outcome';
 /** The fields that only bodies of the older webhooks have. */
 const goingFields = /^\{"AlertId":"[^"]*","RuleId":"[^"]*",/;
 
-/** An event is the same in both if bytes (except RuleId and AlertId), URLs and outcomes are the same. */
+/** An event is the same in both generations if its body (except RuleId and AlertId), URLs and outcomes are the same. */
 export function compareGenerations(event: RehearsedEvent, urlOf: ReadonlyMap<string, string>): ComparedEvent {
   const all = event.alerts.flatMap(({ deliveries }) => deliveries);
   const older = onePerUrl(all.map((one) => olderSent(one, event.at)));
@@ -120,7 +120,7 @@ function newerSent({ attempts, pending, at }: RehearsedEvent, urlOf: ReadonlyMap
   });
 }
 
-/** Keeps the best outcome per URL: one successful delivery is enough. */
+/** Keeps the best outcome per URL, because one successful delivery is enough. */
 function onePerUrl(sent: readonly Sent[]): Sent[] {
   const rank = { delivered: 0, pending: 1, failed: 2 };
   const found = new Map<string, Sent>();

@@ -3,8 +3,9 @@ import type { Tx } from '../db/db.ts';
 import { type Author, addStep } from './store.ts';
 
 /**
- * Statements that only the client can make. The portal calls these functions for a signed-in person; the operator uses
- * them to record statements made elsewhere. API keys have no access: the requirement leaves the migration to people.
+ * Statements that only the client can make. The portal calls these functions for a signed-in person. The operator uses
+ * them to record statements that were made elsewhere. The requirements leave the migration to people, so API keys have
+ * no access.
  */
 
 /** Records the statement "Our application does not rely on RuleId." */

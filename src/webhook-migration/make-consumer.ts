@@ -8,7 +8,7 @@ import { noteConsumer } from './store.ts';
 
 export type MakeContext = ConsumerContext & { laneWakeups: LaneWakeups };
 
-/** Creates a consumer and its Authorization header as the API and the portal would, and records its origin. */
+/** Creates a consumer and its Authorization header as the API and the portal do, and records where it comes from. */
 export async function makeConsumer(
   ctx: MakeContext,
   tx: Tx,

@@ -9,7 +9,7 @@ export type MigrationStatus = {
   declared: boolean;
   requested: boolean;
   rehearsal?: { rehearsalId: string; started: string; until: string; ended: string | null };
-  /** Created by the currently applied plan. */
+  /** The consumers that the currently applied plan created. */
   consumers: { consumerId: string; url: string; state: string }[];
   history: { at: string; step: string; by: string; source: string; detail: string }[];
 };

@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 
-/** Everything that a plan depends on: the same input always gives the same plan. */
+/** Everything that a plan depends on. The same input always gives the same plan. */
 export type PlanInput = {
   accountId: string;
   rules: readonly PlannedRule[];
   /** Existing companies. Rules of deleted companies raise no more alerts. */
   companies: ReadonlySet<string>;
-  /** When the Authorization header of `/profile` was set, in place of its secret value; undefined if there is none. */
+  /**
+   * When the Authorization header of `/profile` was set; undefined if there is no header. The time is used in place of
+   * the secret value.
+   */
   authorizationSetAt: Date | undefined;
-  /** Receives the events of e-mail rules, in place of the e-mails. */
+  /** The URL that receives the events of e-mail rules in place of the e-mails. */
   automationUrl?: string | undefined;
 };
 
@@ -21,12 +24,12 @@ export type PlannedRule = {
 };
 
 export type PlannedConsumer = {
-  /** Identical for the same URL, headers, event types and channels. */
+  /** Identical for consumers with the same URL, headers, event types and channels. */
   key: string;
   name: string;
   url: string;
   eventTypes: string[];
-  /** Empty: company-agnostic. */
+  /** Empty if the consumer is company-agnostic. */
   channels: string[];
   headers: Record<string, string>;
   hasAuthorization: boolean;
@@ -48,11 +51,12 @@ export type Plan = {
 const channelsMax = 1000;
 
 /**
- * Rules with the same URL become one consumer, or several that never share an event. A consumer gets every combination
- * of its event types and its channels. So for each URL, the types of company-agnostic rules become one consumer without
- * channels and are left out of the company-specific rules; the remaining (type, company) pairs are split into
- * rectangles that do not overlap. Each URL then gets exactly the events that any of its rules matched, each once; where
- * two rules matched, the older webhooks sent the event twice. All rules of an account have the same headers.
+ * Rules with the same URL become one consumer, or several consumers that never share an event. A consumer receives
+ * every combination of its event types and its channels. So for each URL, the types of company-agnostic rules become
+ * one consumer without channels and are left out of the company-specific rules. The remaining pairs of type and company
+ * are split into rectangles that do not overlap. Each URL then receives exactly the events that any of its rules
+ * matched, each of them once. If two rules matched, the older webhooks sent the event twice. All rules of an account
+ * have the same headers.
  */
 export function planMigration(input: PlanInput): Plan {
   const { accountId, rules, companies, authorizationSetAt, automationUrl } = input;
@@ -103,7 +107,10 @@ export function planMigration(input: PlanInput): Plan {
   return { hash: hashOf(parts), rules: rules.length, ...parts };
 }
 
-/** `isOfRules`: rules send to this URL. An automation tool is a third party and gets no Authorization header. */
+/**
+ * `isOfRules` is true if rules send to this URL. Otherwise, it is the URL of an automation tool, which is a third party
+ * and therefore gets no Authorization header.
+ */
 type Target = { url: string; rules: PlannedRule[]; isOfRules: boolean };
 type Part = { eventTypes: string[]; channels: string[]; ruleIds: string[] };
 
@@ -159,7 +166,7 @@ function rectangles(
 }
 
 const idsOf = (rules: readonly PlannedRule[]) => rules.map((rule) => rule.rule_id);
-/** By code unit, independent of the machine's locale. */
+/** Compares by code unit, independent of the machine's locale. */
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 const hashOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('hex');
 

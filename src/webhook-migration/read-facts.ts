@@ -28,12 +28,13 @@ export type Facts = {
   consumers: KnownConsumer[];
   steps: Step[];
   rehearsal: Rehearsal | undefined;
-  /** Calls to the event log in the last `days` days, and in the whole retention period. */
+  /** Calls to the event log in the last `days` days. */
   recentUse: EventLogUse[];
+  /** Calls to the event log in the whole time for which usage counts are retained. */
   allUse: EventLogUse[];
 };
 
-/** As long as usage counts are retained. */
+/** Usage counts are retained for this number of days. */
 const longAgoDays = 400;
 
 export async function readFacts({ clock }: { clock: Clock }, tx: Tx, { days, automationUrl }: Wanted): Promise<Facts> {

@@ -23,7 +23,7 @@ export type RehearsalReport = {
   perEvent: ComparedEvent[];
 };
 
-/** Limits the length of a report. */
+/** Maximum number of events in a report. */
 const eventsMax = 10_000;
 
 export async function reportRehearsal({ db }: { db: Db }, accountId: string): Promise<RehearsalReport> {
@@ -51,10 +51,10 @@ export async function reportRehearsal({ db }: { db: Db }, accountId: string): Pr
   });
 }
 
-/** The older webhooks retry for two minutes. */
+/** How long to wait for pending deliveries. The older webhooks retry for two minutes. */
 const settledWithinMs = 150_000;
 
-/** Waits until a rehearsal is over, ends it, waits until no delivery is pending, and reports. */
+/** Waits until a rehearsal is over, ends it, waits until no delivery is pending, and returns the report. */
 export async function followRehearsal(
   ctx: RehearsalContext,
   options: { accountId: string; onProgress?: (events: number) => void; everyMs?: number },

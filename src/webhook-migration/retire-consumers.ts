@@ -8,19 +8,19 @@ import { updateConsumer } from '../webhooks/consumers/store.ts';
 import type { LaneWakeups } from '../webhooks/lanes/lane-wakeups.ts';
 import { findRetired, forgetRehearsed, type KnownConsumer, noteRemoved, noteVersion, readConsumers } from './store.ts';
 
-/** An id that no company has: a consumer with only this channel gets no new events; pending ones are still sent. */
+/** An id that no company has. A consumer with only this channel gets no new events; pending messages are still sent. */
 const nobody = '00000000-0000-0000-0000-000000000000';
 const atOnce = 500;
 
 type Waking = { clock: Clock; laneWakeups: LaneWakeups };
 
-/** Stops new events only: disabling or deleting the consumer would also cancel its pending messages. */
+/** Stops only new events. Disabling or deleting the consumer would also cancel its pending messages. */
 export async function muteConsumer(tx: Tx, { consumer_id }: KnownConsumer): Promise<void> {
   await updateConsumer(tx, consumer_id, { channels: [nobody] });
   await noteVersion(tx, consumer_id);
 }
 
-/** Deletes the consumer if it has no pending messages. Returns whether it did. */
+/** Deletes the consumer if it has no pending messages. Returns whether the consumer was deleted. */
 export async function removeIfDrained(ctx: Waking, tx: Tx, consumer: KnownConsumer): Promise<boolean> {
   if (consumer.is_busy) return false;
   await deleteConsumer(ctx, tx, { consumerId: consumer.consumer_id });
@@ -29,8 +29,8 @@ export async function removeIfDrained(ctx: Waking, tx: Tx, consumer: KnownConsum
 }
 
 /**
- * Removes consumers of rollbacks and rehearsals once they have no pending messages, which can take up to 28 hours.
- * Consumers that the client has changed meanwhile belong to the client and stay.
+ * Removes consumers that were retired by a rollback or after a rehearsal, once they have no pending messages. This can
+ * take up to 28 hours. Consumers that the client has changed in the meantime belong to the client and stay.
  */
 export async function removeRetired(
   ctx: Waking & { db: Db; log: Log; config: { messagesKeptDays: number } },
@@ -40,7 +40,7 @@ export async function removeRetired(
   for (const [accountId, rows] of Map.groupBy(found, (row) => row.account_id)) {
     const ids = new Set(rows.map((row) => row.consumer_id));
     await ctx.db.transaction(accountId, async (tx) => {
-      // A concurrent migration may reuse these consumers, so the two must wait for each other.
+      // A concurrent migration may reuse these consumers. This lock makes the two transactions wait for each other.
       await holdGeneration(tx);
       const known = new Map((await readConsumers(tx)).map((one) => [one.consumer_id, one]));
       for (const id of ids) {

@@ -5,16 +5,17 @@ import type { Db, Tx } from '../db/db.ts';
 import { addStep, readApplied, readConsumers, readSteps, requireAccount, retire } from './store.ts';
 
 export type RolledBack = {
-  /** False if the migration was already rolled back: then nothing was done. */
+  /** False if the migration had already been rolled back, in which case nothing was done. */
   isNew: boolean;
   at: string;
-  /** Consumers that get no more events. Their pending messages are still sent, then they are removed. */
+  /** Ids of consumers that get no more events. They are removed after their pending messages have been sent. */
   retired: string[];
 };
 
 /**
- * Switches back to the rules, which have stayed unchanged because they were read-only. Possible until the client
- * changes, deletes or creates a consumer, which rules cannot represent. The consumers' pending messages are still sent.
+ * Switches back to the rules, which have stayed unchanged because they were read-only. This is possible until the
+ * client changes, deletes or creates a consumer, because rules cannot represent such a change. The consumers' pending
+ * messages are still sent.
  */
 export async function rollbackMigration(
   ctx: { db: Db; clock: Clock },

@@ -14,19 +14,20 @@ export type RehearsalOptions = {
   accountId: string;
   by: string;
   minutes: number;
-  /** Ends the rehearsal earlier if this number of events is reached first. */
+  /** The rehearsal ends earlier if this number of events is reached. */
   events: number;
-  /** Where the newer webhooks send; default: the URLs of the rules. */
+  /** The URL that the newer webhooks send to. The default is the URLs of the rules. */
   toUrl?: string | undefined;
 };
 
 export const rehearsalHeader = 'X-Daybook-Rehearsal';
-/** With `toUrl`: the URL that the event would have gone to. */
+/** This header is sent if `toUrl` is set. It contains the URL of the rule. */
 const meantFor = 'X-Daybook-Rehearsal-For';
 
 /**
- * From the commit on, both generations send the account's events: the rules as usual, and consumers of the plan as a
- * rehearsal. It starts and ends under the lock of the generation switch, so each event is either part of it or not.
+ * After the commit, both generations send the account's events: the rules as usual, and the consumers of the plan as a
+ * rehearsal. The rehearsal starts and ends under the lock of the generation switch, so that each event is sent either
+ * by the rules alone or by both generations.
  */
 export async function startRehearsal(ctx: RehearsalContext, options: RehearsalOptions): Promise<Rehearsal> {
   const { accountId, by, minutes, events, toUrl } = options;
@@ -66,7 +67,7 @@ export async function startRehearsal(ctx: RehearsalContext, options: RehearsalOp
   });
 }
 
-/** Deliveries that have been queued by the rehearsal continue, with their retries. */
+/** Deliveries that the rehearsal has already queued are still sent and retried. */
 export async function endRehearsal(
   ctx: RehearsalContext,
   { accountId, rehearsalId }: { accountId: string; rehearsalId: string },

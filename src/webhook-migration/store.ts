@@ -31,7 +31,7 @@ export async function addStep(
     .execute();
 }
 
-/** Oldest first. */
+/** Returns the steps of the migration, oldest first. */
 export async function readSteps(tx: Tx): Promise<Step[]> {
   return tx
     .selectFrom('migration_step')
@@ -49,16 +49,19 @@ export type KnownConsumer = {
   url: string;
   is_enabled: boolean;
   created_at: Date;
-  /** Created by a migration or rehearsal and unchanged since. Otherwise it belongs to the client. */
+  /** Whether a migration or rehearsal created the consumer and the client has not changed it since. */
   is_ours: boolean;
   rehearsal_id: string | null;
   plan_key: string | null;
   retired_at: Date | null;
-  /** It has pending messages. */
+  /** Whether the consumer has pending messages. */
   is_busy: boolean;
 };
 
-/** When the service itself disables a consumer, the version rises by one; that does not count as a client's change. */
+/**
+ * When the service itself disables a consumer, the version increases by one. That does not count as a change by the
+ * client.
+ */
 const unchanged = sql<boolean>`c.version = m.version
   + case when not c.is_enabled and c.disabled_reason in ('failing', 'gone') then 1 else 0 end`;
 
@@ -79,7 +82,7 @@ export type AppliedConsumer = {
   state: 'same' | 'changed' | 'gone';
 };
 
-/** Consumers that the currently applied plan created. */
+/** Returns the consumers that the currently applied plan created. */
 export async function readApplied(tx: Tx): Promise<AppliedConsumer[]> {
   const { rows } = await sql<AppliedConsumer>`select m.consumer_id, m.plan_key, m.url,
       case when c.consumer_id is null then 'gone' when ${unchanged} then 'same' else 'changed' end as state
@@ -108,14 +111,14 @@ export async function retire(tx: Tx, consumerIds: readonly string[], at: Date | 
     where account_id = ${tx.accountId}::uuid and consumer_id = any (${[...consumerIds]}::uuid[])`.execute(tx);
 }
 
-/** Call this after the migration has changed a consumer: otherwise the change would count as the client's. */
+/** Call this after the migration has changed a consumer. Otherwise, the change would count as one by the client. */
 export async function noteVersion(tx: Tx, consumerId: string): Promise<void> {
   await sql`update migration_consumer m set version = c.version from consumer c
     where m.account_id = ${tx.accountId}::uuid and m.consumer_id = ${consumerId}::uuid
       and c.account_id = m.account_id and c.consumer_id = m.consumer_id`.execute(tx);
 }
 
-/** Also used for consumers that the client has deleted or taken over by changing them. */
+/** Marks a consumer as removed. Also used for consumers that the client has deleted or taken over by changing them. */
 export async function noteRemoved(tx: Tx, consumerId: string, at: Date): Promise<void> {
   await tx
     .updateTable('migration_consumer')
@@ -125,7 +128,7 @@ export async function noteRemoved(tx: Tx, consumerId: string, at: Date): Promise
     .execute();
 }
 
-/** Consumers of all accounts whose retirement time has come. */
+/** Finds consumers of all accounts whose retirement time has passed. */
 export async function findRetired(system: Kysely<Tables>, options: { now: Date; limit: number }) {
   const { rows } = await sql<{ account_id: string; consumer_id: string }>`select account_id, consumer_id
     from migration_consumer where retired_at <= ${options.now.toISOString()}::timestamptz and removed_at is null
@@ -155,7 +158,7 @@ export async function endRehearsalRow(tx: Tx, rehearsalId: string, at: Date): Pr
     where account_id = ${tx.accountId}::uuid and rehearsal_id = ${rehearsalId}::uuid and ended_at is null`.execute(tx);
 }
 
-/** The current rehearsal or, if none is under way, the last one. */
+/** Returns the current rehearsal or, if no rehearsal is in progress, the last one. */
 export async function lastRehearsal(tx: Tx): Promise<Rehearsal | undefined> {
   return tx
     .selectFrom('rehearsal')
@@ -167,7 +170,7 @@ export async function lastRehearsal(tx: Tx): Promise<Rehearsal | undefined> {
     .executeTakeFirst();
 }
 
-/** The Authorization header that all rules share, encrypted. */
+/** Returns the encrypted Authorization header that all rules share. */
 export async function readAuthorization(tx: Tx): Promise<{ sealed: string; setAt: Date } | undefined> {
   const row = await tx
     .selectFrom('webhook_profile')
@@ -177,7 +180,7 @@ export async function readAuthorization(tx: Tx): Promise<{ sealed: string; setAt
   return row?.authorization_header ? { sealed: row.authorization_header, setAt: row.changed_at } : undefined;
 }
 
-/** Returns the account's webhook generation; an unknown account is a 404 error. */
+/** Returns the account's webhook generation. Throws a 404 error if the account does not exist. */
 export async function requireAccount(tx: Tx): Promise<WebhookGeneration> {
   const row = await tx
     .selectFrom('account')
