@@ -122,7 +122,7 @@ export type AttemptOutcome = {
 const olderWebhooks = '00000000-0000-0000-0000-000000000000';
 const latencyColumns = 20;
 
-/** Records nothing if another worker has already recorded this attempt, because the lease of this one had expired. */
+/** Records nothing if the lease has expired and another worker has already recorded this attempt. */
 export function recordStatement(delivery: DueDelivery, { attempt, nextAt, status }: AttemptOutcome) {
   const startedAt = sql`${attempt.at}::timestamptz`;
   const isDelivered = status === 'delivered' ? 1 : 0;

@@ -16,7 +16,7 @@ export function ruleWrong(parts: { itemId: string; reason: string; code?: 'urlRe
   });
 }
 
-/** The operator has not configured a mail server. */
+/** For rules with e-mail addresses, if the operator has not configured a mail server. */
 export function mailNotSet() {
   const message =
     'The field "notifiers.emails" cannot be used, because this service sends no e-mail until its operator sets DAYBOOK_SMTP_URL and DAYBOOK_MAIL_FROM.';

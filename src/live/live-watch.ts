@@ -12,7 +12,7 @@ export type LiveWatch = {
   listen(accountId: string, hear: (events: LiveEvent[]) => void): Promise<() => void>;
   stop(): void;
   isStopped(): boolean;
-  /** Aborted when the watch stops. For callers that wait for this and for something else. */
+  /** Aborted when the watch stops, so that callers can stop waiting. */
   stopped: AbortSignal;
 };
 

@@ -37,7 +37,7 @@ export function worthAttention(
 }
 
 const isHeld = ({ code, retryAt }: SyncFact) => code === 'massDeletion' && retryAt === null;
-/** For people: "2026-11-15 22:18:33 UTC". */
+/** Formats a time for people, such as "2026-11-15 22:18:33 UTC". */
 const timeOf = (at: string) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 const sinceOf = (since: string | null) => (since === null ? {} : { since: new Date(since).toISOString() });
 const placeOf = <T extends { companyId: string; companyName: string; connectionId: string; since: string | null }>(

@@ -24,7 +24,7 @@ const MigrationCheck = Type.Object(
     days: Type.Integer({ description: 'A call to the event log blocks the migration for this number of days.' }),
     isReady: Type.Boolean({ description: 'True if nothing blocks the migration.' }),
     blockers: Type.Array(Finding),
-    warnings: Type.Array(Finding, { description: 'Notes that do not block the migration.' }),
+    warnings: Type.Array(Finding, { description: 'Findings that do not block the migration.' }),
   },
   { title: 'MigrationCheck' },
 );

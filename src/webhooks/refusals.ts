@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from '../base/errors.ts';
 
-/** Errors specific to the webhook service; the general ones are in src/base/errors.ts. */
+/** Errors specific to the webhook service. General errors are in src/base/errors.ts. */
 export function urlRefused(parts: { reason: string }) {
   const message = `The field "url" ${parts.reason}.`;
   return badRequest({

@@ -170,7 +170,7 @@ export async function lockConsumer(tx: Tx, consumerId: string) {
     .executeTakeFirst();
 }
 
-/** Returns the lane. The worker that owns the lane removes the consumer's pending deliveries later. */
+/** Deletes the consumer and returns its lane. The worker that owns the lane removes the pending deliveries later. */
 export async function removeConsumer(tx: Tx, consumerId: string): Promise<number | undefined> {
   const row = await tx
     .deleteFrom('consumer')

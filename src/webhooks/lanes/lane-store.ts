@@ -10,7 +10,7 @@ export const lockSpace = 77;
 
 /** Tolerated clock skew. A first attempt may be made this early, because the emitting process's clock may be ahead. */
 const clockDifferenceMs = 5000;
-/** Messages older than this are looked up in all daily partitions. Younger messages are in the newest few. */
+/** Messages older than this are looked up in all daily partitions, younger messages only in the newest partitions. */
 const youngMs = 48 * 60 * 60 * 1000;
 
 export type ClaimedDelivery = {

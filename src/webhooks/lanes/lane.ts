@@ -34,10 +34,11 @@ export type Lane = {
   slow: number;
   /** The lane is in the queue for a slot. */
   isReady: boolean;
-  /** Some pending deliveries were held while the lane was cleared. It is cleared again once these are recorded. */
+  /** Some deliveries were held while the lane was cleared. The lane is cleared again once their outcomes are recorded. */
   isHalfCleared: boolean;
-  /** When the rate limit allows the next send (performance.now() time), and the timer that waits for it. */
+  /** When the rate limit allows the next send (performance.now() time). */
   freeAt: number;
+  /** Waits until the rate limit allows the next send. */
   timer: NodeJS.Timeout | undefined;
 };
 

@@ -34,8 +34,8 @@ const moment = (ms: string) => `to_timestamp(${ms}::float8 / 1000)`;
 
 /**
  * Finds the delivery of an outcome. The condition is a range over the key, for which PostgreSQL can only use the key's
- * index. With equalities, PostgreSQL scans the whole table for each outcome if its statistics are from a time when the
- * table was almost empty, which is usual. The rate is then 960 deliveries a second instead of 14,000.
+ * index. With equalities, PostgreSQL would scan the whole table for each outcome, because the table is usually almost
+ * empty when its statistics are collected. The rate would then be 960 deliveries a second instead of 14,000.
  */
 const key = (of: string) => `(${of}.account_id, ${of}.message_id, ${of}.consumer_id)`;
 const isOfOutcome = `${key('d')} >= ${key('o')} and ${key('d')} <= ${key('o')}`;

@@ -93,7 +93,7 @@ export function createRecorder(
     for (const one of failed) if (one.outcome === 'g') onGone(one);
   }
 
-  /** Used if one outcome makes its whole batch fail. Records the others; the lane still holds the failing one. */
+  /** Used if one outcome makes its whole batch fail. Records the other outcomes and logs the one that fails. */
   async function writeSingly(session: LaneConnection): Promise<void> {
     for (const entry of waiting.splice(0, batchMax)) {
       try {

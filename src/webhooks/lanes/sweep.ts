@@ -33,7 +33,7 @@ export async function findDueRetries(
 
 /**
  * Jumps from lane to lane in the index, which takes about 3 µs per lane, however many deliveries the lane has. Also
- * returns the lanes of disabled consumers that still have deliveries, because these are cancelled even if not yet due.
+ * returns the lanes of disabled consumers that still have deliveries, because these deliveries have to be cancelled.
  */
 const overdueStatement: Statement = {
   name: 'sweep_overdue',

@@ -70,7 +70,7 @@ export async function warnAndDisable(ctx: WatchContext, connection: LaneConnecti
   }
 }
 
-/** Disables a consumer after a 410, unless its URL has changed since that delivery was sent. */
+/** Disables a consumer that responded with 410, unless its URL has changed since the delivery was sent. */
 export async function disableGone(
   ctx: WatchContext,
   { accountId, consumerId, url }: ConsumerKey & { url: string },

@@ -23,7 +23,7 @@ const parents = ['message', 'failure', 'attempt'] as const;
 const daysLock = 7_114_263_006;
 const lockWaitMs = 300;
 const triesMax = 20;
-/** A starting process gives up earlier. Without a daily partition, messages go to the default partition. */
+/** A starting process tries less often. Without a daily partition, messages go to the default partition. */
 const triesAtStart = 4;
 const rowsAtOnce = 5000;
 const daysAhead = 7;
@@ -41,13 +41,13 @@ export async function keepDays(ctx: DaysContext): Promise<number> {
   await emptyDefaults(ctx);
   if (dropped > 0) {
     const oldest = oldestKeptMs(ctx);
-    // These deliveries are still pending, but their messages no longer exist.
+    // Deletes deliveries that are still pending although their messages no longer exist.
     await deleteInBatches(ctx, 'delivery', sql`message_id < ${firstIdAt(oldest)}::uuid`);
     await deleteInBatches(ctx, 'message_total', sql`day < ${dayOf(oldest)}::date`);
     await deleteInBatches(ctx, 'redelivery', sql`completed_at < ${new Date(oldest)}`);
     ctx.log.info({ dropped }, 'dropped expired days of the message log');
   }
-  // Totals that were stored more than a week ago. They are counted again when needed.
+  // Deletes totals that were stored more than a week ago. They are counted again when needed.
   await deleteInBatches(ctx, 'message_total', sql`counted_at < ${new Date(ctx.clock.nowMs() - totalsKeptMs)}`);
   const countsFrom = new Date(ctx.clock.nowMs() - ctx.config.deliveryCountsKeptDays * dayMs);
   await deleteInBatches(ctx, 'delivery_count', sql`quarter < ${countsFrom}`);
@@ -59,7 +59,7 @@ async function makeDays(ctx: DaysContext, range: { from: number; to: number }, t
   for (let n = range.from; n <= range.to; n++) await makeDay(ctx, dayOf(today + n * dayMs), tries);
 }
 
-/** Days that this process has already logged because the default partition contains messages of theirs. */
+/** Days that this process has already logged because their messages are in the default partition. */
 const told = new Set<string>();
 
 async function makeDay(ctx: DaysContext, day: string, tries: number): Promise<void> {

@@ -50,7 +50,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
       tag,
       summary: 'Retry waiting messages now',
       description:
-        'Sends the messages now that failed and are waiting for their next attempt, for example after you have fixed the receiver. This counts as the next attempt of their schedule. The rate limit, concurrency and order of the consumer still apply. If there are more than 2,000 messages, a job sends them, and the response contains the id of a redelivery that shows the progress. For messages that are no longer retried, use `recover`.',
+        'Immediately sends all messages that failed and are waiting for their next attempt, for example after you have fixed the receiver. This counts as the next attempt of their schedule. The rate limit, concurrency and order of the consumer still apply. If there are more than 2,000 messages, a job sends them, and the response contains the id of a redelivery that shows the progress. For messages that are no longer retried, use `recover`.',
       scope,
       params: ConsumerParams,
       answers: { 202: { description: 'Accepted: the number of messages', schema: Retried } },

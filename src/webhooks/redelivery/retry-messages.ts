@@ -13,8 +13,8 @@ export type Retry = {
 };
 
 /**
- * Maximum number of messages per step. Measured: a step takes 40 ms, but 100,000 messages in one statement lock their
- * rows for 1.7 s, and outcomes could not be recorded during that time.
+ * Maximum number of messages per step. Measured: a step takes 40 ms. A statement for 100,000 messages locks their rows
+ * for 1.7 s, and their outcomes cannot be recorded during that time.
  */
 export const messagesInStep = 2000;
 const afterDisabling = 'Its pending messages were cancelled. Enable it, then recover the failed messages.';

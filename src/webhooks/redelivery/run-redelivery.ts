@@ -43,7 +43,7 @@ export async function runRedelivery(ctx: RunContext, place: RedeliveryPlace, run
   }
 }
 
-/** `full`: nothing was queued, because the lane has enough pending deliveries. */
+/** Returns `full` if nothing was queued because the lane has too many pending deliveries. */
 export async function runStep(
   ctx: RunContext,
   { accountId, redeliveryId }: RedeliveryPlace,
