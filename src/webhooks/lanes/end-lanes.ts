@@ -6,7 +6,7 @@ import { findDueLanes, unlockLanes } from './lane-store.ts';
 /** Unlocks idle lanes and then checks them again for due deliveries, in case a notification came in between. */
 export type Ender = { add(lane: Lane): void; clear(): void };
 
-/** Idle lanes are collected for this time and unlocked in one batch. A lane that is woken in the meantime stays locked. */
+/** Idle lanes are collected for this time and unlocked in one batch. A lane that is woken before that stays locked. */
 const everyMs = 20;
 
 export function createEnder(

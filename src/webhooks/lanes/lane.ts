@@ -34,7 +34,7 @@ export type Lane = {
   slow: number;
   /** The lane is in the queue for a slot. */
   isReady: boolean;
-  /** Some deliveries were held while the lane was cleared. The lane is cleared again once their outcomes are recorded. */
+  /** Some deliveries were held while the lane was cleared. It is cleared again once their outcomes are recorded. */
   isHalfCleared: boolean;
   /** When the rate limit allows the next send (performance.now() time). */
   freeAt: number;
