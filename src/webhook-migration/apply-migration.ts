@@ -81,7 +81,10 @@ function shown(evidence: Finding['evidence']): string {
   return lines.join('') + (evidence.length > shownMax ? `\n    and ${evidence.length - shownMax} more` : '');
 }
 
-/** Reuses consumers of an earlier migration that match the plan. All others get no more events. */
+/**
+ * Reuses consumers of an earlier migration that match the plan. The other consumers of that migration get no more
+ * events.
+ */
 async function bringConsumers(ctx: ApplyContext, tx: Tx, facts: Facts): Promise<Applied['consumers']> {
   const { plan, authorization, rehearsal } = facts;
   if (rehearsal && !rehearsal.ended_at) await endRehearsalRow(tx, rehearsal.rehearsal_id, ctx.clock.now());
