@@ -1,8 +1,8 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
 /**
- * Every event type: what it means, what its `Data` contains, and an example. Clients subscribe to these names, or to a
- * prefix such as "sync.*". The meaning of a name never changes; new names may appear.
+ * Describes an event type: its meaning, the schema of its `Data`, and an example. Clients subscribe to the names of
+ * event types, or to a prefix such as "sync.*". The meaning of a name never changes, but new names may appear.
  */
 type EventType = { description: string; about: 'account' | 'company' | 'connection'; data: TSchema; example: object };
 
@@ -40,7 +40,7 @@ export const eventTypes = {
     example: { name: 'Bakery Sunrise' },
   },
   'company.deleted': {
-    description: 'A company was deleted. Its data is no longer readable, and a job erases it.',
+    description: 'A company was deleted. Its data is no longer readable and will be erased.',
     about: 'company',
     data: Type.Object({}),
     example: {},
@@ -58,7 +58,7 @@ export const eventTypes = {
     example: { ...aConnection, status: 'PendingAuth' },
   },
   'connection.linked': {
-    description: 'A connection was authorized: its data is being fetched.',
+    description: 'A connection was authorized. Its data is now being fetched.',
     about: 'connection',
     data: connectionData,
     example: aConnection,
@@ -89,7 +89,7 @@ export const eventTypes = {
     example: { ...aConnection, status: 'Deleted' },
   },
   'sync.completed': {
-    description: 'A sync has completed, and its data is readable. Sent whether or not anything has changed.',
+    description: 'A sync has completed, and its data is readable. This event is sent even if no record has changed.',
     about: 'connection',
     data: Type.Object({
       syncId: id,
@@ -111,7 +111,7 @@ export const eventTypes = {
     },
   },
   'sync.failed': {
-    description: 'A sync has failed. Data that was published before stays readable.',
+    description: 'A sync has failed. Data that earlier syncs have published stays readable.',
     about: 'connection',
     data: Type.Object({
       syncId: id,
@@ -132,7 +132,7 @@ export const eventTypes = {
     description: 'Records of a data set were added, updated or deleted. The change feed lists each of them.',
     about: 'connection',
     data: Type.Object({
-      // One of the two is present: the sync or the push that changed the data set.
+      // Exactly one of these two ids is present. It identifies the sync or the push that changed the data set.
       syncId: Type.Optional(id),
       pushId: Type.Optional(id),
       dataType: name,
@@ -153,19 +153,20 @@ export const eventTypes = {
     },
   },
   'push.succeeded': {
-    description: 'A push operation has succeeded: the platform holds the record.',
+    description: 'A push operation has succeeded. The platform has applied the change.',
     about: 'connection',
     data: pushData,
     example: aPush,
   },
   'push.failed': {
-    description: 'A push operation has failed: the platform does not hold the record.',
+    description: 'A push operation has failed. The platform has not applied the change.',
     about: 'connection',
     data: pushData,
     example: { ...aPush, status: 'Failed', errorMessage: 'The platform rejected the invoice.' },
   },
   'push.timedOut': {
-    description: 'A push operation has timed out. Its outcome is looked up and reported as soon as it is known.',
+    description:
+      'A push operation has timed out, so its outcome is unknown. As soon as the outcome is known, `push.resolved` reports it.',
     about: 'connection',
     data: pushData,
     example: { ...aPush, status: 'TimedOut' },
@@ -190,14 +191,15 @@ export const eventTypes = {
     example: { window: 'day' },
   },
   'consumer.failing': {
-    description: 'No delivery to a webhook consumer has succeeded for a day. If this continues, it will be disabled.',
+    description:
+      'No delivery to a webhook consumer has succeeded for a day. If none succeeds before `disablesAt`, the consumer will be disabled.',
     about: 'account',
     data: Type.Object({ ...consumerData, failingSince: time, disablesAt: time }),
     example: { ...aConsumer, failingSince: '2026-11-14T10:00:00Z', disablesAt: '2026-11-19T10:00:00Z' },
   },
   'consumer.disabled': {
     description:
-      'A webhook consumer was disabled because deliveries to it failed for 5 days, or because it responded with 410 and has `disableOn410` set.',
+      'A webhook consumer was disabled, either because no delivery to it succeeded for 5 days, or because it responded with 410 and `disableOn410` was set.',
     about: 'account',
     data: Type.Object({ ...consumerData, reason: Type.String(open) }),
     example: { ...aConsumer, reason: 'failing' },

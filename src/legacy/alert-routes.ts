@@ -19,12 +19,13 @@ export type AlertsContext = ListContext & {
   config: { docsUrl: string; eventLogSunset: string };
 };
 
-/** The deprecated event log endpoints. Each call is counted. They return 410 to accounts on the newer webhooks. */
+/** The deprecated endpoints of the event log. Calls are counted. Accounts on the newer webhooks get 410 responses. */
 export function alertRoutes(ctx: AlertsContext): Route[] {
   const headers = () => deprecationHeaders({ baseUrl: ctx.baseUrl, ...ctx.config });
   const refusals = [410];
   const shared = { tag: 'Rules (older webhooks)', scope: 'webhooks', isDeprecated: true } as const;
-  const why = 'Deprecated: the newer webhooks retry deliveries automatically. Remove calls to it before migrating.';
+  const why =
+    'Deprecated, because the newer webhooks retry deliveries automatically. Stop calling this endpoint before you migrate.';
   const page = {
     200: {
       description: 'A page of alerts',

@@ -46,7 +46,7 @@ export function profileRoutes(ctx: ProfileContext): Route[] {
       operationId: 'changeProfile',
       summary: 'Change the profile',
       description:
-        'Sets the name and, with the older webhooks, the Authorization header that is sent with alerts. Once the newer webhooks serve the account, the header can only be set in the portal; setting it here returns 409.',
+        'Sets the name of the account. If the older webhooks serve the account, also sets the Authorization header that is sent with alerts. Once the newer webhooks serve the account, the header can be set only in the portal, and setting it here returns 409.',
       body: ProfileChange,
       answers,
       refusals: [409],
@@ -64,14 +64,17 @@ async function changeProfile(ctx: ProfileContext, tx: Tx, { name, webhookAuthori
     if ((await holdGeneration(tx)) !== 'older') throw headerByPortal();
     // A masked value from GET must not overwrite the real header.
     if (value?.startsWith('****'))
-      throw ruleWrong({ itemId: 'webhookAuthorization', reason: 'is a masked value: omit it to keep the header' });
+      throw ruleWrong({
+        itemId: 'webhookAuthorization',
+        reason: 'is a masked value. Omit the field to keep the current header',
+      });
     const sealed = value === null ? null : ctx.sealer.seal(value, authorizationPlace(tx.accountId));
     await saveAuthorization(tx, { sealed, at: ctx.clock.now() });
   }
   if (name !== undefined) await renameAccount(tx, name);
 }
 
-/** Decrypts the header, for sending alerts and for the migration that carries it over. */
+/** Decrypts the Authorization header of the older webhooks. */
 export function openAuthorization(
   { sealer }: { sealer: Sealer },
   accountId: string,

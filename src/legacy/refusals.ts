@@ -16,10 +16,10 @@ export function ruleWrong(parts: { itemId: string; reason: string; code?: 'urlRe
   });
 }
 
-/** The operator has not configured a mail server. */
+/** For rules with e-mail addresses, if the operator has not configured a mail server. */
 export function mailNotSet() {
   const message =
-    'The field "notifiers.emails" cannot be used: this service sends no e-mail until its operator sets DAYBOOK_SMTP_URL and DAYBOOK_MAIL_FROM.';
+    'The field "notifiers.emails" cannot be used, because this service sends no e-mail until its operator sets DAYBOOK_SMTP_URL and DAYBOOK_MAIL_FROM.';
   return badRequest({
     code: 'mailNotSet',
     error: `Bad request: ${message}`,
@@ -39,7 +39,7 @@ export function ruleLimitExceeded(parts: { limit: number }) {
   });
 }
 
-/** For accounts that the newer webhooks serve, whether since a migration or from the start. */
+/** For accounts that the newer webhooks serve, either since a migration or from the start. */
 export function rulesReadOnly() {
   return new ApiError({
     statusCode: 409,
@@ -65,7 +65,7 @@ export function eventLogGone(parts: { headers: Record<string, string> }) {
     statusCode: 410,
     code: 'eventLogGone',
     error:
-      'Gone: the newer webhooks serve this account. They retry deliveries automatically for 28 hours, so there is no event log to poll; GET /webhooks/messages returns the message log.',
+      'Gone: the newer webhooks serve this account. They retry deliveries automatically for 28 hours, so there is no event log to poll. To read the message log, use GET /webhooks/messages.',
     service,
     headers: parts.headers,
   });

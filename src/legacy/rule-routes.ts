@@ -14,7 +14,7 @@ export function ruleRoutes(ctx: RulesContext): Route[] {
   const tag = 'Rules (older webhooks)';
   const scope = 'webhooks';
   const one = { 200: { description: 'The rule', schema: Rule } };
-  const afterwards = 'Once the newer webhooks serve the account, rules are read-only and this returns 409.';
+  const afterwards = 'Once the newer webhooks serve the account, rules are read-only, and this request returns 409.';
 
   async function readInside(tx: Tx, ruleId: string): Promise<string> {
     const { rows } = await ruleStatement({ accountId: tx.accountId, ruleId }).execute(tx);
@@ -44,7 +44,7 @@ export function ruleRoutes(ctx: RulesContext): Route[] {
       operationId: 'createRule',
       tag,
       summary: 'Create a rule',
-      description: `From now on, each event of the type raises an alert, which goes to the notifiers. ${afterwards}`,
+      description: `From now on, each event of this type raises an alert that is sent to the notifiers. ${afterwards}`,
       scope,
       body: NewRule,
       answers: { 201: { description: 'The rule', schema: Rule } },
@@ -76,7 +76,7 @@ export function ruleRoutes(ctx: RulesContext): Route[] {
       operationId: 'replaceRule',
       tag,
       summary: 'Replace a rule',
-      description: `Alerts that were raised earlier still go to the rule's previous notifiers. ${afterwards}`,
+      description: `Alerts that were raised earlier are still sent to the rule's previous notifiers. ${afterwards}`,
       scope,
       params: RuleParams,
       body: NewRule,

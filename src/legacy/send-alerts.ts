@@ -14,10 +14,10 @@ export type Alerts = {
 };
 
 const lookEveryMs = 1000;
-/** Longer than any attempt can take: 15 s over HTTP, 30 s over SMTP. */
+/** A lease is longer than any attempt can take. The maximum is 15 s over HTTP and 30 s over SMTP. */
 const leaseMs = 60_000;
 const underWayMax = 64;
-/** Maximum of attempts in progress per account: an account whose receivers hang leaves capacity for the others. */
+/** Maximum number of attempts in progress per account. If an account's receivers hang, others still have capacity. */
 const perAccountMax = 8;
 const takenAtOnce = 8;
 
@@ -40,7 +40,7 @@ export function startAlerts(ctx: AttemptContext, { isPaused }: { isPaused: () =>
   function start(delivery: DueDelivery): void {
     const attempt: Promise<void> = attemptAlert(ctx, delivery)
       .catch((error) =>
-        ctx.log.error({ err: error, alertId: delivery.alert_id }, 'alert attempt was not recorded; will be repeated'),
+        ctx.log.error({ err: error, alertId: delivery.alert_id }, 'alert attempt not recorded; it will be repeated'),
       )
       .finally(() => {
         underWay.delete(attempt);

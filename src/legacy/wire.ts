@@ -12,7 +12,8 @@ const Notifiers = Type.Object(
         minLength: 1,
         maxLength: 2048,
         pattern: '^\\S+$',
-        description: 'Alerts are sent here by POST. Must lead to a public address and have no user name or password.',
+        description:
+          'Alerts are sent to this URL by POST. The URL must lead to a public address and must not contain a user name or password.',
       }),
     ),
     emails: Type.Optional(
@@ -24,7 +25,7 @@ const Notifiers = Type.Object(
         {
           maxItems: emailsMax,
           uniqueItems: true,
-          description: 'Addresses that get an e-mail for each alert. The newer webhooks send no e-mail.',
+          description: 'Addresses that receive an e-mail for each alert. The newer webhooks do not send e-mail.',
         },
       ),
     ),
@@ -34,12 +35,13 @@ const Notifiers = Type.Object(
 
 const type = Type.String({
   maxLength: 100,
-  description: 'The event type: a full `RuleType` name. `GET /webhooks/event-types` lists them.',
+  description: 'The name of an event type (`RuleType`). `GET /webhooks/event-types` lists all event types.',
 });
 const companyId = Type.Optional(
   Type.String({
     format: 'uuid',
-    description: 'Makes the rule company-specific: it raises alerts for this company only. Absent: for all companies.',
+    description:
+      'If present, the rule raises alerts for this company only (company-specific). If absent, it raises alerts for all companies (company-agnostic).',
   }),
 );
 
@@ -70,7 +72,9 @@ const AlertDelivery = Type.Object({
     Type.Object({
       at: time,
       statusCode: Type.Optional(
-        Type.Integer({ description: 'HTTP status or, for an e-mail, SMTP reply code. Absent without a response.' }),
+        Type.Integer({
+          description: 'HTTP status or, for an e-mail, SMTP reply code. Absent if there was no response.',
+        }),
       ),
       error: Type.Optional(Type.String()),
     }),
@@ -104,17 +108,18 @@ export const Profile = Type.Object(
   {
     clientId: Type.String({
       format: 'uuid',
-      description: 'Id of the account: `ClientId` of every event, header `X-Service-ClientId` of the older webhooks.',
+      description:
+        'Id of the account. Every event contains it as `ClientId`, and the older webhooks send it as the header `X-Service-ClientId`.',
     }),
     name: profileName,
     webhookGeneration: Type.String({
       description:
-        '`older`: rules and alerts. `newer`: consumers with a message log. Only the operator can switch an account.',
+        'The webhooks that serve the account. `older`: rules and alerts. `newer`: consumers with a message log. Only the operator can switch an account.',
     }),
     webhookAuthorization: Type.Optional(
       Type.String({
         description:
-          'The Authorization header of the older webhooks, masked. Absent if none is set, and with the newer webhooks.',
+          'The Authorization header of the older webhooks, masked. Absent if no header is set or if the newer webhooks serve the account.',
       }),
     ),
     created: time,
@@ -133,7 +138,7 @@ export const ProfileChange = Type.Object(
         ],
         {
           description:
-            'Sent as the header `Authorization` with each alert; `null` removes it. Afterwards it is only shown masked. Works only with the older webhooks.',
+            'Value of the header `Authorization`, which is sent with each alert. `null` removes the header. Afterwards, the value is only shown masked. It can be set only while the older webhooks serve the account.',
         },
       ),
     ),
@@ -149,7 +154,7 @@ export type ProfileChange = Static<typeof ProfileChange>;
 
 export const authorizationPlace = (accountId: string) => sealedPlace('webhook_profile', accountId);
 
-/** Shows the last 4 characters of a long value, so that it can be recognised, and nothing of a short one. */
+/** Shows the last 4 characters of a long value, so that people can recognise it. Shows nothing of a short value. */
 export function maskAuthorization(value: string): string {
   return value.length >= 16 ? `****${value.slice(-4)}` : '****';
 }

@@ -12,13 +12,15 @@ export function liveRoutes(ctx: LiveContext): Route[] {
       tag: 'Overview',
       summary: 'Watch the activity of the account',
       description:
-        'An endless stream of server-sent events: the progress of syncs and pushes, new messages, changes of companies and consumers, within about a second. `hello` is sent first, and after a gap: reload what you show when you receive it. This stream is meant for screens. For data, follow `/changes`, which misses nothing.',
+        'Returns an endless stream of server-sent events. It reports the progress of syncs and pushes, new messages, and changes of companies and consumers within about a second. The event `hello` is sent at the beginning and after a gap. When you receive it, reload the data that you show. This stream is meant for user interfaces. To process data, read `/changes`, which misses nothing.',
       scope: 'read',
       answers: { 200: { description: 'Events', schema: LiveEvent, eventStream: 'only' } },
       async read(call) {
         const { principal } = call;
         if (principal.companyTags !== null)
-          throw keyTooNarrow({ reason: 'this API key is limited to some companies, but this covers all of them.' });
+          throw keyTooNarrow({
+            reason: 'this API key is limited to some companies, but this stream covers all companies of the account.',
+          });
         const seesWebhooks = principal.person !== null || principal.scopes.includes('webhooks');
         const isWanted = ({ event }: { event: string }) =>
           seesWebhooks || (event !== 'message' && event !== 'consumer');
@@ -31,6 +33,6 @@ export function liveRoutes(ctx: LiveContext): Route[] {
 const streamHeaders = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Without it, a buffering proxy would delay events.
+  // Without this header, a buffering proxy would delay events.
   'x-accel-buffering': 'no',
 };

@@ -11,15 +11,19 @@ const of = <S extends Type.TSchema>(event: string, data: S, description: string)
 /** A server-sent event: `event` is its name, `data` its content. */
 export const LiveEvent = Type.Union(
   [
-    of('hello', Type.Object({}), 'The stream begins, or continues after a gap: reload what you show.'),
+    of('hello', Type.Object({}), 'The stream begins or continues after a gap. Reload the data that you show.'),
     of('sync', Sync, 'A sync was requested, has made progress or has ended.'),
-    of('message', Message, 'A message is new, or its status has changed. If there are very many, only the newest.'),
+    of(
+      'message',
+      Message,
+      'A message is new, or its status has changed. If very many messages change, only the newest ones are sent.',
+    ),
     of('push', PushOperation, 'A push operation was requested, has made progress or has ended.'),
-    of('company', Type.Object({}), 'The list of companies has changed, or a company or connection in it.'),
+    of('company', Type.Object({}), 'A company was created, changed or deleted, or one of its connections has changed.'),
     of(
       'connection',
       Type.Object({ connectionId: id, companyId: id }),
-      'The state of a connection has changed. Sent only to accounts on the newer webhooks; `company` is always sent.',
+      'The state of a connection has changed. This event is sent only to accounts on the newer webhooks. All accounts get `company`.',
     ),
     of(
       'consumer',

@@ -4,7 +4,7 @@ import type { Principal } from '../http/access/principal.ts';
 import { type ConsumerFact, type Facts, isCut, type SyncFact } from './store.ts';
 import type { Attention } from './wire.ts';
 
-/** What needs a person's attention. Each message says what happened and how to fix it. Pure functions. */
+/** Finds what needs a person's attention. Each message says what happened and how to fix it. Pure functions. */
 export type AttentionOf = { principal: Pick<Principal, 'plan' | 'accountCreatedMs'>; nowMs: number };
 
 const shownMax = 100;
@@ -37,7 +37,7 @@ export function worthAttention(
 }
 
 const isHeld = ({ code, retryAt }: SyncFact) => code === 'massDeletion' && retryAt === null;
-/** For people: "2026-11-15 22:18:33 UTC". */
+/** Formats a time for people, such as "2026-11-15 22:18:33 UTC". */
 const timeOf = (at: string) => `${new Date(at).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 const sinceOf = (since: string | null) => (since === null ? {} : { since: new Date(since).toISOString() });
 const placeOf = <T extends { companyId: string; companyName: string; connectionId: string; since: string | null }>(
@@ -54,7 +54,7 @@ function deauthorized(fact: Facts['connections'][number]): Attention {
   return {
     kind: 'connectionDeauthorized',
     severity: 'error',
-    message: `The platform no longer accepts the credentials of ${fact.companyName}${reason}. Its owner has to authorize it again: send them the company's link. Data that was already synced stays readable.`,
+    message: `The platform no longer accepts the credentials of ${fact.companyName}${reason}. Send its owner the company's link, so that they can authorize the connection again. Data that was already synced stays readable.`,
     ...placeOf(fact),
   };
 }
@@ -84,10 +84,11 @@ function ofGroup({ first, count }: Group) {
 
 const remedies: Record<string, string> = {
   PermissionsError:
-    'Ask its owner to let the authorized person read this data at the platform, then request the sync again.',
-  AuthError: 'The connection has been authorized again since then: request the sync again.',
-  FetchError: 'Request the sync again. If it fails again, check its timeline and contact support.',
-  InternalError: 'This is an error on our side. Request the sync again; if it fails again, send support the sync id.',
+    'Ask the owner of the company to give the person who authorized the connection access to this data on the platform, then request the sync again.',
+  AuthError: 'The connection has been authorized again since then. Request the sync again.',
+  FetchError: 'Request the sync again. If it fails again, check the timeline of the sync and contact support.',
+  InternalError:
+    'This is an error on our side. Request the sync again. If it fails again, send the sync id to support.',
 };
 
 function syncFailed(group: Group): Attention {
@@ -113,7 +114,7 @@ function deletionsHeld(group: Group): Attention {
 
 function syncWaiting(group: Group): Attention {
   const { first, dataTypes } = group;
-  const until = first.retryAt ? ` It is retried at ${timeOf(first.retryAt)}.` : '';
+  const until = first.retryAt ? ` It will be retried at ${timeOf(first.retryAt)}.` : '';
   return {
     kind: 'syncWaiting',
     severity: 'warning',
@@ -126,7 +127,7 @@ function pushUnknown(fact: Facts['pushes'][number]): Attention {
   return {
     kind: 'pushUnknown',
     severity: 'error',
-    message: `It is unknown whether a ${fact.operation} of ${fact.dataType} for ${fact.companyName} reached the platform, because the connection broke. Check the platform, then resolve the push with what you find.`,
+    message: `It is unknown whether a ${fact.operation} of ${fact.dataType} for ${fact.companyName} reached the platform, because the connection broke. Check the platform, then resolve the push with the outcome that you found.`,
     ...placeOf(fact),
     pushId: fact.pushId,
     dataType: fact.dataType,
@@ -137,7 +138,7 @@ function consumerTrouble(fact: ConsumerFact): Attention[] {
   const { consumerId, name, url } = fact;
   const place = { consumerId, consumerName: name };
   if (!fact.isEnabled) {
-    // The client disabled it on purpose.
+    // The client disabled the consumer on purpose.
     if (fact.disabledReason === 'client') return [];
     const why =
       fact.disabledReason === 'gone' ? 'it responded with 410 (gone)' : 'no delivery to it has succeeded for 5 days';
@@ -154,7 +155,7 @@ const lateAfterMs = 60_000;
 
 function deliveriesLate({ consumerId, name, oldestDue, failingSince }: ConsumerFact, nowMs: number): Attention[] {
   if (oldestDue === null || failingSince !== null || nowMs - Date.parse(oldestDue) < lateAfterMs) return [];
-  const message = `Deliveries to the consumer "${name}" are late: it accepts them more slowly than events happen. Raise its limits, or make the receiver respond faster.`;
+  const message = `Deliveries to the consumer "${name}" are late, because the consumer accepts them more slowly than events happen. Raise its limits, or make the receiver respond faster.`;
   return [
     {
       kind: 'deliveriesLate',
@@ -171,7 +172,7 @@ function requestLimit({ window, resetsAt }: Facts['limits'][number]): Attention 
   return {
     kind: 'requestLimit',
     severity: 'warning',
-    message: `The requests for this ${window} are used up: further requests return 429 until ${timeOf(resetsAt)}. Send fewer requests, or ask for a higher limit.`,
+    message: `The account has used up its requests for this ${window}. Further requests return 429 until ${timeOf(resetsAt)}. Send fewer requests, or ask for a higher limit.`,
   };
 }
 
@@ -183,7 +184,7 @@ function planTrouble(companies: number, { principal, nowMs }: AttentionOf): Atte
   const found: Attention[] = [];
   if (companiesMax !== null && companies >= companiesMax * nearlyFull) {
     const isFull = companies >= companiesMax;
-    const message = `${companies} of the ${companiesMax} companies of the plan "${principal.plan}" are used${isFull ? ': no more can be created' : ''}. Delete companies that are no longer needed, or change the plan.`;
+    const message = `The account has ${companies} of the ${companiesMax} companies that the plan "${principal.plan}" allows${isFull ? ', so no more can be created' : ''}. Delete companies that are no longer needed, or change the plan.`;
     found.push({ kind: 'planLimit', severity: isFull ? 'error' : 'warning', message });
   }
   if (expiresAfterDays !== null) {

@@ -37,5 +37,7 @@ export function overviewRoutes(ctx: OverviewContext & UsageContext): Route[] {
 
 function requireWhole({ companyTags }: Principal): void {
   if (companyTags === null) return;
-  throw keyTooNarrow({ reason: 'this API key is limited to some companies, but this covers the whole account.' });
+  throw keyTooNarrow({
+    reason: 'this API key is limited to some companies, but this endpoint covers the whole account.',
+  });
 }

@@ -56,7 +56,7 @@ const Attention = Type.Object(
   {
     kind: Type.Enum([...attentionKinds], { description: open }),
     severity: Type.Enum(['error', 'warning'], {
-      description: `\`error\`: something does not work until someone acts. ${open}`,
+      description: `\`error\`: something does not work until someone fixes it. ${open}`,
     }),
     message: Type.String({ description: 'What happened, and how to fix it.' }),
     since: Type.Optional(time),
@@ -68,7 +68,7 @@ const Attention = Type.Object(
     syncId: Type.Optional(id),
     pushId: Type.Optional(id),
     dataType: Type.Optional(Type.String()),
-    count: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of problems this entry stands for.' })),
+    count: Type.Optional(Type.Integer({ minimum: 1, description: 'Number of problems that this entry stands for.' })),
   },
   { title: 'Attention' },
 );
@@ -81,21 +81,23 @@ export const Overview = Type.Object(
       linked: Type.Integer({ minimum: 0, description: 'Companies with a linked connection.' }),
       needingAttention: count,
     }),
-    activity: Type.Array(Activity, { description: 'Per hour, oldest first. The last hour is in progress.' }),
+    activity: Type.Array(Activity, {
+      description: 'One entry per hour, oldest first. The last hour is still in progress.',
+    }),
     isSampled: Type.Boolean({
       description:
-        'True if 50,000 or more syncs or pushes ended in an hour: counting stops at that number. Delivery attempts are always exact.',
+        'True if the counts of syncs or pushes may be too low, because counting stops at 50,000 per hour. Counts of delivery attempts are always exact.',
     }),
-    attention: Type.Array(Attention, { description: 'Most severe first, at most 100.' }),
+    attention: Type.Array(Attention, { description: 'At most 100 entries, the most severe first.' }),
     isAttentionCut: Type.Boolean({
-      description: 'True if more may need attention than `attention` lists: what it omits may have problems, too.',
+      description: 'True if there may be further problems that `attention` does not list.',
     }),
     health: Type.Object({
       status: Type.Enum(['ok', 'degraded'], {
-        description: `\`degraded\`: something with the severity \`error\` needs attention. ${open}`,
+        description: `\`degraded\`: an entry of \`attention\` has the severity \`error\`. ${open}`,
       }),
       oldestDueSeconds: Type.Optional(
-        Type.Integer({ minimum: 0, description: 'How long the oldest due delivery has been waiting.' }),
+        Type.Integer({ minimum: 0, description: 'How long the oldest due delivery has been waiting, in seconds.' }),
       ),
     }),
   },
@@ -105,7 +107,7 @@ export type Overview = Static<typeof Overview>;
 
 const Against = Type.Object({
   used: count,
-  max: Type.Optional(Type.Integer({ minimum: 0, description: 'Absent: no limit.' })),
+  max: Type.Optional(Type.Integer({ minimum: 0, description: 'Absent if there is no limit.' })),
 });
 const Window = Type.Object({ limit: count, remaining: count, reset: time });
 

@@ -17,12 +17,12 @@ import { addStep, endRehearsalRow, readApplied, readSteps, retire } from './stor
 export type ApplyContext = { db: Db } & MakeContext & CheckContext;
 
 export type Applied = {
-  /** False if the migration was applied before: then nothing was done. */
+  /** False if the migration had been applied before, in which case nothing was done. */
   isNew: boolean;
   at: string;
   planHash: string;
   consumers: { consumerId: string; key: string; url: string }[];
-  /** Blockers that were ignored, with the operator's reason. */
+  /** The blockers that were ignored, and the operator's reason. */
   forced?: { reason: string; blockers: string[] };
 };
 
@@ -39,9 +39,9 @@ export async function checkAccount(
 }
 
 /**
- * Creates the consumers, switches the generation and records the step in one transaction. The check runs twice: first
- * without a lock, then under the lock of the switch, during which no rule can change and no event can be emitted.
- * Alerts that were raised earlier are still delivered.
+ * Creates the consumers, switches the generation and records the step in one transaction. The check runs first without
+ * a lock and then again under the lock of the switch. While that lock is held, no rule can change and no event can be
+ * emitted. Alerts that were raised earlier are still delivered.
  */
 export async function applyMigration(ctx: ApplyContext, options: ApplyOptions): Promise<Applied> {
   const { accountId } = options;
@@ -50,7 +50,7 @@ export async function applyMigration(ctx: ApplyContext, options: ApplyOptions): 
   return ctx.db.transaction(accountId, async (tx) => {
     if (!(await switchGeneration(tx, { to: 'newer' }))) return appliedBefore(tx);
     const facts = await readFacts(ctx, tx, options);
-    // This transaction has already switched the generation; the check needs the state before that.
+    // This transaction has already switched the generation, but the check needs the generation before the switch.
     const check = checkMigration(ctx, { ...facts, generation: 'older' }, options);
     const forced = requireReady(check, options.force);
     const consumers = await bringConsumers(ctx, tx, facts);
@@ -81,7 +81,10 @@ function shown(evidence: Finding['evidence']): string {
   return lines.join('') + (evidence.length > shownMax ? `\n    and ${evidence.length - shownMax} more` : '');
 }
 
-/** Reuses consumers of an earlier migration that match the plan; its other consumers get no more events. */
+/**
+ * Reuses consumers of an earlier migration that match the plan. The other consumers of that migration get no more
+ * events.
+ */
 async function bringConsumers(ctx: ApplyContext, tx: Tx, facts: Facts): Promise<Applied['consumers']> {
   const { plan, authorization, rehearsal } = facts;
   if (rehearsal && !rehearsal.ended_at) await endRehearsalRow(tx, rehearsal.rehearsal_id, ctx.clock.now());
@@ -108,7 +111,7 @@ async function appliedBefore(tx: Tx): Promise<Applied> {
   const step = (await readSteps(tx)).findLast(({ kind }) => kind === 'applied');
   if (!step)
     throw wrongState({
-      error: 'the newer webhooks have always served this account: there is nothing to migrate.',
+      error: 'the newer webhooks have always served this account, so there is nothing to migrate.',
       service: 'migration',
     });
   const { plan } = step.detail as { plan: { hash: string } };

@@ -5,14 +5,14 @@ import { type Plan, sameUrl } from './plan-migration.ts';
 import type { Facts } from './read-facts.ts';
 import type { KnownConsumer } from './store.ts';
 
-/** A blocker or a note. `evidence` has the facts behind it. */
+/** A blocker or a note. `evidence` contains the facts that it is based on. */
 export type Finding = { kind: string; text: string; evidence: Record<string, unknown>[] };
 
 export type Check = {
   accountId: string;
   generation: string;
   checkedAt: string;
-  /** Number of days for which a call to the event log blocks the migration. */
+  /** A call to the event log blocks the migration for this number of days. */
   days: number;
   isReady: boolean;
   blockers: Finding[];
@@ -20,7 +20,7 @@ export type Check = {
   plan: Plan;
 };
 
-/** Default number of days for which a call to the event log blocks the migration. */
+/** By default, a call to the event log blocks the migration for this number of days. */
 export const checkDaysDefault = 30;
 
 export type CheckContext = { clock: Clock; egressGuard: EgressGuard; config: { consumersPerAccount: number } };
@@ -52,7 +52,10 @@ export function checkMigration(ctx: CheckContext, facts: Facts, { days }: { days
   };
 }
 
-/** Blockers that --force cannot override: the requirement forbids the first two; with the others, apply would fail. */
+/**
+ * Blockers that `--force` cannot override. The requirements forbid ignoring the first two. With any of the others,
+ * applying the migration would fail.
+ */
 export const neverForced: ReadonlySet<string> = new Set([
   'eventLogCalls',
   'ruleIdNotDeclared',
@@ -73,12 +76,12 @@ const useOf = (use: EventLogUse) => ({
   lastAt: use.lastAt.toISOString(),
 });
 
-/** Calls of deleted keys do not block: such a key cannot call any more. */
+/** Calls of deleted API keys do not block the migration, because a deleted key cannot make further calls. */
 function eventLogCalls({ recentUse }: Facts, days: number): Finding[] {
   const live = recentUse.filter((use) => use.isKeyLive);
   if (live.length === 0) return [];
   const keys = new Set(live.map((use) => use.apiKeyId)).size;
-  const text = `${keys === 1 ? 'An API key has' : `${keys} API keys have`} called the event log in the last ${days} days. Remove the calls: after the migration they return 410.`;
+  const text = `${keys === 1 ? 'An API key has' : `${keys} API keys have`} called the event log in the last ${days} days. Remove these calls, because they return 410 after the migration.`;
   return [{ kind: 'eventLogCalls', text, evidence: live.map(useOf) }];
 }
 
@@ -86,14 +89,14 @@ function callsThatStopped({ recentUse, allUse }: Facts): Finding[] {
   const isBlocking = new Set(recentUse.filter((use) => use.isKeyLive).map((use) => `${use.apiKeyId} ${use.endpoint}`));
   const stopped = allUse.filter((use) => !isBlocking.has(`${use.apiKeyId} ${use.endpoint}`));
   if (stopped.length === 0) return [];
-  const text = 'Earlier calls to the event log that have stopped, or whose key was deleted.';
+  const text = 'There were earlier calls to the event log. They have stopped, or their API key was deleted.';
   return [{ kind: 'eventLogCallsStopped', text, evidence: stopped.map(useOf) }];
 }
 
 function ruleIdNotDeclared({ steps }: Facts): Finding[] {
   if (steps.some((step) => step.kind === 'declared')) return [];
   const text =
-    'The client has not declared that it does not rely on RuleId. It can do so in the portal; "daybook webhooks migration declare" records a declaration made elsewhere.';
+    'The client has not declared that it does not rely on RuleId. The client can do so in the portal. The command "daybook webhooks migration declare" records a declaration that was made elsewhere.';
   return [{ kind: 'ruleIdNotDeclared', text, evidence: [] }];
 }
 
@@ -108,7 +111,7 @@ function tooManyConsumers({ consumers, plan }: Facts, limit: number): Finding[] 
   return [{ kind: 'tooManyConsumers', text, evidence: [{ planned, own, ...(busy > 0 && { busy }), limit }] }];
 }
 
-/** Whether a consumer of an earlier migration matches the plan and is reused instead of creating a new one. */
+/** Whether a consumer of an earlier migration matches the plan, so that it is reused and no new one is created. */
 export function isTakenAgain(
   { plan_key: key, is_enabled, rehearsal_id }: KnownConsumer,
   wanted: ReadonlySet<string>,
@@ -126,14 +129,15 @@ function urlsRefused(plan: Plan, guard: EgressGuard): Finding[] {
   return [{ kind: 'urlRefused', text: 'Some URLs of the rules are not allowed.', evidence }];
 }
 
-/** Such a URL would get each event twice. */
+/** A URL of a rule that also has an enabled consumer of the client would receive each event twice. */
 function urlsWithConsumer({ consumers, plan }: Facts): Finding[] {
   const planned = new Set(plan.consumers.map((consumer) => sameUrl(consumer.url)));
   const evidence = consumers
     .filter((one) => !one.is_ours && one.is_enabled && planned.has(sameUrl(one.url)))
     .map(({ consumer_id: consumerId, name, url }) => ({ consumerId, name, url }));
   if (evidence.length === 0) return [];
-  const text = 'The client has consumers at URLs of its rules and would get events twice. Disable or delete them.';
+  const text =
+    'The client has created consumers for URLs of its rules, so these URLs would receive each event twice. Disable or delete these consumers.';
   return [{ kind: 'urlHasConsumer', text, evidence }];
 }
 
@@ -153,14 +157,14 @@ function emailRules({ emails }: Plan): Finding[] {
   if (emails.length === 0) return [];
   const isReplaced = emails.every((rule) => rule.replacedBy !== undefined);
   const text = isReplaced
-    ? 'After the migration no e-mail is sent; a consumer sends the events to an automation tool instead.'
-    : 'After the migration no e-mail is sent, and nothing replaces it in this plan. Use --automation-url to send the events to the webhook of an automation tool instead.';
+    ? 'After the migration, no e-mail is sent. Instead, a consumer sends the events to an automation tool.'
+    : 'After the migration, no e-mail is sent, and nothing replaces it in this plan. Use --automation-url to send the events to the webhook of an automation tool instead.';
   return [{ kind: 'emailRules', text, evidence: emails }];
 }
 
 function droppedRules({ dropped }: Plan): Finding[] {
   if (dropped.length === 0) return [];
-  const text = 'Rules of deleted companies, which match no more events.';
+  const text = 'Some rules belong to deleted companies and no longer match any events.';
   return [{ kind: 'rulesOfDeletedCompanies', text, evidence: dropped }];
 }
 
@@ -170,6 +174,6 @@ function otherConsumers({ consumers, plan }: Facts): Finding[] {
     .filter((one) => !one.is_ours && one.is_enabled && !planned.has(sameUrl(one.url)))
     .map(({ consumer_id: consumerId, name, url }) => ({ consumerId, name, url }));
   if (evidence.length === 0) return [];
-  const text = 'Consumers that the client has created: they start to get events with the migration.';
+  const text = 'The client has created other consumers. They start to receive events with the migration.';
   return [{ kind: 'otherConsumers', text, evidence }];
 }

@@ -9,7 +9,7 @@ import { Migration, RehearsalBody, RehearsalQuery, toMigration, toRehearsalBody 
 
 export type MigrationContext = { db: Db } & CheckContext;
 
-/** The migration state of an account, as its people and the operator see it. */
+/** Reads the migration state of an account, as its people and the operator see it. */
 export async function readMigration(ctx: MigrationContext, tx: Tx): Promise<Migration> {
   const status = await readStatusInside(tx);
   const wanted = { days: checkDaysDefault };
@@ -18,7 +18,10 @@ export async function readMigration(ctx: MigrationContext, tx: Tx): Promise<Migr
   return toMigration(status, check, ctx.clock.nowMs());
 }
 
-/** The client's part in the portal: see the state, declare, request. API keys have no access, and no route migrates. */
+/**
+ * In the portal, the client can see the state of the migration, declare that it does not rely on `RuleId`, and request
+ * the migration. API keys have no access, and no route applies the migration.
+ */
 export function migrationRoutes(ctx: MigrationContext): Route[] {
   const shared = { tag: 'Migration', scope: 'webhooks', access: 'session' } as const;
   const answers = { 200: { description: 'The state of the migration', schema: Migration } };
@@ -72,7 +75,7 @@ export function migrationRoutes(ctx: MigrationContext): Route[] {
       path: '/migration/request',
       operationId: 'requestMigration',
       summary: 'Request the migration',
-      description: 'The operator applies it.',
+      description: 'Asks the operator to migrate the account.',
       role: 'administrator',
       answers,
       write: say(requestMigration),

@@ -13,7 +13,7 @@ const Finding = Type.Object(
   {
     kind: Type.String({ description: open }),
     text: Type.String(),
-    evidence: Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: 'The facts behind it.' }),
+    evidence: Type.Array(Type.Record(Type.String(), Type.Unknown()), { description: 'The facts that it is based on.' }),
   },
   { title: 'MigrationFinding' },
 );
@@ -21,29 +21,29 @@ const Finding = Type.Object(
 const MigrationCheck = Type.Object(
   {
     checkedAt: time,
-    days: Type.Integer({ description: 'Number of days for which a call to the event log blocks the migration.' }),
+    days: Type.Integer({ description: 'A call to the event log blocks the migration for this number of days.' }),
     isReady: Type.Boolean({ description: 'True if nothing blocks the migration.' }),
     blockers: Type.Array(Finding),
-    warnings: Type.Array(Finding, { description: 'For information; they do not block the migration.' }),
+    warnings: Type.Array(Finding, { description: 'Findings that do not block the migration.' }),
   },
   { title: 'MigrationCheck' },
 );
 
 const MigrationPlan = Type.Object(
   {
-    hash: Type.String({ description: 'Identifies the plan: the same rules always give the same plan and hash.' }),
+    hash: Type.String({ description: 'Identifies the plan. The same rules always give the same plan and hash.' }),
     rules: count,
     consumers: Type.Array(
       Type.Object({
         name: Type.String(),
         url: Type.String(),
         eventTypes: Type.Array(Type.String()),
-        channels: Type.Array(id, { description: 'Empty: company-agnostic.' }),
+        channels: Type.Array(id, { description: 'Empty if the consumer is company-agnostic.' }),
         headers: Type.Record(Type.String(), Type.String()),
         hasAuthorization: Type.Boolean(),
         ruleIds: Type.Array(id),
       }),
-      { description: 'The consumers that the rules become.' },
+      { description: 'The consumers that replace the rules.' },
     ),
     emailRules: Type.Array(
       Type.Object({
@@ -67,7 +67,9 @@ const Rehearsal = Type.Object(
     rehearsalId: id,
     started: time,
     until: time,
-    ended: Type.Optional(Type.String({ format: 'date-time', description: 'Absent while it is in progress.' })),
+    ended: Type.Optional(
+      Type.String({ format: 'date-time', description: 'Absent while the rehearsal is in progress.' }),
+    ),
   },
   { title: 'Rehearsal' },
 );
@@ -76,8 +78,8 @@ export const Migration = Type.Object(
   {
     generation: Type.Enum(['older', 'newer'], { description: 'Which webhooks serve the account.' }),
     state: Type.Enum(['notMigrated', 'migrated', 'rolledBack', 'alwaysNewer'], { description: open }),
-    declared: Type.Boolean({ description: 'The client has declared that it does not rely on `RuleId`.' }),
-    requested: Type.Boolean({ description: 'The client has asked for the migration.' }),
+    declared: Type.Boolean({ description: 'Whether the client has declared that it does not rely on `RuleId`.' }),
+    requested: Type.Boolean({ description: 'Whether the client has asked for the migration.' }),
     check: Type.Optional(MigrationCheck),
     plan: Type.Optional(MigrationPlan),
     rehearsal: Type.Optional(Rehearsal),
@@ -86,7 +88,7 @@ export const Migration = Type.Object(
         consumerId: id,
         url: Type.String(),
         state: Type.Enum(['same', 'changed', 'gone'], {
-          description: `What the client has done with it since the migration. ${open}`,
+          description: `What the client has done with the consumer since the migration. ${open}`,
         }),
       }),
       { description: 'The consumers that the migration created.' },
@@ -135,7 +137,8 @@ export const RehearsalBody = Type.Object(
     reasons: Type.Record(Type.String(), count, { description: 'Number of events by kind of difference.' }),
     olderSentTwice: Type.Integer({
       minimum: 0,
-      description: 'Events that matched several rules of a URL. The newer webhooks send them once.',
+      description:
+        'Number of events that the older webhooks sent to a URL more than once, because several rules matched. The newer webhooks send them once.',
     }),
     olderMs: Type.Optional(Times),
     newerMs: Type.Optional(Times),
@@ -168,7 +171,7 @@ const states = {
   'always newer': 'alwaysNewer',
 } as const;
 
-/** Converts what the CLI shows to its wire form. */
+/** Converts the status and the check, which the CLI also shows, to their wire form. */
 export function toMigration(status: MigrationStatus, check: Check | undefined, nowMs: number): Migration {
   const { generation, state, declared, requested, rehearsal, consumers, history } = status;
   return {

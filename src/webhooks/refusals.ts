@@ -1,6 +1,6 @@
 import { ApiError, badRequest } from '../base/errors.ts';
 
-/** Errors specific to the webhook service; the general ones are in src/base/errors.ts. */
+/** Errors specific to the webhook service. General errors are in src/base/errors.ts. */
 export function urlRefused(parts: { reason: string }) {
   const message = `The field "url" ${parts.reason}.`;
   return badRequest({
@@ -21,7 +21,7 @@ export function headerReserved(parts: { name: string; itemId: string }) {
   });
 }
 
-/** The requirement allows this header to be set only in the portal. */
+/** The requirements allow this header to be set only in the portal. */
 export function authorizationByPortal(parts: { itemId: string; docsUrl: string }) {
   const message =
     'The header "Authorization" of a webhook consumer cannot be set through the API. Set it in the portal.';
@@ -30,7 +30,7 @@ export function authorizationByPortal(parts: { itemId: string; docsUrl: string }
 
 export function authorizationStays(parts: { docsUrl: string }) {
   const message =
-    'The consumer has an Authorization header, so only the portal can point it to another server. Change the field "url" in the portal, or remove the header there first.';
+    'The consumer has an Authorization header, so its URL can be changed to another server only in the portal. Change the field "url" in the portal, or remove the header there first.';
   return byPortal(parts.docsUrl, { itemId: 'url', message, validatorName: 'UrlValidator' });
 }
 
@@ -44,7 +44,7 @@ function byPortal(docsUrl: string, item: { itemId: string; message: string; vali
 }
 
 export function consumerLimitExceeded(parts: { limit: number }) {
-  const error = `Conflict: an account has at most ${parts.limit} webhook consumers. Delete one that is no longer used and try again.`;
+  const error = `Conflict: an account can have at most ${parts.limit} webhook consumers. Delete one that is no longer used and try again.`;
   return new ApiError({
     statusCode: 409,
     code: 'consumerLimitExceeded',

@@ -240,7 +240,7 @@ test('a retry for a disabled, unknown or foreign consumer is rejected, and the e
   assert.equal(refused.status, 409);
   assert.equal(
     refused.body.error,
-    'Conflict: the consumer is disabled. Its pending messages were cancelled: enable it, then recover the failed messages.',
+    'Conflict: the consumer is disabled. Its pending messages were cancelled. Enable it, then recover the failed messages.',
   );
   assert.equal((await retry(account, randomUUID())).status, 404);
   assert.equal((await retry(await app.account(), consumerId)).status, 403);

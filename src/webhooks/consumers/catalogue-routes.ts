@@ -11,7 +11,7 @@ import { type List, type ListContext, readPage } from '../../lists/page/read-pag
 import { ListQuery, Page } from '../../lists/wire.ts';
 import { type SourceConfig, sourceAddresses } from '../../outbound/source-addresses.ts';
 
-/** The event types that consumers can subscribe to, and the IP addresses that deliveries are sent from. */
+/** For the routes that list event types and the IP addresses that deliveries are sent from. */
 export type CatalogueContext = ListContext & { config: SourceConfig };
 
 const AnyObject = (description: string) => Type.Object({}, { description, additionalProperties: true });
@@ -22,9 +22,9 @@ const EventTypeShape = Type.Object(
     description: Type.String(),
     about: Type.String({
       description:
-        '`account`, `company` (the body has `CompanyId`) or `connection` (also `DataConnectionId`). New values may appear.',
+        'What the event is about: `account`, `company` (the body has `CompanyId`) or `connection` (the body also has `DataConnectionId`). New values may appear.',
     }),
-    schema: AnyObject('JSON Schema of the whole body. New fields may appear in a body.'),
+    schema: AnyObject('JSON Schema of the whole body. New fields may be added.'),
     example: AnyObject('An example of the whole body.'),
   },
   { title: 'EventType' },
@@ -39,7 +39,7 @@ const SourceAddresses = Type.Object(
         description: 'IP addresses and ranges that deliveries are sent from. Absent if none are published.',
       }),
     ),
-    message: Type.Optional(Type.String({ description: 'What to do if no addresses are published.' })),
+    message: Type.Optional(Type.String({ description: 'Present if no addresses are published. Explains what to do.' })),
   },
   { title: 'SourceAddresses' },
 );
@@ -53,7 +53,8 @@ export function catalogueRoutes(ctx: CatalogueContext): Route[] {
       operationId: 'listEventTypes',
       tag,
       summary: 'List event types',
-      description: 'Every event that a consumer can subscribe to, with the JSON Schema of its body and an example.',
+      description:
+        'Lists every event type that a consumer can subscribe to, with the JSON Schema of its body and an example.',
       scope: 'webhooks',
       query: ListQuery,
       answers: {
@@ -75,7 +76,7 @@ export function catalogueRoutes(ctx: CatalogueContext): Route[] {
       operationId: 'getSourceAddresses',
       tag,
       summary: 'Get the source addresses of deliveries',
-      description: 'IP addresses that deliveries are sent from, for the allow-list of your firewall.',
+      description: 'Returns the IP addresses that deliveries are sent from, for the allow-list of your firewall.',
       scope: 'webhooks',
       answers: { 200: { description: 'The addresses', schema: SourceAddresses } },
       read: async () => ({ body: publishedAddresses(ctx.config) }),
@@ -91,7 +92,7 @@ function publishedAddresses(config: SourceConfig): Static<typeof SourceAddresses
   return { status: 'notPublished', message };
 }
 
-/** PostgreSQL filters and sorts the names; `describe` adds the schema and the example of each. */
+/** PostgreSQL filters and sorts the event types. `describe` adds the JSON Schema and the example of each event type. */
 const eventTypeList: List = {
   name: 'eventTypes',
   small: true,

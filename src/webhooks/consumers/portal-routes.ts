@@ -7,7 +7,7 @@ import type { ConsumersContext } from './routes.ts';
 import { consumerStatement } from './store.ts';
 import { Consumer, ConsumerParams, toConsumer } from './wire.ts';
 
-/** Delivery statistics of a consumer, and its Authorization header, which only a signed-in person can set. */
+/** Routes for the delivery statistics of a consumer and for its Authorization header, which only people can set. */
 export function consumerPortalRoutes(ctx: ConsumersContext): Route[] {
   const authorization = {
     path: '/webhooks/consumers/{consumerId}/authorization',
@@ -34,9 +34,9 @@ export function consumerPortalRoutes(ctx: ConsumersContext): Route[] {
       path: '/webhooks/consumers/{consumerId}/stats',
       operationId: 'getConsumerStats',
       tag: 'Webhooks',
-      summary: 'Success and latency of a webhook consumer',
+      summary: 'Get delivery statistics of a webhook consumer',
       description:
-        'Attempts per hour or quarter of an hour in which they started. Every recorded attempt is counted, and counts never decrease.',
+        'Counts delivery attempts by the hour or quarter of an hour in which they started. Every recorded attempt is counted, and counts never decrease.',
       scope: 'webhooks',
       params: ConsumerParams,
       query: StatsQuery,
@@ -51,7 +51,8 @@ export function consumerPortalRoutes(ctx: ConsumersContext): Route[] {
       method: 'PUT',
       operationId: 'setConsumerAuthorization',
       summary: 'Set the Authorization header of a webhook consumer',
-      description: 'Every delivery sent from now on carries the header, including pending ones.',
+      description:
+        'Every delivery that is sent from now on carries the header, including deliveries that are already pending.',
       body: ConsumerAuthorization,
       write: (tx, { params, body }) => change(tx, params.consumerId, body.value),
     }),

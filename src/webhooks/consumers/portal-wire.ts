@@ -4,7 +4,8 @@ const count = Type.Integer({ minimum: 0 });
 const ms = Type.Optional(
   Type.Integer({
     minimum: 0,
-    description: 'Latency of delivered attempts, estimated from a histogram: accurate to about 20 %.',
+    description:
+      'Latency of delivered attempts in milliseconds. It is estimated from a histogram and accurate to about 20 %. Absent if no attempt was delivered.',
   }),
 );
 const hoursDefault = 24;
@@ -17,7 +18,7 @@ export const StatsQuery = Type.Object(
     every: Type.Optional(
       Type.Enum(['hour', 'quarter'], {
         default: 'hour',
-        description: 'Length of a bucket. `quarter` is 15 minutes.',
+        description: 'Length of a bucket. `quarter` means a quarter of an hour.',
       }),
     ),
   },
@@ -35,7 +36,7 @@ export const ConsumerStats = Type.Object(
         p50Ms: ms,
         p95Ms: ms,
       }),
-      { description: 'Oldest first, up to the end of the current hour: the last buckets may be incomplete.' },
+      { description: 'Oldest first, up to the end of the current hour. The last buckets may therefore be incomplete.' },
     ),
     totals: Type.Object({
       attempts: count,
@@ -51,18 +52,19 @@ export const ConsumerStats = Type.Object(
       p50Ms: ms,
       p95Ms: ms,
     }),
-    pending: Type.Integer({ minimum: 0, description: 'Pending deliveries, counted up to 10,000.' }),
+    pending: Type.Integer({ minimum: 0, description: 'Number of pending deliveries. Counting stops at 10,000.' }),
     waiting: Type.Integer({
       minimum: 0,
-      description: 'Pending deliveries that wait for a later attempt, counted up to 10,000. `retry` sends them now.',
+      description:
+        'Number of pending deliveries that wait for a later attempt. Counting stops at 10,000. `retry` sends these deliveries now.',
     }),
     oldestPending: Type.Optional(
-      Type.String({ format: 'date-time', description: 'When the earliest pending delivery is or was due.' }),
+      Type.String({ format: 'date-time', description: 'Due time of the first pending delivery. Can be in the past.' }),
     ),
     failed: Type.Integer({
       minimum: 0,
       description:
-        'Messages of this period that failed for this consumer, counted up to 10,000. `recover` sends them again.',
+        'Number of messages of the last `hours` hours that failed for this consumer. Counting stops at 10,000. `recover` sends these messages again.',
     }),
   },
   { title: 'ConsumerStats' },
@@ -75,7 +77,7 @@ export const ConsumerAuthorization = Type.Object(
       minLength: 1,
       maxLength: 4000,
       pattern: '^[\\x21-\\x7e]([\\x20-\\x7e]*[\\x21-\\x7e])?$',
-      description: 'The complete header value, such as `Bearer …`. It is stored encrypted and never shown.',
+      description: 'The complete header value, such as `Bearer …`. The value is stored encrypted and never shown.',
     }),
   },
   { additionalProperties: false, title: 'ConsumerAuthorization' },

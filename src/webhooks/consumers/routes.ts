@@ -73,7 +73,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       tag,
       summary: 'Create a webhook consumer',
       description:
-        'It receives events that happen from now on. Only this response shows its signing secret. An account can have 50 consumers unless the operator has set another limit; creating more returns 409.',
+        'The consumer receives events that happen from now on. Only this response shows its signing secret. An account can have at most 50 consumers, unless the operator has set another limit. Creating more returns 409.',
       scope,
       body: NewConsumer,
       answers: { 201: { description: 'The consumer with its secret', schema: ConsumerWithSecret } },
@@ -108,7 +108,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       tag,
       summary: 'Change a webhook consumer',
       description:
-        'To enable it, disable it or rotate its secret, use the separate operations. If it has an Authorization header, only the portal can change its URL to another server.',
+        'To enable or disable the consumer or to rotate its secret, use the separate operations. If the consumer has an Authorization header, its URL can be changed to another server only in the portal.',
       scope,
       params: ConsumerParams,
       body: ConsumerChange,
@@ -125,7 +125,8 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       operationId: 'deleteConsumer',
       tag,
       summary: 'Delete a webhook consumer',
-      description: 'Nothing more is sent to it. Messages that were sent stay in the message log.',
+      description:
+        'Nothing more is sent to the consumer, not even pending deliveries. Its messages stay in the message log.',
       scope,
       params: ConsumerParams,
       answers: { 204: { description: 'Deleted' } },
@@ -143,7 +144,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       tag,
       summary: 'Rotate the signing secret',
       description:
-        'Until the overlap ends, deliveries carry a signature for each of the two secrets, so that the receiver can switch at any time in between.',
+        'Until the overlap ends, each delivery carries two signatures, one for the new and one for the previous secret. The receiver can switch to the new secret at any time during the overlap.',
       scope,
       params: ConsumerParams,
       body: SecretRotation,
@@ -161,7 +162,8 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       operationId: 'enableConsumer',
       tag,
       summary: 'Enable a webhook consumer',
-      description: 'It receives events that happen from now on. Messages that it missed can be recovered or replayed.',
+      description:
+        'The consumer receives events that happen from now on. To send it the messages that it missed, use `recover` or `replay`.',
       scope,
       params: ConsumerParams,
       answers: one,
@@ -178,7 +180,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       tag,
       summary: 'Disable a webhook consumer',
       description:
-        'Nothing more is sent to it until it is enabled again. Pending deliveries are cancelled; `recover` sends them again.',
+        'Nothing more is sent to the consumer until it is enabled again. Its pending deliveries are cancelled. After you have enabled the consumer, `recover` sends them again.',
       scope,
       params: ConsumerParams,
       answers: one,
@@ -195,7 +197,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
       tag,
       summary: 'Send a test event',
       description:
-        'Sends the example of an event type to this consumer only, whatever it subscribes to. It is signed, retried and logged like any other message.',
+        'Sends the example of an event type to this consumer only, even if the consumer does not subscribe to that type. The test message is signed, retried and logged like any other message.',
       scope,
       params: ConsumerParams,
       body: TestEvent,
@@ -209,7 +211,7 @@ export function consumerRoutes(ctx: ConsumersContext): Route[] {
   ];
 }
 
-/** Custom headers often hold a secret of the receiver, so viewers see only their names. */
+/** Custom headers often contain a secret of the receiver, so people with the role `viewer` see only header names. */
 function shownTo({ person }: Principal, consumer: Consumer): Consumer {
   if (person?.role !== 'viewer') return consumer;
   return { ...consumer, headers: Object.fromEntries(Object.keys(consumer.headers).map((name) => [name, '[masked]'])) };

@@ -9,10 +9,10 @@ import type { LaneWakeups } from '../lanes/lane-wakeups.ts';
 import { requireEnabled } from './require-enabled.ts';
 import { insertTestMessage, lockConsumer } from './store.ts';
 
-/** Placeholder for the connection in the body, and for the company if the consumer has no channels. */
+/** Placeholder for the connection's id in the body, and for the company's id if the consumer has no channels. */
 const exampleId = '0198c5a0-0000-7000-8000-000000000001';
 
-/** Sends an example event to this consumer only. It is signed, retried and logged like any other message. */
+/** Sends an example event to one consumer. The message is signed, retried and logged like any other message. */
 export async function sendTest(
   ctx: { clock: Clock; laneWakeups: LaneWakeups },
   tx: Tx,
@@ -28,7 +28,7 @@ export async function sendTest(
     type,
     ...(about !== 'account' && { companyId: channel ?? exampleId }),
     ...(about === 'connection' && { connectionId: exampleId }),
-    message: 'This is a test: an example of the event, sent on request.',
+    message: 'This is a test message with an example of the event.',
     data: example,
   } as NewEvent;
   await insertTestMessage(tx, {

@@ -9,7 +9,7 @@ const url = Type.String({
   maxLength: 2048,
   pattern: '^\\S+$',
   description:
-    'Deliveries are sent to this URL by POST. It must lead to a public address and contain no user name or password.',
+    'Deliveries are sent to this URL by POST. The URL must lead to a public address and must not contain a user name or password.',
 });
 const eventTypes = Type.Array(Type.String({ maxLength: 100 }), {
   minItems: 1,
@@ -21,31 +21,31 @@ const channels = Type.Array(uuid, {
   maxItems: 1000,
   uniqueItems: true,
   description:
-    'For a company-specific webhook, the `companyId`s whose events it receives. Empty: company-agnostic, it receives the events of all companies and of the account itself.',
+    'Ids of the companies whose events the consumer receives (company-specific). If the list is empty, the consumer receives the events of all companies and of the account itself (company-agnostic).',
 });
 const headers = Type.Record(Type.String({ maxLength: 100 }), Type.String({ maxLength: 2000 }), {
   maxProperties: 20,
   description:
-    'Custom headers, sent with each delivery. Headers that the service sets itself are rejected, and so is `Authorization`, which is set in the portal.',
+    'Custom headers that are sent with each delivery. Headers that the service sets itself are rejected. `Authorization` is rejected, too, because it can be set only in the portal.',
 });
 const rateLimitPerSecond = Type.Integer({
   minimum: 1,
   maximum: 10_000,
-  description: 'Maximum number of deliveries per second. Absent: no limit.',
+  description: 'Maximum number of deliveries per second. Absent if there is no limit.',
 });
 const concurrencyMax = Type.Integer({
   minimum: 1,
   maximum: 64,
-  description: 'Maximum number of concurrent deliveries. Absent: the service decides, at most 64.',
+  description: 'Maximum number of concurrent deliveries. If it is absent, the service chooses a number up to 64.',
 });
 const isOrdered = Type.Boolean({
   description:
-    'Strict order: one delivery at a time, in the order of the events. A failed delivery blocks later ones until it succeeds or its attempts are exhausted.',
+    'Whether deliveries are made one at a time, in the order of the events. If true, a failed delivery blocks later ones until it succeeds or its attempts are exhausted.',
 });
 
 const disableOn410 = Type.Boolean({
   description:
-    'Whether a 410 response ends the delivery and disables the consumer. If false, a 410 is a failed attempt like any other.',
+    'Whether a 410 response ends the delivery and disables the consumer. If false, a 410 response counts as a failed attempt like any other.',
 });
 
 const fields = {
@@ -64,7 +64,7 @@ const fields = {
   disabledReason: Type.Optional(
     Type.String({
       description:
-        '`client`: you disabled it. `failing`: no delivery succeeded for 5 days. `gone`: it responded with 410 and `disableOn410` was set. New values may appear.',
+        'Why the consumer was disabled. `client`: you disabled it. `failing`: no delivery succeeded for 5 days. `gone`: the consumer responded with 410, and `disableOn410` was set. New values may appear.',
     }),
   ),
   disabledAt: Type.Optional(time),
@@ -126,14 +126,14 @@ export const ConsumerChange = Type.Object(
     minProperties: 1,
     title: 'ConsumerChange',
     description:
-      'Omitted fields stay unchanged; `null` removes a limit; `eventTypes`, `channels` and `headers` replace the previous values. Pending deliveries use the new settings, but which consumers receive an event is decided when the event happens.',
+      'Omitted fields stay unchanged. `null` removes a limit. `eventTypes`, `channels` and `headers` replace the previous values completely. New `eventTypes` and `channels` apply only to events that happen afterwards. All other new settings also apply to pending deliveries.',
   },
 );
 export type ConsumerChange = Static<typeof ConsumerChange>;
 
 export const ConsumerParams = Type.Object({ consumerId: uuid });
 
-/** How long deliveries are also signed with the previous secret after a rotation. The maximum is a week. */
+/** Default time for which deliveries are also signed with the previous secret after a rotation. */
 export const overlapDefaultSeconds = 86_400;
 export const SecretRotation = Type.Object(
   {
@@ -142,7 +142,8 @@ export const SecretRotation = Type.Object(
         minimum: 0,
         maximum: 604_800,
         default: overlapDefaultSeconds,
-        description: 'How long deliveries are also signed with the previous secret. 0: it stops immediately.',
+        description:
+          'Number of seconds for which deliveries are also signed with the previous secret. With 0, the previous secret is dropped immediately.',
       }),
     ),
   },
@@ -154,7 +155,7 @@ export const TestEvent = Type.Object(
     eventType: Type.Optional(
       Type.String({
         maxLength: 100,
-        description: 'The event type whose example is sent. Default: one that the consumer subscribes to.',
+        description: 'The event type whose example is sent. The default is a type that the consumer subscribes to.',
       }),
     ),
   },
@@ -163,10 +164,10 @@ export const TestEvent = Type.Object(
 
 export const SentTest = Type.Object(
   { messageId: uuid, eventType: Type.String(), consumerId: uuid },
-  { title: 'SentTest', description: 'The message log shows whether it was delivered.' },
+  { title: 'SentTest', description: 'The test message. The message log shows whether it was delivered.' },
 );
 
-/** A consumer as read from PostgreSQL: its headers are still sealed (encrypted). */
+/** A consumer as read from PostgreSQL, with its headers still sealed (encrypted). */
 export type SealedConsumer = Omit<Consumer, 'headers'> & { headers: string | null };
 
 export const secretPlace = (accountId: string, consumerId: string) => sealedPlace('consumer', accountId, consumerId);

@@ -13,7 +13,7 @@ import { createRecorder } from './record-outcomes.ts';
 import { findDueRetries, findOverdue } from './sweep.ts';
 import { disableGone, type WatchContext, warnAndDisable } from './watch-consumers.ts';
 
-/** The deliveries of a worker process. Lanes move between processes; one process at a time owns a lane. */
+/** Sends the deliveries of a worker process. One process at a time owns a lane, and the owner can change. */
 export type Lanes = {
   /** Runs all sweeps now instead of waiting for the loops. For tests, whose clock jumps. */
   sweep(): Promise<void>;
@@ -26,7 +26,10 @@ export type LaneStats = {
   inFlight: number;
   lanes: number;
   unrecorded: number;
-  /** As of the last sweep: at most about 5 s old, or older with tens of thousands of waiting lanes. */
+  /**
+   * How long the oldest due delivery has been waiting. Sweeps find that delivery about every 5 s, or less often if tens
+   * of thousands of lanes are waiting.
+   */
   oldestDueSeconds: number | undefined;
 };
 
@@ -35,13 +38,13 @@ export type LanesContext = WatchContext &
 
 const retriesEveryMs = 1000;
 const overdueEveryMs = 5000;
-/** After a sweep, the next one waits this many times its duration (about 50 ms for 10,000 lanes). */
+/** The pause after a sweep is this many times as long as the sweep, which takes about 50 ms for 10,000 lanes. */
 const restPerSweep = 400;
-/** The shortest of the last three sweeps counts as the duration: one slow sweep on a busy machine delays nothing. */
+/** The shortest of the last three sweeps determines the pause, so that one slow sweep on a busy machine is ignored. */
 const sweepsCompared = 3;
-/** A lane counts as overdue after this time: until then a notification may still wake it. */
+/** A lane counts as overdue only after this time. Before that, a notification may still wake it. */
 const overdueByMs = 2000;
-/** Sweeps overlap by this much, to find a retry that was written when its time had just passed. */
+/** The periods of two sweeps overlap by this much, to find a retry that was written just after its due time. */
 const overlapMs = 2000;
 const tickMs = 100;
 const finishWithinMs = 5000;
@@ -120,7 +123,7 @@ export function startLanes(
   function settle(lane: Lane): void {
     if (lane.isBusy) return;
     if (!lane.isOwned) {
-      // The session that owned it was lost meanwhile.
+      // The session that owned the lane was lost in the meantime.
       if (lane.held.size === 0 && lanes.get(lane.lane) === lane && !lane.isWoken) lanes.delete(lane.lane);
       return;
     }
@@ -132,7 +135,10 @@ export function startLanes(
     else if (isIdle(lane)) endRested(lane);
   }
 
-  /** Unlocks a lane only when its rate limit allows the next send: the next owner would not know of the last send. */
+  /**
+   * Unlocks a lane only when its rate limit allows the next send, because the next owner would not know when the last
+   * delivery was sent.
+   */
   function endRested(lane: Lane): void {
     const restMs = restMsOf(lane);
     if (restMs === 0) ender.add(lane);
@@ -151,7 +157,7 @@ export function startLanes(
     else settle(lane);
   }
 
-  /** Clears pending deliveries of a disabled or deleted consumer, and those whose messages no longer exist. */
+  /** Clears pending deliveries of a disabled or deleted consumer, and deliveries whose messages no longer exist. */
   async function clear(lane: Lane, { consumer, orphans }: ClaimedLane): Promise<void> {
     const connection = session.outcomes();
     if (!connection) return;
@@ -161,7 +167,7 @@ export function startLanes(
       if (!consumer) consumers.forget(lane.lane);
       const some = () => {
         const { held } = lane;
-        // Set before the pass: it skips what is held now, even if that is recorded during the pass.
+        // Set before the batch runs, because the batch skips what is held now, even if that is recorded meanwhile.
         lane.isHalfCleared = held.size > 0;
         return consumer
           ? cancelSome(connection, { lane: lane.lane, held, nowMs: ctx.clock.nowMs() })
@@ -171,14 +177,14 @@ export function startLanes(
       else while (session.outcomes() === connection && !isResting() && (await some()));
       if (!consumer?.isEnabled) lane.hasMore = false;
     } catch (error) {
-      ctx.log.warn({ err: error, lane: lane.lane }, 'pending deliveries could not be cleared; a sweep retries');
+      ctx.log.warn({ err: error, lane: lane.lane }, 'pending deliveries could not be cleared; a sweep will retry');
     } finally {
       if (session.outcomes() === connection) lane.isBusy = false;
       settle(lane);
     }
   }
 
-  /** The locks are lost, and other processes may own the lanes already. Sends in flight are still recorded. */
+  /** Called when the locks are lost. Other processes may already own the lanes. Sends in flight are still recorded. */
   function forgetLanes(): void {
     claimer.forgetWants();
     ender.clear();
@@ -198,7 +204,7 @@ export function startLanes(
     const found = await findDueRetries(connection, { afterMs, nowMs });
     for (const lane of found.lanes) wake(lane);
     sweptMs = nowMs;
-    // If a session has disappeared, its worker has stopped or died: take over its lanes without waiting for a sweep.
+    // If a session has disappeared, its worker has stopped or died. Take over its lanes before the next regular sweep.
     const isOneGone = [...sessions].some((pid) => !found.sessions.has(pid));
     sessions = found.sessions;
     if (isOneGone) await sweepOverdue(0);

@@ -7,7 +7,10 @@ import type { LaneConnection, Statement } from './lane-connection.ts';
 import type { LaneWakeups } from './lane-wakeups.ts';
 import type { ConsumerKey } from './outcome-store.ts';
 
-/** Failing consumers: a warning after one day, disabled after five days, or at once by a 410 if configured. */
+/**
+ * Failing consumers are reported after one day and disabled after five days. With `disableOn410`, a 410 response
+ * disables the consumer at once.
+ */
 export const warnAfterMs = dayMs;
 export const disableAfterMs = 5 * dayMs;
 
@@ -20,9 +23,9 @@ const failingStatement: Statement = {
 };
 
 /**
- * If no worker ran for more than two minutes, moves `failing_since` forward by that gap, except for consumers that
- * began to fail after it. Runs every 5 s in each worker, but stores the time at most every 20 s. Uses PostgreSQL's
- * clock, because several processes write and compare the time.
+ * If no worker ran for more than two minutes, moves `failing_since` forward by the length of that gap, except for
+ * consumers that began to fail after the gap. Runs every 5 s in each worker, but updates `seen_at` at most every 20 s.
+ * Uses PostgreSQL's clock, because several processes write and compare `seen_at`.
  */
 const seenStatement: Statement = {
   name: 'lanes_seen',
@@ -37,7 +40,7 @@ const seenStatement: Statement = {
       where c.failing_since <= gap.seen_at returning extract(epoch from gap.length)::int8`,
 };
 
-/** Time in which no worker ran does not count as failing: it must not lead to cancelling a consumer's deliveries. */
+/** Time in which no worker ran does not count as failing. Otherwise, an outage of workers could disable consumers. */
 async function skipOutage(ctx: WatchContext, connection: LaneConnection): Promise<void> {
   const moved = await connection.query(seenStatement);
   if (moved.length > 0)
@@ -67,7 +70,7 @@ export async function warnAndDisable(ctx: WatchContext, connection: LaneConnecti
   }
 }
 
-/** Disables a consumer after a 410, unless its URL has changed since that delivery was sent. */
+/** Disables a consumer that responded with 410, unless its URL has changed since the delivery was sent. */
 export async function disableGone(
   ctx: WatchContext,
   { accountId, consumerId, url }: ConsumerKey & { url: string },
@@ -109,7 +112,7 @@ async function disable(ctx: WatchContext, tx: Tx, consumer: Consumer, reason: 'f
       version: now('version', '+', 1),
     }))
     .execute();
-  const why = reason === 'gone' ? 'it answered 410' : 'deliveries to it failed for 5 days';
+  const why = reason === 'gone' ? 'it responded with 410' : 'no delivery to it succeeded for 5 days';
   const message = `The webhook consumer ${consumer.name} was disabled because ${why}.`;
   await ctx.emit(tx, [{ type: 'consumer.disabled', message, data: { ...told(consumer), reason } }]);
   tx.afterCommit(() => ctx.laneWakeups.wake([consumer.lane]));

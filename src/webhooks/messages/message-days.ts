@@ -8,8 +8,8 @@ import type { Tables } from '../../db/tables.ts';
 import { dayOf, firstIdAt, oldestKeptId, oldestKeptMs, startOfDay } from './id-range.ts';
 
 /**
- * The message log has daily partitions: those of `message`, `failure` and `attempt` are created ahead of time and
- * dropped when their retention ends. Lock waits are short and retried, so that no transaction that emits events waits.
+ * The tables `message`, `failure` and `attempt` have daily partitions, which are created ahead of time and dropped when
+ * their retention ends. Locks have a short timeout and are retried, so that transactions that emit events hardly wait.
  */
 export type DaysContext = {
   db: Db;
@@ -23,7 +23,7 @@ const parents = ['message', 'failure', 'attempt'] as const;
 const daysLock = 7_114_263_006;
 const lockWaitMs = 300;
 const triesMax = 20;
-/** A starting process does not wait long: without a daily partition, messages go to the default partition. */
+/** A starting process tries less often. Without a daily partition, messages go to the default partition. */
 const triesAtStart = 4;
 const rowsAtOnce = 5000;
 const daysAhead = 7;
@@ -34,20 +34,20 @@ export async function makeFirstDays(ctx: DaysContext): Promise<void> {
   await makeDays(ctx, { from: 0, to: 1 }, triesAtStart);
 }
 
-/** Creates the next days, drops expired days and deletes expired rows elsewhere. Returns the number of dropped days. */
+/** Creates and drops daily partitions and deletes expired rows of other tables. Returns the number of dropped days. */
 export async function keepDays(ctx: DaysContext): Promise<number> {
   await makeDays(ctx, { from: -1, to: daysAhead });
   const dropped = await dropDays(ctx);
   await emptyDefaults(ctx);
   if (dropped > 0) {
     const oldest = oldestKeptMs(ctx);
-    // Deliveries that never had their last attempt: their messages no longer exist.
+    // Deletes deliveries that are still pending although their messages no longer exist.
     await deleteInBatches(ctx, 'delivery', sql`message_id < ${firstIdAt(oldest)}::uuid`);
     await deleteInBatches(ctx, 'message_total', sql`day < ${dayOf(oldest)}::date`);
     await deleteInBatches(ctx, 'redelivery', sql`completed_at < ${new Date(oldest)}`);
     ctx.log.info({ dropped }, 'dropped expired days of the message log');
   }
-  // Unused totals; they are counted again when needed.
+  // Deletes totals that were stored more than a week ago. They are counted again when needed.
   await deleteInBatches(ctx, 'message_total', sql`counted_at < ${new Date(ctx.clock.nowMs() - totalsKeptMs)}`);
   const countsFrom = new Date(ctx.clock.nowMs() - ctx.config.deliveryCountsKeptDays * dayMs);
   await deleteInBatches(ctx, 'delivery_count', sql`quarter < ${countsFrom}`);
@@ -59,7 +59,7 @@ async function makeDays(ctx: DaysContext, range: { from: number; to: number }, t
   for (let n = range.from; n <= range.to; n++) await makeDay(ctx, dayOf(today + n * dayMs), tries);
 }
 
-/** Days with messages in the default partition: each process logs a day only once. */
+/** Days that this process has already logged because their messages are in the default partition. */
 const told = new Set<string>();
 
 async function makeDay(ctx: DaysContext, day: string, tries: number): Promise<void> {
@@ -71,9 +71,9 @@ async function makeDay(ctx: DaysContext, day: string, tries: number): Promise<vo
     await underLock(ctx, (tx) => sql`call make_message_day(${day}::date)`.execute(tx), tries);
   } catch (error) {
     const { code } = error as { code?: string };
-    // Its messages are then in the default partition: slower to delete, otherwise the same.
+    // The messages of the day then go to the default partition. They are slower to delete, but otherwise the same.
     if (code === lockNotAvailable)
-      ctx.log.warn({ day }, 'a day of the message log could not be created; retrying in a few minutes');
+      ctx.log.warn({ day }, 'the partition of a day could not be created; retrying in a few minutes');
     else if (code !== checkViolation) throw error;
     else if (!told.has(day)) ctx.log.warn({ day }, 'messages of a day arrived before its partition was created');
     if (code === checkViolation) told.add(day);
@@ -88,12 +88,12 @@ async function dropDays(ctx: DaysContext): Promise<number> {
     ctx.db.system,
   );
   const over = rows.filter(({ part }) => part.slice(-8) < first);
-  // One by one, so that each drop holds its locks only for milliseconds.
+  // Partitions are dropped one by one, so that each drop holds its locks only for milliseconds.
   for (const { part } of over) await underLock(ctx, (tx) => sql`drop table if exists ${sql.table(part)}`.execute(tx));
   return over.filter(({ parent }) => parent === 'message').length;
 }
 
-/** Deletes expired rows of days that never had a partition. */
+/** Deletes expired rows from the default partitions, which contain days that never had a partition. */
 async function emptyDefaults(ctx: DaysContext): Promise<void> {
   for (const parent of parents) {
     await deleteInBatches(ctx, `${parent}_default`, sql`message_id < ${oldestKeptId(ctx)}::uuid`);
@@ -111,7 +111,7 @@ async function deleteInBatches(ctx: DaysContext, table: string, where: ReturnTyp
 const checkViolation = '23514';
 const lockNotAvailable = '55P03';
 
-/** Runs in one process at a time. The lock timeout is short because transactions that emit events queue behind it. */
+/** Runs `work` in one process at a time. The lock timeout is short because transactions that emit events may wait. */
 async function underLock(
   ctx: DaysContext,
   work: (tx: Transaction<Tables>) => Promise<unknown>,

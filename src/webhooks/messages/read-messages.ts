@@ -24,7 +24,7 @@ export async function readMessages(ctx: MessagesContext, request: ListRequest): 
   const { accountId, query } = request;
   requireOrder(query.orderBy);
   const search = readSearch(query.query);
-  // A cached generic plan: with 30 daily partitions, PostgreSQL takes 35 ms to plan such a page and 2 ms to read it.
+  // Uses a cached generic plan. With 30 daily partitions, PostgreSQL takes 35 ms to plan a page and 2 ms to read it.
   const plan = { ...planPage(ctx, shape, request), isByIndex: !search.isMixed };
   const { page, settled, less } = partsOf({ accountId }, search);
   const oldest = oldestKeptId(ctx);
@@ -43,7 +43,7 @@ export async function readMessages(ctx: MessagesContext, request: ListRequest): 
   const { total, gaps } = await readSettled(ctx, of);
   const minus = less.map((source) => sql` - ${source.count(kept)}`);
   const result = await read(sql`${total}::bigint + ${countGaps(settled, gaps)} ${sql.join(minus, sql``)}`);
-  // The difference also contains what is counted each time, so the total may be settled a little too early or too late.
+  // The difference also includes `less`, so the count may be stored a little too early or too late.
   if (result.total - total > uncountedMax) await settleTotal(ctx, of);
   return result;
 }
@@ -68,10 +68,10 @@ function pageStatement(
         limit ${pageSize}::bigint ${offset}) records) page`;
 }
 
-/** Pages are read in the order of the ids; for any other order, the whole log would have to be sorted. */
+/** Pages are read in the order of the ids. For any other order, the whole log would have to be sorted. */
 function requireOrder(orderBy: string | undefined): void {
   if (orderBy === undefined || /^\s*-?(created|messageId)\s*$/.test(orderBy)) return;
-  const error = 'The parameter "orderBy" must be created or -created: the message log is sorted by time.';
+  const error = 'The parameter "orderBy" must be "created" or "-created", because the message log is sorted by time.';
   throw badRequest({
     code: 'orderMalformed',
     error,

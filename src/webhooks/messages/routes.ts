@@ -24,7 +24,7 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       tag,
       summary: 'List messages',
       description:
-        'The message log, newest first: every event, whether or not a consumer received it. `query` filters by eventType, companyId, connectionId, status, consumerId, created and isTest. Together with `consumerId=…`, `status=…` refers to the delivery to that consumer.',
+        'Lists the message log, newest first. The log contains every event, whether or not a consumer received it. `query` filters by `eventType`, `companyId`, `connectionId`, `status`, `consumerId`, `created` and `isTest`. If `query` contains both `consumerId=…` and `status=…`, the status is that of the delivery to this consumer.',
       scope,
       query: ListQuery,
       answers: {
@@ -42,7 +42,8 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       operationId: 'getMessage',
       tag,
       summary: 'Get a message',
-      description: 'The message with its body, and its delivery status for each consumer it was sent to.',
+      description:
+        'Returns the message with its body and with its delivery status for each consumer that it was sent to.',
       scope,
       params: MessageParams,
       answers: { 200: { description: 'The message', schema: MessageDetails } },
@@ -60,7 +61,7 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       operationId: 'listAttempts',
       tag,
       summary: 'List attempts of a message',
-      description: 'Every HTTP request that was made to deliver it, oldest first.',
+      description: 'Lists every HTTP request that was made to deliver the message, oldest first.',
       scope,
       params: MessageParams,
       query: ListQuery,
@@ -82,11 +83,11 @@ export function messageRoutes(ctx: MessagesContext & RedeliveryContext): Route[]
       tag,
       summary: 'Resend a message',
       description:
-        'Starts a new schedule of attempts. If the message is waiting for its next attempt, that attempt is made now instead. The body and the messageId are the same as the first time.',
+        'Starts a new schedule of attempts. If the message is waiting for its next attempt, that attempt is made now instead. The body and the `messageId` are the same as in the first attempt.',
       scope,
       params: MessageParams,
       body: Resend,
-      answers: { 202: { description: 'Accepted: the consumers it is sent to', schema: Resent } },
+      answers: { 202: { description: 'Accepted: the consumers that the message is sent to', schema: Resent } },
       refusals: [409],
       async write(tx: Tx, { params, body }) {
         const { messageId } = params;

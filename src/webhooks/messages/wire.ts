@@ -8,19 +8,22 @@ const count = Type.Integer({ minimum: 0 });
 const messageProperties = {
   messageId: Type.String({
     format: 'uuid',
-    description: 'Also the `EventId` of the body and the header `webhook-id` of every attempt.',
+    description: 'The body contains the same id as `EventId`, and every attempt sends it as the header `webhook-id`.',
   }),
   eventType: Type.String({ description: 'The `RuleType` of the body. New values may appear.' }),
   companyId: Type.Optional(id),
   connectionId: Type.Optional(id),
-  channels: Type.Array(id, { description: 'The companyId of a company-specific message; empty for others.' }),
+  channels: Type.Array(id, { description: 'The `companyId` of a message about a company. Empty for other messages.' }),
   created: time,
   status: Type.Enum([...messageStatuses], {
     description:
-      '`failed`: delivery to at least one consumer failed and is not retried; `pending`: delivery is in progress or waits for a retry; `delivered`: delivered to every consumer it was sent to; `unmatched`: no consumer subscribed to it. New values may appear.',
+      '`failed`: delivery to at least one consumer failed and is not retried. `pending`: delivery is in progress or waits for a retry. `delivered`: the message was delivered to every consumer that it was sent to. `unmatched`: no consumer subscribed to the event. New values may appear.',
   }),
-  recipients: Type.Integer({ minimum: 0, description: 'Number of consumers it was sent to, including pending ones.' }),
-  isTest: Type.Boolean({ description: 'True for an example that was sent to one consumer on request.' }),
+  recipients: Type.Integer({
+    minimum: 0,
+    description: 'Number of consumers that the message was sent to, including those whose delivery is still pending.',
+  }),
+  isTest: Type.Boolean({ description: 'True for a test message, which was sent to one consumer on request.' }),
 };
 
 export const Message = Type.Object(messageProperties, { title: 'Message' });
@@ -34,13 +37,13 @@ export const MessageDetails = Type.Object(
         consumerId: id,
         status: Type.Enum(['pending', 'delivered', 'exhausted', 'gone', 'cancelled'], {
           description:
-            '`exhausted`: the last attempt failed; `gone`: the consumer responded with 410 and was therefore disabled; `cancelled`: the consumer was disabled. New values may appear.',
+            '`exhausted`: the last attempt failed. `gone`: the consumer responded with 410 and was therefore disabled. `cancelled`: the consumer was disabled while the delivery was pending. New values may appear.',
         }),
         attempts: count,
         nextAttempt: Type.Optional(time),
         lastAttempt: Type.Optional(time),
       }),
-      { description: 'One for each consumer it was sent to.' },
+      { description: 'One entry for each consumer that the message was sent to.' },
     ),
   },
   { title: 'MessageDetails' },
@@ -50,17 +53,20 @@ export const Attempt = Type.Object(
   {
     attemptId: id,
     consumerId: id,
-    number: Type.Integer({ minimum: 1, description: 'Number within its schedule of attempts; a resend starts at 1.' }),
+    number: Type.Integer({
+      minimum: 1,
+      description: 'Number of the attempt within its schedule of attempts. A resend starts again at 1.',
+    }),
     cause: Type.Enum(['event', 'test', 'resent', 'recovered', 'replayed'], {
       description: 'Why the message was sent. New values may appear.',
     }),
     outcome: Type.Enum(['delivered', 'failed', 'exhausted', 'gone'], {
       description:
-        '`exhausted`: failed, and it was the last attempt of its schedule; `gone`: the consumer responded with 410, which disables a consumer that has `disableOn410`. New values may appear.',
+        '`failed`: the attempt failed, and another one was scheduled. `exhausted`: the last attempt of the schedule failed. `gone`: the consumer responded with 410, and `disableOn410` was set. New values may appear.',
     }),
-    statusCode: Type.Optional(Type.Integer({ description: 'Absent if there was no response.' })),
+    statusCode: Type.Optional(Type.Integer({ description: 'HTTP status. Absent if there was no response.' })),
     error: Type.Optional(Type.String({ description: 'Why there was no response.' })),
-    answer: Type.Optional(Type.String({ description: 'The beginning of a response that was not 2xx.' })),
+    answer: Type.Optional(Type.String({ description: 'The beginning of the response body. Absent for a 2xx status.' })),
     started: time,
     durationMs: count,
     nextAttempt: Type.Optional(time),
@@ -77,7 +83,8 @@ export const Resend = Type.Object(
     consumerId: Type.Optional(
       Type.String({
         format: 'uuid',
-        description: 'Default: all enabled consumers it was sent to, and those that subscribe to its event type now.',
+        description:
+          'The consumer that the message is sent to. The default is all enabled consumers that it was sent to before or that subscribe to its event type now.',
       }),
     ),
   },
@@ -89,7 +96,7 @@ export const Resent = Type.Object(
     messageId: id,
     consumerIds: Type.Array(id, {
       description:
-        'Consumers that it is sent to now. Consumers for which an attempt is already due or in progress are left out: nothing is added for them.',
+        'Consumers that the message is sent to now. Consumers for which an attempt is already due or in progress are left out, because nothing is added for them.',
     }),
   },
   { title: 'Resent' },
@@ -101,10 +108,13 @@ export const Retried = Type.Object(
     total: Type.Integer({
       minimum: 0,
       description:
-        'Number of waiting messages that are sent now. For an ordered consumer, it includes those behind the failed one.',
+        'Number of waiting messages that are sent now. For an ordered consumer, the number includes the messages behind the failed one.',
     }),
     redeliveryId: Type.Optional(
-      Type.String({ format: 'uuid', description: 'The job that sends them, if there are more than 2,000.' }),
+      Type.String({
+        format: 'uuid',
+        description: 'Id of the redelivery that sends the messages. Absent if there are no more than 2,000.',
+      }),
     ),
   },
   { title: 'Retried' },
@@ -112,11 +122,16 @@ export const Retried = Type.Object(
 
 export const RedeliveryRequest = Type.Object(
   {
-    since: Type.String({ format: 'date-time', description: 'Messages created at this time or later.' }),
+    since: Type.String({ format: 'date-time', description: 'Only messages created at this time or later are sent.' }),
     until: Type.Optional(
-      Type.String({ format: 'date-time', description: 'Messages created before this time. Default: now.' }),
+      Type.String({
+        format: 'date-time',
+        description: 'Only messages created before this time are sent. The default is now.',
+      }),
     ),
-    dryRun: Type.Optional(Type.Boolean({ default: false, description: 'Only count the messages; send nothing.' })),
+    dryRun: Type.Optional(
+      Type.Boolean({ default: false, description: 'If true, the messages are only counted, and nothing is sent.' }),
+    ),
   },
   { additionalProperties: false },
 );
@@ -132,14 +147,14 @@ export const Redelivery = Type.Object(
     consumerId: id,
     kind: Type.Enum(['recover', 'replay', 'retry'], {
       description:
-        '`recover`: messages that failed; `replay`: messages that were never sent to the consumer; `retry`: messages that were waiting for their next attempt when the retry was requested (`since` and `until` are that time). New values may appear.',
+        '`recover`: messages that failed. `replay`: messages that were never sent to the consumer. `retry`: messages that were waiting for their next attempt when the retry was requested; `since` and `until` are then the time of the request. New values may appear.',
     }),
     since: time,
     until: time,
     status: Type.Enum(['Queued', 'Running', 'Complete', 'Cancelled'], { description: 'New values may appear.' }),
     requested: time,
     completed: Type.Optional(time),
-    total: Type.Integer({ minimum: 0, description: 'Number of messages when the redelivery was requested.' }),
+    total: Type.Integer({ minimum: 0, description: 'Number of messages found when the redelivery was requested.' }),
     done: Type.Integer({ minimum: 0, description: 'Number of messages queued for sending so far.' }),
   },
   { title: 'Redelivery' },

@@ -50,7 +50,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
       tag,
       summary: 'Retry waiting messages now',
       description:
-        'Messages that failed and wait for their next attempt are sent now, for example once you have fixed the receiver. This counts as the next attempt of their schedule, and the rate limit, concurrency and order of the consumer still apply. More than 2,000 messages are sent by a job: the response names its redelivery, which shows the progress. For messages that are no longer retried, use `recover`.',
+        'Immediately sends all messages that failed and are waiting for their next attempt, for example after you have fixed the receiver. This counts as the next attempt of their schedule. The rate limit, concurrency and order of the consumer still apply. If there are more than 2,000 messages, a job sends them, and the response contains the id of a redelivery that shows the progress. For messages that are no longer retried, use `recover`.',
       scope,
       params: ConsumerParams,
       answers: { 202: { description: 'Accepted: the number of messages', schema: Retried } },
@@ -63,13 +63,13 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
       operationId: 'recoverMessages',
       summary: 'Resend failed messages',
       description:
-        'Sends the messages of a period that failed for this consumer, each with a new schedule of attempts.',
+        'Sends the messages of a period that failed for this consumer. Each message gets a new schedule of attempts.',
     }),
     request('replay', {
       operationId: 'replayMessages',
       summary: 'Send missed messages',
       description:
-        'Sends the messages of a period that this consumer subscribes to now but that were never sent to it: from before it was created, or while it was disabled.',
+        'Sends the messages of a period that this consumer subscribes to now but that were never sent to it, for example because the consumer did not exist yet or was disabled.',
     }),
     route({
       method: 'GET',
@@ -77,7 +77,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
       operationId: 'listRedeliveries',
       tag,
       summary: 'List redeliveries',
-      description: 'Recoveries, replays, and retries of more than 2,000 messages, newest first.',
+      description: 'Lists recoveries, replays, and retries of more than 2,000 messages, newest first.',
       scope,
       query: ListQuery,
       answers: {
@@ -115,7 +115,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
       operationId: 'cancelRedelivery',
       tag,
       summary: 'Cancel a redelivery',
-      description: 'Messages that are already queued are sent; no more are queued.',
+      description: 'Messages that are already queued are still sent. No more messages are queued.',
       scope,
       params: RedeliveryParams,
       answers: one,

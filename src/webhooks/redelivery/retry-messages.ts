@@ -8,17 +8,20 @@ import type { RedeliveryContext } from './resend-message.ts';
 
 export type Retry = {
   total: number;
-  /** Set if there are more than `messagesInStep`: the redelivery that sends the rest. */
+  /** The redelivery that sends the rest, if there are more than `messagesInStep` messages. */
   redeliveryId?: string;
 };
 
-/** Measured: 100,000 in one statement lock their rows for 1.7 s, and outcomes would wait; a step takes 40 ms. */
+/**
+ * Maximum number of messages per step. Measured: a step takes 40 ms. A statement for 100,000 messages locks their rows
+ * for 1.7 s, and their outcomes cannot be recorded during that time.
+ */
 export const messagesInStep = 2000;
-const afterDisabling = 'Its pending messages were cancelled: enable it, then recover the failed messages.';
+const afterDisabling = 'Its pending messages were cancelled. Enable it, then recover the failed messages.';
 
 /**
  * Makes every delivery that waits for its next attempt due now. The attempt counts as the next one of its schedule. The
- * first step runs in the request's transaction; if there are more, a redelivery is created whose job does the rest.
+ * first step runs in the request's transaction. If more messages wait, the job of a new redelivery does the rest.
  */
 export async function retryMessages(
   ctx: RedeliveryContext & { jobs: Jobs },
@@ -26,7 +29,7 @@ export async function retryMessages(
   { consumerId }: { consumerId: string },
 ): Promise<Retry> {
   const at = ctx.clock.now();
-  // Locked, so that the second of two concurrent requests finds the redelivery of the first.
+  // The consumer is locked, so that the second of two concurrent requests finds the redelivery of the first.
   const { lane, hold_until } = requireEnabled(await lockConsumer(tx, consumerId), afterDisabling);
   const waiting = await countWaiting(tx, { lane, at });
   const isHeld = hold_until !== null && hold_until > at;
@@ -43,8 +46,8 @@ export async function retryMessages(
 type Place = { consumerId: string; lane: number; at: Date; requestedAt: Date; after: string | null };
 
 /**
- * Oldest first. Skips deliveries in flight, which are due already, and deliveries that were attempted since the
- * request: these wait for their next attempt again and must not be sent twice.
+ * Makes waiting deliveries due, oldest first. Skips deliveries in flight, which are due already. Also skips deliveries
+ * that were attempted since the request. They wait for their next attempt again and must not be sent twice.
  */
 export async function bringWaiting(tx: Tx, { consumerId, lane, at, requestedAt, after }: Place) {
   const { rows } = await sql<{ looked: number; brought: number; last: string | null }>`with looked as materialized (
@@ -68,7 +71,7 @@ async function countWaiting(tx: Tx, { lane, at }: { lane: number; at: Date }): P
   return rows[0]?.n ?? 0;
 }
 
-/** Ends the hold of an ordered consumer: its first delivery keeps its place and blocks all behind it until then. */
+/** Ends the hold of an ordered consumer, during which its first delivery blocks all deliveries behind it. */
 async function release(tx: Tx, { consumerId, at }: { consumerId: string; at: Date }): Promise<void> {
   await sql`update consumer set hold_until = null where account_id = ${tx.accountId}::uuid
     and consumer_id = ${consumerId}::uuid and hold_until > ${at}`.execute(tx);
