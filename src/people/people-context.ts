@@ -18,5 +18,5 @@ export type PeopleContext = ListContext & {
   singleSignOn: { name: string; startUrl: string }[];
 };
 
-/** A transaction without account scope, for rows that belong to no account or to several. */
+/** A transaction without account scope, for rows that belong to no account or to several accounts. */
 export type SystemTx = Transaction<Tables>;

@@ -3,7 +3,7 @@ import type { PersonTable } from '../db/people-tables.ts';
 import type { Tables } from '../db/tables.ts';
 import type { Role } from '../http/access/principal.ts';
 
-/** SQL on `person` and `recovery_code`, and on `member` by person. */
+/** SQL on `person` and `recovery_code`, and on the `member` rows of one person. */
 type System = Kysely<Tables>;
 
 export type PersonRow = Omit<PersonTable, 'is_operator'> & { is_operator: boolean };
@@ -53,7 +53,10 @@ export async function deletePerson(system: System, personId: string): Promise<vo
   await system.deleteFrom('person').where('person_id', '=', personId).execute();
 }
 
-/** Marks a code's time step as used, unless it or a later one already is: a code that is sent twice works once. */
+/**
+ * Marks the time step of a code as used, so that each code works only once. Returns false if that step or a later step
+ * was already used.
+ */
 export async function takeTotpStep(
   system: System,
   { personId, step }: { personId: string; step: number },

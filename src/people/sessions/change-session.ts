@@ -5,7 +5,10 @@ import { accountNotYours, sessionMissing } from '../refusals.ts';
 import { accountName, readMemberships } from '../store.ts';
 import { setSessionAccount } from './session-store.ts';
 
-/** Moves the session to one of the person's accounts, or to any account for an operator. Audited in that account. */
+/**
+ * Switches the session to one of the person's accounts. An operator can switch to any account. The switch is recorded
+ * in the audit log of that account.
+ */
 export async function changeSession(
   ctx: PeopleContext,
   { call, accountId }: { call: Call; accountId: string },

@@ -7,15 +7,18 @@ import { isPassword } from '../sign-in/password.ts';
 import { findPerson } from '../store.ts';
 import { noteProved } from './session-store.ts';
 
-/** For this long after the password was entered, sensitive changes do not ask for it again. */
+/** After a person has entered the password, sensitive changes do not ask for it again for this long. */
 export const proofMs = 15 * 60 * 1000;
 
-/** Protects against an unattended browser and a stolen cookie: neither provides the password. */
+/** Protects against someone who uses an unattended browser or a stolen cookie but does not know the password. */
 export function requireProof({ provedMs }: { provedMs: number }, nowMs: number): void {
   if (nowMs - provedMs > proofMs) throw proofRequired();
 }
 
-/** Checks the password again, and a code if the person uses one. Wrong passwords count as sign-in attempts. */
+/**
+ * Checks the password again, and a code if the person uses an authenticator app. Wrong passwords count as sign-in
+ * attempts.
+ */
 export async function proveSession(
   ctx: PeopleContext,
   { call, password, code }: { call: Call; password: string; code?: string | undefined },

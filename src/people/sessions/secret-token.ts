@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** The value of a cookie or a link: 256 random bits, which nobody can guess. Only its hash is stored. */
+/** A token for a cookie or a link, with 256 random bits so that it cannot be guessed. Only its hash is stored. */
 export type SecretToken = { token: string; hash: Buffer };
 
 export function makeSecretToken(): SecretToken {

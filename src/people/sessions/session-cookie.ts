@@ -2,12 +2,12 @@ import { parseCookie, stringifySetCookie } from 'cookie';
 
 const isSecure = (baseUrl: string) => baseUrl.startsWith('https:');
 
-/** Browsers accept a `__Host-` cookie only over TLS and from this exact host, so that no sibling domain can set one. */
+/** Browsers accept a `__Host-` cookie only over TLS and from this exact host, so sibling domains cannot set one. */
 export const hostCookie = (name: string, baseUrl: string): string => (isSecure(baseUrl) ? `__Host-${name}` : name);
 
 const sessionCookie = ({ baseUrl }: { baseUrl: string }) => hostCookie('daybook_session', baseUrl);
 
-/** Scripts cannot read the cookie, and requests from other sites do not carry it. */
+/** Scripts cannot read the cookie, and browsers do not send it with requests from other sites. */
 const flags = { httpOnly: true, sameSite: 'strict', path: '/' } as const;
 
 export function readSessionCookie(header: string | undefined, own: { baseUrl: string }): string | undefined {

@@ -20,7 +20,7 @@ export type SessionRow = {
   has_totp: boolean;
   signed_in_by: string | null;
   proved_at: Date | null;
-  /** The fields below belong to the account and are null if the session is in none. */
+  /** The fields below belong to the account of the session. They are null if the session is in no account. */
   account_id: string | null;
   account_name: string;
   plan: AccountTable['plan'];
@@ -31,7 +31,10 @@ export type SessionRow = {
   second_factor_required: boolean | null;
 };
 
-/** The member's role; an operator who has entered the account is its administrator. Anyone else has no account. */
+/**
+ * `role` is the role of the member. An operator who is not a member has the role `administrator`. For anyone else, the
+ * columns of the account are null.
+ */
 const found = sql`select s.session_id, s.person_id, s.created_at, s.last_seen_at, p.email, p.name, p.is_operator,
     s.signed_in_by, s.proved_at, a.second_factor_required,
     p.totp_confirmed_at is not null as has_totp, a.account_id, a.name as account_name, a.plan, a.requests_per_minute,
@@ -89,7 +92,7 @@ export async function deleteSession(
   return numDeletedRows > 0n;
 }
 
-/** Deletes all sessions of a person, except one if given. */
+/** Deletes all sessions of a person, except the session with the id `except` if it is given. */
 export async function deleteSessions(
   system: System,
   { personId, except }: { personId: string; except?: string },

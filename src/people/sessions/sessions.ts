@@ -8,19 +8,22 @@ import { hashToken, isTokenLike } from './secret-token.ts';
 import { findSession, noteSeen, type SessionRow } from './session-store.ts';
 
 /**
- * Finds the person behind a session cookie. Results are cached for a second, as for API keys: a changed role or a
- * closed session takes effect everywhere within a second, and immediately in the process that made the change.
+ * Finds the person behind a session cookie. Results are cached for a second, as they are for API keys. A changed role
+ * or a closed session therefore takes effect within a second, and immediately in the process that made the change.
  */
 export type Sessions = {
   authenticate(token: string): Promise<Principal>;
-  /** The session of a cookie; undefined if the cookie is missing or no longer valid. */
+  /** Returns the session of a cookie, or undefined if the cookie is missing or no longer valid. */
   find(token: string | undefined): Promise<SessionRow | undefined>;
   /** When the session expires if no more requests arrive. */
   expiresAt(session: { created_at: Date; last_seen_at: Date }): Date;
-  /** Sessions that were created or last seen before these times have expired. */
+  /** A session that was created before `created` or last seen before `seen` has expired. */
   liveSince(): { created: Date; seen: Date };
   lifetimeSeconds: number;
-  /** Whether the person must set up a second factor first. With single sign-on, that is left to the issuer. */
+  /**
+   * Whether the person must set up a second factor before anything else. This is never required after single sign-on,
+   * because the issuer is responsible for the second factor.
+   */
   needsSecondFactor(session: SessionRow): boolean;
   forget(): void;
 };
@@ -34,7 +37,7 @@ export type SessionSettings = {
 
 const rememberMs = 1000;
 const rememberedMax = 10_000;
-/** The time when a session was last seen is written at most this often. */
+/** Minimum time between two updates of the `last_seen_at` of a session. */
 const seenEveryMs = 60_000;
 
 type Known = { row: SessionRow; principal: Principal; until: number };
@@ -52,7 +55,7 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
     const entry = known.get(token);
     if (entry && entry.until > performance.now()) return entry;
     const row = isTokenLike(token) ? await findSession(ctx.db.system, hashToken(token)) : undefined;
-    // Unknown tokens are not cached: anyone can send them.
+    // Unknown tokens are not cached, because anyone could fill the cache with them.
     if (!row) return undefined;
     if (known.size >= rememberedMax) known.clear();
     const fresh = { row, principal: toPrincipal(row, needsSecondFactor(row)), until: performance.now() + rememberMs };
@@ -60,7 +63,7 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
     return fresh;
   }
 
-  // Operators may go without a second factor only where there is no TLS: on a test installation.
+  // `operatorsNeedCodes` can be turned off only on an installation without TLS, that is, on a test installation.
   const operatorsNeedIt = ctx.config.operatorsNeedCodes || ctx.config.baseUrl.startsWith('https:');
 
   function needsSecondFactor(row: SessionRow): boolean {
@@ -76,7 +79,7 @@ export function createSessions(ctx: { db: Db; clock: Clock; log: Log; config: Se
     const at = ctx.clock.now();
     if (at.getTime() - row.last_seen_at.getTime() < seenEveryMs) return;
     row.last_seen_at = at;
-    // Losing this timestamp is harmless; failing the request would not be.
+    // A lost timestamp is harmless, so an error here must not fail the request.
     noteSeen(ctx.db.system, { sessionId: row.session_id, at }).catch((error) =>
       ctx.log.warn({ err: error }, 'recording when a session was last seen failed'),
     );

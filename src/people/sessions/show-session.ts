@@ -5,7 +5,7 @@ import { findPerson, readMemberships } from '../store.ts';
 import type { Session } from '../wire.ts';
 import { readSession } from './session-store.ts';
 
-/** The signed-in person, the current account, and the accounts that they can switch to. */
+/** Returns the signed-in person, the current account and the accounts that the person is a member of. */
 export async function showSession(
   ctx: Pick<PeopleContext, 'db' | 'sessions' | 'version'>,
   { sessionId }: { sessionId: string },

@@ -11,7 +11,7 @@ import { insertSession } from './session-store.ts';
 export type SignInPlace = {
   address: string;
   userAgent: string | undefined;
-  /** The Cookie header of the request. A session that it still holds is closed. */
+  /** The Cookie header of the request. If it contains an older session, that session is closed. */
   cookie: string | undefined;
   correlationId: string;
 };
@@ -19,8 +19,8 @@ export type SignInPlace = {
 export type StartedSession = { sessionId: string; setCookie: string };
 
 /**
- * Every sign-in creates a session with a new token, so that a token known or planted earlier is useless. The session is
- * in the given account, otherwise in the person's first account.
+ * Every sign-in creates a session with a new token, so that a token that someone learned or planted earlier is useless.
+ * The session starts in the given account, otherwise in the person's first account.
  */
 export async function startSession(
   ctx: Pick<PeopleContext, 'clock' | 'sessions' | 'baseUrl'>,

@@ -5,17 +5,22 @@ import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../db/tables.ts';
 
 /**
- * Limits attempts at anything that can be guessed. The counters are in PostgreSQL, shared by all processes. An attempt
- * is counted before it is made and refunded if it succeeds, so concurrent attempts cannot exceed the limit.
+ * Limits sign-ins, codes, password resets and invitations. All processes share the counters, which are in PostgreSQL.
+ * An attempt is counted before it is made, so concurrent attempts cannot exceed the limit. Sign-ins that succeed are
+ * refunded.
  */
 export type Counted = {
   /**
-   * What is counted: an e-mail, a person, an IP address. With `from`, each IP address (or account) has its own counter.
+   * What is counted, for example the attempts for one e-mail address. If `from` is set, each value of `from` (an IP
+   * address or an account) has its own counter.
    */
   of: string;
   from?: string;
   max: number;
-  /** Counted only if the other limits pass, so that one blocked address cannot use up the limit that all share. */
+  /**
+   * Counted only if no other limit is exceeded, so that one blocked IP address cannot use up the limit that all IP
+   * addresses share.
+   */
   isLast?: true;
 };
 
@@ -46,7 +51,7 @@ type Context = { db: Db; clock: Clock };
 
 export type Taken = { isFirstOver: boolean; retryAfterSeconds: number } | undefined;
 
-/** Counts an attempt. Returns undefined if it is allowed, otherwise how long to wait. */
+/** Counts an attempt. Returns undefined if the attempt is allowed, otherwise how long to wait. */
 export async function takeAttempt(ctx: Context, counted: readonly Counted[]): Promise<Taken> {
   const [first, last] = [counted.filter(({ isLast }) => !isLast), counted.filter(({ isLast }) => isLast)];
   return (await count(ctx, first)) ?? (last.length > 0 ? count(ctx, last) : undefined);
@@ -76,7 +81,7 @@ async function count(ctx: Context, counted: readonly Counted[]): Promise<Taken> 
   };
 }
 
-/** After a successful attempt: resets the first counter and refunds the others. */
+/** Refunds a successful attempt: resets the first counter and subtracts one from the others. */
 export async function giveBackAttempt(system: Kysely<Tables>, [first, ...others]: readonly Counted[]): Promise<void> {
   if (first) await clearAttempts(system, [first]);
   for (const key of keysOf(others))
@@ -96,7 +101,7 @@ export async function clearAllAttempts(system: Kysely<Tables>, counted: readonly
   }
 }
 
-/** Sorted, so that concurrent callers lock the rows in the same order and cannot deadlock. */
+/** The keys are sorted, so that concurrent callers lock the rows in the same order and cannot deadlock. */
 function keysOf(counted: readonly Counted[]): Buffer[] {
   return counted.map(keyOf).sort((a, b) => a.compare(b));
 }

@@ -7,7 +7,10 @@ import { hashRecoveryCode, totpStepOf } from './totp.ts';
 
 export const totpPlace = (personId: string) => sealedPlace('person', personId);
 
-/** Checks the second factor, if there is one. A code works once; an address may try 5 wrong codes in 15 minutes. */
+/**
+ * Checks the code of a person who uses a second factor. Each code works once. From one IP address, at most 5 wrong
+ * codes can be tried in 15 minutes.
+ */
 export async function checkCode(
   ctx: Pick<PeopleContext, 'db' | 'clock' | 'sealer' | 'log'>,
   { person, code, address }: { person: PersonRow; code: string | undefined; address: string },

@@ -1,19 +1,22 @@
-/** Common passwords: about 49,000, from the list that the authors of zxcvbn-ts maintain. */
+/** About 49,000 common passwords, from the list that the authors of zxcvbn-ts maintain. */
 let common: Promise<ReadonlySet<string>> | undefined;
 
-/** Loaded when the first password is set: it takes 20 MB and 80 ms, and most processes never need it. */
+/** Called when the first password is set, because the list takes 20 MB and 80 ms and most processes never need it. */
 async function readCommon(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set([...dictionary['passwords-common'], ...more]);
 }
 
-/** Likely guesses that the list lacks: specific to this service, too new or too long. */
+/** Likely guesses that are not in the list, because they are specific to this service, too new or too long. */
 const more = ['daybook', 'correcthorsebatterystaple', 'iloveyouforever', 'changemenow', 'welcometo', 'mypassword'];
 
-/** Shorter words occur in too many good passwords. */
+/** Minimum length of a word that is looked up in the list. Shorter words occur in too many good passwords. */
 const wordMin = 4;
 
-/** Whether the list has it, also with added digits or symbols, repeated, or with `0 1 3 4 5 @ $ !` for letters. */
+/**
+ * Whether the password is in the list. It also matches with added digits or symbols, if it is repeated, or if letters
+ * are replaced by `0 1 3 4 5 @ $ !`.
+ */
 export async function isCommonPassword(password: string): Promise<boolean> {
   common ??= readCommon();
   const list = await common;

@@ -4,11 +4,12 @@ import { isCommonPassword } from './common-passwords.ts';
 
 export const passwordLength = { min: 12, max: 200 };
 
-/** OWASP's advice for argon2id (2026): 19 MiB, two passes, parallelism 1. Takes about 30 ms of one core. */
+/** OWASP's advice for argon2id (2026): 19 MiB, two passes, parallelism 1. One hash takes about 30 ms of one core. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Hashes computed at once per process: a flood of sign-ins queues instead of taking all cores. */
+/** Maximum number of hashes computed at once per process, so that a flood of sign-ins does not take all cores. */
 const atOnceMax = 2;
+/** Maximum number of hashes that wait in the queue. Further ones are rejected. */
 const waitingMax = 200;
 
 let underWay = 0;
@@ -33,16 +34,19 @@ export function hashPassword(password: string): Promise<string> {
   return inTurn(() => hash(password.normalize('NFKC'), cost));
 }
 
-/** Hash of 32 random bytes that were thrown away, at the same cost. */
+/** Hash of 32 random bytes that were not stored, computed at the same cost. No known password matches it. */
 const nobodys = '$argon2id$v=19$m=19456,t=2,p=1$9YF6mijBsRvtCYdRaNZgmA$JRczR0nc4q2yGrtTLYS5UflHMxiMskqILEz/MVw8zbQ';
 
-/** Takes the same time if there is no stored hash, so that the response time reveals nothing. */
+/** Takes the same time without a stored hash, so that the response time does not reveal whether a person exists. */
 export async function isPassword(given: string, kept: string | null | undefined): Promise<boolean> {
   const isRight = await inTurn(() => verify(kept ?? nobodys, given.normalize('NFKC')));
   return isRight && kept !== null && kept !== undefined;
 }
 
-/** Long enough, varied, not the e-mail address and not common. No character classes are required: length is enough. */
+/**
+ * Requires a password that is long enough, varied, not the e-mail address and not common. Does not require character
+ * classes, because length is enough.
+ */
 export async function requireGoodPassword(password: string, email: string): Promise<void> {
   const plain = password.normalize('NFKC').toLowerCase();
   if (password.length < passwordLength.min)

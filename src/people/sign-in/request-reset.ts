@@ -8,7 +8,10 @@ import { insertReset } from '../team/link-store.ts';
 import { linkUrl, sendLink } from '../team/send-link.ts';
 import { resetBuckets, takeAttempt } from './attempt-limit.ts';
 
-/** Mails a password reset link if the e-mail address is known. The caller does not wait: its response never differs. */
+/**
+ * Mails a password reset link if the e-mail address is known. The caller does not wait for the result, so its response
+ * is the same for every address.
+ */
 export async function requestReset(
   ctx: PeopleContext,
   { email: given, address, correlationId }: { email: string; address: string; correlationId: string },

@@ -20,7 +20,10 @@ export async function signIn(
   return ctx.db.system.transaction().execute((tx) => startSession(ctx, tx, { person, place, by: 'password' }));
 }
 
-/** Limits attempts by e-mail and IP address. Takes the same time for an unknown e-mail as for a known one. */
+/**
+ * Checks the password and limits the attempts per e-mail and per IP address. Takes the same time for an unknown e-mail
+ * as for a known e-mail.
+ */
 export async function checkPassword(
   ctx: PeopleContext,
   { email, password, place }: { email: string; password: string; place: SignInPlace },
@@ -45,7 +48,7 @@ export async function checkPassword(
   return person;
 }
 
-/** Reported once per 15-minute window: someone is guessing the password, or has forgotten it. */
+/** Called once per 15-minute window. Either someone is guessing the password, or the person has forgotten it. */
 async function logLimited(
   ctx: PeopleContext,
   { person, email, place }: { person: PersonRow | undefined; email: string; place: SignInPlace },

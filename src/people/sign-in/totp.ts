@@ -1,7 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Secret, TOTP } from 'otpauth';
 
-/** Authenticator app codes (RFC 6238): six digits, new every 30 s. The previous and the next code are accepted too. */
+/**
+ * Codes of authenticator apps (RFC 6238) have six digits and change every 30 s. The previous and the next code are
+ * accepted too.
+ */
 const periodMs = 30_000;
 const digits = 6;
 const window = 1;
@@ -14,7 +17,7 @@ export function totpUri({ secret, email }: { secret: string; email: string }): s
   return new TOTP({ issuer: 'Daybook', label: email, secret: Secret.fromBase32(secret), digits }).toString();
 }
 
-/** The time step that the code belongs to; undefined if the code is not valid now. */
+/** Returns the time step that the code belongs to, or undefined if the code is not valid now. */
 export function totpStepOf(parts: { secret: string; code: string; nowMs: number }): number | undefined {
   const secret = Secret.fromBase32(parts.secret);
   const delta = TOTP.validate({ token: parts.code, secret, digits, timestamp: parts.nowMs, window });
@@ -24,7 +27,10 @@ export function totpStepOf(parts: { secret: string; code: string; nowMs: number 
 const recoveryCodesMade = 10;
 const letters = 'abcdefghijkmnpqrstuvwxyz23456789';
 
-/** 80 bits each, in groups of four that are easy to read out. As for API keys, a fast hash is enough. */
+/**
+ * Each code has 80 random bits, written in groups of four characters that are easy to read out. With so many bits, a
+ * fast hash is enough, as it is for API keys.
+ */
 export function makeRecoveryCodes(): string[] {
   return Array.from({ length: recoveryCodesMade }, () => {
     const code = [...randomBytes(16)].map((byte) => letters[byte % letters.length]).join('');

@@ -24,8 +24,8 @@ type Asked = { identity: SsoIdentity; place: SignInPlace };
 type Verified = SsoIdentity & { email: string };
 
 /**
- * Signs in a person who has used this issuer before, who has this e-mail address, or who is invited; anyone else only
- * if new people may join an account. The issuer must have verified the address, because it identifies the person here.
+ * Signs in a person who has used this issuer before, whose e-mail address is known, or who is invited. Anyone else can
+ * sign in only if `ssoJoinAccount` is set. The issuer must have verified the e-mail address that identifies the person.
  */
 export async function signInBySso(
   ctx: Pick<PeopleContext, 'db' | 'clock' | 'sessions' | 'baseUrl'> & { config: SsoRules },
@@ -36,7 +36,7 @@ export async function signInBySso(
     const invitations = await findInvitationsTo(tx, { email: verified.email, now: ctx.clock.now() });
     const known = await findKnown(ctx, tx, { identity: verified, place });
     const person = known ?? (await admit(ctx, tx, { identity: verified, isInvited: invitations.length > 0 }));
-    // Invitations to this verified address belong to this person.
+    // The e-mail address is verified, so invitations to it belong to this person.
     if (person.email === verified.email)
       for (const invitation of invitations) await acceptInvitation(ctx, tx, { invitation, person, place });
     return startSession(ctx, tx, { person, place, by: 'single sign-on' });
@@ -69,7 +69,7 @@ async function findKnown(
     throw new SsoRefused('ssoRefused', 'the e-mail address belongs to a person with another subject at this issuer');
   const now = ctx.clock.now();
   const linked = { sso_issuer: identity.issuer, sso_subject: identity.subject };
-  // The address was never verified, so someone else may have set this password: remove it.
+  // If the address was never verified, someone else may have set the password and the second factor. Remove both.
   const isProved = person.email_verified_at !== null;
   const cleared = isProved
     ? {}
@@ -92,7 +92,7 @@ async function findKnown(
   return { ...person, ...linked, ...cleared };
 }
 
-/** Creates a person who is invited, or who joins the account that is configured for everyone. */
+/** Creates the person. Without an invitation, the person joins the account that `ssoJoinAccount` names. */
 async function admit(
   ctx: Pick<PeopleContext, 'clock'> & { config: SsoRules },
   tx: SystemTx,

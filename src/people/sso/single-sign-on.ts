@@ -6,13 +6,13 @@ import type { Outbound, OutboundRequest } from '../../outbound/http.ts';
 import { hostCookie } from '../sessions/session-cookie.ts';
 
 /**
- * Single sign-on by OpenID Connect: authorization code with PKCE, state and nonce. Until the issuer redirects back,
- * these are in a sealed cookie of the browser, valid for ten minutes; nothing is stored on the server.
+ * Single sign-on by OpenID Connect: authorization code flow with PKCE, state and nonce. Until the issuer redirects
+ * back, the browser holds these values in a sealed cookie that expires after ten minutes. The server stores nothing.
  */
 export type SingleSignOn = {
   name: string;
   startUrl: string;
-  /** Part of the path, derived from the name. */
+  /** Part of the URL path, derived from `name`. */
   slug: string;
   start(): Promise<{ url: string; setCookie: string }>;
   /** Throws `SsoRefused` if the callback does not belong to a sign-in that this browser started. */
@@ -45,7 +45,7 @@ type Context = { outbound: Outbound; clock: Clock; sealer: Sealer; config: SsoSe
 const cookieName = 'daybook_sso';
 const cookiePath = '/session/sso';
 const pendingMs = 10 * 60 * 1000;
-/** How long the issuer's metadata is cached: keys and endpoints rarely change. */
+/** How long the issuer's metadata is cached. Keys and endpoints rarely change. */
 const discoveredMs = 10 * 60 * 1000;
 const place = 'single sign-on';
 
@@ -65,7 +65,7 @@ export function createSingleSignOn(ctx: Context): SingleSignOn | undefined {
     if (known && known.until > performance.now()) return known.configuration;
     const configuration = oidc.discovery(new URL(ssoIssuer), ssoClientId, ssoClientSecret, undefined, {
       [oidc.customFetch]: throughSender(ctx.outbound),
-      // Plain HTTP only if the operator configured an http:// issuer, for example on the same machine.
+      // Allow plain HTTP only if the operator configured an http:// issuer, for example on the same machine.
       ...(ssoIssuer.startsWith('http:') && { execute: [oidc.allowInsecureRequests] }),
     });
     const entry = { configuration, until: performance.now() + discoveredMs };
@@ -85,7 +85,7 @@ export function createSingleSignOn(ctx: Context): SingleSignOn | undefined {
       path: ctx.baseUrl.startsWith('https:') ? '/' : cookiePath,
       httpOnly: true,
       secure: ctx.baseUrl.startsWith('https:'),
-      // The issuer redirects back from another site, and browsers would not send a strict cookie then.
+      // The issuer redirects back from another site. Browsers do not send a `strict` cookie with such a request.
       sameSite: 'lax',
     });
 
@@ -165,7 +165,7 @@ function readPending(ctx: Pick<Context, 'sealer' | 'clock'>, sealed: string | un
   return pending;
 }
 
-/** Sends the library's requests through the shared outbound client, with its limits. */
+/** Sends the requests of `openid-client` through the shared outbound client, so that the client's limits apply. */
 function throughSender(outbound: Outbound): oidc.CustomFetch {
   return async (url, { method, headers, body }) => {
     const answer = await outbound.send({

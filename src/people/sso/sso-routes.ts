@@ -4,7 +4,7 @@ import type { PeopleContext } from '../people-context.ts';
 import { type SsoRules, signInBySso } from './sign-in-by-sso.ts';
 import { type SingleSignOn, SsoRefused } from './single-sign-on.ts';
 
-/** Start and callback of single sign-on. A rejected sign-in redirects to the sign-in page with the reason. */
+/** Routes that start and finish single sign-on. A rejected sign-in redirects to the sign-in page with the reason. */
 export function ssoRoutes(
   ctx: Pick<PeopleContext, 'db' | 'clock' | 'log' | 'sessions' | 'baseUrl'> & {
     config: SsoRules;

@@ -21,7 +21,7 @@ import { findPerson, type PersonRow, replaceRecoveryCodes, updatePerson } from '
 import type { PasswordChange, RecoveryCodes, TotpSetup } from '../wire.ts';
 import { requirePlainName } from './plain-name.ts';
 
-/** Runs a change that a person makes to their own record, and audits it in the account of the session. */
+/** Runs a change that a person makes to their own record, and records it in the audit log of the session's account. */
 async function inChange<T>(
   ctx: PeopleContext,
   call: Call,
@@ -55,7 +55,7 @@ async function personAsking(ctx: PeopleContext, call: Call): Promise<PersonRow> 
   return person;
 }
 
-/** Closes all other sessions of the person. Wrong current passwords count as sign-in attempts. */
+/** Also closes all other sessions of the person. A wrong current password counts as a sign-in attempt. */
 export async function changePassword(
   ctx: PeopleContext,
   { call, current, password }: { call: Call } & Static<typeof PasswordChange>,
@@ -80,7 +80,7 @@ export async function changeName(ctx: PeopleContext, { call, name }: { call: Cal
   await inChange(ctx, call, 'changePerson', (tx, person) => updatePerson(tx, person.person_id, { name: name.trim() }));
 }
 
-/** Creates a secret for the authenticator app. It takes effect once a code from the app has been confirmed. */
+/** Creates a secret for the authenticator app. Sign-ins need a code only after the person has confirmed one. */
 export async function startTotp(ctx: PeopleContext, { call }: { call: Call }): Promise<Static<typeof TotpSetup>> {
   const secret = makeTotpSecret();
   return inChange(ctx, call, 'startTotp', async (tx, person) => {
@@ -107,7 +107,7 @@ export async function confirmTotp(
     const secret = ctx.sealer.unseal(sealed, totpPlace(personId));
     const step = totpStepOf({ secret, code: code.trim(), nowMs: ctx.clock.nowMs() });
     if (step === undefined) throw codeIncorrect();
-    // Mark the confirming code as used, so that it cannot sign in as well.
+    // Mark the confirming code as used, so that it cannot also be used to sign in.
     await updatePerson(tx, personId, { totp_confirmed_at: ctx.clock.now(), totp_step: step });
     const hashes = recoveryCodes.map((one) => hashRecoveryCode({ personId, code: one }));
     await replaceRecoveryCodes(tx, { personId, hashes });

@@ -26,7 +26,10 @@ export type PersonToCreate = {
   by: Actor;
 };
 
-/** Creates a person from the CLI, not through the API. An existing person is made an operator or a member as asked. */
+/**
+ * Creates a person. Called by the CLI, not by the API. If the person already exists, they are only made an operator or
+ * a member, as requested.
+ */
 export async function createPerson(
   ctx: Pick<PeopleContext, 'db' | 'clock'>,
   { email: given, name, password, isOperator = false, member, by }: PersonToCreate,
@@ -62,8 +65,8 @@ export async function createPerson(
 }
 
 /**
- * An address that was never verified may have been registered by someone else. Before its person becomes an operator,
- * everything set up under it is removed: password, second factor, single sign-on and sessions.
+ * Someone else may have registered an e-mail address that was never verified. If the address of a new operator was
+ * never verified, the password, second factor, link to single sign-on, sessions and reset links are removed.
  */
 async function makeOperator(tx: SystemTx, person: PersonRow): Promise<void> {
   const personId = person.person_id;

@@ -8,7 +8,10 @@ import { attemptWindowMs } from '../sign-in/attempt-limit.ts';
 /** Expired links are kept this long, so that they are reported as expired and not as unknown. */
 const linksKeptMs = 30 * dayMs;
 
-/** Deletes expired sessions, links that expired 30 days ago and old attempt counters. Run by housekeeping. */
+/**
+ * Deletes expired sessions, links that expired more than 30 days ago, and old attempt counters. Housekeeping calls this
+ * function.
+ */
 export async function forgetLinks(ctx: { db: Db; clock: Clock; sessions: Sessions }): Promise<void> {
   const { created, seen } = ctx.sessions.liveSince();
   const ago = (ms: number) => new Date(ctx.clock.nowMs() - ms);

@@ -17,14 +17,15 @@ const keptMs = 7 * 24 * 60 * 60 * 1000;
 
 export type Invited = {
   invitation: Static<typeof MadeInvitation>;
-  /** Call it after the transaction has committed. Sends the e-mail and reports whether it was sent. */
+  /** Sends the e-mail and returns whether it was sent. Call this function after the transaction has committed. */
   mail: () => Promise<Static<typeof MadeInvitation>>;
 };
 
 type InviteContext = Pick<PeopleContext, 'db' | 'clock' | 'log' | 'mailer' | 'baseUrl'>;
 
 /**
- * Runs before the transaction. Limits invitations, because each sends an e-mail to an address that someone else chose.
+ * Limits invitations, because each invitation sends an e-mail to an address that the inviter chose. Runs before the
+ * transaction.
  */
 export async function limitInvitation(
   ctx: Pick<PeopleContext, 'db' | 'clock'>,
@@ -38,7 +39,7 @@ export async function limitInvitation(
   });
 }
 
-/** The link is mailed to the invited address. Only without a mail server does the inviter get it, to pass on. */
+/** The link is mailed to the invited address. If there is no mail server, the inviter gets the link to pass on. */
 export async function inviteMember(
   ctx: InviteContext,
   tx: Tx,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../../db/tables.ts';
 
-/** SQL on invitations, by their token, and on password resets. */
+/** SQL on `password_reset`, and on `invitation` rows that are found by token or e-mail address. */
 type System = Kysely<Tables>;
 
 export async function findInvitation(
@@ -13,7 +13,7 @@ export async function findInvitation(
   return (lock ? statement.forUpdate() : statement).executeTakeFirst();
 }
 
-/** Pending invitations to an e-mail address, from all accounts. Locks the rows. */
+/** Returns the pending invitations of all accounts to an e-mail address, and locks the rows. */
 export async function findInvitationsTo(
   system: System,
   { email, now }: { email: string; now: Date },
@@ -57,7 +57,7 @@ export async function insertReset(system: System, row: Omit<Tables['password_res
     .execute();
 }
 
-/** Marks all unused reset links of the person as used: using one invalidates the others. */
+/** Marks all unused reset links of the person as used, because using one link invalidates the others. */
 export async function markResetsUsed(system: System, personId: string, at: Date): Promise<void> {
   await system
     .updateTable('password_reset')

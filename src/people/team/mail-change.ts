@@ -3,7 +3,10 @@ import { sendLink } from './send-link.ts';
 
 export type ToldChange = { email: string; told: string; address: string; correlationId: string };
 
-/** Reports a sensitive change to the person by e-mail, in case someone else made it. Does not delay the request. */
+/**
+ * Reports a sensitive change to the person by e-mail, in case someone else made the change. The request does not wait
+ * for the e-mail.
+ */
 export function mailChange(
   ctx: Pick<PeopleContext, 'mailer' | 'clock' | 'log' | 'baseUrl'>,
   { email, told, address, correlationId }: ToldChange,

@@ -32,7 +32,7 @@ export function requireUsable(link: { used_at: Date | null; expires_at: Date }, 
   if (link.used_at !== null || link.expires_at <= now) throw linkExpired();
 }
 
-/** What the page of the link shows before the person submits anything. */
+/** Returns what the page behind the link shows before the person submits anything. */
 export async function openLink(
   ctx: Pick<PeopleContext, 'db' | 'clock'>,
   token: string,

@@ -15,7 +15,7 @@ import {
   updatePerson,
 } from '../store.ts';
 
-/** Operator actions for a person who cannot sign in, or who must no longer be able to. */
+/** Operator actions for a person who cannot sign in, or who must no longer be able to sign in. */
 type Mending = Pick<PeopleContext, 'db' | 'clock' | 'baseUrl'>;
 
 const linkKeptMs = 24 * 60 * 60 * 1000;

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { PeopleContext } from '../people-context.ts';
 
-/** The URL of an invitation or a password reset: a page of the portal. */
+/** Returns the URL of the portal page for an invitation or a password reset. */
 export const linkUrl = ({ baseUrl }: { baseUrl: string }, token: string): string =>
   `${baseUrl}/portal/invitations/${token}`;
 
 export type LinkMail = { to: string; subject: string; lines: string[] };
 
-/** Returns whether the mail server accepted the e-mail. It is not retried: the person can ask for a new link. */
+/** Returns whether the mail server accepted the e-mail. There are no retries; the person can ask for a new link. */
 export async function sendLink(
   ctx: Pick<PeopleContext, 'mailer' | 'clock' | 'log' | 'baseUrl'>,
   { to, subject, lines }: LinkMail,

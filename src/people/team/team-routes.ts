@@ -80,7 +80,7 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       operationId: 'changeMember',
       summary: "Change a member's role",
       description:
-        'Takes effect immediately (in other processes within a second). The last administrator keeps the role.',
+        'Takes effect immediately (in other processes within a second). The last administrator must keep that role.',
       ...common,
       role: 'administrator',
       sensitive: { told: 'The role of a member was changed' },
@@ -135,7 +135,7 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       operationId: 'inviteMember',
       summary: 'Invite a person to the account',
       description:
-        'Sends an e-mail with a link, which works once and expires after 7 days. A new invitation to the same address replaces a pending one.',
+        'Sends an e-mail with a link that works once and expires after 7 days. A new invitation replaces a pending invitation to the same address.',
       ...common,
       role: 'administrator',
       body: NewInvitation,
@@ -173,7 +173,7 @@ async function memberNow(tx: Tx, personId: string): Promise<object> {
   return JSON.parse(json);
 }
 
-/** Only the operator can fix an account without an administrator. */
+/** Requires another administrator, because only the operator could fix an account without an administrator. */
 async function requireOther(
   tx: Tx,
   personId: string,

@@ -40,7 +40,7 @@ export function memberList(accountId: string): List {
   });
 }
 
-/** One member as JSON, as the API returns it. */
+/** Returns one member as the JSON text that the API returns. */
 export async function readMember(tx: Tx, personId: string): Promise<string | undefined> {
   const { rows } = await sql<{ json: string }>`select ${memberRecord} as json from team() m
     where m.account_id = ${tx.accountId}::uuid and m.person_id = ${personId}::uuid`.execute(tx);
@@ -49,7 +49,7 @@ export async function readMember(tx: Tx, personId: string): Promise<string | und
 
 export type TeamRow = { person_id: string; email: string; role: Role };
 
-/** Locks the account row, so that two concurrent changes cannot remove the last administrators. */
+/** Locks the account row, so that two concurrent changes cannot remove the last two administrators. */
 export async function lockTeam(tx: Tx): Promise<TeamRow[]> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', tx.accountId).forUpdate().execute();
   const { rows } =
@@ -109,7 +109,7 @@ export function invitationList({ accountId, now }: { accountId: string; now: Dat
   });
 }
 
-/** Replaces a pending invitation to the same e-mail address: its link stops working. */
+/** Replaces a pending invitation to the same e-mail address. The link of the replaced invitation stops working. */
 export async function replaceInvitation(
   tx: Tx,
   row: Omit<Tables['invitation'], 'account_id' | 'used_at'>,
