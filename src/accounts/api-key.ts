@@ -2,9 +2,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * An API key: `dbk_<cell>_` + 40 random characters + 6 characters of checksum. The prefix lets secret scanners find the
- * key and a router send it to its cell (one installation); the checksum detects a mistyped key without a database
- * query.
+ * An API key consists of `dbk_<cell>_`, 40 random characters and a checksum of 6 characters. The prefix lets secret
+ * scanners find the key, and lets a router find the cell (the installation) that issued the key. The checksum detects a
+ * mistyped key without a database query.
  */
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 const randomLength = 40;
@@ -43,7 +43,7 @@ function withChecksum(text: string): string {
 function randomText(length: number): string {
   let text = '';
   while (text.length < length) {
-    // Bytes beyond the last whole multiple of 62 are dropped, so that every character is equally likely.
+    // Drop bytes from 248 (4 × 62) upwards, so that every character is equally likely.
     for (const byte of randomBytes(length)) if (byte < 248 && text.length < length) text += alphabet[byte % 62];
   }
   return text;

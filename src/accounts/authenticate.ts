@@ -7,12 +7,12 @@ import { findKeyByHash, type KeyRow } from './store.ts';
 
 /**
  * Finds the account behind `Authorization: Basic base64(<API_KEY>)`. `base64(<API_KEY>:)`, which `curl -u KEY:` sends,
- * is accepted too. Results are cached for a second: a busy key costs one query a second, and a deleted key is rejected
- * everywhere within a second.
+ * is accepted too. Results are cached for a second, so a busy key costs each process one query a second, and all
+ * processes reject a deleted key within a second.
  */
 export type Authenticator = {
   authenticate(header: string | undefined): Promise<Principal>;
-  /** Clears the cache, so that a change to a key takes effect immediately in the process that made it. */
+  /** Clears the cache, so that a change to a key takes effect immediately in the process that made the change. */
   forget(): void;
 };
 

@@ -6,11 +6,14 @@ import { updateAccount } from './store.ts';
 export type AccountChange = {
   name?: string | undefined;
   plan?: PlanName | undefined;
-  /** Null: the default limit of the installation. */
+  /** Null means the default limit of the installation. */
   requestsPerMinute?: number | null | undefined;
 };
 
-/** Only for the operator. Running processes apply it within a second, a request limit from the next minute. */
+/**
+ * Only the operator can change an account. Running processes apply the change within a second, except that a new
+ * request limit applies from the next minute.
+ */
 export async function changeAccount(tx: Tx, { name, plan, requestsPerMinute }: AccountChange): Promise<void> {
   const isThere = await updateAccount(tx, {
     ...(name !== undefined && { name }),

@@ -16,7 +16,7 @@ export type KeyToCreate = {
   expires?: string | undefined;
 };
 
-/** Creates a key. Its secret is only in the response and stored nowhere. */
+/** Creates a key. The secret of the key is returned but never stored; the database contains only its hash. */
 export async function createApiKey(
   ctx: { clock: Clock; cell: string },
   tx: Tx,

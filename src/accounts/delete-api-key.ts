@@ -4,7 +4,10 @@ import type { Tx } from '../db/db.ts';
 import type { Principal, Scope } from '../http/access/principal.ts';
 import { countLiveKeys, findLiveKey, markKeyDeleted } from './store.ts';
 
-/** Keeps the row, so that the key returns 403 "outdated" from now on. The last key of an account cannot be deleted. */
+/**
+ * Keeps the row, so that requests with the deleted key return 403 `keyOutdated`. The last key of an account cannot be
+ * deleted.
+ */
 export async function deleteApiKey(
   ctx: { clock: Clock },
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Log } from '../base/log.ts';
 import type { Db } from '../db/db.ts';
 import { recordKeyUse } from './store.ts';
 
-/** Records when each key was last used, in one write every few seconds instead of one per request. */
+/** Records when each key was last used, in one write every 5 seconds instead of one write per request. */
 export type KeyUse = {
   note(principal: { accountId: string; apiKeyId: string | null }): void;
   flush(): Promise<void>;
@@ -19,7 +19,7 @@ export function createKeyUse(ctx: { db: Db; clock: Clock; log: Log }): KeyUse {
     if (uses.size === 0) return;
     const batch = [...uses.values()];
     uses = new Map();
-    // Losing a time of use is harmless; failing a request would not be.
+    // A lost time of use is harmless, so an error is only logged.
     await recordKeyUse(ctx.db.system, batch).catch((error) =>
       ctx.log.warn({ err: error }, 'recording when keys were last used failed'),
     );

@@ -6,13 +6,13 @@ import { endLimits, findLimitsOver, insertLimitReached } from './store.ts';
 
 type LimitContext = { db: Db; clock: Clock; emit: Emit };
 
-/** Emits an event when a limit is reached: once per window, however many processes reject requests because of it. */
+/** Emits one event per window when a limit is reached, even if several processes reject requests. */
 export function emitLimitReached(ctx: LimitContext) {
   return async ({ accountId, window, limit, resetsAt }: ReachedLimit): Promise<void> => {
     await ctx.db.transaction(accountId, async (tx) => {
-      // The loop may not have run since the previous window ended.
+      // Report the end of earlier windows first, because the loop may not have run since they ended.
       await emitOver(ctx, tx);
-      // The window is already over: an earlier call has reported this limit and its end.
+      // If the window is already over, an earlier call has reported that the limit was reached and was reset.
       if (resetsAt.getTime() <= ctx.clock.nowMs()) return;
       if (!(await insertLimitReached(tx, { window, resetsAt }))) return;
       await ctx.emit(tx, [
@@ -26,14 +26,14 @@ export function emitLimitReached(ctx: LimitContext) {
   };
 }
 
-/** Emits an event for every limit whose window is over. Called by a loop. Returns the number of accounts. */
+/** Emits an event for every limit whose window is over. Called by a loop. Returns the number of accounts affected. */
 export async function emitLimitsOver(ctx: LimitContext): Promise<number> {
   const accountIds = await findLimitsOver(ctx.db.system, { now: ctx.clock.now(), limit: 500 });
   for (const accountId of accountIds) await ctx.db.transaction(accountId, (tx) => emitOver(ctx, tx));
   return accountIds.length;
 }
 
-/** Whichever transaction deletes the row emits the event, so that it is emitted once. */
+/** Only the transaction that deletes the row emits the event, so that the event is emitted once. */
 async function emitOver(ctx: LimitContext, tx: Tx): Promise<void> {
   const windows = await endLimits(tx, ctx.clock.now());
   await ctx.emit(

@@ -3,7 +3,7 @@ import type { Limits } from '../http/limits/rate-limit.ts';
 
 export type LimitSettings = { requestsPerMinute: number; requestsPerDayPerCompany: number };
 
-/** The account's own request limits. Linked companies raise the daily one. */
+/** Returns the request limits of the account. Each linked company raises the daily limit. */
 export function limitsOf(settings: LimitSettings, principal: Principal, linkedCompanies: number): Limits {
   return {
     perMinute: principal.requestsPerMinute ?? settings.requestsPerMinute,

@@ -14,7 +14,7 @@ export const plans: Record<PlanName, Plan> = {
 
 export const apiKeysMax = 10;
 
-/** Rejects every request of a free account that is older than its lifetime. */
+/** Throws an error if the account is older than its plan allows. Called for every request. */
 export function requireUnexpired(
   account: { accountId: string; plan: PlanName; accountCreatedMs: number },
   nowMs: number,

@@ -84,7 +84,7 @@ export type KeyToInsert = {
   created: Date;
 };
 
-/** Locks the account row, so that the count stays exact under concurrent changes. */
+/** Locks the account row, so that the number of keys cannot change until the transaction ends. */
 export async function countLiveKeys(tx: Tx): Promise<number> {
   await tx.selectFrom('account').select('account_id').where('account_id', '=', tx.accountId).forUpdate().execute();
   const { live } = await tx
@@ -135,8 +135,8 @@ export async function markKeyDeleted(tx: Tx, apiKeyId: string, at: Date): Promis
 }
 
 /**
- * Keys are few, so the list has no stored version: the newest creation or deletion serves as one. `lastUsed` does not
- * change it.
+ * An account has few keys, so the list has no stored version. The time of the newest creation or deletion serves as the
+ * version. A new `lastUsed` does not change the version.
  */
 export function apiKeyList(accountId: string): List {
   const own = sql<boolean>`k.account_id = ${accountId}::uuid and k.deleted_at is null`;
@@ -174,7 +174,7 @@ export function apiKeyList(accountId: string): List {
 
 type LimitWindow = 'minute' | 'day';
 
-/** Returns true for the first caller only: a concurrent one waits for it and then gets false. */
+/** Returns true only for the first caller. A concurrent caller waits for the first transaction and then gets false. */
 export async function insertLimitReached(
   tx: Tx,
   { window, resetsAt }: { window: LimitWindow; resetsAt: Date },
@@ -186,14 +186,14 @@ export async function insertLimitReached(
   return rows.length > 0;
 }
 
-/** Deletes the account's limits whose window is over. */
+/** Deletes the reached limits of the account whose window is over, and returns their windows. */
 export async function endLimits(tx: Tx, now: Date): Promise<LimitWindow[]> {
   const { rows } = await sql<{ limit_window: LimitWindow }>`delete from limit_reached
     where account_id = ${tx.accountId}::uuid and resets_at <= ${now}::timestamptz returning limit_window`.execute(tx);
   return rows.map((row) => row.limit_window);
 }
 
-/** Accounts with a limit whose window is over. */
+/** Returns the accounts that have a reached limit whose window is over. */
 export async function findLimitsOver(system: System, { now, limit }: { now: Date; limit: number }): Promise<string[]> {
   const { rows } = await sql<{ account_id: string }>`select distinct account_id from (
       select account_id from limit_reached where resets_at <= ${now}::timestamptz order by resets_at limit ${limit}) over_now`.execute(

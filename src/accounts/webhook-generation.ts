@@ -2,26 +2,27 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 
 /**
- * Which webhooks serve an account: the older (rules and alerts) or the newer (consumers with a message log). Each event
- * goes to exactly one of them.
+ * The generation of webhooks that an account uses: the older one (rules and alerts) or the newer one (consumers with a
+ * message log). Each event goes to exactly one generation.
  */
 export type WebhookGeneration = 'older' | 'newer';
 
 export const webhookGenerations: readonly WebhookGeneration[] = ['older', 'newer'];
 
-/** The same lock as in `keep_messages` (schema/0009-rules.sql). */
+/** `keep_messages` (schema/0009-rules.sql) takes the same lock. */
 const lock = (accountId: string) => sql`78, uuid_hash(${accountId}::uuid)`;
 
-/** The generation that serves the account. A switch waits until this transaction ends. */
+/** Returns the generation that the account uses. A switch to the other generation waits until this transaction ends. */
 export async function holdGeneration(tx: Tx): Promise<WebhookGeneration> {
-  // Two statements: a statement that waits for a lock still reads the snapshot from before the wait.
+  // Use two statements, because a statement that waits for a lock still reads the snapshot from before the wait.
   await sql`select pg_advisory_xact_lock_shared(${lock(tx.accountId)})`.execute(tx);
   return readGeneration(tx);
 }
 
 /**
- * Switches the account. Waits for every transaction that has emitted events, and makes later ones wait until this one
- * ends. So call it first, before taking any other lock, in a short transaction. Returns whether the generation changed.
+ * Switches the account to another generation. Waits for open transactions that have emitted events; later transactions
+ * that emit events wait until this transaction ends. Therefore call this function in a short transaction, before taking
+ * any other lock. Returns whether the generation changed.
  */
 export async function switchGeneration(tx: Tx, { to }: { to: WebhookGeneration }): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(${lock(tx.accountId)})`.execute(tx);

@@ -1,7 +1,10 @@
 import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 
-/** For an erased company, the audit log keeps who did what and when, but not names or the states before and after. */
+/**
+ * For an erased company, the audit log keeps who did what and when. Subject names and the states before and after are
+ * removed.
+ */
 export const stateEraser = {
   name: 'auditStates',
   async erase(tx: Tx, { companyId, limit }: { companyId: string; limit: number }): Promise<{ rows: number }> {

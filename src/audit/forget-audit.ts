@@ -5,7 +5,7 @@ import { deleteAuditBefore } from './store.ts';
 
 const batchSize = 5000;
 
-/** Deletes audit entries older than the retention period. Run by housekeeping. */
+/** Deletes audit entries older than the retention period. Called by housekeeping. */
 export async function forgetAudit(ctx: { db: Db; clock: Clock; config: { auditKeptDays: number } }): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - ctx.config.auditKeptDays * dayMs);
   let removed = 0;

@@ -14,10 +14,10 @@ export function maskSecrets(value: unknown): unknown {
 }
 
 function maskMember(name: string, value: unknown): unknown {
-  // Whether a secret is set is not itself secret.
+  // A null or a boolean shows only whether a secret is set, and that is not secret.
   if (value === null || typeof value === 'boolean') return value;
   if (secretName.test(name)) return masked;
-  // Show the names of headers, mask their values.
+  // Show the names of headers, but mask their values.
   if (name === 'headers' && typeof value === 'object')
     return Object.fromEntries(Object.keys(value).map((header) => [header, masked]));
   return maskSecrets(value);

@@ -3,13 +3,16 @@ import type { Tx } from '../db/db.ts';
 import type { Call, Route } from '../http/route.ts';
 import { actorOf, type Subject, writeAudit } from './write-audit.ts';
 
-/** A change made through the API. The server records every changing operation, in the transaction of the change. */
+/** A change made through the API. The server records the change in the same transaction. */
 export type Change = { route: Route; call: Call; before: string | null; after: string | null };
 
-/** Frequent operations that have histories of their own: not audited for API keys, always audited for people. */
+/** Frequent operations that have their own histories. They are audited if a person runs them, but not for API keys. */
 const frequent = new Set(['pushCreate', 'pushUpdate', 'pushDelete', 'requestData', 'requestAllData']);
 
-/** Operations on one account. The others write their own entries: only they know which account is affected. */
+/**
+ * Whether the server records the operation. All other operations write their own entries, because only they know which
+ * account is affected.
+ */
 export function isKeptByServer({ method, access, isPersonal }: Route): boolean {
   return method !== 'GET' && access !== 'open' && access !== 'operator' && !isPersonal;
 }
@@ -39,8 +42,8 @@ export async function recordChange(ctx: { clock: Clock }, tx: Tx, { route, call,
 }
 
 /**
- * The subject is the first id in the response (`companyId`), otherwise the last path parameter. The response comes
- * first because something newly created has no id in the path.
+ * The subject is the first id in the response, such as `companyId`, otherwise the last path parameter. The response
+ * takes precedence, because the path does not contain the id of a newly created object.
  */
 function subjectOf(route: Route, params: Record<string, string> | undefined, state: unknown): Subject {
   const name = textIn(state, 'name') ?? textIn(state, 'email');

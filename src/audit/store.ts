@@ -64,7 +64,7 @@ const fields = columnFields({
   correlationId: { kind: 'uuid', column: column('correlation_id') },
 });
 
-/** Newest first. */
+/** The audit entries of the account, newest first. */
 export function auditList(accountId: string): List {
   return countedList({
     name: 'audit',

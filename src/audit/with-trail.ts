@@ -1,7 +1,8 @@
 import type { Db, Tx } from '../db/db.ts';
 
 /**
- * The same context, but `keep` runs at the end of every account transaction, with its result, to write the audit entry.
+ * Returns the same context, except that every account transaction ends with `keep`. `keep` gets the result of the
+ * transaction and writes the audit entry.
  */
 export function withTrail<Ctx extends { db: Db }>(ctx: Ctx, keep: (tx: Tx, made: unknown) => Promise<void>): Ctx {
   const transaction: Db['transaction'] = (accountId, work) =>

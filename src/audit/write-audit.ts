@@ -9,9 +9,9 @@ import { insertAudit } from './store.ts';
 export type Actor = { kind: 'person' | 'key' | 'operator' | 'service' | 'link'; id?: string | undefined; name: string };
 export type Subject = { kind: string; id?: string | undefined; name?: string | undefined };
 
-/** Who changed what: one row, written in the transaction of the change. */
+/** Says who changed what. The entry is one row, written in the transaction of the change. */
 export type AuditEntry = {
-  /** The account whose audit log gets the entry; `noAccount` for the operator's own actions. */
+  /** The account whose audit log gets the entry, or `noAccount` for an action that belongs to no account. */
   accountId: string;
   actor: Actor;
   operation: string;
@@ -26,7 +26,7 @@ export type AuditEntry = {
 /** Operator commands run in a shell on the operator's machine, so the person's name is unknown. */
 export const commandLine: Actor = { kind: 'operator', name: 'command line' };
 
-/** The owner of a company does not sign in, so only the link is known. */
+/** A person who uses a company link does not sign in, so the name of the person is unknown. */
 export const companyLink: Actor = { kind: 'link', name: "the company's link" };
 
 export function actorOf({ person, apiKeyId, keyName }: Pick<Principal, 'person' | 'apiKeyId' | 'keyName'>): Actor {
@@ -34,7 +34,7 @@ export function actorOf({ person, apiKeyId, keyName }: Pick<Principal, 'person' 
   return { kind: 'key', ...(apiKeyId && { id: apiKeyId }), name: keyName };
 }
 
-/** Longer states are not stored: the audit log is not a backup. */
+/** Maximum length of a stored state. Longer states are not stored, because the audit log is not a backup. */
 const stateCharactersMax = 64 * 1024;
 
 export async function writeAudit(ctx: { clock: Clock }, tx: Transaction<Tables>, entry: AuditEntry): Promise<void> {

@@ -1,4 +1,4 @@
-/** Served if the portal was not built: explains how to build it. */
+/** This page is served if the portal was not built. It explains how to build the portal. */
 export function buildMissingPage(): string {
   return `<!doctype html>
 <html lang="en">

@@ -9,8 +9,8 @@ import type { PublicRoute } from '../http/public-route.ts';
 import { buildMissingPage } from './build-missing-page.ts';
 
 /**
- * The portal and the link page as built by `npm run portal`: two pages, and files with hashed names whose content never
- * changes. Nothing is loaded from another host.
+ * `npm run portal` builds the portal and the link page into this folder: two pages, and files with hashed names whose
+ * content never changes. The pages load nothing from other hosts.
  */
 const folder = new URL('../../portal/dist/', import.meta.url);
 
@@ -22,7 +22,7 @@ export function portalRoutes(dist: URL = folder): PublicRoute[] {
     return text === undefined ? reply.code(503).send(buildMissingPage()) : reply.send(text);
   };
   const portal = page('portal.html', { 'referrer-policy': 'same-origin', 'cache-control': 'no-cache' });
-  // Anyone who has this URL can authorize, so it must not reach other hosts (as a referrer) or caches.
+  // Anyone with the URL of a link page can authorize access, so the URL must not reach other hosts or caches.
   const link = page('link.html', { 'referrer-policy': 'no-referrer', 'cache-control': 'no-store' });
   return [
     { path: '/', handler: toPortal },
@@ -33,13 +33,13 @@ export function portalRoutes(dist: URL = folder): PublicRoute[] {
   ];
 }
 
-/** Redirects browsers to the portal. Programs, which do not ask for HTML, still get 404. */
+/** Redirects browsers to the portal. Clients that do not accept HTML get 404. */
 async function toPortal(request: FastifyRequest, reply: FastifyReply) {
   if (!request.headers.accept?.includes('text/html')) throw pathNotFound();
   return reply.redirect('/portal/');
 }
 
-/** Inline styles are allowed because the components compute their own. Scripts come from files only. */
+/** Inline styles are allowed, because the components compute styles. Scripts are loaded only from files. */
 const policy = [
   "default-src 'self'",
   "style-src 'self' 'unsafe-inline'",
@@ -88,17 +88,20 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml',
   '.woff2': 'font/woff2',
 };
-/** No slash and no leading dot, so that a name cannot point outside the folder. */
+/** A name has no slash and no leading dot, so that it cannot point outside the folder. */
 const namePattern = /^[A-Za-z0-9_-][A-Za-z0-9._-]{0,200}$/;
 
-/** Files are read and compressed once, at the first request: their names change with their content. */
+/**
+ * Each file is read and compressed once, at its first request. The cached copy never becomes outdated, because changed
+ * content gets a new file name.
+ */
 function assetReader(dist: URL): ReadAsset {
   const known = new Map<string, Promise<Asset | undefined>>();
   return (name) => {
     if (!namePattern.test(name) || !Object.hasOwn(types, extname(name))) return Promise.resolve(undefined);
     const found = known.get(name) ?? readAsset(new URL(`assets/${name}`, dist), extname(name));
     known.set(name, found);
-    // A missing file may appear with the next build.
+    // Do not cache that a file is missing, because the next build may create the file.
     void found.then((asset) => asset ?? known.delete(name));
     return found;
   };

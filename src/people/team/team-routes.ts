@@ -79,8 +79,7 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       path: '/team/{personId}',
       operationId: 'changeMember',
       summary: "Change a member's role",
-      description:
-        'Takes effect immediately (in other processes within a second). The last administrator must keep that role.',
+      description: 'Takes effect within a second. The last administrator must keep that role.',
       ...common,
       role: 'administrator',
       sensitive: { told: 'The role of a member was changed' },
@@ -102,7 +101,7 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       path: '/team/{personId}',
       operationId: 'removeMember',
       summary: 'Remove a member from the account',
-      description: 'Their sessions lose access to the account immediately (in other processes within a second).',
+      description: 'The sessions of the person lose access to the account within a second.',
       ...common,
       role: 'administrator',
       params: PersonParams,
