@@ -22,7 +22,7 @@ export type KeyRow = {
   requests_per_minute: number | null;
 };
 
-/** Not scoped to an account, because the key determines the account. */
+/** The query is not scoped to an account, because the key determines the account. */
 export async function findKeyByHash(system: System, hash: Buffer): Promise<KeyRow | undefined> {
   const { rows } =
     await sql<KeyRow>`select k.account_id, k.api_key_id, k.name, k.scopes, k.company_tags, k.expires_at, k.deleted_at,

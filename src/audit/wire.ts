@@ -14,7 +14,9 @@ export const AuditEntry = Type.Object(
       id: Type.Optional(uuid),
       name: Type.String({ description: 'The name that the actor had at the time of the change.' }),
     }),
-    operation: Type.String({ description: 'An operationId such as `changeCompany`, or an action such as `resetPerson`.' }),
+    operation: Type.String({
+      description: 'An operationId such as `changeCompany`, or an action such as `resetPerson`.',
+    }),
     subject: Type.Object({
       kind: Type.String({ description: 'The kind of object that was changed, such as `company`.' }),
       id: Type.Optional(Type.String()),

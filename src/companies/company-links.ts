@@ -4,7 +4,7 @@ import { makeLinkToken } from './link-token.ts';
 
 /** Creates links to the link page, for the owner of a company. */
 export type CompanyLinks = {
-  /** The key that signs the tokens, and the number of days that a link works. */
+  /** `key` signs the tokens. `days` is the number of days that a link works. */
   key: Buffer;
   days: number;
   of(place: { companyId: string; connectionId?: string; rotation: number }): { link: string; expires: Date };
@@ -21,7 +21,7 @@ export function createCompanyLinks(options: {
     key,
     days,
     of({ companyId, connectionId, rotation }) {
-      // Expires at midnight: requests on the same day get the same link, and ETags stay valid.
+      // The link expires at midnight, so that requests on the same day get the same link and the same ETag.
       const expires = new Date((Math.ceil(clock.nowMs() / dayMs) + days) * dayMs);
       const token = makeLinkToken(key, { companyId, connectionId: connectionId ?? null, expires, rotation });
       return { link: `${baseUrl}/link/${token}`, expires };
@@ -29,7 +29,7 @@ export function createCompanyLinks(options: {
   };
 }
 
-/** Adds a member to an object that PostgreSQL has written as JSON text. */
+/** Adds a member to the JSON text of an object. PostgreSQL has built this text. */
 export function withMember(json: string, name: string, value: string): string {
   return `${json.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`;
 }

@@ -8,7 +8,7 @@ import type { Principal } from '../http/access/principal.ts';
 import { insertCompany, lockCompanyTotal } from './store.ts';
 import type { NewCompany } from './wire.ts';
 
-/** Takes a lock only on a plan with a limit, so that concurrent requests cannot exceed it. */
+/** If the plan has a limit, takes a lock, so that concurrent requests cannot exceed the limit. */
 export async function createCompany(
   ctx: { clock: Clock; emit: Emit },
   tx: Tx,
@@ -25,7 +25,7 @@ export async function createCompany(
     description: company.description ?? null,
     tags: company.tags ?? {},
     created: ctx.clock.now(),
-    // The name of the person in the portal; null for an API key.
+    // The name of the person who uses the portal, or null for an API key.
     createdBy: principal.person?.name ?? null,
   };
   await insertCompany(tx, row);
@@ -34,7 +34,7 @@ export async function createCompany(
   return { companyId };
 }
 
-/** A key that is limited to tags can only leave companies with tags that let it see them. */
+/** Requires the tags that the API key is limited to, because otherwise the key could not see the company afterwards. */
 export function requireTags(principal: Principal, tags: Record<string, string>): void {
   for (const [name, value] of Object.entries(principal.companyTags ?? {})) {
     if (tags[name] !== value)

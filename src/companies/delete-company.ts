@@ -6,7 +6,7 @@ import type { Jobs } from '../jobs/jobs.ts';
 import { purgeCompanyJob } from './purge-company.ts';
 import { markCompanyDeleted, openPurge } from './store.ts';
 
-/** Hides the company from all readers at once. A job then erases the rows and leaves a receipt. */
+/** Hides the company from all readers immediately. A job then erases the rows and keeps a receipt. */
 export async function deleteCompany(
   ctx: { clock: Clock; jobs: Jobs; emit: Emit },
   tx: Tx,

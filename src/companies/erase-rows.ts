@@ -2,23 +2,23 @@ import { sql } from 'kysely';
 import type { Tx } from '../db/db.ts';
 import type { Tables } from '../db/tables.ts';
 
-/** Rows of a company, or of one of its data sets, to delete for good; at most `limit` at once. */
+/** Selects the rows of a company or of one of its data sets that are erased. A batch has at most `limit` rows. */
 export type ToErase = {
   companyId: string;
   dataSetId?: number;
   limit: number;
-  /** `last` of the previous batch. */
+  /** The value of `last` that the previous batch returned. */
   after?: readonly string[] | undefined;
 };
 
 export type Erased = { rows: number; last?: readonly string[] | undefined };
 
-/** Erases the rows of one table. The receipt counts them under `name`. */
+/** Erases the rows of one table. The receipt counts the erased rows under `name`. */
 export type Eraser = { name: string; erase(tx: Tx, what: ToErase): Promise<Erased> };
 
 const rowsAtOnce = 10_000;
 
-/** Erases in batches, each in a transaction of its own that `within` opens. Returns the number of erased rows. */
+/** Erases rows in batches. `within` opens one transaction per batch. Returns the number of erased rows. */
 export async function eraseInBatches(
   eraser: Eraser,
   what: Omit<ToErase, 'limit' | 'after'>,
@@ -34,9 +34,9 @@ export async function eraseInBatches(
 }
 
 /**
- * For a table with the company in its key; `key` has the key columns after the company, with their types. A batch
- * continues after the previous one: starting over would scan all dead rows that are not yet vacuumed (105 ms for the
- * first 10,000, 339 ms after 100,000).
+ * Erases rows of a table whose primary key contains `company_id`. `key` lists the key columns after `company_id` and
+ * their types. Each batch continues after the last row of the previous batch. A batch that started at the first row
+ * would scan all dead rows that are not yet vacuumed (105 ms for the first 10,000 rows, 339 ms after 100,000 rows).
  */
 export function tableEraser(of: { name: string; table: keyof Tables; key: Record<string, string> }): Eraser {
   const columns = Object.keys(of.key).map((column) => sql.ref(column));
@@ -50,7 +50,8 @@ export function tableEraser(of: { name: string; table: keyof Tables; key: Record
       const inSet = dataSetId === undefined ? sql`` : sql`and data_set_id = ${dataSetId}::bigint`;
       const values = sql.join((after ?? []).map((value, index) => sql`${value}::${types[index]}`));
       const beyond = after ? sql`and (${key}) > (${values})` : sql``;
-      // Filter by company in both places: its rows are in one partition, and a ctid is only valid within one.
+      // Filter by company in both places. A ctid is valid only within one partition, and all rows of a company are in
+      // the same partition.
       const { rows } = await sql<{ rows: number; last: string[] | null }>`with gone as (
           delete from ${sql.table(of.table)} where ${own} and ctid = any (array(
             select ctid from ${sql.table(of.table)} where ${own} ${inSet} ${beyond} order by ${key} limit ${limit}))

@@ -5,17 +5,20 @@ import type { List } from '../lists/list.ts';
 import type { PagePlan } from '../lists/page/plan-page.ts';
 import { companiesIn } from './store.ts';
 
-/** With more candidates than this, reading all companies in order is as cheap. */
+/** Maximum number of candidates. With more candidates, reading all companies in order is equally cheap. */
 const candidatesMax = 10_000;
-/** A page with a cursor reads on from its position: with more matches than this, the next ones are near. */
+/**
+ * Maximum number of matches for a page with a cursor. With more matches, the next matches are so near to the cursor
+ * that narrowing does not help.
+ */
 const cursorTotalMax = 1000;
-/** The index covers sequences of three characters. */
+/** Minimum length of a text, because the index covers sequences of three characters. */
 const lengthMin = 3;
 
 /**
- * Narrows the list of companies by the index of names (docs/decisions/0022) if every company that the filter selects
- * must contain a rare text. The filter still applies, so narrowing never changes the result. Whether a text is rare is
- * checked first and may change before the page is read: that only costs time.
+ * Narrows the list of companies with the name index (docs/decisions/0022) if the filter selects only names that contain
+ * a rare text. The filter still applies, so narrowing never changes the result. If the text becomes frequent before the
+ * page is read, the read only takes longer.
  */
 export async function narrowByName(
   { db }: { db: Db },
@@ -29,9 +32,10 @@ export async function narrowByName(
   const named = sql<boolean>`company_id in (select n from companies_named(${text}) n)`;
   const { pinned } = list;
   if (plan.cursor && pinned) {
-    // The cursor knows how many companies match. With other conditions, the number of matching names is unknown.
+    // The cursor contains the number of companies that match the whole filter. If the filter has other conditions, the
+    // number of matching names is unknown.
     if (filter.type !== 'comparison' || list.narrowing || plan.cursor.total > cursorTotalMax) return list;
-    // Past versions may have had other names. They cover only an hour, so they are read without narrowing.
+    // Past versions may have other names, so they are read without narrowing. They cover only one hour.
     return { ...list, pinned: { ...pinned, parts: (snapshot) => companiesIn(snapshot, sql`v.${named}`) } };
   }
   if (!(await isRare(db, accountId, text))) return list;
@@ -39,7 +43,8 @@ export async function narrowByName(
 }
 
 /**
- * Texts found to be frequent, and until when that is assumed: finding out took a tenth of the time of the read itself.
+ * Texts that were found to be frequent, and the time until which they are assumed to be frequent. Checking a text took
+ * a tenth of the time of the read itself.
  */
 const frequent = new Map<string, number>();
 const [frequentMax, frequentForMs] = [10_000, 5 * 60_000];
@@ -55,7 +60,7 @@ async function isRare(db: Db, accountId: string, text: string): Promise<boolean>
   return false;
 }
 
-/** The longest text that every name must contain: from comparisons joined by AND, not from alternatives. */
+/** Returns the longest text that every name must contain. Only comparisons joined by AND count, not alternatives. */
 function neededText(filter: Filter): string | undefined {
   const texts = comparisonsOfAll(filter)
     .filter(({ path, operator }) => path.join('.') === 'name' && operator === '~')

@@ -1,9 +1,9 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /**
- * The token of a company's link: company, connection (if the link is for one), expiry and signature. It is not stored
- * but computed again when someone who may manage the company asks. The rotation number, which is in the database, is
- * signed too.
+ * The token of a company's link contains the company, the connection (if the link is for one connection), the expiry
+ * and a signature. The signature also covers the rotation number, which is in the database. The token is not stored; it
+ * is computed each time someone who may manage the company requests the link.
  */
 export type LinkToken = { companyId: string; connectionId: string | null; expires: Date };
 
@@ -19,7 +19,7 @@ export function makeLinkToken(key: Buffer, parts: LinkToken & { rotation: number
   return Buffer.concat([...ids, end, signatureOf(key, parts)]).toString('base64url');
 }
 
-/** The content of a token, before its signature is checked. Undefined if the text is not a token. */
+/** Returns the content of a token without checking the signature, or undefined if the text is not a token. */
 export function parseLinkToken(token: string): (LinkToken & { signature: Buffer }) | undefined {
   const bytes = Buffer.from(token, 'base64url');
   const hasConnection = bytes.length === shortBytes + idBytes;

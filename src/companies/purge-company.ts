@@ -4,7 +4,7 @@ import { defineJob, type Jobs } from '../jobs/jobs.ts';
 import { type Eraser, eraseInBatches } from './erase-rows.ts';
 import { addErased, closePurge, findOpenPurges, lockOpenPurge } from './store.ts';
 
-/** `erasers` come from the modules that own the tables, in the order in which they must run. */
+/** `erasers` are defined by the modules that own the tables, and listed in the order in which they must run. */
 export type PurgeContext = { db: Db; clock: Clock; erasers: readonly Eraser[] };
 
 export const purgeCompanyJob = defineJob<{ accountId: string; companyId: string }>('purge-company');
@@ -12,11 +12,11 @@ export const purgeCompanyJob = defineJob<{ accountId: string; companyId: string 
 type Place = { accountId: string; companyId: string };
 
 /**
- * Erases everything of a deleted company, in small transactions that each add what they erased to the receipt. It can
- * be killed at any moment and run again, and the receipt stays exact.
+ * Erases all data of a deleted company in small transactions. Each transaction adds the number of erased rows to the
+ * receipt. The job can be killed at any moment and run again, and the receipt stays exact.
  */
 export async function purgeCompany(ctx: PurgeContext, place: Place): Promise<void> {
-  // A request in progress when the company was deleted may have added rows after their eraser had finished.
+  // Repeat, because a request that was in progress during the deletion may have added rows behind an eraser.
   while ((await eraseAll(ctx, place)) > 0);
   await ctx.db.transaction(place.accountId, (tx) => closePurge(tx, place.companyId, ctx.clock.now()));
 }
@@ -40,8 +40,8 @@ const forgottenAfterMs = 10 * 60 * 1000;
 const requeuedAtOnceMax = 1000;
 
 /**
- * The receipt is the source of truth: a purge that is still open after 10 minutes gets a new job, in case its job was
- * lost.
+ * Creates a new job for each purge whose receipt is still open 10 minutes after the deletion, because the first job may
+ * have been lost.
  */
 export async function requeueForgottenPurges(ctx: { db: Db; clock: Clock; jobs: Jobs }): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - forgottenAfterMs);

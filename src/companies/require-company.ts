@@ -7,8 +7,9 @@ import { findCompanyOwner } from './store.ts';
 const ownersMax = 50_000;
 
 /**
- * Checks the company of a request. A company never changes its owner: if the operation's own statement also checks that
- * the company exists (`isSeenAgain`), its owner is looked up once per process, which saves a round trip per request.
+ * Checks that the principal may access the company. A company never changes its owner. If the statement of the
+ * operation also checks that the company exists (`isSeenAgain`), each process therefore looks up the owner only once,
+ * which saves a round trip per request.
  */
 export function createCompanyCheck(ctx: { db: Db }) {
   const owners = new Map<string, string>();
@@ -22,7 +23,10 @@ export function createCompanyCheck(ctx: { db: Db }) {
   };
 }
 
-/** Unknown company: 404. Another account's company, or one outside the key's tags: 403. Checked before any input. */
+/**
+ * Throws 404 for an unknown company. Throws 403 for a company of another account, or without the tags that the key is
+ * limited to. Runs before any input is checked.
+ */
 export async function requireCompany(ctx: { db: Db }, principal: Principal, companyId: string): Promise<void> {
   const owner = isUuid(companyId) ? await findCompanyOwner(ctx.db.system, companyId) : undefined;
   if (!owner) throw notFound({ resource: 'company', service: 'companies' });

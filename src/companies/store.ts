@@ -23,7 +23,9 @@ export type CompanyToInsert = {
 const own = (accountId: string) => sql<boolean>`c.account_id = ${accountId}::uuid and c.deleted_at is null`;
 const carries = (tags: Readonly<Record<string, string>>) => sql<boolean>`c.tags @> ${JSON.stringify(tags)}::jsonb`;
 
-/** A company as JSON text, built by PostgreSQL. Its link is added where it is shown (`company-links.ts`). */
+/**
+ * A company as JSON text, built by PostgreSQL. `withMember` (`company-links.ts`) adds the link of the company later.
+ */
 const companyJson = fixedText(
   jsonObject([
     { name: 'companyId', json: jsonPlain(sql`c.company_id`) },
@@ -50,13 +52,13 @@ const connectionFields = documentFields(
   Type.Object({ dataConnections: Company.properties.dataConnections }),
   sql`jsonb_build_object('dataConnections', c.data_connections)`,
 );
-/** The company's own fields, and those of its connections: `dataConnections.status=Deauthorized`. */
+/** Fields of the company and of its connections, for filters such as `dataConnections.status=Deauthorized`. */
 const companyFields: Fields = {
   names: [...ownFields.names, ...connectionFields.names],
   find: (path) => ownFields.find(path) ?? connectionFields.find(path),
 };
 
-/** The columns that the list shows. `company_past` has the same ones. */
+/** The columns that the list shows. `company_past` has the same columns. */
 const listed = sql.join(
   ['account_id', 'company_id', 'name', 'description', 'tags', 'created_at', 'created_by'].map((name) =>
     sql.ref(`v.${name}`),
@@ -65,8 +67,8 @@ const listed = sql.join(
 const listedColumns = sql`${listed}, v.last_sync_at, v.data_connections`;
 
 /**
- * Existing companies, deleted ones that are not yet purged, and past versions: as they were at the snapshot. `present`
- * narrows the first two.
+ * The companies as they were at the snapshot, in three parts: existing companies, deleted companies that are not yet
+ * purged, and past versions. `present` narrows the first two parts.
  */
 export const companiesIn = (snapshot: RawBuilder<unknown>, present = sql<boolean>`true`): RawBuilder<unknown>[] => [
   sql`(select ${listedColumns}, v.deleted_at from company v
@@ -109,7 +111,10 @@ export function companyStatement(options: { accountId: string; companyId: string
     where ${own(options.accountId)} and c.company_id = ${options.companyId}::uuid`;
 }
 
-/** Not scoped to an account: distinguishes 403 (another account's) from 404 (unknown). */
+/**
+ * The query is not scoped to an account, because a company of another account leads to 403 and an unknown company leads
+ * to 404.
+ */
 export async function findCompanyOwner(system: Kysely<Tables>, companyId: string) {
   return system
     .selectFrom('company')
@@ -119,7 +124,10 @@ export async function findCompanyOwner(system: Kysely<Tables>, companyId: string
     .executeTakeFirst();
 }
 
-/** The number of companies, read under a lock that makes other creations in the account wait: for an exact limit. */
+/**
+ * Returns the number of companies. Locks the account row, so that other requests that create companies wait and the
+ * limit is exact.
+ */
 export async function lockCompanyTotal(tx: Tx): Promise<number> {
   await sql`select from account where account_id = ${tx.accountId}::uuid for no key update`.execute(tx);
   const { rows } = await sql<{ total: number }>`select coalesce(sum(total), 0)::bigint as total from company_count
@@ -160,7 +168,10 @@ export async function updateCompany(
   return numUpdatedRows > 0n;
 }
 
-/** Stores the summary of a company's connections, as JSON. A deleted company stays as paged reads have shown it. */
+/**
+ * Stores the summary of a company's connections as JSON. Does not change a deleted company, because paged reads may
+ * still show it.
+ */
 export async function setDataConnections(tx: Tx, companyId: string, json: string): Promise<void> {
   await tx
     .updateTable('company')
@@ -171,7 +182,10 @@ export async function setDataConnections(tx: Tx, companyId: string, json: string
     .execute();
 }
 
-/** Records when data of the company was last read. A deleted company stays as paged reads have shown it. */
+/**
+ * Records when data of the company was last read. Does not change a deleted company, because paged reads may still show
+ * it.
+ */
 export async function noteCompanySynced(tx: Tx, companyId: string, at: Date): Promise<void> {
   await tx
     .updateTable('company')
@@ -213,7 +227,7 @@ export async function lockOpenPurge(tx: Tx, companyId: string): Promise<boolean>
   return open !== undefined;
 }
 
-/** Adds to the counts in the receipt. */
+/** Adds the numbers in `erased` to the counts in the receipt. */
 export async function addErased(tx: Tx, companyId: string, erased: Record<string, number>): Promise<void> {
   await sql`update purge_receipt p set erased = coalesce(p.erased, '{}') || (
       select jsonb_object_agg(i.key, coalesce((p.erased ->> i.key)::bigint, 0) + i.value::bigint)
@@ -221,7 +235,10 @@ export async function addErased(tx: Tx, companyId: string, erased: Record<string
     where p.account_id = ${tx.accountId}::uuid and p.company_id = ${companyId}::uuid`.execute(tx);
 }
 
-/** The last step: deletes the company with its connections. Paged reads still show it until no cursor can need it. */
+/**
+ * The last step of a purge: deletes the company and its connections. Paged reads still show the company until no cursor
+ * can refer to it.
+ */
 export async function closePurge(tx: Tx, companyId: string, at: Date): Promise<void> {
   if (!(await lockOpenPurge(tx, companyId))) return;
   const { rows } = await sql<{ connections: number; connectionErrors: number }>`select
@@ -245,7 +262,7 @@ export async function closePurge(tx: Tx, companyId: string, at: Date): Promise<v
     .execute();
 }
 
-/** Unfinished purges of all accounts, including those whose job was lost. */
+/** Returns the unfinished purges of all accounts. The job of such a purge may have been lost. */
 export async function findOpenPurges(system: Kysely<Tables>, options: { before: Date; limit: number }) {
   return system
     .selectFrom('purge_receipt')
@@ -257,7 +274,7 @@ export async function findOpenPurges(system: Kysely<Tables>, options: { before: 
     .execute();
 }
 
-/** How often the links of a company were rotated. Their signature covers this number. */
+/** How many times the links of a company were rotated. The signature of each link covers this number. */
 export function linkRotation(accountId: RawBuilder<unknown>, companyId: RawBuilder<unknown>) {
   return sql<number>`coalesce((select k.rotation from company_link k
     where k.account_id = ${accountId} and k.company_id = ${companyId}), 0)`;
@@ -266,7 +283,7 @@ export function linkRotation(accountId: RawBuilder<unknown>, companyId: RawBuild
 export const rotationStatement = ({ accountId, companyId }: { accountId: string; companyId: string }) =>
   sql<{ rotation: number }>`select ${linkRotation(sql`${accountId}::uuid`, sql`${companyId}::uuid`)} as rotation`;
 
-/** Invalidates all links of the company issued so far. */
+/** Invalidates all links that were issued for the company so far. */
 export async function rotateCompanyLink(tx: Tx, companyId: string, at: Date): Promise<number> {
   const { rotation } = await tx
     .insertInto('company_link')

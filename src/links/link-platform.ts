@@ -17,8 +17,8 @@ import type { LinkOrder, LinkOutcome } from './wire.ts';
 export type LinkingContext = LinkContext & AuthorizeContext & StartContext;
 
 /**
- * Connects the company for its owner, with the same steps as the API (create, authorize), in the account of the link. A
- * pending or disconnected connection to the platform is reused.
+ * Connects the company to a platform on behalf of its owner. The steps are the same as in the API: create a connection
+ * and authorize it. A pending or disconnected connection to the platform is reused.
  */
 export async function linkPlatform(
   ctx: LinkingContext,
@@ -43,7 +43,7 @@ export async function linkPlatform(
   if (connector.oauth) {
     const started = await ctx.db.transaction(accountId, async (tx) => {
       await keepChange(ctx, tx, { operation: 'linkPlatform', at, from, after: { platformKey, status: 'PendingAuth' } });
-      // The page to which the browser returns is for this connection, and its link expires when this one does.
+      // The browser returns to a link page for this connection. The new link expires at the same time as this link.
       const linkToken = makeLinkToken(ctx.companyLinks.key, { ...at, expires, rotation: place.rotation });
       return startAuthorization(ctx, tx, { ...at, platformKey, linkToken, clientState: state });
     });
@@ -81,7 +81,7 @@ async function keepChange(
   });
 }
 
-/** Only one linked platform of each source type. */
+/** A company can have only one linked platform of each source type. */
 function requireFree(ctx: LinkingContext, row: LinkRow, sourceType: string): void {
   const linked = row.connections.find((one) => one.status === 'Linked' && one.sourceType === sourceType);
   if (linked) throw linkedAlready({ platformName: ctx.registry.names.get(linked.platformKey) ?? linked.platformKey });
@@ -106,7 +106,7 @@ async function create(
   });
 }
 
-/** Rewrites an API error, which addresses a program, for the owner of a company. */
+/** Rewrites an API error, which is written for developers, so that the owner of a company understands it. */
 function inPlainWords(error: unknown, platformName: string): unknown {
   if (!(error instanceof ApiError)) return error;
   const { code, error: text } = error.parts;
@@ -119,7 +119,7 @@ function inPlainWords(error: unknown, platformName: string): unknown {
   return error;
 }
 
-/** The owner withdraws: syncing stops, and the stored credentials or tokens are deleted. */
+/** Withdraws the owner's authorization. Syncing stops, and the stored credentials or tokens are deleted. */
 export async function unlinkPlatform(
   ctx: LinkingContext,
   { token, connectionId, from }: { token: string; connectionId: string; from: LinkCall },

@@ -6,11 +6,11 @@ import type { Tables } from '../db/tables.ts';
 import { failedStates } from '../sync/states.ts';
 import type { LinkSettings } from './wire.ts';
 
-/** SQL on `link_settings`, and what the link page needs of companies and connections. */
+/** SQL on `link_settings`, and SQL that reads companies and connections for the link page. */
 export type LinkPlace = {
   account_id: string;
   company_id: string;
-  /** Set if the link is for one connection. */
+  /** Set only if the link is for one connection. */
   connection_id: string | null;
   plan: 'free' | 'paid';
   account_created_at: Date;
@@ -20,7 +20,7 @@ export type LinkPlace = {
 const placeColumns = sql`c.account_id, c.company_id, a.plan, a.created_at as account_created_at,
   ${linkRotation(sql`c.account_id`, sql`c.company_id`)} as rotation`;
 
-/** Not scoped to an account, because the company determines the account. */
+/** The query is not scoped to an account, because the company determines the account. */
 export async function findLinkedCompany(
   system: Kysely<Tables>,
   { companyId, connectionId }: { companyId: string; connectionId: string | null },
@@ -34,7 +34,10 @@ export async function findLinkedCompany(
   return rows[0];
 }
 
-/** Finds a link by the hash of a token from before links were signed; `since` is when signing was introduced. */
+/**
+ * Finds a link by the hash of a token that was issued before tokens were signed. `since` is the time when signed tokens
+ * were introduced.
+ */
 export async function findOldLink(
   system: Kysely<Tables>,
   token: string,
@@ -66,7 +69,7 @@ export type LinkRow = {
   }[];
 };
 
-/** At most one row per data type of the company, each found by its key. */
+/** Reads at most one row per data type of the company, and finds each row by its key. */
 const failedOf = sql`(select coalesce(json_agg(json_build_object('dataType', s.data_type, 'code', s.error_code) order by s.data_type), '[]')
   from data_set d join sync s on s.account_id = d.account_id and s.company_id = d.company_id and s.sync_id = d.latest_sync_id
   where d.account_id = n.account_id and d.company_id = n.company_id and d.connection_id = n.connection_id
