@@ -56,7 +56,7 @@ export async function authorizeConnection(
     throw wrongState({ error, service: 'connections' });
   }
   requireFields(connector, credentials);
-  // Outside of any transaction, because the provider may respond slowly.
+  // Test the credentials outside of any transaction, because the provider may respond slowly.
   await tryCredentials(ctx, { connector, credentials, accountId, place });
   const sealed = sealCredentials(ctx.sealer, { accountId, connectionId: place.connectionId }, credentials);
   await ctx.db.transaction(accountId, async (tx) => {
@@ -65,7 +65,7 @@ export async function authorizeConnection(
   });
 }
 
-/** Links the connection, in the transaction that stores its credentials or tokens. */
+/** Links the connection in the same transaction that stores its credentials or tokens. */
 export async function linkConnection(
   ctx: AuthorizeContext,
   tx: Tx,

@@ -5,16 +5,16 @@ import type { Tables } from '../db/tables.ts';
 export type Pace = {
   /** Average time between two requests in the long run. */
   everyMs: number;
-  /** Requests that may be sent at once after an idle time. */
+  /** Maximum number of requests that may be sent at once after an idle time. */
   burst: number;
   /** Reserved requests must be used within this time, or they are lost. */
   leaseMs: number;
 };
 
 /**
- * A pace that allows at most `requests` in any period of `perMs`, wherever it starts: the burst after an idle time and
- * the requests that are allowed meanwhile stay below it together. Fixed clock windows would allow twice as many at
- * their borders.
+ * Returns a pace that allows at most `requests` requests in any period of `perMs`, wherever the period starts. This
+ * limit includes the burst after an idle time. Fixed clock windows would allow twice as many requests around a border
+ * between two windows.
  */
 export function paceOf({ requests, perMs }: { requests: number; perMs: number }): Pace {
   const burst = Math.max(1, Math.floor(requests / 4));
@@ -23,13 +23,15 @@ export function paceOf({ requests, perMs }: { requests: number; perMs: number })
 }
 
 /**
- * `nextAtMs`: when one request is available again. `worthAtMs`: when half a burst is, so that a retry is worthwhile.
+ * `nextAtMs` is the time when one request is available again. `worthAtMs` is the time when half a burst is available,
+ * so that a retry is worthwhile.
  */
 export type Taken = { granted: number; nextAtMs: number; worthAtMs: number };
 
 /**
- * Reserves up to `wanted` requests in one upsert, which PostgreSQL computes on the newest row even under concurrency.
- * `busy_until` is when the budget will be full again; it may be ahead of the current time by the length of a burst.
+ * Reserves up to `wanted` requests in one upsert. PostgreSQL applies the upsert to the newest row, even under
+ * concurrency. `busy_until` is the time when the budget will be full again. It may be ahead of the current time by the
+ * length of a burst.
  */
 export async function takeFromBudget(
   system: Kysely<Tables>,
@@ -38,7 +40,7 @@ export async function takeFromBudget(
   const { everyMs, burst } = options.pace;
   const every = sql`make_interval(secs => ${everyMs / 1000}::float8)`;
   const now = sql`${new Date(options.nowMs)}::timestamptz`;
-  // When a pause ends, one request is available at once.
+  // When a pause ends, one request is available immediately.
   const paused = options.pausedUntilMs === undefined ? 0 : options.pausedUntilMs + (burst - 1) * everyMs;
   const start = (busyUntil: ReturnType<typeof sql>) =>
     sql`greatest(${busyUntil}, ${now}, ${new Date(paused)}::timestamptz)`;
@@ -53,7 +55,7 @@ export async function takeFromBudget(
     returning granted, busy_until`.execute(system);
   const [row] = rows;
   if (!row) throw new Error('The budget statement returned no row.');
-  // JavaScript dates have only milliseconds, PostgreSQL has microseconds.
+  // Add 1 ms, because JavaScript dates have milliseconds but PostgreSQL timestamps have microseconds.
   const freeAt = (requests: number) => Math.ceil(row.busy_until.getTime() + 1 - (burst - requests) * everyMs);
   return { granted: row.granted, nextAtMs: freeAt(1), worthAtMs: freeAt(Math.ceil(burst / 2)) };
 }

@@ -6,7 +6,7 @@ import type { Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
 import { insertConnection, refreshSummary } from './store.ts';
 
-/** Creates a connection that waits for authorization, on the link page or through the API. */
+/** Creates a connection in the state `PendingAuth`. It is authorized later, on the link page or through the API. */
 export async function createConnection(
   ctx: { clock: Clock; registry: Registry; emit: Emit },
   tx: Tx,

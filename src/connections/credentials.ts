@@ -1,7 +1,7 @@
 import { type Sealer, sealedPlace } from '../base/secrets.ts';
 import type { Credentials } from '../connectors/connector.ts';
 
-/** Stored credentials of a connection: encrypted, and bound to account and connection. */
+/** The stored credentials of a connection are encrypted and bound to the account and the connection. */
 type Place = { accountId: string; connectionId: string };
 
 const placeOf = ({ accountId, connectionId }: Place) => sealedPlace('connection', accountId, connectionId);

@@ -6,7 +6,10 @@ import { addError, enterState, findConnection, forgetCredentials, refreshSummary
 
 export const authRejected = 'authRejected';
 
-/** The platform no longer accepts the credentials: a person must authorize again. Runs in the caller's transaction. */
+/**
+ * Called if the platform no longer accepts the credentials, or if the owner withdraws the authorization. A person must
+ * then authorize the connection again.
+ */
 export async function deauthorizeConnection(
   ctx: { clock: Clock; registry: Registry; connectionChanged: ConnectionChanged },
   tx: Tx,
@@ -19,13 +22,13 @@ export async function deauthorizeConnection(
     companyId: string;
     connectionId: string;
     message: string;
-    /** Also delete the credentials, because the owner has withdrawn the authorization. */
+    /** Whether to delete the credentials too. True if the owner has withdrawn the authorization. */
     isForgotten?: boolean;
   },
 ): Promise<void> {
   const place = { companyId, connectionId };
   const connection = await findConnection(tx, place);
-  // No longer linked: unlinked, deleted or already deauthorized meanwhile.
+  // Meanwhile, the connection may have been unlinked, deleted or already deauthorized.
   if (connection?.status !== 'Linked') {
     if (isForgotten) await forgetCredentials(tx, place);
     return;

@@ -10,13 +10,14 @@ import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';
 const timeoutMs = 60_000;
 const mebibyte = 1024 * 1024;
 /**
- * Limits of a response. `page`: records, or the response to a push. `probe`: a test of credentials by a link's holder.
+ * Maximum number of bytes in a response. `page` is for records and for responses to a push. `probe` is for a test of
+ * credentials, which anyone who has a link can start.
  */
 const answerBytes = { page: 32 * mebibyte, probe: 2 * mebibyte };
-/** Used if the provider responds with 429 and does not say until when. */
+/** How long to pause if the provider responds with 429 and does not say when to retry. */
 const pauseWithoutAdviceMs = 60_000;
 
-/** HTTP client of a connector: uses `outbound`, and applies the request budget, the timeout and the size limits. */
+/** HTTP client of a connector. Uses `outbound`, and applies the request budget, the timeout and the size limits. */
 export function providerHttp(
   ctx: { outbound: Outbound; clock: Clock; budgets: ProviderBudgets; registry: Registry },
   place: ProviderPlace,
@@ -35,7 +36,7 @@ export function providerHttp(
           await ctx.budgets.pause(place, retryAtMs(answer, ctx.clock.nowMs(), pauseWithoutAdviceMs));
         return answer;
       } catch (error) {
-        // Not retryable: only another address in the credentials can help.
+        // A retry would not help. Only another address in the credentials can help.
         if (error instanceof EgressRefused) throw new AuthRejected(`No request was sent: ${error.message}.`);
         if (error instanceof NoAnswer) throw new Unavailable(`The platform did not respond: ${error.message}.`);
         throw error;

@@ -17,7 +17,7 @@ const errorsShown = 10;
 const at = (place: Place, accountId: string) =>
   sql<boolean>`n.account_id = ${accountId}::uuid and n.company_id = ${place.companyId}::uuid and n.connection_id = ${place.connectionId}::uuid`;
 
-/** Fields shared by lists of connections and the summary in a company. */
+/** Fields that are both in lists of connections and in the summary of a company. */
 function naming(names: PlatformNames) {
   const known = sql.lit(JSON.stringify(Object.fromEntries(names)));
   return [
@@ -98,7 +98,7 @@ export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<v
     .execute();
 }
 
-/** Locks the connection until the transaction ends. */
+/** Finds the connection and locks it until the transaction ends. */
 export async function findConnection(tx: Tx, place: Place) {
   return tx
     .selectFrom('connection as n')
@@ -108,7 +108,10 @@ export async function findConnection(tx: Tx, place: Place) {
     .executeTakeFirst();
 }
 
-/** The company's connections in order of preference: linked ones first, the one linked last before the others. */
+/**
+ * Returns the company's connections in order of preference: linked connections before others, and recently linked
+ * connections before those that were linked earlier.
+ */
 export async function findConnections(tx: Tx, companyId: string) {
   return tx
     .selectFrom('connection')
@@ -121,7 +124,7 @@ export async function findConnections(tx: Tx, companyId: string) {
     .execute();
 }
 
-/** Enters a state from an allowed earlier state. Returns false if the connection is in another state. */
+/** Enters a state if the current state allows it. Returns false if the current state does not allow it. */
 export async function enterState(
   tx: Tx,
   place: Place,
@@ -179,7 +182,10 @@ export async function resolveErrors(tx: Tx, place: Place, resolvedAt: Date): Pro
     .execute();
 }
 
-/** Writes the summary that lists of companies return. Must be part of every change of a connection. */
+/**
+ * Updates the summary of connections that lists of companies return. Must be called in the transaction of every change
+ * of a connection.
+ */
 export async function refreshSummary(tx: Tx, companyId: string, names: PlatformNames): Promise<void> {
   const { rows } = await sql<{
     json: string;
@@ -188,7 +194,7 @@ export async function refreshSummary(tx: Tx, companyId: string, names: PlatformN
   await setDataConnections(tx, companyId, rows[0]?.json ?? '[]');
 }
 
-/** For the daily request limit. */
+/** Counts the companies that have a linked connection, for the daily request limit. */
 export function linkedCompaniesStatement(accountId: string) {
   return sql<{ companies: number }>`select count(distinct n.company_id) as companies from connection n
     where n.account_id = ${accountId}::uuid and n.status = 'Linked'`;

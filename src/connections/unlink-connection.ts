@@ -7,7 +7,10 @@ import { deleteConnectionRow, enterState, findConnection, type Place, refreshSum
 
 type UnlinkContext = { clock: Clock; registry: Registry; connectionChanged: ConnectionChanged };
 
-/** Unlinks a connection for the client; fetched data stays readable. Unlinking twice is not an error. */
+/**
+ * Unlinks a connection at the request of the client. Data that was already fetched stays readable. Unlinking twice is
+ * not an error.
+ */
 export async function unlinkConnection(ctx: UnlinkContext, tx: Tx, place: Place): Promise<void> {
   const found = await findConnection(tx, place);
   if (!found) throw notFound({ resource: 'connection', service: 'connections' });

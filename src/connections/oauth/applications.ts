@@ -14,7 +14,8 @@ const keyPlace = (accountId: string, platformKey: string) =>
   sealedPlace('oauth_application', accountId, platformKey, 'notification');
 
 /**
- * The account's own application, else Daybook's. With a client id: exactly that one, as its tokens work with no other.
+ * Returns the account's own application, otherwise Daybook's application. If `clientId` is given, returns only the
+ * application with this id, because tokens work only with the application that received them.
  */
 export async function findApplication(
   ctx: ApplicationContext,
@@ -77,7 +78,10 @@ export async function removeApplication(tx: Tx, platformKey: string): Promise<bo
   return numDeletedRows > 0n;
 }
 
-/** The key for checking a platform's notification, which carries no API key. Its URL may name the account. */
+/**
+ * Returns the key that verifies notifications from a platform. Notifications carry no API key, but their URL may
+ * contain the account.
+ */
 export async function findNotificationKey(
   ctx: ApplicationContext & { db: Db },
   { accountId, platformKey }: { accountId: string | undefined; platformKey: string },

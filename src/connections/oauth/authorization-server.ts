@@ -9,17 +9,23 @@ export type Application = { clientId: string; clientSecret: string; notification
 
 export type Granted = { accessToken: string; refreshToken: string | undefined; expires: Date };
 
-/** Client for a platform's authorization server. Throws AuthRejected if it refuses, NotSent if it does not respond. */
+/**
+ * Client for a platform's authorization server. Throws `AuthRejected` if the server no longer accepts the
+ * authorization, and `NotSent` for all other errors.
+ */
 export type AuthorizationServer = {
   exchange(code: { callback: URLSearchParams; redirectUri: string; codeVerifier: string }): Promise<Granted>;
   refresh(refreshToken: string): Promise<Granted>;
   revoke(refreshToken: string): Promise<void>;
 };
 
-/** Shorter than the lease of a renewal: a process that still waits for the response still holds the lease. */
+/**
+ * Timeout of a token request. It is shorter than the lease of a renewal, so that a process that waits for the response
+ * still holds the lease.
+ */
 export const tokenTimeoutMs = 10_000;
 const answerBytesMax = 1024 * 1024;
-/** Used if the platform does not return the lifetime of a token. */
+/** Assumed lifetime of a token in seconds if the platform does not return the lifetime. */
 const lifetimeWithoutAdviceS = 300;
 
 export function authorizationServer(
@@ -86,13 +92,16 @@ export function authorizationServer(
   };
 }
 
-/** As the vendors document it. The library would encode characters such as "-", which not every server decodes. */
+/**
+ * Authenticates as the vendors document it. The library would encode characters such as "-", which not every server
+ * decodes.
+ */
 function basicAuthentication({ clientId, clientSecret }: Application): oauth.ClientAuth {
   const value = `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`;
   return (_server, _client, _body, headers) => headers.set('authorization', value);
 }
 
-/** The token is invalid, for this application or in general: a retry would not help. */
+/** These errors mean that the token is invalid, for this application or in general. A retry would not help. */
 const finalErrors = ['invalid_grant', 'unauthorized_client', 'invalid_token'];
 
 async function told<T>(name: string, talk: () => Promise<T>): Promise<T> {
@@ -104,7 +113,7 @@ async function told<T>(name: string, talk: () => Promise<T>): Promise<T> {
       throw new AuthRejected(`${name} no longer accepts the authorization (${code}).`);
     if (code === 'invalid_client') throw new NotSent(`${name} does not accept the application's client id and secret.`);
     if (code) throw new NotSent(`${name} rejected a token request with the error ${code}.`);
-    // Not the library's own message: it may contain the response, and with it a token.
+    // Do not show the library's message, because it may contain the response, and therefore a token.
     throw new NotSent(`${name} did not return a valid response to a token request.`);
   }
 }

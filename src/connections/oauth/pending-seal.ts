@@ -1,11 +1,14 @@
 import { type Sealer, sealedPlace } from '../../base/secrets.ts';
 
-/** What the callback needs from the start of the authorization: encrypted together, and bound to account and state. */
+/**
+ * Data from the start of an authorization that the callback needs. The data is encrypted as one text and bound to the
+ * account and the state.
+ */
 export type Pending = {
   codeVerifier: string;
-  /** Token of the link page that started the authorization, and to which the callback returns. */
+  /** Token of the link page that started the authorization. The callback redirects to this page. */
   linkToken?: string;
-  /** The client's own `state` from the URL of the link page; returned to the client. */
+  /** The client's own `state` from the URL of the link page. It is returned to the client. */
   clientState?: string | undefined;
 };
 

@@ -5,20 +5,20 @@ import type { Call } from '../../http/route.ts';
 import type { ConnectionState } from '../states.ts';
 import { findConnection, type Place } from '../store.ts';
 
-/** How an authorization ended. Contains nothing that the browser sent back: neither code nor state. */
+/** How an authorization ended. Does not contain the code or the state that the browser sent back. */
 export type End = {
   place: Place;
   outcome: 'linked' | 'denied' | 'refused' | 'unavailable';
   /** Why the connection was not linked. */
   reason?: string;
-  /** Set if it is not the person who started the authorization. */
+  /** Set if the actor is not the person who started the authorization. */
   actor?: Actor;
   from: Pick<Call, 'address' | 'correlationId'>;
 };
 
 /**
- * Records the end of an authorization in the account's audit log, as its start is, in the same transaction as `change`.
- * The callback has no session; the browser's cookie shows that it comes from the person who opened the link.
+ * Runs `change` and records the end of the authorization in the account's audit log, in the same transaction. The
+ * callback has no session. The browser's cookie proves that the callback comes from the person who opened the link.
  */
 export async function recordEnd(
   ctx: { clock: Clock },

@@ -17,10 +17,13 @@ type Revocation = Pick<OauthRevocationTable, 'account_id' | 'connection_id' | 'r
 
 const atOnce = 20;
 const claimMs = 60_000;
-/** With doubling waits this takes about 34 hours. After that the tokens expire by themselves. */
+/**
+ * Maximum number of attempts. The waits between them double, so all attempts together take about 34 hours. After that,
+ * the tokens are left to expire.
+ */
 const attemptsMax = 12;
 
-/** Removes the tokens of an unlinked connection. The platform is notified later by `revokeTokens`. */
+/** Removes the tokens of an unlinked connection. `revokeTokens` later revokes the tokens at the platform. */
 export function forgetTokens(next: ConnectionChanged): ConnectionChanged {
   return async (tx, change) => {
     if (change.to === 'Unlinked') await removeToken(tx, change);
@@ -45,7 +48,7 @@ async function revokeOne(ctx: RevokeContext, row: Revocation): Promise<void> {
   try {
     await revokeAtPlatform(ctx, row);
   } catch (error) {
-    // The platform does not know the tokens any more: nothing is left to revoke.
+    // If the platform no longer accepts the tokens, nothing is left to revoke.
     const isDone = error instanceof AuthRejected || error instanceof PermissionDenied;
     if (!isDone) ctx.log.warn({ ...line, err: error }, 'could not revoke tokens');
     if (!isDone && row.attempts < attemptsMax) {
@@ -58,7 +61,7 @@ async function revokeOne(ctx: RevokeContext, row: Revocation): Promise<void> {
 }
 
 const is = ({ account_id, connection_id, removed_at }: Revocation) =>
-  // JavaScript dates have only milliseconds, PostgreSQL has microseconds.
+  // Compare only milliseconds, because JavaScript dates have no microseconds.
   sql<boolean>`account_id = ${account_id}::uuid and connection_id = ${connection_id}::uuid
     and date_trunc('milliseconds', removed_at) = ${removed_at}::timestamptz`;
 
@@ -66,8 +69,8 @@ async function revokeAtPlatform(ctx: RevokeContext, row: Revocation): Promise<vo
   const { account_id: accountId, connection_id: connectionId, platform_key: platformKey, tenant } = row;
   const connector = ctx.registry.find(platformKey);
   if (!connector?.oauth) return;
-  // Platforms revoke a company's whole authorization: do nothing if another connection, or this one again, still uses
-  // it.
+  // Platforms revoke the whole authorization of a company. Do nothing if another connection still uses it, or if this
+  // connection uses it again.
   const others = await findByTenant(ctx.db.system, { platformKey, tenant });
   if (others.some((other) => other.client_id === row.client_id)) return;
   const application = await ctx.db.transaction(accountId, (tx) =>

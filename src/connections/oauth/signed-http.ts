@@ -5,13 +5,16 @@ export type Token = { accessToken: string; version: number };
 
 /** The tokens of one connection. */
 export type TokenSource = {
-  /** A token that stays valid for a while. */
+  /** Returns a token that does not expire soon. */
   current(): Promise<Token>;
-  /** A token other than the one that the platform has just rejected. */
+  /** Returns a token that is not the token that the platform has just rejected. */
   insteadOf(refused: Token): Promise<Token>;
 };
 
-/** Signs a connector's requests. If the platform rejects a token, replaces it once for each request. */
+/**
+ * Adds the token to a connector's requests. If the platform rejects the token, sends the request once more with another
+ * token.
+ */
 export function signedHttp(
   http: ProviderHttp,
   tokens: TokenSource,

@@ -19,23 +19,25 @@ export type StartContext = {
   baseUrl: string;
 };
 
-/** Long enough to look up a password and find the phone with the second factor. */
+/** Time limit of an authorization. It is long enough to look up a password and find the phone for the second factor. */
 const stateMinutes = 30;
 
 export const hashOf = (text: string) => createHash('sha256').update(text).digest('base64url');
 export const redirectUriOf = (baseUrl: string) => `${baseUrl}/oauth/callback`;
 
-/** One cookie for each pending authorization, so that two tabs of one browser do not overwrite each other's. */
+/**
+ * Each pending authorization has its own cookie, so that two tabs of one browser do not overwrite each other's cookie.
+ */
 const cookieName = (state: string, baseUrl: string) =>
   `${baseUrl.startsWith('https:') ? '__Host-' : ''}daybook_authorization_${hashOf(state).slice(0, 16)}`;
 
 type Cookie = { state: string; value: string; maxAgeSeconds: number };
 
-/** Binds an authorization to the browser that started it: only that browser sends the cookie back. */
+/** Binds an authorization to the browser that started it, because only that browser sends the cookie back. */
 function browserCookie({ state, value, maxAgeSeconds }: Cookie, baseUrl: string): string {
   // The name prefix `__Host-` requires Path=/ and Secure.
   const reach = baseUrl.startsWith('https:') ? 'Path=/; Secure' : 'Path=/oauth';
-  // Lax, because the callback is a navigation that starts on another site.
+  // SameSite must be Lax, because the callback is a navigation that starts on another site.
   return `${cookieName(state, baseUrl)}=${value}; ${reach}; Max-Age=${maxAgeSeconds}; HttpOnly; SameSite=Lax`;
 }
 
@@ -44,13 +46,13 @@ export function endedBrowserCookie(state: string, baseUrl: string): string {
   return browserCookie({ state, value: '', maxAgeSeconds: 0 }, baseUrl);
 }
 
-/** The fixed name `daybook_authorization` is from authorizations that an older release started. */
+/** Authorizations that an older release started have a cookie with the fixed name `daybook_authorization`. */
 export function readBrowserCookie(header: string | undefined, { state, baseUrl }: { state: string; baseUrl: string }) {
   const cookies = parseCookie(header ?? '');
   return cookies[cookieName(state, baseUrl)] ?? cookies.daybook_authorization ?? '';
 }
 
-/** Returns the URL where the owner gives consent. Of the state and the browser secret only hashes are stored. */
+/** Returns the URL where the owner gives consent. Only hashes of the state and of the browser secret are stored. */
 export async function startAuthorization(
   ctx: StartContext,
   tx: Tx,

@@ -12,7 +12,7 @@ export type NewState = Place & {
   stateHash: string;
   browserHash: string;
   clientId: string;
-  /** Encrypted. */
+  /** The data for the callback, encrypted by `sealPending`. */
   pending: string;
   expires: Date;
 };
@@ -34,7 +34,8 @@ export async function insertState(tx: Tx, state: NewState): Promise<void> {
 }
 
 /**
- * Deletes and returns the state, so that it can be used only once. Not limited to an account: the state identifies it.
+ * Deletes and returns the state, so that it can be used only once. The query is not scoped to an account, because the
+ * state determines the account.
  */
 export async function takeState(system: Kysely<Tables>, stateHash: string) {
   return system.deleteFrom('oauth_state').where('state_hash', '=', stateHash).returningAll().executeTakeFirst();
@@ -54,7 +55,7 @@ export async function lockToken(tx: Tx, place: Place) {
   return tx.selectFrom('oauth_token as t').selectAll().where(at(place, tx.accountId)).forUpdate().executeTakeFirst();
 }
 
-/** Takes the lease. The previous holder's fence becomes invalid. */
+/** Takes the lease and returns its fence. The fence of the previous holder becomes invalid. */
 export async function takeLease(tx: Tx, place: Place, until: Date): Promise<number> {
   const { fence } = await tx
     .updateTable('oauth_token as t')
@@ -65,7 +66,10 @@ export async function takeLease(tx: Tx, place: Place, until: Date): Promise<numb
   return fence;
 }
 
-/** Releases the lease and stores why nothing was renewed. Returns false if the lease had been lost. */
+/**
+ * Releases the lease after a failed renewal. Stores when to retry, or that the platform rejected the authorization.
+ * Returns false if this process has lost the lease.
+ */
 export async function releaseLease(
   tx: Tx,
   place: Place,
@@ -82,7 +86,7 @@ export async function releaseLease(
 
 export type StoredTokens = { tokens: string; expires: Date; renewed: Date };
 
-/** Compare and swap: stores the tokens only if the fence and the version are unchanged. */
+/** Stores the tokens only if the fence and the version are unchanged (compare and swap). */
 export async function swapTokens(
   tx: Tx,
   place: Place,
@@ -107,12 +111,12 @@ export async function swapTokens(
   return numUpdatedRows > 0n;
 }
 
-/** Overwrites the tokens of a locked row; for a process that lost its lease and adds its refresh token. */
+/** Overwrites the tokens of a locked row. A process that has lost its lease uses this to add its refresh token. */
 export async function setTokens(tx: Tx, place: Place, tokens: string): Promise<void> {
   await tx.updateTable('oauth_token as t').set({ tokens }).where(at(place, tx.accountId)).execute();
 }
 
-/** Stores a new authorization. Changes the fence, so that a running renewal of the old one cannot overwrite it. */
+/** Stores a new authorization. Changes the fence, so that a running renewal of old tokens cannot overwrite it. */
 export async function replaceToken(
   tx: Tx,
   place: Place,
@@ -155,12 +159,12 @@ export async function forgetStatesOf(tx: Tx, companyId: string): Promise<void> {
     .execute();
 }
 
-/** A trigger copies removed tokens to `oauth_revocation`, so that they are revoked at the platform. */
+/** A trigger copies the removed tokens to `oauth_revocation`, so that they are later revoked at the platform. */
 export async function removeToken(tx: Tx, place: Place): Promise<void> {
   await tx.deleteFrom('oauth_token as t').where(at(place, tx.accountId)).execute();
 }
 
-/** Connections of all accounts to one company on the platform (tenant). */
+/** Returns the connections of all accounts to one company on the platform (a tenant). */
 export async function findByTenant(
   system: Kysely<Tables>,
   { platformKey, tenant }: { platformKey: string; tenant: string },

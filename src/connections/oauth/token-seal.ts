@@ -1,10 +1,13 @@
 import { type Sealer, sealedPlace } from '../../base/secrets.ts';
 
-/** Stored tokens: encrypted together, and bound to account and connection. */
+/** The stored tokens are encrypted together, and bound to the account and the connection. */
 export type TokenSet = {
   accessToken: string;
   refreshToken: string;
-  /** The previous refresh token, or one from a process that lost its lease. Tried before giving up. */
+  /**
+   * The previous refresh token, or a refresh token from a process that lost its lease. It is tried if the platform
+   * rejects `refreshToken`.
+   */
   previousRefreshToken?: string;
 };
 

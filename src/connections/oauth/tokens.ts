@@ -2,14 +2,15 @@ import { type GoodToken, marginMs, renewToken, type TokenContext, type TokenPlac
 import type { Token, TokenSource } from './signed-http.ts';
 
 /**
- * Token sources for connections. A source caches the token; create one for each job, so that each job reads the row.
+ * Creates token sources for connections. A source caches its token. Create a new source for each job, so that each job
+ * reads the stored token again.
  */
 export type Tokens = { of(place: TokenPlace): TokenSource };
 
 export function createTokens(ctx: TokenContext): Tokens {
   const underWay = new Map<string, Promise<GoodToken>>();
 
-  /** Concurrent calls share one look-up, so that PostgreSQL is not asked once for each request. */
+  /** Concurrent calls share one look-up, so that not every request needs a query. */
   function renewOnce(place: TokenPlace, refused?: Token): Promise<GoodToken> {
     const key = `${place.connectionId} ${refused?.version ?? ''}`;
     const asking = underWay.get(key) ?? renewToken(ctx, place, refused).finally(() => underWay.delete(key));
