@@ -14,7 +14,7 @@ export const transitions: Record<ConnectionState, readonly ConnectionState[]> = 
 };
 
 /**
- * Returns the states that may precede `state`. The SQL that enters a state checks the state before, so no other
+ * Returns the states that may precede `state`. The SQL that enters a state checks the current state, so no other
  * transition is possible.
  */
 export function statesBefore(state: ConnectionState): ConnectionState[] {

@@ -39,7 +39,8 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       operationId: 'getApplication',
       tag,
       summary: "Get the account's own OAuth application for a platform",
-      description: "Returns 404 if the account has no application of its own. Connections then use Daybook's application.",
+      description:
+        "Returns 404 if the account has no application of its own. Connections then use Daybook's application.",
       scope,
       params: PlatformParams,
       answers: one,

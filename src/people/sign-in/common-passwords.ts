@@ -14,8 +14,8 @@ const more = ['daybook', 'correcthorsebatterystaple', 'iloveyouforever', 'change
 const wordMin = 4;
 
 /**
- * Whether the password is in the list. It also matches with added digits or symbols, if it is repeated, or if letters
- * are replaced by `0 1 3 4 5 @ $ !`.
+ * Whether the password is a listed word. Added digits or symbols, repetition, and letters replaced by `0 1 3 4 5 @ $ !`
+ * do not hide the word.
  */
 export async function isCommonPassword(password: string): Promise<boolean> {
   common ??= readCommon();

@@ -9,7 +9,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Maximum number of hashes computed at once per process, so that a flood of sign-ins does not take all cores. */
 const atOnceMax = 2;
-/** Maximum number of hashes that wait in the queue. Further ones are rejected. */
+/** Maximum number of hashes that wait in the queue. Further requests are rejected. */
 const waitingMax = 200;
 
 let underWay = 0;
