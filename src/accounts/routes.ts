@@ -20,7 +20,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
       operationId: 'listApiKeys',
       tag: 'API keys',
       summary: 'List API keys',
-      description: 'The active keys of the account, without their secrets.',
+      description: 'Lists the keys of the account that are not deleted, without their secrets.',
       scope: 'keys',
       query: ListQuery,
       answers: {
@@ -39,7 +39,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
       tag: 'API keys',
       summary: 'Create an API key',
       description:
-        'At most 10 active keys per account. The secret is in this response and is not shown again. A key that is created with another key cannot have more scopes, more companies or a later expiry than that key.',
+        'An account can have at most 10 keys that are not deleted. The secret is in this response and is not shown again. If you create a key with another key, the new key cannot have more scopes, more companies or a later expiry than the other key.',
       isForNarrowKeys: true,
       scope: 'keys',
       role: 'administrator',
@@ -58,8 +58,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
       operationId: 'deleteApiKey',
       tag: 'API keys',
       summary: 'Delete an API key',
-      description:
-        'Requests with the key then return 403 (in other processes within a second). The last key cannot be deleted.',
+      description: 'Within a second, requests with the key return 403. The last key of an account cannot be deleted.',
       scope: 'keys',
       role: 'administrator',
       sensitive: { told: 'An API key was deleted' },
@@ -74,7 +73,7 @@ export function accountRoutes(ctx: AccountsContext): Route[] {
   ];
 }
 
-/** A key cannot create a key with more permissions than it has. */
+/** A key cannot create another key that has more permissions. */
 function narrowed(maker: Principal, wanted: NewApiKeyBody) {
   const scopes = wanted.scopes ?? maker.scopes;
   const beyond = scopes.find((scope) => !maker.scopes.includes(scope));
@@ -82,7 +81,7 @@ function narrowed(maker: Principal, wanted: NewApiKeyBody) {
   for (const [name, value] of Object.entries(maker.companyTags ?? {})) {
     if (wanted.companyTags && wanted.companyTags[name] !== value) {
       throw keyTooNarrow({
-        reason: `this API key is limited to companies with the tag ${name}=${value}, and so is every key that it creates.`,
+        reason: `this API key is limited to companies with the tag ${name}=${value}. Every key that it creates must have the same tag.`,
       });
     }
   }

@@ -4,7 +4,7 @@ import { scopes } from '../http/access/principal.ts';
 export const Tags = Type.Record(Type.String({ pattern: '^[\\p{L}\\p{N}_-]{1,27}$' }), Type.String({ maxLength: 100 }), {
   additionalProperties: false,
   maxProperties: 10,
-  description: 'At most 10 tags. Keys: 1 to 27 letters, digits, `_` and `-`. Values: at most 100 characters.',
+  description: 'At most 10 tags. A name has 1 to 27 letters, digits, `_` or `-`. A value has at most 100 characters.',
 });
 
 const Scopes = Type.Array(Type.Enum([...scopes]), {
@@ -18,9 +18,11 @@ const Scopes = Type.Array(Type.Enum([...scopes]), {
 const fields = {
   apiKeyId: Type.String({ format: 'uuid' }),
   name: Type.String({ minLength: 1, maxLength: 50 }),
-  prefix: Type.String({ description: 'The first characters of the key, for recognising it.' }),
+  prefix: Type.String({ description: 'The first characters of the key, by which you can recognise the key.' }),
   created: Type.String({ format: 'date-time' }),
-  lastUsed: Type.Optional(Type.String({ format: 'date-time', description: 'May be a few seconds old.' })),
+  lastUsed: Type.Optional(
+    Type.String({ format: 'date-time', description: 'When the key was last used. May be a few seconds old.' }),
+  ),
   expires: Type.Optional(Type.String({ format: 'date-time' })),
   scopes: Scopes,
   companyTags: Type.Optional(Tags),
@@ -35,7 +37,9 @@ export const CreatedApiKey = Type.Object(
 export const NewApiKeyBody = Type.Object(
   {
     name: Type.String({ minLength: 1, maxLength: 50, pattern: '\\S' }),
-    expires: Type.Optional(Type.String({ format: 'date-time', description: 'The key returns 403 after this time.' })),
+    expires: Type.Optional(
+      Type.String({ format: 'date-time', description: 'After this time, requests with the key return 403.' }),
+    ),
     scopes: Type.Optional(Scopes),
     companyTags: Type.Optional(Tags),
   },

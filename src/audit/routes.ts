@@ -13,7 +13,7 @@ export function auditRoutes(ctx: ListContext): Route[] {
       tag: 'Team',
       summary: 'List audit entries',
       description:
-        'Every change in the account and every sign-in to it, newest first: who, what, and the states before and after. Secrets are masked.',
+        'Lists the changes in the account and the sign-ins to the account, newest first. An entry says who did what, with the states before and after. Secrets are masked. Pushes and syncs that an API key requests are not listed.',
       scope: 'read',
       access: 'session',
       role: 'administrator',

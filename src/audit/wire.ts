@@ -12,11 +12,13 @@ export const AuditEntry = Type.Object(
           '`person`: a member of the account. `key`: an API key. `operator`: someone who runs the service. `service`: the service itself. `link`: someone who used a company link. New values may appear.',
       }),
       id: Type.Optional(uuid),
-      name: Type.String({ description: 'The name at the time of the change.' }),
+      name: Type.String({ description: 'The name that the actor had at the time of the change.' }),
     }),
-    operation: Type.String({ description: 'The operationId, such as `changeCompany`, or an event such as `signIn`.' }),
+    operation: Type.String({
+      description: 'An operationId such as `changeCompany`, or an action such as `resetPerson`.',
+    }),
     subject: Type.Object({
-      kind: Type.String({ description: 'What was changed, such as `company`.' }),
+      kind: Type.String({ description: 'The kind of object that was changed, such as `company`.' }),
       id: Type.Optional(Type.String()),
       name: Type.Optional(Type.String()),
     }),

@@ -15,10 +15,10 @@ const Purge = Type.Object(
     companyId: Type.String({ format: 'uuid' }),
     requested: Type.String({ format: 'date-time', description: 'When the company was deleted.' }),
     purged: Type.Optional(
-      Type.String({ format: 'date-time', description: 'When everything had been erased. Absent until then.' }),
+      Type.String({ format: 'date-time', description: 'When all data was erased. Absent during the purge.' }),
     ),
     erased: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), {
-      description: 'Number of erased rows so far, by kind. Versions of records count as records.',
+      description: 'Number of rows erased so far, by kind. Each version of a record counts as a record.',
     }),
   },
   { title: 'Purge' },
@@ -33,7 +33,7 @@ export function purgeRoutes(ctx: ListContext): Route[] {
       tag: 'Companies',
       summary: 'List purges of deleted companies',
       description:
-        'Receipts of deletions: what was erased of each deleted company, and when. They are not deleted. `query=companyId=…` finds one.',
+        'Lists the receipts of deleted companies. A receipt shows how many rows were erased, and when. Receipts are never deleted. Use `query=companyId=…` to find the receipt of one company.',
       scope: 'read',
       query: ListQuery,
       answers: {
@@ -41,7 +41,7 @@ export function purgeRoutes(ctx: ListContext): Route[] {
       },
       async read(call) {
         const { accountId, companyTags } = call.principal;
-        // The tags were erased with the company.
+        // The tags were erased with the company, so they can no longer be compared with the tags of the key.
         if (companyTags) throw keyTooNarrow({ reason: 'only keys that are not limited to tags can read purges.' });
         const { body } = await readPage(ctx, purgeList(accountId), { ...call, accountId });
         return taggedReply(call, body);

@@ -28,7 +28,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
     return shown(rows[0], principal, companyId);
   }
 
-  /** Adds the link for those who may manage the company. */
+  /** Adds the link if the principal may manage the company. */
   function shown(row: { json: string; rotation: number } | undefined, principal: Principal, companyId: string): string {
     if (!row) throw missing();
     if (!mayManage(principal)) return row.json;
@@ -43,7 +43,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       tag,
       summary: 'List companies',
       description:
-        'Ordered by creation unless `orderBy` is given. The page links show the list as it was when page 1 was read: each company exactly once, `totalResults` in all.',
+        'Companies are ordered by creation unless `orderBy` is given. The page links show the list as it was when page 1 was read. They contain each company exactly once, and `totalResults` companies in total.',
       scope: 'read',
       query: ListQuery,
       answers: {
@@ -70,7 +70,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       operationId: 'createCompany',
       tag,
       summary: 'Create a company',
-      description: 'The free plan allows at most 50 companies; another one returns 402.',
+      description: 'The free plan allows at most 50 companies. Above this limit, the request returns 402.',
       scope: 'manage',
       isForNarrowKeys: true,
       body: NewCompany,
@@ -138,7 +138,7 @@ export function companyRoutes(ctx: CompaniesContext): Route[] {
       tag,
       summary: 'Delete a company',
       description:
-        'The company disappears at once; a job then erases its data and leaves a receipt. Always possible, even over the limit of a plan.',
+        'The company disappears immediately. A job then erases its data and keeps a receipt (`GET /purges`). A company can be deleted even if the account exceeds the limit of its plan.',
       scope: 'manage',
       params: CompanyParams,
       answers: { 204: { description: 'Deleted' } },

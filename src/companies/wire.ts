@@ -1,7 +1,12 @@
 import Type, { type Static } from 'typebox';
 import { Tags } from '../accounts/wire.ts';
 
-const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S', description: 'Any Unicode characters.' });
+const name = Type.String({
+  minLength: 1,
+  maxLength: 200,
+  pattern: '\\S',
+  description: 'May contain any Unicode characters.',
+});
 const description = Type.String({ maxLength: 2000 });
 
 /** States of a connection. connections/states.ts has the transitions. */
@@ -17,7 +22,7 @@ export const Company = Type.Object(
     redirect: Type.Optional(
       Type.String({
         description:
-          "The link page for the company's owner, including the token. Returned only for a single company and to those who may manage it (scope `manage`, role `developer`); not in lists.",
+          "URL of the link page for the company's owner, including the token. Returned only for a single company, not in lists. Requires an API key with the scope `manage`, or a person with the role `developer` or `administrator`.",
       }),
     ),
     created: Type.String({ format: 'date-time' }),
@@ -35,7 +40,7 @@ export const Company = Type.Object(
         },
         { title: 'DataConnection' },
       ),
-      { description: "A summary of the company's connections; their own endpoint returns more." },
+      { description: "A summary of the company's connections. `listConnections` returns more details." },
     ),
   },
   { title: 'Company' },
@@ -61,7 +66,7 @@ export const CompanyChange = Type.Object(
     minProperties: 1,
     title: 'CompanyChange',
     description:
-      'Omitted fields stay unchanged; `description: null` removes the description; `tags` replaces all tags.',
+      'Omitted fields stay unchanged. `description: null` removes the description. `tags` replaces all tags.',
   },
 );
 export type CompanyChange = Static<typeof CompanyChange>;

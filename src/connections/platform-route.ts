@@ -10,7 +10,7 @@ import { type List, type ListContext, readPage } from '../lists/page/read-page.t
 import { ListQuery, Page } from '../lists/wire.ts';
 import { Platform } from './wire.ts';
 
-/** The platforms with the data types that each supports. */
+/** The route that lists the platforms and the data types that each platform supports. */
 export function platformRoute(ctx: ListContext & { registry: Registry }): Route {
   return route({
     method: 'GET',
@@ -18,7 +18,7 @@ export function platformRoute(ctx: ListContext & { registry: Registry }): Route 
     operationId: 'listPlatforms',
     tag: 'Connections',
     summary: 'List platforms',
-    description: 'The external services that companies can be connected to, and the data types that each supports.',
+    description: 'Lists the external services that companies can be connected to, with the data types they support.',
     scope: 'read',
     query: ListQuery,
     answers: {
@@ -34,7 +34,7 @@ export function platformRoute(ctx: ListContext & { registry: Registry }): Route 
   });
 }
 
-/** PostgreSQL filters and sorts keys and names; the route adds the details of each platform. */
+/** PostgreSQL filters and sorts the keys and names of the platforms. The route adds the details of each platform. */
 function platformList({ all }: Registry): List {
   const column = (of: (platform: Connector['platform']) => string) =>
     sql`${all.map((one) => of(one.platform))}::text[]`;

@@ -8,13 +8,16 @@ import { paceOf, type Taken, takeFromBudget } from './budget-store.ts';
 import { createSlots, type Slots } from './provider-slots.ts';
 
 /**
- * Limits the requests to a provider: requests in a period, counted over all processes, and concurrent requests, counted
- * in this process. Both for each connection and for the platform as a whole.
+ * Limits the requests to a provider, for each connection and for the platform as a whole. Requests per period are
+ * counted over all processes. Concurrent requests are counted in this process only.
  */
 export type ProviderBudgets = {
-  /** Waits if a request is allowed soon, else throws `RateLimited`. Call the returned function after the response. */
+  /**
+   * Waits if a request will be allowed soon, otherwise throws `RateLimited`. The caller must call the returned function
+   * after the response.
+   */
   take(place: ProviderPlace): Promise<() => void>;
-  /** Stops all requests of the connection until a time, in every process, because the provider asked for it. */
+  /** Stops all requests of the connection in every process until `untilMs`, because the provider asked for a pause. */
   pause(place: ProviderPlace, untilMs: number): Promise<void>;
 };
 
@@ -22,12 +25,12 @@ export type ProviderPlace = { platformKey: string; connectionId: string };
 
 type Rate = Budget['connection'];
 
-/** Requests that this process has reserved from the shared budget and not used yet. Unused ones expire. */
+/** Requests that this process has reserved from the shared budget but not yet sent. Unused requests expire. */
 type Lease = { left: number; spent: number; until: number; asking: Promise<void> | undefined };
 
-/** If the wait is longer, the worker gives up and can do other work. */
+/** Maximum wait for the budget. If the wait would be longer, the worker gives up and can do other work. */
 const waitMaxMs = 2000;
-/** If no slot becomes free within this time, the provider is probably hanging. */
+/** Maximum wait for a slot. If no slot becomes free within this time, the provider has probably stopped responding. */
 const slotWaitMaxMs = 10_000;
 const blockMax = 50;
 const leasesMax = 10_000;
@@ -54,7 +57,8 @@ export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Reg
   async function ask(name: string, rate: Rate, lease: Lease): Promise<void> {
     const pace = paceOf(rate);
     const nowMs = ctx.clock.nowMs();
-    // Reserve as many as were used of the last block, or twice that if all were used. Unused requests are lost.
+    // Reserve as many requests as were used of the last block, or twice as many if the whole block was used. Unused
+    // requests are lost.
     const wanted = Math.min(blockMax, Math.max(1, lease.spent * (lease.left === 0 ? 2 : 1)));
     const taken = await takeFromBudget(ctx.db.system, { name, pace, wanted, nowMs });
     if (taken.granted === 0) throw new UsedUp(taken);
@@ -92,7 +96,7 @@ export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Reg
   async function enter(name: string, rate: Rate): Promise<() => void> {
     const leave = await slotsOf(name, rate).enter(slotWaitMaxMs);
     if (leave) return leave;
-    throw new RateLimited('All concurrent requests to the platform are in use.', ctx.clock.nowMs() + slotWaitMaxMs);
+    throw new RateLimited('Too many requests to the platform are in progress.', ctx.clock.nowMs() + slotWaitMaxMs);
   }
 
   function refuseWhilePaused(connection: string): void {
@@ -117,7 +121,8 @@ export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Reg
       };
       try {
         leavePlatform = await enter(platform, budget.platform);
-        // The connection's budget last, because it is the tighter one: the request is sent as soon as it is granted.
+        // Take the budget of the connection last, because it is the smaller one. The request is sent as soon as this
+        // budget is granted.
         await spendInTime(platform, budget.platform);
         await spendInTime(connection, budget.connection);
         const { perDay, atOnce } = budget.connection;
@@ -133,7 +138,7 @@ export function createProviderBudgets(ctx: { db: Db; clock: Clock; registry: Reg
       const budget = ctx.registry.find(platformKey)?.budget;
       if (!budget) return;
       const name = `connection ${connectionId}`;
-      // Clearing is safe: the database keeps the pause.
+      // Clearing the map is safe, because the database also stores the pause.
       if (pausedUntil.size >= leasesMax) pausedUntil.clear();
       pausedUntil.set(name, Math.max(untilMs, pausedUntil.get(name) ?? 0));
       const pace = paceOf(budget.connection);

@@ -76,7 +76,7 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
       tag,
       summary: 'Create a connection',
       description:
-        'The connection stays in the state `PendingAuth` until its owner uses the `linkUrl` or its credentials are sent.',
+        'The connection stays in the state `PendingAuth` until the owner of the company authorizes access at the `linkUrl`, or until you send credentials with `authorizeConnection`.',
       scope: 'manage',
       params: CompanyParams,
       body: NewConnection,
@@ -123,7 +123,7 @@ export function connectionRoutes(ctx: ConnectionsContext): Route[] {
       tag,
       summary: 'Authorize a connection with credentials',
       description:
-        'Tests the credentials with the platform: 403 if the platform rejects them, 503 if it cannot be reached. They are stored encrypted and never shown.',
+        'Tests the credentials with the platform. Returns 403 if the platform rejects the credentials, and 503 if the platform cannot be reached. The credentials are stored encrypted and never shown.',
       scope: 'manage',
       params: ConnectionParams,
       body: Authorization,

@@ -20,7 +20,7 @@ export const Platform = Type.Object(
       { description: 'Fields required for an authorization with credentials.' },
     ),
     dataTypes: Type.Record(Type.String(), Type.Object({ pull: Type.Boolean(), push: Type.Array(Type.String()) }), {
-      description: 'For each data type: whether it can be read, and which push operations are supported.',
+      description: 'Shows for each data type whether it can be read and which push operations it supports.',
     }),
   },
   { title: 'Platform' },
@@ -41,7 +41,7 @@ export const Connection = Type.Object(
     linkUrl: Type.Optional(
       Type.String({
         description:
-          "The page where the company's owner authorizes the connection; the URL contains a token. Not included in lists. Requires the scope `manage` or the role `developer`.",
+          "URL of the page where the company's owner authorizes the connection, including a token. Returned only for a single connection, not in lists. Requires an API key with the scope `manage`, or a person with the role `developer` or `administrator`.",
       }),
     ),
     lastSync: Type.Optional(Type.String({ format: 'date-time' })),

@@ -18,7 +18,7 @@ export type LinkContext = { db: Db; clock: Clock; registry: Registry; companyLin
 /** The company or connection that a link is for, and when the link expires. */
 export type OpenedLink = { place: LinkPlace; row: LinkRow; expires: Date };
 
-/** Finds what the token is for. Anyone who has the token is treated as the company's owner. */
+/** Finds the company or connection of a token. Anyone who has the token is treated as the company's owner. */
 export async function openLink(ctx: LinkContext, token: string): Promise<OpenedLink> {
   const { place, expires } = (await findPlace(ctx, token)) ?? {};
   const row = place && (await readLinkRow(ctx.db, place));
@@ -101,7 +101,9 @@ function describeConnection(
     ...(lastSync !== null && { lastSync: new Date(lastSync).toISOString() }),
     failedReads,
     message:
-      names === '' ? messages[status](platformName) : `${platformName} is connected, but reading failed: ${names}.`,
+      names === ''
+        ? messages[status](platformName)
+        : `${platformName} is connected, but some data could not be read: ${names}.`,
   };
 }
 
@@ -118,7 +120,7 @@ function plainName(dataType: string): string {
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-/** Always the account's own URL, with added query parameters. */
+/** Adds query parameters to the return URL that the account has set. */
 export function returnUrlOf(url: string, more: Record<string, string | undefined>): string {
   const back = new URL(url);
   for (const [name, value] of Object.entries(more)) if (value !== undefined) back.searchParams.set(name, value);

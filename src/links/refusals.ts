@@ -1,12 +1,12 @@
 import { ApiError, badRequest } from '../base/errors.ts';
 
-/** Errors of the link page. Their readers own a company and do not know Daybook. */
+/** Errors of the link page. The people who read these errors own a company and do not know Daybook. */
 export function linkUnknown() {
   return new ApiError({
     statusCode: 404,
     code: 'companyLinkUnknown',
     error:
-      'This link does not work: it is incomplete, or it was replaced or removed. Ask the person who sent it for a new one.',
+      'This link does not work, because it is incomplete or was replaced or removed. Ask the person who sent it for a new link.',
     service: 'links',
   });
 }
@@ -15,7 +15,7 @@ export function linkEnded() {
   return new ApiError({
     statusCode: 404,
     code: 'companyLinkEnded',
-    error: 'This link has expired. Ask the person who sent it for a new one.',
+    error: 'This link has expired. Ask the person who sent it for a new link.',
     service: 'links',
   });
 }
@@ -24,7 +24,7 @@ export function linkCredentialsRefused(parts: { platformName: string; reason: st
   return new ApiError({
     statusCode: 403,
     code: 'linkCredentialsRefused',
-    error: `${parts.platformName} did not accept what you entered (${parts.reason}). Check it and try again; nothing was saved.`,
+    error: `${parts.platformName} did not accept what you entered (${parts.reason}). Check your input and try again; nothing was saved.`,
     service: 'links',
   });
 }

@@ -13,13 +13,14 @@ import { CompanyLink, Link, LinkConnectionParams, LinkOrder, LinkOutcome, LinkPa
 export type LinksContext = LinkingContext;
 
 /**
- * Tokens cannot be guessed (160-bit signature). The limits stop floods, and the guessing of platform credentials
- * through this service.
+ * Maximum number of requests in 15 minutes, per token and per IP address. The limits stop floods of requests and
+ * guesses of platform credentials. Tokens cannot be guessed, because their signature has 160 bits.
  */
 const limits = { look: { byToken: 300, byAddress: 1000 }, try: { byToken: 30, byAddress: 100 } };
 
 /**
- * Operations of the link page. They need no authentication: the owner of a company has no API key and no account here.
+ * Operations of the link page and its settings. The operations under `/links/{token}` need no authentication, because
+ * the owner of a company has neither an API key nor an account here.
  */
 export function linkRoutes(ctx: LinksContext): Route[] {
   const shared = { tag: 'Links', scope: 'manage', access: 'open' } as const;
@@ -58,7 +59,7 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       path: '/links/{token}',
       operationId: 'getLink',
       summary: "Get the content of a company's link page",
-      description: 'The token is the last part of `redirect` of a company, or of `linkUrl` of a connection.',
+      description: 'The token is the last part of the URL in `redirect` of a company or in `linkUrl` of a connection.',
       params: LinkParams,
       answers: { 200: { description: 'The content of the page', schema: Link } },
       async act(call) {
@@ -73,7 +74,7 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       operationId: 'linkPlatform',
       summary: 'Connect the company to a platform, as its owner',
       description:
-        'Checks the credentials at the platform, or returns the URL where the owner authorizes access. A disconnected connection is reused.',
+        'Checks the credentials with the platform, or returns the URL at which the owner authorizes access. A pending or disconnected connection to the platform is reused.',
       params: LinkParams,
       body: LinkOrder,
       answers: { 200: { description: 'The next step', schema: LinkOutcome } },
@@ -109,7 +110,7 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       operationId: 'getCompanyLink',
       summary: "Get the link for a company's owner",
       description:
-        'The link works for `DAYBOOK_LINK_DAYS` (90) days from the day of the request. Earlier links work until they expire or are rotated.',
+        'The link works for `DAYBOOK_LINK_DAYS` days (default: 90) from the day of the request. Earlier links work until they expire or are rotated.',
       read: async ({ principal: { accountId }, params: { companyId } }) => {
         const [row] = await ctx.db.read(accountId, rotationStatement({ accountId, companyId }));
         return { body: linkOf(companyId, row?.rotation ?? 0) };
@@ -121,7 +122,7 @@ export function linkRoutes(ctx: LinksContext): Route[] {
       operationId: 'rotateLink',
       summary: "Rotate the link for a company's owner",
       description:
-        'All existing links of the company and its connections stop working at once, as do authorizations started with them. Returns a new link.',
+        'All existing links of the company and of its connections stop working immediately. Authorizations that were started with these links also stop working. Returns a new link.',
       async write(tx, { params: { companyId } }) {
         const rotation = await rotateCompanyLink(tx, companyId, ctx.clock.now());
         await forgetStatesOf(tx, companyId);
@@ -158,7 +159,8 @@ export function linkRoutes(ctx: LinksContext): Route[] {
 }
 
 /**
- * The page redirects people there, so only http and https are allowed, and no user name that could look like a host.
+ * The link page redirects people to this URL. Therefore the URL must use http or https, and must not contain a user
+ * name, which could look like a host.
  */
 function requireReturnUrl(text: string): void {
   const url = URL.parse(text);

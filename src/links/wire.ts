@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { connectionStates } from '../connections/states.ts';
 
-/** Schemas of the link page. Its user is the owner of a company, who has nothing but the link. */
+/** Schemas of the link page. The owner of a company uses this page and needs only the link. */
 const id = Type.String({ format: 'uuid' });
 const open = 'New values may appear.';
 
@@ -13,7 +13,7 @@ export const CompanyLink = Type.Object(
     link: Type.String({ description: "URL of the link page for the company's owner, including the token." }),
     expires: Type.String({
       format: 'date-time',
-      description: 'When the link expires. Request it again to get a later expiry.',
+      description: 'When the link expires. Request the link again to get a later expiry.',
     }),
   },
   { title: 'CompanyLink' },
@@ -22,15 +22,20 @@ export const CompanyLink = Type.Object(
 export const Link = Type.Object(
   {
     companyName: Type.String(),
-    accountName: Type.String({ description: 'Who requests the data: the display name, or the account name.' }),
+    accountName: Type.String({
+      description: 'Who requests the data: `displayName` of the link settings, otherwise the name of the account.',
+    }),
     returnUrl: Type.Optional(
       Type.String({
         description:
-          'Where the page sends the owner afterwards, with `companyId` in the query. The page adds `status` and the `state` that it was opened with.',
+          'URL to which the page sends the owner at the end, with `companyId` in the query. The page adds `status`, and `state` if the page was opened with `state`.',
       }),
     ),
     connectionId: Type.Optional(
-      Type.String({ format: 'uuid', description: 'The connection that the link is for. Absent if it is for any.' }),
+      Type.String({
+        format: 'uuid',
+        description: 'The connection that the link is for. Absent if the link is for the whole company.',
+      }),
     ),
     platforms: Type.Array(
       Type.Object({
@@ -38,7 +43,7 @@ export const Link = Type.Object(
         name: Type.String(),
         sourceType: Type.String({ description: open }),
         authorization: Type.Enum(['credentials', 'platform'], {
-          description: `How the owner authorizes access. \`credentials\`: by filling in the \`credentialFields\`. \`platform\`: at the platform itself, to which the browser is redirected. ${open}`,
+          description: `How the owner authorizes access. \`credentials\`: the owner fills in the \`credentialFields\`. \`platform\`: the browser is redirected to the platform, where the owner authorizes access. ${open}`,
         }),
         dataTypes: Type.Array(Type.String()),
         credentialFields: Type.Array(
@@ -63,19 +68,18 @@ export const Link = Type.Object(
             dataType: Type.String(),
             name: Type.String(),
             reason: Type.Enum(['permission', 'failure'], {
-              description: `\`permission\`: the connected login may not read it; the owner can change that at the platform. \`failure\`: any other cause, which the owner cannot fix. ${open}`,
+              description: `\`permission\`: the connected user has no permission to read the data type; the owner can grant the permission at the platform. \`failure\`: another cause, which the owner cannot fix. ${open}`,
             }),
           }),
           {
-            description:
-              'Data types that the latest sync of a connected platform could not read. Empty while the platform is not connected.',
+            description: 'Data types whose latest sync failed. Empty while the platform is not connected.',
           },
         ),
         message: Type.String({ description: 'The status in plain words.' }),
       }),
     ),
     reads: Type.Array(Type.Object({ dataType: Type.String(), name: Type.String() }), {
-      description: 'Data that will be read, if the platform has it.',
+      description: 'Data types that will be read if the platform has them.',
     }),
   },
   { title: 'Link' },
@@ -92,7 +96,9 @@ export const LinkOrder = Type.Object(
         description: 'Only for platforms that use credentials.',
       }),
     ),
-    state: Type.Optional(Type.String({ maxLength: 500, description: 'Added to `returnUrl` unchanged.' })),
+    state: Type.Optional(
+      Type.String({ maxLength: 500, description: 'Any text. It is added to the query of `returnUrl` unchanged.' }),
+    ),
   },
   { additionalProperties: false, title: 'LinkOrder' },
 );
@@ -101,13 +107,15 @@ export type LinkOrder = Static<typeof LinkOrder>;
 export const LinkOutcome = Type.Object(
   {
     kind: Type.Enum(['linked', 'authorize'], {
-      description: `\`linked\`: done. \`authorize\`: redirect the browser to \`authorizeUrl\`. It returns to the link page with \`outcome\`, \`platform\` and \`state\` in the query. ${open}`,
+      description: `\`linked\`: the company is connected. \`authorize\`: redirect the browser to \`authorizeUrl\`. Afterwards, the platform sends the browser back to the link page with \`outcome\`, \`platform\` and \`state\` in the query. ${open}`,
     }),
     connectionId: id,
     status: Type.Enum([...connectionStates], { description: open }),
     authorizeUrl: Type.Optional(Type.String()),
     returnUrl: Type.Optional(
-      Type.String({ description: 'With `companyId`, `connectionId`, `status` and `state` in the query.' }),
+      Type.String({
+        description: 'URL to send the owner to, with `companyId`, `connectionId`, `status` and `state` in the query.',
+      }),
     ),
   },
   { title: 'LinkOutcome' },
@@ -119,7 +127,7 @@ export const LinkSettings = Type.Object(
       Type.String({
         maxLength: 2048,
         pattern: '^https?://\\S+$',
-        description: 'Where the link page sends the owner afterwards. If absent, the owner stays on the link page.',
+        description: 'URL to which the link page sends the owner at the end. If absent, the owner stays on the page.',
       }),
     ),
     displayName: Type.Optional(
@@ -127,7 +135,7 @@ export const LinkSettings = Type.Object(
         minLength: 1,
         maxLength: 100,
         pattern: '\\S',
-        description: 'Who requests the data, as shown on the link page. If absent: the name of the account.',
+        description: 'Name that the link page shows. If absent, the page shows the name of the account.',
       }),
     ),
   },

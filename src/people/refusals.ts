@@ -1,9 +1,9 @@
 import { ApiError, badRequest, notFound, wrongState } from '../base/errors.ts';
 
-/** Errors of sign-in, sessions and the team. The general ones are in src/base/errors.ts. */
+/** Errors about sign-in, sessions and the team. General errors are in src/base/errors.ts. */
 const service = 'people';
 
-/** The same for an unknown e-mail and for a wrong password, so that it does not reveal who has an account. */
+/** The error is the same for an unknown e-mail and for a wrong password, so that it does not reveal known e-mails. */
 export function signInRefused() {
   return new ApiError({
     statusCode: 401,
@@ -26,7 +26,7 @@ export function codeIncorrect() {
   return new ApiError({
     statusCode: 401,
     code: 'codeIncorrect',
-    error: 'Unauthorized: the code is not correct or was already used. Wait for the next one and try again.',
+    error: 'Unauthorized: the code is not correct or was already used. Wait for the next code and try again.',
     service,
   });
 }
@@ -64,7 +64,7 @@ export const linkUnknown = () =>
   new ApiError({
     statusCode: 404,
     code: 'linkUnknown',
-    error: 'Not found: there is no such link. Check that you copied all of it, or ask for a new one.',
+    error: 'Not found: there is no such link. Check that you copied the whole link, or ask for a new one.',
     service,
   });
 
@@ -87,7 +87,7 @@ export function passwordWeak(parts: { reason: string }) {
 }
 
 export function passwordIncorrect() {
-  const message = 'The field "current" is not your password.';
+  const message = 'The field "current" does not contain your current password.';
   return badRequest({
     code: 'passwordIncorrect',
     error: `Bad request: ${message}`,
@@ -97,7 +97,7 @@ export function passwordIncorrect() {
 }
 
 export function passwordNotYours() {
-  const message = 'The field "password" is not your password.';
+  const message = 'The field "password" does not contain your password.';
   return badRequest({
     code: 'passwordIncorrect',
     error: `Bad request: ${message}`,
@@ -111,7 +111,7 @@ export function proofRequired() {
     statusCode: 403,
     code: 'proofRequired',
     error:
-      'Forbidden: this change needs your password again. Send it with POST /session/proof, or sign in again, then repeat the request.',
+      'Forbidden: confirm your password before you make this change. Send the password with POST /session/proof, or sign in again. Then repeat the request.',
     service,
   });
 }

@@ -6,16 +6,16 @@ const uuid = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const RoleName = Type.Enum([...roles], {
   description:
-    '`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API keys, the team, the audit log and the migration. Each role includes the previous ones. New values may appear.',
+    '`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API keys, the team, the audit log and the migration. Each role includes the permissions of the roles before it. New values may appear.',
 });
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' });
 const PersonName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });
-/** The length of a new password is checked where it is set, with a clearer message. */
+/** `requireGoodPassword` checks the length of a new password, because its message is clearer than the schema's. */
 const GivenPassword = Type.String({ minLength: 1, maxLength: 1000 });
 const NewPassword = Type.String({
   minLength: 1,
   maxLength: 1000,
-  description: `${passwordLength.min} to ${passwordLength.max} characters; not a common password and not the e-mail address.`,
+  description: `${passwordLength.min} to ${passwordLength.max} characters. Must not be a common password or the e-mail address.`,
 });
 const Code = Type.String({
   minLength: 6,
@@ -29,12 +29,14 @@ export const SignInMethods = Type.Object(
     singleSignOn: Type.Array(
       Type.Object({
         name: Type.String(),
-        startUrl: Type.String({ description: 'Where the browser goes to sign in. It is redirected back signed in.' }),
+        startUrl: Type.String({
+          description: 'URL that the browser opens to sign in. Afterwards, the browser is redirected to the portal.',
+        }),
       }),
     ),
     mail: Type.Boolean({ description: 'Whether the service can send e-mails, such as password reset links.' }),
     hasPeople: Type.Boolean({
-      description: 'False if there are no people yet: the operator creates the first one.',
+      description: 'False if no person exists yet. The operator must create the first person.',
     }),
   },
   { title: 'SignInMethods' },
@@ -55,7 +57,7 @@ export const SignedInPerson = Type.Object(
     isOperator: Type.Boolean(),
     needsSecondFactor: Type.Boolean({
       description:
-        'The person must set up an authenticator app first: they are an operator, or a member of an account that requires it. Until then, every operation that is not about the person returns 403 `secondFactorRequired`.',
+        'Whether the person must set up an authenticator app, because they are an operator or because the account requires a second factor. Until the app is set up, all operations return 403 `secondFactorRequired`, except those on the session and the profile of the person.',
     }),
   },
   { title: 'SignedInPerson' },
@@ -73,7 +75,7 @@ export const Session = Type.Object(
           role: RoleName,
           webhookGeneration: Type.Enum(['older', 'newer']),
         },
-        { description: 'The account of the session. Absent if the session is in no account.' },
+        { description: 'The account that the session works in. Absent if the session is in no account.' },
       ),
     ),
     accounts: Type.Array(Type.Object({ accountId: uuid, name: Type.String(), role: RoleName }), {
@@ -103,7 +105,8 @@ export const OpenedLink = Type.Object(
     role: Type.Optional(RoleName),
     expires: time,
     isKnown: Type.Boolean({
-      description: 'Whether the person already has a password. They then accept an invitation with it.',
+      description:
+        'For an invitation: whether the person already has a password and must accept the invitation with that password. For a password reset: always true.',
     }),
     needsCode: Type.Boolean({ description: 'Whether a code from the authenticator app is also needed.' }),
   },
@@ -138,7 +141,7 @@ export const PersonChange = Type.Object({ name: PersonName }, { additionalProper
 
 export const TotpSetup = Type.Object(
   {
-    secret: Type.String({ description: 'In base32, for typing in.' }),
+    secret: Type.String({ description: 'The secret in base32, to type into the app.' }),
     uri: Type.String({ description: 'The same secret as an `otpauth://…` URI, for a QR code.' }),
   },
   { title: 'TotpSetup' },
@@ -148,7 +151,8 @@ export const TotpCodeQuery = Type.Object({ code: Code }, { additionalProperties:
 export const RecoveryCodes = Type.Object(
   {
     recoveryCodes: Type.Array(Type.String(), {
-      description: 'Each can be used once instead of a code. They are not shown again.',
+      description:
+        'Each recovery code can be used once instead of a code from the app. Recovery codes are not shown again.',
     }),
   },
   { title: 'RecoveryCodes' },
@@ -158,7 +162,10 @@ export const SessionEntry = Type.Object(
   {
     sessionId: uuid,
     created: time,
-    lastSeen: Type.String({ format: 'date-time', description: 'May be up to a minute old.' }),
+    lastSeen: Type.String({
+      format: 'date-time',
+      description: 'When the session was last used. Updated at most once a minute.',
+    }),
     address: Type.String(),
     userAgent: Type.String(),
     isThis: Type.Boolean({ description: 'Whether this session sent the request.' }),
@@ -175,7 +182,12 @@ export const Member = Type.Object(
     role: RoleName,
     hasTotp: Type.Boolean(),
     joined: time,
-    lastSeen: Type.Optional(Type.String({ format: 'date-time', description: 'May be up to a minute old.' })),
+    lastSeen: Type.Optional(
+      Type.String({
+        format: 'date-time',
+        description: 'When the person last used the service. Updated at most once a minute.',
+      }),
+    ),
   },
   { title: 'Member' },
 );
@@ -197,7 +209,8 @@ export const MadeInvitation = Type.Object(
     ...invitationFields,
     link: Type.Optional(
       Type.String({
-        description: 'Pass it on to the person. Present only if the service has no mail server. It is not shown again.',
+        description:
+          'The invitation link, to pass on to the person. Present only if the service has no mail server. It is not shown again.',
       }),
     ),
   },

@@ -112,7 +112,7 @@ test('a person who declines on the platform returns to the link page, and an eve
   const { rows } = await sql<{ body: string }>`select body::text from message
     where account_id = ${begun.accountId} and event_type = 'connection.failed'`.execute(app.ctx.db.system);
   assert.equal(rows.length, 1);
-  assert.match(rows[0]?.body ?? '', /Access to Ledger was not granted: the person who was asked there declined\./);
+  assert.match(rows[0]?.body ?? '', /Access to Ledger was not granted, because the person who was asked declined\./);
 });
 
 test('a code is rejected without the verifier that it was requested with', async () => {

@@ -159,7 +159,7 @@ test('the audit log shows why an authorization failed, and that the connection i
     return [actor_name, rest.outcome, reason];
   });
   assert.deepEqual(ends, [
-    [owner, 'denied', 'Access to Ledger was not granted: the person who was asked there declined.'],
+    [owner, 'denied', 'Access to Ledger was not granted, because the person who was asked declined.'],
     [owner, 'unavailable', ends[1]?.[2]],
     ['unknown person, in another browser', 'refused', 'The authorization was started in another browser.'],
     [owner, 'refused', 'The authorization took too long.'],

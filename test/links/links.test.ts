@@ -95,7 +95,7 @@ test('A-17: while syncs fail, the page shows what could not be read, until it ha
     { dataType: 'bills', name: 'Bills', reason: 'failure' },
     { dataType: 'customers', name: 'Customers', reason: 'permission' },
   ]);
-  assert.equal(failing.message, 'Sandbox is connected, but reading failed: bills, customers.');
+  assert.equal(failing.message, 'Sandbox is connected, but some data could not be read: bills, customers.');
 
   await control.clearFaults();
   for (const type of ['customers', 'bills'])
@@ -115,7 +115,7 @@ test('wrong credentials are rejected in plain words, nothing is linked, and the 
   assert.deepEqual([wrong.status, wrong.body.code], [403, 'linkCredentialsRefused']);
   assert.match(
     wrong.body.error,
-    /^Sandbox did not accept what you entered \(.+\)\. Check it and try again; nothing was saved\.$/,
+    /^Sandbox did not accept what you entered \(.+\)\. Check your input and try again; nothing was saved\.$/,
   );
   assert.equal((await company.connections())[0].status, 'PendingAuth');
   const missing = await company.link({ platformKey: 'sandbox', credentials: {} });

@@ -21,7 +21,9 @@ export type FinishContext = AuthorizeContext & StartContext & { log: Log };
 export type Callback = { parameters: URLSearchParams; browser: string; from: End['from'] };
 
 export type Finished =
-  /** No such authorization is pending in this browser: never started, expired, or already finished. */
+  /**
+   * No such authorization is pending in this browser, because it was never started, has expired or is already finished.
+   */
   | { outcome: 'unknown' }
   | (Place & {
       outcome: End['outcome'];
@@ -35,7 +37,7 @@ export type Finished =
 
 type Begun = Pending & { accountId: string; place: Place; clientId: string; from: End['from'] };
 
-/** The OAuth callback: exchanges the code for tokens, tests them, and links the connection. */
+/** Handles the OAuth callback. Exchanges the code for tokens, tests the tokens and links the connection. */
 export async function finishAuthorization(ctx: FinishContext, callback: Callback): Promise<Finished> {
   const { parameters } = callback;
   const begun = await takeBegun(ctx, callback);
@@ -59,7 +61,7 @@ export async function finishAuthorization(ctx: FinishContext, callback: Callback
 
   const error = parameters.get('error');
   if (error === 'access_denied')
-    return fail('denied', `Access to ${name} was not granted: the person who was asked there declined.`);
+    return fail('denied', `Access to ${name} was not granted, because the person who was asked declined.`);
   if (error) return fail('refused', `${name} ended the authorization with "${error.slice(0, 100).toWellFormed()}".`);
   try {
     const granted = await exchange(ctx, begun, { platformKey, parameters });
@@ -82,7 +84,7 @@ export async function finishAuthorization(ctx: FinishContext, callback: Callback
   }
 }
 
-/** Removes the pending state before checking anything else, so that it can never be used twice. */
+/** Removes the pending state before checking anything else, so that the state can never be used twice. */
 async function takeBegun(ctx: FinishContext, { parameters, browser, from }: Callback): Promise<Begun | undefined> {
   const row = await takeState(ctx.db.system, hashOf(parameters.get('state') ?? ''));
   if (!row) return undefined;
@@ -99,7 +101,7 @@ async function takeBegun(ctx: FinishContext, { parameters, browser, from }: Call
   return { accountId, place, clientId: row.client_id, ...pending, from };
 }
 
-/** Why a known state must be rejected. */
+/** Returns why a known state must be rejected, or undefined if it can be accepted. */
 function whatIsStrange(
   ctx: FinishContext,
   row: { expires_at: Date; browser_hash: string },

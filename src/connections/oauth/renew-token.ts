@@ -24,11 +24,14 @@ export type TokenContext = {
 
 export type TokenPlace = Place & { accountId: string; platformKey: string };
 
-/** Longer than the timeout of a token request: during the lease no other process sends the same refresh token. */
+/**
+ * Length of the lease. It is longer than the timeout of a token request, so that no other process sends the same
+ * refresh token meanwhile.
+ */
 const leaseMs = tokenTimeoutMs + 5000;
-/** A token that expires sooner is renewed before use. */
+/** A token that expires within this time is renewed before it is used. */
 export const marginMs = 60_000;
-/** Pause after a failed renewal. Without it, a hundred workers would each try in turn. */
+/** Pause after a failed renewal. Without the pause, a hundred workers would try one after another. */
 const pauseMs = 5000;
 const waitMaxMs = 2 * leaseMs;
 const lookEveryMs = 100;
@@ -40,9 +43,9 @@ type Held = { fence: number; version: number; renewedMs: number; tokens: TokenSe
 export type GoodToken = { token: Token; expiresMs: number };
 
 /**
- * Returns a valid token other than the rejected one. One process renews it, under a lease with a fence; the others wait
- * for the stored result. If that process dies, the refresh token is still in the row: the next process sends it again,
- * which platforms allow during their grace period.
+ * Returns a valid token that is not the rejected token. One process renews the token under a lease with a fence, and
+ * the other processes wait for the stored result. If the process dies, the refresh token is still in the row. The next
+ * process sends this refresh token again, which platforms allow during their grace period.
  */
 export async function renewToken(ctx: TokenContext, place: TokenPlace, refused?: Token): Promise<GoodToken> {
   for (const startedMs = performance.now(); ; ) {
@@ -64,12 +67,12 @@ async function look(ctx: TokenContext, tx: Tx, place: TokenPlace, refused: Token
   if (isGood) return good(ctx, place, row);
   if (row.refused_at) throw new AuthRejected(`${name} no longer accepts the authorization.`);
   if (row.retry_at && row.retry_at.getTime() > now)
-    throw new NotSent(`The token for ${name} could not be renewed. It will be retried in a few seconds.`);
+    throw new NotSent(`The token for ${name} could not be renewed. The renewal will be retried in a few seconds.`);
   if (row.lease_until && row.lease_until.getTime() > now) return { kind: 'busy' };
   const application = await findApplication(ctx, tx, { platformKey: place.platformKey, clientId: row.client_id });
   if (!application)
     throw new AuthRejected(
-      `The OAuth application that the connection to ${name} was authorized for is no longer set up. Authorize it again.`,
+      `The OAuth application that the connection to ${name} was authorized for is no longer set up. Authorize the connection again.`,
     );
   const fence = await takeLease(tx, place, new Date(now + leaseMs));
   const { version, renewed_at } = row;
@@ -110,7 +113,7 @@ async function renew(ctx: TokenContext, place: TokenPlace, held: Held): Promise<
   return { token: { accessToken, version: held.version + 1 }, expiresMs: expires.getTime() };
 }
 
-/** Sends the newest refresh token; if it is rejected within the grace period, sends the previous one. */
+/** Sends the newest refresh token. If it is rejected within the grace period, sends the previous refresh token. */
 async function ask(ctx: TokenContext, place: TokenPlace, held: Held): Promise<Granted & { from: string }> {
   const connector = ctx.registry.find(place.platformKey);
   if (!connector?.oauth) throw new AuthRejected(`The platform ${place.platformKey} is not enabled.`);
@@ -130,7 +133,8 @@ async function ask(ctx: TokenContext, place: TokenPlace, held: Held): Promise<Gr
 }
 
 /**
- * Another process has renewed the token meanwhile. Keeps this refresh token too: the platform may accept only this one.
+ * Called if another process has renewed the token meanwhile. Also stores the refresh token of this process, because the
+ * platform may accept only this refresh token.
  */
 async function keepBeside(ctx: TokenContext, tx: Tx, place: TokenPlace, refreshToken: string): Promise<false> {
   const row = await lockToken(tx, place);

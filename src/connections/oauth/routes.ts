@@ -10,7 +10,7 @@ import { CallbackQuery, NewOauthApplication, OauthApplication, PlatformParams } 
 
 export type OauthContext = FinishContext & { companyLinks: CompanyLinks };
 
-/** An account's own OAuth application for a platform, and the OAuth callback. */
+/** Routes for an account's own OAuth application for a platform, and for the OAuth callback. */
 export function oauthRoutes(ctx: OauthContext): Route[] {
   const tag = 'Connections';
   const scope = 'manage';
@@ -39,7 +39,8 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       operationId: 'getApplication',
       tag,
       summary: "Get the account's own OAuth application for a platform",
-      description: "404 if there is none: connections then use Daybook's own application.",
+      description:
+        "Returns 404 if the account has no application of its own. Connections then use Daybook's application.",
       scope,
       params: PlatformParams,
       answers: one,
@@ -53,7 +54,7 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       tag,
       summary: "Set the account's own OAuth application for a platform",
       description:
-        "For platforms that use OAuth 2. Linked connections that use Daybook's own application keep it. Connections of an application that is replaced must be authorized again.",
+        "Only for platforms that use OAuth 2. Linked connections that use Daybook's application continue to use it. Connections that use an application that you replace must be authorized again.",
       scope,
       sensitive: { told: "The account's OAuth application for a platform was changed" },
       params: PlatformParams,
@@ -74,7 +75,7 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       operationId: 'removeApplication',
       tag,
       summary: "Remove the account's own OAuth application for a platform",
-      description: 'Connections that use it must be authorized again.',
+      description: 'Connections that use the application must be authorized again.',
       scope,
       params: PlatformParams,
       answers: { 204: { description: 'Removed' } },
@@ -91,7 +92,7 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
       tag,
       summary: 'OAuth callback',
       description:
-        "A platform redirects the owner's browser here after the consent. Not for programs: it needs the cookie of the browser that started the authorization.",
+        "The platform redirects the owner's browser to this operation after the owner has granted or denied access. Programs cannot call this operation, because it needs the cookie of the browser that started the authorization.",
       scope,
       access: 'open',
       query: CallbackQuery,
@@ -113,7 +114,7 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
         if (finished.outcome === 'unknown') return lost;
         const { outcome, platformKey, clientState } = finished;
         const told = new URLSearchParams({ outcome, platform: platformKey });
-        // In the URL, so that it also arrives in a new tab that the platform may have opened.
+        // Return the state in the URL, so that it also arrives in a new tab that the platform may have opened.
         if (clientState !== undefined) told.set('state', clientState);
         const location = `${await linkPageOf(ctx, finished)}?${told}`;
         const cookie = endedBrowserCookie(state, ctx.baseUrl);
@@ -123,7 +124,10 @@ export function oauthRoutes(ctx: OauthContext): Route[] {
   ];
 }
 
-/** The link page that started it. An older release did not store the page: then a link page of the connection. */
+/**
+ * Returns the link page that started the authorization. An older release did not store this page. In that case, returns
+ * a link page of the connection.
+ */
 async function linkPageOf(
   ctx: OauthContext,
   { accountId, companyId, connectionId, linkToken }: Extract<Finished, { accountId: string }>,

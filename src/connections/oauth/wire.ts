@@ -5,22 +5,22 @@ export const OauthApplication = Type.Object(
     platformKey: Type.String(),
     clientId: Type.String(),
     hasNotificationKey: Type.Boolean(),
-    redirectUri: Type.String({ description: 'Enter exactly this value on the platform.' }),
-    notificationUrl: Type.String({ description: 'Where the platform sends notifications for this application.' }),
+    redirectUri: Type.String({ description: 'The redirect URI. Enter exactly this value on the platform.' }),
+    notificationUrl: Type.String({ description: 'The URL to which the platform must send notifications.' }),
     created: Type.String({ format: 'date-time' }),
     changed: Type.String({ format: 'date-time' }),
   },
-  { title: 'OauthApplication', description: 'Its secrets are encrypted and never shown.' },
+  { title: 'OauthApplication', description: 'The secrets are stored encrypted and never shown.' },
 );
 
 const secret = (description: string) => Type.String({ minLength: 1, maxLength: 500, description });
 
 export const NewOauthApplication = Type.Object(
   {
-    clientId: secret('As the platform shows it.'),
-    clientSecret: secret('Stored encrypted and never shown again.'),
+    clientId: secret('The client id that the platform shows.'),
+    clientSecret: secret('The client secret. It is stored encrypted and never shown again.'),
     notificationKey: Type.Optional(
-      secret("The key with which the platform signs notifications: Xero's webhooks key, QuickBooks' verifier token."),
+      secret('The key with which the platform signs notifications (Xero: webhooks key; QuickBooks: verifier token).'),
     ),
   },
   { additionalProperties: false, title: 'NewOauthApplication' },
@@ -30,7 +30,7 @@ export const PlatformParams = Type.Object({ platformKey: Type.String({ pattern: 
 
 const optional = Type.Optional(Type.String({ maxLength: 2000 }));
 
-/** Query parameters that platforms add to the callback. Each platform can add more of its own. */
+/** Query parameters that platforms add to the callback. A platform can add more parameters. */
 export const CallbackQuery = Type.Object({
   code: optional,
   state: optional,

@@ -14,7 +14,7 @@ import type { SignInPlace } from './start-session.ts';
 
 export const peopleTag = 'Session';
 
-/** Operations on the signed-in person. They need no role in the account. */
+/** Options of routes on the signed-in person. Such routes need no role in the account. */
 export const personal = { scope: 'read', access: 'session', isPersonal: true } as const;
 
 export const placeOf = (call: Call): SignInPlace => ({
@@ -63,7 +63,7 @@ export function sessionRoutes(ctx: PeopleContext): Route[] {
       tag: peopleTag,
       summary: 'Sign in',
       description:
-        'The response sets the session cookie. If the person uses an authenticator app, the first response is 401 `codeRequired`: send the same request again with `code`.',
+        'The response sets the session cookie. If the person uses an authenticator app, a request without `code` returns 401 `codeRequired`. Send the request again with `code`.',
       scope: 'read',
       access: 'open',
       body: SignIn,
@@ -91,7 +91,7 @@ export function sessionRoutes(ctx: PeopleContext): Route[] {
       isServedInMaintenance: true,
       tag: peopleTag,
       summary: 'Switch to another account',
-      description: 'Operators can enter any account; each entry is recorded in its audit log.',
+      description: 'Operators can switch to any account. Each switch is recorded in the audit log of that account.',
       ...personal,
       body: SessionChange,
       answers: one,

@@ -1,13 +1,14 @@
 import { badRequest } from '../../base/errors.ts';
 
-/** Text that a mail program would turn into a link: a web or e-mail address, with or without a scheme. */
+/** Matches text that mail programs turn into a link, that is, a web or e-mail address with or without a scheme. */
 const linkLike = /:\/\/|\bwww\.|@|[\p{L}\p{N}-]{2,}\.\p{L}{2,}/iu;
 const controls = /\p{Cc}/u;
 
 /** Names appear in e-mails to other people, so they must not contain links. */
 export function requirePlainName(name: string): void {
   if (!linkLike.test(name) && !controls.test(name)) return;
-  const message = 'The field "name" must be a name without a web or e-mail address. Put a space after each dot.';
+  const message =
+    'The field "name" must not contain a web or e-mail address or control characters. Put a space after each dot.';
   throw badRequest({
     error: `Bad request: ${message}`,
     service: 'people',
@@ -15,7 +16,10 @@ export function requirePlainName(name: string): void {
   });
 }
 
-/** Removes links from names in e-mails: those from single sign-on, older releases and accounts were never checked. */
+/**
+ * Removes links from names in e-mails. Account names, and personal names from single sign-on or from older releases,
+ * were never checked by `requirePlainName`.
+ */
 export function withoutLinks(name: string): string {
   return name
     .replace(/\p{Cc}+/gu, ' ')

@@ -79,8 +79,7 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       path: '/team/{personId}',
       operationId: 'changeMember',
       summary: "Change a member's role",
-      description:
-        'Takes effect immediately (in other processes within a second). The last administrator keeps the role.',
+      description: 'Takes effect within a second. The last administrator must keep that role.',
       ...common,
       role: 'administrator',
       sensitive: { told: 'The role of a member was changed' },
@@ -102,7 +101,7 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       path: '/team/{personId}',
       operationId: 'removeMember',
       summary: 'Remove a member from the account',
-      description: 'Their sessions lose access to the account immediately (in other processes within a second).',
+      description: 'The sessions of the person lose access to the account within a second.',
       ...common,
       role: 'administrator',
       params: PersonParams,
@@ -135,7 +134,7 @@ export function teamRoutes(ctx: PeopleContext): Route[] {
       operationId: 'inviteMember',
       summary: 'Invite a person to the account',
       description:
-        'Sends an e-mail with a link, which works once and expires after 7 days. A new invitation to the same address replaces a pending one.',
+        'Sends an e-mail with a link that works once and expires after 7 days. A new invitation replaces a pending invitation to the same address.',
       ...common,
       role: 'administrator',
       body: NewInvitation,
@@ -173,7 +172,7 @@ async function memberNow(tx: Tx, personId: string): Promise<object> {
   return JSON.parse(json);
 }
 
-/** Only the operator can fix an account without an administrator. */
+/** Requires another administrator, because only the operator could fix an account without an administrator. */
 async function requireOther(
   tx: Tx,
   personId: string,
