@@ -5,8 +5,8 @@ import type { Db } from '../db/db.ts';
 const atOnce = 1000;
 
 /**
- * Removes old syncs from the history. Keeps the latest and the latest successful sync of each data set, and syncs that
- * wrote into an unpublished generation, because its counts are the sum of theirs.
+ * Removes old syncs from the history. Keeps the latest and the latest successful sync of each data set. Also keeps the
+ * syncs that wrote into an unpublished generation, because the counts of the generation are the sum of their counts.
  */
 export async function forgetSyncs(ctx: { db: Db; clock: Clock; config: { syncsKeptDays: number } }): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - ctx.config.syncsKeptDays * 86_400_000);

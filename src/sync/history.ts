@@ -8,9 +8,9 @@ import type { List } from '../lists/page/read-page.ts';
 import { syncStates } from './states.ts';
 import { Sync } from './wire.ts';
 
-/** Syncs as API responses; PostgreSQL builds the JSON. */
 const number = (column: string) => sql`s.${sql.id(column)}::text`;
 
+/** PostgreSQL builds the JSON of a sync for API responses. */
 export const syncJson = fixedText(
   jsonObject([
     { name: 'syncId', json: jsonPlain(sql`s.sync_id`) },

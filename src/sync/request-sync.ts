@@ -11,7 +11,7 @@ import { findUnfinished, markFull } from './store.ts';
 
 type RequestContext = { clock: Clock; jobs: Jobs; registry: Registry };
 
-/** Requests a sync of one data set. Returns the unfinished sync if there is one. */
+/** Requests a sync of one data set. If the data set already has an unfinished sync, returns that sync instead. */
 export async function requestSync(
   ctx: RequestContext,
   tx: Tx,
@@ -36,12 +36,12 @@ export async function requestSync(
   ]);
   if (queued && wanted.isFull) await markFull(tx, queued);
   const sync = queued ?? (await findUnfinished(tx, place));
-  // The unfinished sync ended between the two statements: try again.
+  // The unfinished sync ended between the two statements, so try again.
   if (!sync) return requestSync(ctx, tx, wanted);
   return { syncId: sync.syncId };
 }
 
-/** Requests every data set that the company's linked connections support. Returns all syncs, new or already running. */
+/** Requests all data sets that the company's linked connections support. Returns the ids of their unfinished syncs. */
 export async function requestAll(ctx: RequestContext, tx: Tx, { companyId }: { companyId: string }): Promise<string[]> {
   const items = await supportedBy(ctx.registry, tx, { companyId, trigger: 'manual' });
   if (items.length === 0) throw connectionNotLinked({});
@@ -55,7 +55,7 @@ export async function requestAll(ctx: RequestContext, tx: Tx, { companyId }: { c
   return all;
 }
 
-/** Queues the first syncs of a newly linked connection, as set by `fetchOnFirstLink` and in the settings' order. */
+/** Queues the first syncs of a newly linked connection: all data types with `fetchOnFirstLink`, sorted by `order`. */
 export async function requestFirstSyncs(
   ctx: RequestContext,
   tx: Tx,

@@ -3,7 +3,7 @@ import type { SyncState } from '../db/tables.ts';
 /** States of a sync and the allowed transitions between them. */
 export const transitions: Record<SyncState, readonly SyncState[]> = {
   Queued: ['Fetching', 'Waiting', 'Cancelled', 'AuthError', 'NotSupported', 'InternalError'],
-  // To itself: a run resumes after its worker died.
+  // `Fetching` can follow itself: a run resumes after its worker died, or starts a full pass after a rejected cursor.
   Fetching: [
     'Fetching',
     'Waiting',
@@ -35,7 +35,7 @@ export function statesBefore(state: SyncState): SyncState[] {
 
 export const unfinishedStates = syncStates.filter((state) => transitions[state].length > 0);
 
-/** Final states that count as failures. Not NotSupported: the platform lacks the data type, so nothing can be fixed. */
+/** Final states that count as failures. `NotSupported` does not count, because nobody can fix a missing data type. */
 export const failedStates = [
   'FetchError',
   'AuthError',

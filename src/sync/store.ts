@@ -19,7 +19,7 @@ export async function findSync(tx: Tx, place: SyncPlace) {
 
 export type SyncRow = NonNullable<Awaited<ReturnType<typeof findSync>>>;
 
-/** Literals, so that the condition matches the partial index of unfinished syncs. */
+/** The states are literals, so that the condition matches the partial index of unfinished syncs. */
 export const isUnfinished = sql<boolean>`status in ('Queued', 'Fetching', 'Waiting', 'Publishing')`;
 
 /** The unfinished sync of a data set, if there is one. */
@@ -52,7 +52,7 @@ export async function findBegun(
   return rows;
 }
 
-/** The first syncs since the connection was last linked: the newest one of each data type. */
+/** Returns the newest first sync of each data type since the connection was last linked. */
 export async function findFirstSyncs(tx: Tx, place: { companyId: string; connectionId: string }) {
   const { rows } = await sql<{
     data_type: string;
@@ -95,7 +95,7 @@ export async function markFull(tx: Tx, place: SyncPlace): Promise<void> {
   await tx.updateTable('sync').set({ is_full: true }).where(at(tx, place)).execute();
 }
 
-/** One entry of the timeline: what the sync is doing, or what it is waiting for and until when. */
+/** An entry of the timeline says what the sync is doing, or what it is waiting for and until when. */
 export type TimelineEntry = { state: SyncState; message: string; until?: Date };
 
 const timelineMax = 200;
@@ -109,7 +109,7 @@ function extended(entry: TimelineEntry, now: Date): RawBuilder<string> {
 export type StateChange = {
   entry: TimelineEntry;
   at: Date;
-  /** The change applies only if the row still has this fence. Left out by cancel and confirm, which need no lease. */
+  /** The change applies only if the row still has this fence. Cancelling and confirming need no fence. */
   fence?: number;
   set?: Partial<
     Pick<
@@ -182,7 +182,7 @@ export async function writeCheckpoint(tx: Tx, place: SyncPlace, page: Checkpoint
   return numUpdatedRows > 0n;
 }
 
-/** Makes a waiting sync due now. Returns false if it is not waiting for a time. */
+/** Makes a waiting sync due now. Returns false if the sync is not waiting until a time. */
 export async function retryNow(tx: Tx, place: SyncPlace, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sync')
@@ -221,7 +221,7 @@ export async function countDeleted(
   return numUpdatedRows > 0n;
 }
 
-/** Sums what this sync and earlier failed syncs have written into a generation. */
+/** Sums the counts of all syncs that have written into a generation, including failed and cancelled syncs. */
 export async function sumGeneration(tx: Tx, target: { companyId: string; dataSetId: number; generation: number }) {
   const number = (column: string) => sql<number>`coalesce(sum(${sql.ref(column)}), 0)::bigint`;
   return tx

@@ -11,8 +11,8 @@ import { runSyncJob } from './run-sync-job.ts';
 const cancelled = 'cancelled';
 
 /**
- * Cancels an unfinished sync. What it has written stays invisible until a later sync completes the generation. Platform
- * notifications that arrived meanwhile start no sync: the client does not want one now, and the next sync covers them.
+ * Cancels an unfinished sync. What it has written stays invisible until a later sync completes the generation. If the
+ * platform reported changes during the sync, no other sync is queued for them; the next sync fetches them.
  */
 export async function cancelSync(
   ctx: { clock: Clock; emit: Emit },
@@ -20,7 +20,7 @@ export async function cancelSync(
   place: SyncPlace & { by?: string },
 ): Promise<void> {
   const connectionId = await findConnectionId(tx, place);
-  // Lock the connection first, as everywhere: only one transaction may end the last of the first syncs.
+  // Lock the connection first, like every transaction that ends a sync, so that `company.synced` is emitted once.
   if (connectionId) await findConnection(tx, { companyId: place.companyId, connectionId });
   const sync = await requireSync(tx, place);
   if (sync.status === 'Cancelled') return;

@@ -5,7 +5,7 @@ import { unfinishedStates } from '../states.ts';
 import { findFirstSyncs, findSync, type SyncPlace } from '../store.ts';
 import type { Run } from './start-run.ts';
 
-/** Emits the events about a sync, in the transaction that ends it. */
+/** Events about a sync are emitted in the transaction that ends the sync. */
 type TellContext = { emit: Emit };
 type Told = SyncPlace & { connectionId: string; dataType: string; trigger: Run['trigger'] };
 
@@ -55,7 +55,7 @@ export async function emitFailed(
   outcome: { status: string; error: { code: string; message: string } },
 ): Promise<void> {
   const { companyId, connectionId, syncId, dataType, trigger } = told;
-  // The client cancelled the sync itself and needs no event.
+  // The client itself caused the cancellation and needs no event.
   const isNews = outcome.status !== 'Cancelled';
   const failed: NewEvent = {
     type: 'sync.failed',
@@ -67,7 +67,7 @@ export async function emitFailed(
   await ctx.emit(tx, [...(isNews ? [failed] : []), ...(await firstSyncsDone(tx, told))]);
 }
 
-/** Emitted with the last first sync of the connection to end. The connection is locked, so this happens once. */
+/** Returns `company.synced` once, when the last of the connection's first syncs ends. The connection is locked. */
 async function firstSyncsDone(tx: Tx, { companyId, connectionId, trigger }: Told): Promise<NewEvent[]> {
   if (trigger !== 'first') return [];
   const syncs = await findFirstSyncs(tx, { companyId, connectionId });

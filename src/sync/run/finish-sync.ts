@@ -9,7 +9,7 @@ import type { RunSyncContext } from './run-sync.ts';
 import { leaseMs, type Run } from './start-run.ts';
 import { syncAgain } from './sync-again.ts';
 
-/** A full pass that would delete more than this share of a data set waits for a person to confirm. */
+/** A full pass that would delete more than this share of a data set waits until a person confirms the deletions. */
 const deletedPartMax = 0.3;
 const deletesAtOnce = 2000;
 
@@ -18,7 +18,7 @@ export class TooManyMissing extends Error {
   override name = 'TooManyMissing';
 }
 
-/** After the last page: finds deletions and publishes the generation. */
+/** Runs after the last page. Finds deletions and publishes the generation. */
 export async function finishSync(ctx: RunSyncContext, run: Run): Promise<void> {
   const missing = run.isFull ? await findDeletions(ctx, run) : [];
   await enterPublishing(ctx, run);
@@ -91,6 +91,6 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
     });
     await emitCompleted(ctx, tx, run, published);
   });
-  // Outside the transaction: if this fails, the next sync of the data set does it when it starts.
+  // This runs outside the transaction above. If it fails, the next sync of the data set removes the ids at its start.
   if (run.isFull) await ctx.db.transaction(run.accountId, (tx) => forgetSeen(tx, run.target));
 }

@@ -37,14 +37,14 @@ export type RunSyncContext = {
   config: { fullPassEveryHours: number; syncAttemptsMax: number };
 };
 
-/** The process is about to stop. Stored pages stay, and another process resumes. */
+/** Thrown when the process is about to stop. Stored pages stay, and another process resumes the sync. */
 class Stopping extends Error {
   override name = 'Stopping';
 }
 
 /**
- * Runs a sync from its current position to its end or its next wait. Every page is committed together with the position
- * to resume at, so that another runner can continue after a crash without losing or repeating pages.
+ * Runs a sync from its current position until it ends or must wait. Every page is committed together with the position
+ * of the next page, so that another runner can continue after a crash without losing or repeating pages.
  */
 export async function runSync(ctx: RunSyncContext, data: RunSyncData, running: Running): Promise<void> {
   const run = await startRun(ctx, data);
@@ -62,13 +62,13 @@ export async function runSync(ctx: RunSyncContext, data: RunSyncData, running: R
   }
 }
 
-/** Renews the lease in the background: writing a page or waiting for a provider can take a minute. */
+/** Renews the lease in the background, because writing a page or waiting for a provider can take a minute. */
 function keepLease(ctx: RunSyncContext, run: Run): NodeJS.Timeout {
   return setInterval(() => {
     const until = new Date(ctx.clock.nowMs() + leaseMs);
     ctx.db
       .transaction(run.accountId, (tx) => setLease(tx, run, { fence: run.fence, until }))
-      // If the lease is lost, another runner changes the fence, and writing the next page fails with `LeaseLost`.
+      // If the lease expires, another runner changes the fence. Writing the next page here then throws `LeaseLost`.
       .catch((error) => ctx.log.warn({ err: error, syncId: run.syncId }, 'could not renew the lease of a sync'));
   }, leaseMs / 4);
 }
@@ -77,7 +77,7 @@ async function fetchAll(ctx: RunSyncContext, run: Run, running: Running): Promis
   try {
     await fetchPass(ctx, run, running);
   } catch (error) {
-    // Another sync crashed the shared connector thread: this one is not at fault and resumes after its last page.
+    // Another sync crashed the shared connector thread. This sync is not at fault and resumes after its last page.
     const isMoved = error instanceof ThreadLost && !error.isBlamed;
     if (!isMoved && !(error instanceof CursorTooOld)) throw error;
     if (!isMoved) await beginAnew(ctx, run);
@@ -100,7 +100,7 @@ async function fetchPass(ctx: RunSyncContext, run: Run, running: Running): Promi
   }
 }
 
-/** Called only after the run has started: a missing key then counts as a failure of the run and is reported. */
+/** Called only after the run has started, so that a missing key counts as a failure of the run and is reported. */
 function unsealCredentials({ sealer }: RunSyncContext, run: Run): Credentials {
   return openCredentials(sealer, run, run.sealedCredentials);
 }
@@ -132,7 +132,7 @@ async function keepPage(ctx: RunSyncContext, run: Run, page: PulledPage): Promis
   run.resumeAt = page.resumeAt;
 }
 
-/** The provider no longer accepts the cursor: starts a full pass, which writes into the same generation. */
+/** Starts a full pass in the same generation, because the provider no longer accepts the cursor. */
 async function beginAnew(ctx: RunSyncContext, run: Run): Promise<void> {
   await ctx.db.transaction(run.accountId, async (tx) => {
     await forgetSeen(tx, run.target);
@@ -161,7 +161,7 @@ async function* oneAhead(pages: AsyncIterable<PulledPage>): AsyncGenerator<Pulle
       const { value, done } = await next;
       if (done) return;
       if (value.resumeAt === null) {
-        // The last page: return now, because a connector that reads in a thread holds it until this pass returns.
+        // This is the last page. Return now, because a connector may hold its thread until this pass returns.
         yield value;
         return;
       }

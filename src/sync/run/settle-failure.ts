@@ -18,7 +18,7 @@ import type { RunSyncContext } from './run-sync.ts';
 import type { Run } from './start-run.ts';
 import { syncAgain } from './sync-again.ts';
 
-/** What happens to a sync after an error: it ends, waits until a time, or waits for a person. */
+/** After an error, a sync ends, waits until `retryAt`, or waits for a person (`retryAt` is null). */
 type Outcome =
   | { state: Exclude<SyncState, 'Waiting'>; reason: string; message: string }
   | { state: 'Waiting'; reason: string; message: string; retryAt: Date | null };
@@ -31,7 +31,7 @@ export async function settleFailure(ctx: RunSyncContext, run: Run, error: unknow
   ctx.log[isOurFault ? 'error' : 'warn']({ ...line, ...(isOurFault && { err: error }), outcome }, 'sync failed');
   const isWaiting = outcome.state === 'Waiting';
   await ctx.db.transaction(run.accountId, async (tx) => {
-    // Lock the connection first, as everywhere: only one transaction may end the last of the first syncs.
+    // Lock the connection first, like every transaction that ends a sync, so that `company.synced` is emitted once.
     await findConnection(tx, run);
     const isOurs = await enterState(tx, run, {
       entry: {

@@ -13,8 +13,8 @@ import type { RunSyncContext } from './run-sync.ts';
 import type { RunSyncData } from './run-sync-job.ts';
 
 /**
- * A dead runner is detected after this time; a live one renews its lease four times within it. All processes use
- * PostgreSQL's time.
+ * Length of a lease. A dead runner is detected after this time; a live runner renews its lease four times within it.
+ * All processes use PostgreSQL's time.
  */
 export const leaseMs = 10_000;
 
@@ -32,16 +32,16 @@ export type Run = SyncPlace & {
   isFull: boolean;
   /** The generation that was published when the pass began. */
   beganAfter: number;
-  /** All pages are stored; finding deletions and publishing remain. */
+  /** True if all pages are stored, so that only finding deletions and publishing remain. */
   isPassDone: boolean;
   isDeletionConfirmed: boolean;
-  /** Published records that are not deleted. The number of missing records is compared with this. */
+  /** Number of published records that are not deleted. `finishSync` compares the number of missing records with it. */
   live: number;
   pages: number;
   resumeAt: string | null;
-  /** Where an incremental pass starts. */
+  /** The position from which an incremental pass fetches changes. */
   cursor: string | null;
-  /** Where the next incremental pass will start. */
+  /** The position from which the next incremental pass will fetch changes. */
   nextCursor: string | null;
   syncFrom: string | undefined;
 };
@@ -52,14 +52,14 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
   return ctx.db.transaction(accountId, async (tx) => {
     const connectionId = await findConnectionId(tx, data);
     if (!connectionId) return undefined;
-    // Lock the connection before the sync: unlinking locks them in the same order.
+    // Lock the connection before the sync, because unlinking locks them in the same order.
     const connection = await findConnection(tx, { companyId: data.companyId, connectionId });
     const sync = await findSync(tx, data);
     const now = ctx.clock.now();
     if (!sync || sync.completed_at !== null) return undefined;
     // Another run has started since this job was sent.
     if (data.fence !== undefined && data.fence !== sync.fence) return undefined;
-    // It waits for a person's decision, or its retry time has not come yet.
+    // The sync waits for a person's decision, or its retry time has not come yet.
     if (sync.status === 'Waiting' && (sync.retry_at === null || sync.retry_at > now)) return undefined;
     const end = (state: 'AuthError' | 'NotSupported' | 'InternalError' | 'Cancelled', message: string) =>
       endUnstarted(ctx, tx, sync, { state, message, at: now });
@@ -72,7 +72,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     const pull = connector?.pull[sync.data_type];
     if (!connector || !pull || !dataType)
       return end('NotSupported', `The platform ${sync.platform_key} does not support ${sync.data_type}.`);
-    // The earlier run died, or its process was stopped after a page; storing a page has reset `attempts`.
+    // An orphaned sync's run died, or its process was stopped after a page. Storing a page resets `attempts` to 0.
     const isOrphaned = sync.status === 'Fetching' || sync.status === 'Publishing';
     if (isOrphaned && sync.attempts >= ctx.config.syncAttemptsMax)
       return end(
@@ -98,7 +98,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
       set: {
         fence,
         attempts: sync.attempts + 1,
-        // Never earlier than `requested_at`, even if clocks differ: sync-again.ts compares the two times.
+        // Never earlier than `requested_at`, even if clocks differ, because sync-again.ts compares the two times.
         started_at: sync.started_at ?? later(now, dataSet.requested_at),
         generation,
         began_after: beganAfter,
@@ -138,7 +138,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
 
 const later = (a: Date, b: Date) => (a > b ? a : b);
 
-/** Providers that do not report deletions get a full pass at least daily, the others every `fullPassEveryHours`. */
+/** A full pass is due every `fullPassEveryHours`, and at least daily if the provider does not report deletions. */
 function isFullDue(ctx: RunSyncContext, connector: Connector, lastFullAt: Date | null, now: Date): boolean {
   if (connector.readsWhole) return true;
   const hours = connector.tellsDeletions ? ctx.config.fullPassEveryHours : Math.min(24, ctx.config.fullPassEveryHours);

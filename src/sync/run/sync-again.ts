@@ -8,10 +8,10 @@ import { queueSyncs, type SyncToQueue } from '../schedule/queue-syncs.ts';
 import { findBegun, type SyncPlace } from '../store.ts';
 
 /**
- * Records that another sync must follow the running one, which may have missed a change. `data_set.requested_at` later
- * than the sync's start means that another sync follows. A start is never earlier than `requested_at` (`start-run.ts`),
- * and a request during a run is always later than its start, so that a stopped or wrong clock neither loses a request
- * nor serves it twice. The caller has locked the connection, as everything that starts or ends a sync does.
+ * Requests another sync after the running one, which may have missed a change. The other sync is queued if
+ * `data_set.requested_at` is later than the start of the running sync. A start is never earlier than `requested_at`
+ * (`start-run.ts`), and a request during a run always gets a time after the start. So a stopped or wrong clock neither
+ * loses a request nor serves it twice. The caller must have locked the connection.
  */
 export async function askAgain(
   tx: Tx,
@@ -25,7 +25,7 @@ export async function askAgain(
   return begun.length;
 }
 
-/** Queues the sync that `askAgain` recorded. Called in the transaction that ends a sync, after it has ended. */
+/** Queues another sync if `askAgain` requested it. Called in the transaction that ends a sync, after `enterState`. */
 export async function syncAgain(ctx: { clock: Clock; jobs: Jobs }, tx: Tx, place: SyncPlace): Promise<void> {
   const { rows } = await sql<SyncToQueue>`select s.account_id as "accountId", s.company_id as "companyId",
       s.connection_id as "connectionId", s.platform_key as "platformKey", s.data_type as "dataType", 'schedule' as trigger

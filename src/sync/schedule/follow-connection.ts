@@ -6,11 +6,11 @@ import { requestFirstSyncs } from '../request-sync.ts';
 import { cancelUnfinished } from '../store.ts';
 import { refreshSchedules } from './refresh-schedules.ts';
 
-/** Starts the first syncs of a linked connection, cancels syncs of an unlinked one, and updates the schedules. */
+/** Starts first syncs when a connection is linked, cancels syncs when it is unlinked, and updates the schedules. */
 export function followConnection(ctx: { clock: Clock; jobs: Jobs; registry: Registry }): ConnectionChanged {
   return async (tx, change) => {
     if (change.to === 'Linked') await requestFirstSyncs(ctx, tx, change);
-    // Deauthorized: the platform rejected the credentials. Each running sync ends by itself with an AuthError.
+    // `Deauthorized` means that the platform rejected the credentials. Each running sync then ends with an AuthError.
     else if (change.to !== 'Deauthorized') await cancelUnfinished(tx, change, ctx.clock.now());
     await refreshSchedules(ctx, tx, change);
   };

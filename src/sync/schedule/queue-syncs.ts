@@ -21,9 +21,9 @@ export type QueuedSync = SyncToQueue & LatestSync;
 export const queuedLeaseMs = 60_000;
 
 /**
- * Creates data sets, syncs and jobs in bulk, in the caller's transaction (of one account, or of the database owner for
- * many). A data set that has an unfinished sync gets no second one and is left out of the result. Jobs are queued in
- * the order of the items.
+ * Creates data sets, syncs and jobs in bulk, in the caller's transaction. The transaction is that of one account, or
+ * that of the database owner if the items belong to many accounts. A data set that has an unfinished sync gets no
+ * second one and is left out of the result. Jobs are queued in the order of the items.
  */
 export async function queueSyncs(
   ctx: { clock: Clock; jobs: Jobs },

@@ -16,7 +16,7 @@ import {
 
 export type RefreshContext = { clock: Clock; registry: Registry };
 
-/** Updates a company's schedules to match its settings and linked connections. Unchanged schedules keep their time. */
+/** Updates a company's schedules to match its settings and linked connections. Unchanged ones keep their due time. */
 export async function refreshSchedules(
   ctx: RefreshContext,
   tx: Tx,
@@ -60,9 +60,9 @@ export const refreshSchedulesJob = defineJob<{ accountId: string }>('refresh-syn
 const companiesAtOnce = 200;
 
 /**
- * Updates the schedules of all companies to match the account's settings, in small transactions. Progress is stored
- * with the settings: after a crash the next run resumes there, and a change of the settings resets it. It includes
- * companies without connections, because one may be in the middle of being linked; linking holds the company's lock.
+ * Updates the schedules of all companies to match the account's settings, in small transactions. The progress is stored
+ * with the settings, so that the next run resumes there after a crash. A change of the settings resets the progress.
+ * Companies without connections are included, because a connection may be about to be linked under the company's lock.
  */
 export async function refreshAccountSchedules(
   ctx: RefreshContext & { db: Db },
@@ -86,7 +86,7 @@ export async function refreshAccountSchedules(
 
 const accountsAtOnce = 1000;
 
-/** Sends a new job for every account that is still marked `is_refresh_pending`, in case its job was lost. */
+/** Sends a new job for every account that is still marked `is_refresh_pending`, because its earlier job may be lost. */
 export async function requeueForgottenRefreshes(ctx: { db: Db; jobs: Jobs }): Promise<void> {
   for (const accountId of await findPendingAccounts(ctx.db.system, accountsAtOnce))
     await ctx.db.transaction(accountId, (tx) => ctx.jobs.enqueue(tx, refreshSchedulesJob, { accountId }));

@@ -3,13 +3,13 @@ import { dayMs, secondMs } from '../../base/durations.ts';
 import type { SyncScheduleTable } from '../../db/tables.ts';
 
 /**
- * When a schedule is due. A hash of company id and data type gives each one its own fixed time within the period, so
- * that a million companies do not all start at midnight.
+ * How often a schedule is due. A hash of company id and data type gives each schedule its own fixed time within the
+ * period, so that a million companies do not all start at midnight.
  */
 export type Period = SyncScheduleTable['schedule'];
 
 const lengthMs = { hourly: 3600 * secondMs, daily: dayMs, weekly: 7 * dayMs };
-/** Days that every month has. */
+/** Every month has at least this number of days. */
 const monthDays = 28;
 
 /** The first time after `afterMs` at which a new schedule is due. */
@@ -28,7 +28,7 @@ export function firstMoment(
   return nextMoment(period, day * dayMs + Math.floor(share * (dayMs / secondMs)) * secondMs, afterMs);
 }
 
-/** The next due time after `afterMs`, whole periods after an earlier one. Missed times are skipped, not made up for. */
+/** Returns the first time after `afterMs` that is one or more whole periods after `earlierMs`. Skips missed times. */
 export function nextMoment(period: Period, earlierMs: number, afterMs: number): number {
   if (period === 'monthly') return nextMonthly(earlierMs, afterMs);
   const length = lengthMs[period];

@@ -12,7 +12,7 @@ const columns = <T extends object, K extends keyof T>(rows: readonly T[], name: 
 
 /**
  * Locks companies of the account until the transaction ends. Refreshing schedules and linking a connection both take
- * this lock, so they run one after the other and each sees what the other has committed.
+ * this lock, so they run one after the other, and the second one sees what the first one has committed.
  */
 export async function lockCompanies(
   tx: Tx,
@@ -79,7 +79,7 @@ export async function deleteSchedules(
 
 export type DueRow = { accountId: string; companyId: string; dataType: string; schedule: Period; nextAt: Date };
 
-/** Due schedules of all accounts, oldest first. Locks them; other workers skip locked rows. */
+/** Returns due schedules of all accounts, oldest first, and locks them. Other workers skip locked rows. */
 export async function findDue(
   system: Kysely<Tables>,
   { after, at, limit }: { after: Date | undefined; at: Date; limit: number },
@@ -120,7 +120,7 @@ export async function findDueCompanies(
   return rows;
 }
 
-/** Sets the next time of schedules of many accounts. The caller holds the locks from `findDue`. */
+/** Sets the next due time of schedules, also of several accounts. The caller holds the locks from `findDue`. */
 export async function moveDue(system: Kysely<Tables>, rows: readonly (DueRow & { movedTo: Date })[]): Promise<void> {
   await sql`update sync_schedule s set next_at = i.next_at
     from unnest(${columns(rows, 'accountId')}::uuid[], ${columns(rows, 'companyId')}::uuid[],

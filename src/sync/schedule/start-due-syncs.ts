@@ -13,8 +13,9 @@ export type ScheduleContext = { db: Db; clock: Clock; jobs: Jobs; registry: Regi
 const dueAtOnce = 1000;
 
 /**
- * Starts due syncs in batches. Each batch moves the schedules and queues their syncs in one transaction, so that each
- * is started exactly once, even if several workers do this or one dies. After an outage, missed syncs run once.
+ * Starts due syncs in batches. Each batch sets the next due time of the schedules and queues their syncs in one
+ * transaction. So each sync is started exactly once, even if several workers do this or a worker dies. After an outage,
+ * a schedule runs once, even if it was due several times.
  */
 export async function startDueSyncs(
   ctx: ScheduleContext,
@@ -33,13 +34,13 @@ export async function startDueSyncs(
   return { started, upTo: undefined };
 }
 
-/** This many checks start where the previous one ended; then one starts from the beginning of the index. */
+/** After this number of short checks, which start where the previous check ended, a check reads the whole index. */
 export const shortLooks = 14;
 
 /**
- * For a loop. Started schedules leave dead index entries, and a check from the beginning scans all of them: 9 ms
- * instead of 1 at a million schedules. So most checks are short; the long ones find rows that were locked, or committed
- * late.
+ * Returns a function for a loop. Started schedules leave dead index entries, and a check of the whole index scans all
+ * of them: 9 ms instead of 1 ms at a million schedules. So most checks are short, and only the others find rows that
+ * were locked or committed late.
  */
 export function createDueStarter(ctx: ScheduleContext): (isOver?: () => boolean) => Promise<number> {
   let after: Date | undefined;
@@ -73,7 +74,7 @@ async function startBatch(
   });
 }
 
-/** One sync for each linked connection with the data type; none if the company is deleted or the account expired. */
+/** Returns a sync for each linked connection with the data type, or none for deleted companies and expired accounts. */
 function syncsOf(ctx: ScheduleContext, company: DueCompany | undefined, dataType: string): SyncToQueue[] {
   if (!company || company.isDeleted) return [];
   const { accountId, companyId, plan, accountCreated } = company;

@@ -9,12 +9,12 @@ import { queueSyncs } from './queue-syncs.ts';
 
 type Notified = { platformKey: string; tenant: string; dataTypes: readonly string[] };
 
-/** `queued`: syncs queued now. `kept`: syncs that follow when the running one has ended. */
+/** `queued` is the number of syncs queued now, `kept` the number of syncs that will follow a running sync. */
 export type NotificationCounts = { queued: number; kept: number };
 
 /**
- * Handles a platform's notification that data has changed: syncs the affected data sets now. A sync that is still
- * queued will fetch the change anyway; a sync that has already started may have missed it, so another one follows.
+ * Handles a platform's notification that data has changed. Queues syncs of the affected data sets. A sync that is still
+ * queued will fetch the change anyway. A sync that has already started may miss the change, so another sync follows.
  */
 export async function syncOnNotification(
   ctx: { db: Db; clock: Clock; jobs: Jobs },
@@ -40,7 +40,7 @@ export async function syncOnNotification(
   return counts;
 }
 
-/** The data types that have been requested before: a notification never starts the first sync of a data type. */
+/** Keeps only data types that have been requested before. A notification never starts the first sync of a data type. */
 async function knownDataTypes(
   tx: Tx,
   { companyId, connectionId }: Place,

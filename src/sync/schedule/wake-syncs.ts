@@ -10,8 +10,8 @@ const atOnceMax = 500;
 
 /**
  * Sends a job for every sync whose waiting time is over, and for every sync whose lease has expired because its job was
- * lost or its worker died. The row decides what must run; the job only starts it. The job engine would also retry the
- * job of a dead worker, but only after 30 s, and each further death doubles that delay.
+ * lost or its worker died. The row of the sync decides whether it must run; the job only starts it. The job engine
+ * would also retry the job of a dead worker, but only after 30 s, and each further death doubles that delay.
  */
 export async function wakeSyncs(ctx: { db: Db; clock: Clock; jobs: Jobs }): Promise<number> {
   if (!(await isAnyDue(ctx.db.system, ctx.clock.now()))) return 0;

@@ -42,7 +42,7 @@ export async function saveCompanySettings(
     .execute();
 }
 
-/** How far the schedules have been updated; undefined when they are up to date. Locks the row. */
+/** Returns how far the schedules have been updated, or undefined if all are up to date. Locks the row. */
 export async function findPendingRefresh(tx: Tx): Promise<{ refreshed_through: string | null } | undefined> {
   return tx
     .selectFrom('account_sync_settings')

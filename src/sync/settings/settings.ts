@@ -2,16 +2,16 @@ import { type PlanName, plans } from '../../accounts/plans.ts';
 import { badRequest, syncScheduleNotAllowed } from '../../base/errors.ts';
 import { dataTypes } from '../../data-types/catalogue.ts';
 
-/** When each data type is fetched. Settings belong to the account; a company can override them. */
+/** How often a data type is fetched. Settings belong to the account, and a company can override them. */
 export const schedules = ['none', 'hourly', 'daily', 'weekly', 'monthly'] as const;
 export type Schedule = (typeof schedules)[number];
 
 export type SyncSetting = {
   dataType: string;
-  /** Fetched as soon as a connection is linked. */
+  /** True if the data type is fetched as soon as a connection is linked. */
   fetchOnFirstLink: boolean;
   schedule: Schedule;
-  /** Records older than this are not fetched. */
+  /** Records older than this time are not fetched if the platform can filter by date. */
   syncFrom?: string;
   /** Data types with a lower number are fetched first. */
   order: number;
@@ -26,7 +26,7 @@ const defaults: readonly SyncSetting[] = dataTypes.map(({ name }, order) => ({
   order,
 }));
 
-/** One setting for every data type: the company's own, else the account's, else the default. Sorted by `order`. */
+/** Returns one setting per data type: the company's own, else the account's, else the default. Sorted by `order`. */
 export function effectiveSettings(stored: StoredSettings): SyncSetting[] {
   const given = new Map<string, SyncSetting>();
   for (const setting of [...(stored.account ?? []), ...(stored.company ?? [])]) given.set(setting.dataType, setting);
@@ -51,7 +51,7 @@ export function requireSettings(settings: readonly SyncSetting[], plan: PlanName
   return read;
 }
 
-/** The schedule that is actually run: after a plan change, the plan may no longer include the stored one. */
+/** Returns the schedule that is really used. After a plan change, the plan may not include the stored schedule. */
 export function allowedSchedule<S extends Schedule>(schedule: S, plan: PlanName): S | 'daily' {
   return schedule === 'hourly' && !plans[plan].hourlySync ? 'daily' : schedule;
 }
