@@ -36,5 +36,5 @@ export function bookmarkGone() {
   });
 }
 
-/** Removes the full stop, for use inside parentheses. */
+/** Removes the final full stop, because the text is shown inside parentheses. */
 const sentence = (text: string) => text.replace(/\.$/, '');

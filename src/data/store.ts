@@ -1,6 +1,6 @@
 import type { Tx } from '../db/db.ts';
 
-/** SQL on `data_set` for syncs. */
+/** SQL on the table `data_set`, used by syncs. */
 export async function findDataSet(tx: Tx, place: { companyId: string; dataSetId: number }) {
   return tx
     .selectFrom('data_set')
@@ -19,7 +19,7 @@ export async function findDataSet(tx: Tx, place: { companyId: string; dataSetId:
     .executeTakeFirst();
 }
 
-/** Records that the data set was requested again while a sync of it is running. */
+/** Stores when the data set was requested again during a running sync. */
 export async function setRequested(
   tx: Tx,
   { companyId, dataSetId, at }: { companyId: string; dataSetId: number; at: Date },

@@ -4,9 +4,9 @@ import type { Db } from '../../db/db.ts';
 import { numberForAll } from './number-publications.ts';
 
 /**
- * Wakes requests that wait for changes. Each process polls with one statement, ten times a second while any request
- * waits, however many there are. Not LISTEN: it does not work behind a transaction pooler, and a NOTIFY in the
- * publishing transaction would serialize the commits of all accounts behind one lock.
+ * Wakes requests that wait for changes. While any request waits, each process polls ten times a second, with one
+ * statement for all waiting requests. LISTEN is not used, because it does not work behind a transaction pooler, and a
+ * NOTIFY in the publishing transaction would serialize the commits of all accounts behind one lock.
  */
 export type ChangeWakeups = {
   /**
@@ -30,7 +30,7 @@ type Waiter = { companyId: string | undefined; after: number; end(outcome: Outco
 type Account = { looked: number; waiters: Set<Waiter> };
 
 const everyMs = 100;
-/** Pause after a poll, as a multiple of its duration: slow polls take at most a tenth of one connection's time. */
+/** The pause after a poll is at least this multiple of the poll's duration, so polls use a tenth of a connection. */
 const restPerLook = 9;
 
 export function createChangeWakeups(ctx: { db: Db; log: Log }): ChangeWakeups {
@@ -80,7 +80,7 @@ export function createChangeWakeups(ctx: { db: Db; log: Log }): ChangeWakeups {
       return new Promise((resolve) => {
         const account = accounts.get(accountId) ?? { looked: after, waiters: new Set() };
         accounts.set(accountId, account);
-        // This reader may be behind the last poll, so the next poll must start at its position.
+        // This reader may be behind the last poll, so the next poll must start at the reader's position.
         account.looked = Math.min(account.looked, after);
         const gone = () => waiter.end('gone');
         const timeout = setTimeout(() => waiter.end('timeout'), timeoutMs);
@@ -111,7 +111,7 @@ export function createChangeWakeups(ctx: { db: Db; log: Log }): ChangeWakeups {
 
 type Published = { account_id: string; company_id: string; position: number };
 
-/** The newest position of every company that has published since the last poll; negative if it is not yet numbered. */
+/** Returns the newest position of each company that published since the last poll. Pending positions are negative. */
 async function findPublished(db: Db, accounts: { accountId: string; looked: number }[]): Promise<Published[]> {
   const { rows } = await sql<Published>`select w.account_id, p.company_id, p.position
     from unnest(${accounts.map((account) => account.accountId)}::uuid[], ${accounts.map((account) => account.looked)}::bigint[])

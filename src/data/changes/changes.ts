@@ -7,9 +7,9 @@ import { type Bookmark, refuseBookmark } from './bookmark.ts';
 import { numberPublications } from './number-publications.ts';
 
 /**
- * The change feed: publications in the order of their positions, and within each the changed records by identifier.
- * Positions are assigned after the commit, so a client that has read up to a position has read everything before it
- * (number-publications.ts).
+ * The change feed consists of publications in the order of their positions. The changed records of a publication are
+ * sorted by identifier. Positions are assigned after the commit (number-publications.ts), so a client that has read up
+ * to a position has read everything before it.
  */
 export type ChangeScope = {
   accountId: string;
@@ -23,11 +23,11 @@ export type ChangeContent = 'none' | 'record' | 'sourceData';
 export type ChangeForm = 'json' | 'events';
 
 export type ChangePage = {
-  /** The changes, joined as the form requires; null if there are none. */
+  /** The changes in the requested form, or null if there are none. */
   text: string | null;
   next: Bookmark;
   hasMore: boolean;
-  /** The account's newest position when the page was read; later publications get a higher one. */
+  /** The account's newest position when the page was read. Later publications get higher positions. */
   head: number;
 };
 
@@ -40,13 +40,13 @@ export type ChangeRequest = {
 };
 
 /**
- * The most publications that one statement reads. Publications whose records have all been replaced, or that the filter
- * excludes, yield no changes but still have to be read.
+ * Maximum number of publications that one statement reads. A publication yields no changes if all its records have been
+ * replaced or if the filter excludes it, but the statement must read it nevertheless.
  */
 const publicationsMax = 500;
 const statementsMax = 20;
 
-/** Continues past publications without changes, so that an empty page usually means the end of the feed. */
+/** Skips publications without changes, so that an empty page usually means the end of the feed. */
 export async function readChanges(ctx: { db: Db }, request: ChangeRequest): Promise<ChangePage> {
   if (request.after === 'latest') return readLatest(ctx, request.scope.accountId);
   let page = await readFresh(ctx, request, request.after);
@@ -56,7 +56,7 @@ export async function readChanges(ctx: { db: Db }, request: ChangeRequest): Prom
   return page;
 }
 
-/** Includes everything published before the request: numbers pending publications first if the page would miss them. */
+/** Assigns positions to pending publications if needed, so that the page includes everything published before. */
 async function readFresh(ctx: { db: Db }, request: ChangeRequest, after: Bookmark): Promise<ChangePage> {
   const { accountId } = request.scope;
   const look = () => readOnce(ctx, request, after);
@@ -91,8 +91,8 @@ async function readLatest(ctx: { db: Db }, accountId: string): Promise<ChangePag
 }
 
 /**
- * A position of an earlier era is valid only up to where that era ended. Beyond it the same positions were assigned
- * again to other publications, and continuing there would skip them.
+ * A position of an earlier era is valid only up to the position at which that era ended. Higher positions were assigned
+ * again to other publications, and a client that continued from a higher position would miss those publications.
  */
 function requireHeld({ position, era = '' }: Bookmark, row: Head): void {
   if (position === 0) return;
@@ -106,11 +106,11 @@ function requireHeld({ position, era = '' }: Bookmark, row: Head): void {
 type Head = {
   head: number;
   era: string;
-  /** For each earlier era, the last position for which its bookmarks are valid. */
+  /** For each earlier era, the last position up to which bookmarks of that era are valid. */
   ended: Record<string, number>;
-  /** The account's positions were last assigned in another database, for example before a restore. */
+  /** True if the account's positions were last assigned in another database, for example before a restore. */
   is_stale: boolean;
-  /** A publication has no position yet. */
+  /** True if a publication has no position yet. */
   is_pending: boolean;
 };
 
@@ -135,14 +135,14 @@ async function readOnce(ctx: { db: Db }, request: ChangeRequest, after: Bookmark
 }
 
 /**
- * Every step is a LATERAL … LIMIT, so that PostgreSQL reads publication by publication and stops when the page is full:
- * a join would read whole data sets while statistics are still missing. It reads one change more than the limit, to
- * know whether there are more.
+ * Every step is a LATERAL … LIMIT, so that PostgreSQL reads publication by publication and stops when the page is full.
+ * A join would read whole data sets while statistics are still missing. The statement reads one change more than the
+ * limit, to find out whether there are more changes.
  */
 function changesStatement({ scope, limit, content, form }: ChangeRequest, after: Bookmark): RawBuilder<Row> {
   const { accountId, companyId, companyTags, dataType } = scope;
   const account = sql`${accountId}::uuid`;
-  // A literal company id, if known, lets the planner use one partition instead of 32.
+  // If the company is known, its id as a constant lets the planner use one partition instead of 32.
   const company = companyId === undefined ? sql`p.company_id` : sql`${companyId}::uuid`;
   const start =
     after.recordId === undefined
@@ -151,7 +151,7 @@ function changesStatement({ scope, limit, content, form }: ChangeRequest, after:
   const publications = sql`select p.* from publication p where p.account_id = ${account}
     ${companyId === undefined ? sql`` : sql`and p.company_id = ${company}`} and ${start}
     order by p.position limit ${publicationsMax}`;
-  // In the collation C, appending the character 1 gives the smallest text greater than the given one.
+  // In the collation C, a text followed by chr(1) is the smallest text that is greater than the text itself.
   const from =
     after.recordId === undefined
       ? sql`''`
@@ -191,7 +191,7 @@ const joined: Record<ChangeForm, RawBuilder<string>> = {
 
 const bookmarkText = sql<string>`p.position || '_' || head.era || '-' || translate(encode(convert_to(r.record_id, 'UTF8'), 'base64'), E'+/=\n', '-_')`;
 
-/** Removes line breaks from a provider's JSON text, because they would end the event. JSON strings contain none. */
+/** Replaces the line breaks in a provider's JSON text, because they would end the event. JSON strings contain none. */
 const oneLine = (text: RawBuilder<unknown>) => sql`translate(${text}, E'\n\r', '  ')`;
 
 const records: Record<ChangeContent, RawBuilder<string>> = {
@@ -225,7 +225,7 @@ function textsOf(form: ChangeForm): Record<ChangeContent, RawBuilder<string>> {
   return { none: make('none'), record: make('record'), sourceData: make('sourceData') };
 }
 
-/** Built once, not for every page. */
+/** These expressions are built once, not for every page. */
 const changeTexts: Record<ChangeForm, Record<ChangeContent, RawBuilder<string>>> = {
   json: textsOf('json'),
   events: textsOf('events'),

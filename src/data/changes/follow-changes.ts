@@ -9,7 +9,7 @@ import type { WaitingReaders } from './waiting-readers.ts';
 export type FollowContext = { db: Db; changeWakeups: ChangeWakeups; waitingReaders: WaitingReaders };
 type Follower = Pick<Call, 'signal' | 'releaseSlot' | 'passAgain'>;
 
-/** Long poll: returns a page as soon as there are changes, or an empty one on timeout. */
+/** Long poll. Returns a page as soon as there are changes, or an empty page after the timeout. */
 export async function awaitChanges(
   ctx: FollowContext,
   call: Follower,
@@ -44,14 +44,14 @@ export async function awaitChanges(
 const isAtEnd = (page: ChangePage) => page.text === null && !page.hasMore;
 
 const heartbeatMs = 15_000;
-/** How long a check of the caller's access stays valid: a deleted key gets no events after this time. */
+/** The caller's access is checked again after this time, so a deleted key gets events no longer than this. */
 const passForMs = 1000;
 const eventsAtOnce = 100;
 
 /**
- * Server-sent events until the client disconnects, loses access, or the process stops; the client then reconnects with
- * Last-Event-ID. Heartbeats carry the bookmark too, so that a client whose filter skips most changes need not repeat
- * them.
+ * Sends server-sent events until the client disconnects, the client loses access, or the process stops. The client then
+ * reconnects with Last-Event-ID. Heartbeats also carry the bookmark, so that after a reconnection the server does not
+ * read again the changes that the filter excludes.
  */
 export async function* changeEvents(
   ctx: FollowContext,

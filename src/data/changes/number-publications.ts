@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../db/db.ts';
 
-/** The most publications that one call numbers; the SQL function `number_publications` has the same limit. */
+/** Maximum number of publications per call. The SQL function `number_publications` has the same limit. */
 const atOnce = 10_000;
 
 /**
@@ -15,7 +15,7 @@ export async function numberPublications(ctx: { db: Db }, accountId: string): Pr
     numbered = (await ctx.db.read(accountId, statement))[0]?.numbered ?? 0;
 }
 
-/** The same for many accounts, in sorted order so that two callers cannot deadlock. */
+/** Assigns positions for many accounts, in sorted order, so that two callers cannot deadlock. */
 export async function numberForAll(ctx: { db: Db }, accountIds: readonly string[]): Promise<void> {
   if (accountIds.length === 0) return;
   await sql`select number_publications(account_id) from unnest(${accountIds.toSorted()}::uuid[]) as a (account_id)`.execute(
@@ -24,12 +24,12 @@ export async function numberForAll(ctx: { db: Db }, accountIds: readonly string[
 }
 
 const accountsAtOnce = 200;
-/** A publication is committed within this time of being written. Older ones are numbered when the feed is read. */
+/** A publication is committed within this time after it is written. Older ones are numbered when the feed is read. */
 const lookBackMs = 2 * 60_000;
 
 /**
- * Numbers recent publications in the background, so that the first reader of an account has little left to number.
- * Finds them by the index of publications that are not yet collected.
+ * Assigns positions to recent publications in the background, so that few are left for the first reader of an account.
+ * Uses the index on publications that `collectGenerations` has not processed yet.
  */
 export async function numberUnread(ctx: { db: Db; clock: Clock }): Promise<number> {
   const { rows } = await sql<{ account_id: string }>`select distinct account_id from (

@@ -8,9 +8,9 @@ export type DataSetPath = { accountId: string; companyId: string; connectionId?:
 export type Head = { data_set_id: number; source: string; version: number; total: number; oldest: number };
 
 /**
- * The data set of a path as the head row of a list; its generation is the list's version. Without a connection it
- * prefers a published data set, then a linked connection, then the one linked last. Data of a deleted company or
- * connection is not found, in any process, as soon as the deletion is committed.
+ * Selects the data set of a path as the head row of a list. The version of the list is the published generation. If the
+ * path names no connection, a published data set is preferred, then a linked connection, then the connection that was
+ * linked last. As soon as the deletion of a company or connection is committed, no process finds its data any more.
  */
 export function dataSetHead(path: DataSetPath): RawBuilder<Head> {
   return sql`(select ${headColumns} from ${visible(path)}
@@ -30,8 +30,9 @@ const headColumns = sql`d.data_set_id, d.data_set_id::text as source, d.publishe
     d.total, d.oldest_generation as oldest`;
 
 /**
- * The company is not deleted. Not written as "deleted_at is null": that would match the partial indexes on names and
- * times, and a fixed plan would use one of them to find the company, by scanning all names of the account.
+ * True if the company is not deleted. The condition is not written as "deleted_at is null", because that would match
+ * the partial indexes on names and times. A fixed plan could then find the company by scanning all names of the
+ * account.
  */
 export const isThere = sql`coalesce(c.deleted_at, 'infinity') = 'infinity'`;
 
@@ -47,7 +48,7 @@ function visible({ accountId, companyId, connectionId, dataType }: DataSetPath, 
     where ${sql.join(conditions, sql` and `)}`;
 }
 
-/** Whether a state can still be read. Enough for a 304 response, which needs no records. */
+/** Whether a state can still be read. A 304 response needs only this check, because it contains no records. */
 export async function isStateKept(ctx: { db: Db }, path: DataSetPath, state: DataSetState): Promise<boolean> {
   const [row] = await ctx.db.read(path.accountId, sql<Head>`select * from ${stateHead(path, state)} list`, {
     fixedPlan: true,
@@ -75,7 +76,7 @@ export async function findDataSetState(ctx: { db: Db }, path: DataSetPath): Prom
   return { dataSetId, generation: version, total, published: version, oldest };
 }
 
-/** The state of the data set at a given time; generation 0 if nothing had been published yet. */
+/** Returns the state of the data set at a given time. Its generation is 0 if nothing had been published by then. */
 export async function findDataSetStateAt(
   ctx: { db: Db },
   path: DataSetPath,

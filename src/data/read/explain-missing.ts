@@ -23,7 +23,7 @@ export async function explainMissing(
   principal: Principal,
   path: DataSetPath,
 ): Promise<ApiError> {
-  // Checks the database, not the cache of company owners: the company may have been deleted since.
+  // Checks the database instead of the cache of company owners, because the company may have been deleted.
   await requireCompany(ctx, principal, path.companyId);
   const connections = await readConnections(ctx, path);
   if (path.connectionId !== undefined && connections.length === 0)
@@ -42,7 +42,7 @@ export async function explainMissing(
   return reasons.includes(undefined) ? dataSetNotReady({ dataType }) : (reasons[0] ?? dataSetNotReady({ dataType }));
 }
 
-/** Why the first sync of a requested data set will not complete without help; undefined if it still may. */
+/** Returns why the first sync of a requested data set cannot complete without help, or undefined if it still can. */
 function whyNotRead(
   connection: Requested,
   { registry, dataType }: { registry: Registry; dataType: string },
@@ -51,7 +51,7 @@ function whyNotRead(
   const platform = registry.names.get(key) ?? key;
   if (status !== null && ['Queued', 'Fetching', 'Waiting', 'Publishing'].includes(status)) return undefined;
   const reason = connection.sync_error ?? 'it gave no reason';
-  // Linked again since the failed sync: its error no longer applies, but the data set has not been requested again.
+  // The connection was linked again after the sync failed. The error no longer applies, but no new sync was requested.
   if (connection.is_linked_since && status !== 'Complete') return dataSetNotRequested({ dataType });
   if (status === 'PermissionsError') return dataSetPermissionMissing({ dataType, platform, reason });
   if (status === 'AuthError') return dataSetAuthorizationLost({ dataType, platform, reason });
@@ -69,7 +69,7 @@ type Requested = {
   is_linked_since: boolean;
 };
 
-/** In the order of preference in which a list picks its connection. */
+/** Returns the connections in the order in which a list prefers them. */
 function readConnections(ctx: { db: Db }, { accountId, companyId, connectionId, dataType }: DataSetPath) {
   const one = connectionId === undefined ? sql`` : sql`and n.connection_id = ${connectionId}::uuid`;
   return ctx.db.read<Requested>(

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/db.ts';
 type Place = { companyId: string; connectionId: string; dataType: string };
 export type Choice = { id: string; name: string | null };
 
-/** The published records of a data set; none if it is not ready. */
+/** Selects the published records of a data set, without deleted ones. A data set that is not ready has none. */
 const visible = (tx: Tx, { companyId, connectionId, dataType }: Place) => sql`data_set d
   join record r on r.account_id = d.account_id and r.company_id = d.company_id and r.data_set_id = d.data_set_id
     and r.gen_from <= d.published_generation and (r.gen_to is null or r.gen_to > d.published_generation) and r.change <> 'd'
@@ -21,7 +21,7 @@ export async function findChoices(tx: Tx, place: Place, limit: number): Promise<
   return rows;
 }
 
-/** The ids that do not exist in the data set; undefined if the data set is not ready and cannot be checked. */
+/** Returns the ids that do not exist in the data set, or undefined if the data set is not ready for this check. */
 export async function findUnknownIds(tx: Tx, place: Place, ids: readonly string[]): Promise<Set<string> | undefined> {
   const { companyId, connectionId, dataType } = place;
   const { rows: ready } = await sql`select from data_set d where d.account_id = ${tx.accountId}::uuid

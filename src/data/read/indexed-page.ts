@@ -7,8 +7,8 @@ import type { DataSetPath, DataSetState } from './data-set-head.ts';
 import { type RecordOptions, recordList } from './record-list.ts';
 
 /**
- * Most requests ask for a page in index order: the first page, or one reached by a link. There are few kinds of them,
- * so the statement of each kind is compiled only once.
+ * Most requests ask for a page in index order, either the first page or a page reached by a link. There are few kinds
+ * of such requests, so the statement of each kind is compiled only once.
  */
 type Values = DataSetPath & DataSetState & { connectionId: string; pageSize: number; key0: string; key1: string };
 

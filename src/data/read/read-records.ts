@@ -33,9 +33,9 @@ export type RecordsRequest = {
 };
 
 /**
- * Reads a page of a data set. An unfiltered page in index order takes one statement with a fixed plan, which also finds
- * the data set. Otherwise the data set is looked up first: data sets differ in size by orders of magnitude, and the
- * planner must see which one it is.
+ * Reads a page of a data set. For an unfiltered page in index order, one statement with a fixed plan also finds the
+ * data set. For other pages the data set is looked up first, because data sets differ in size by orders of magnitude
+ * and the planner must see which data set it is.
  */
 export async function readRecords(ctx: DataReadContext, request: RecordsRequest): Promise<Reply> {
   const { path, query, search } = request;
@@ -68,7 +68,7 @@ export async function readRecords(ctx: DataReadContext, request: RecordsRequest)
   return { ...page.reply, headers: { etag: tagFor(page.source, generation) } };
 }
 
-/** ETag from data set, generation and parameters. Most requests have no parameters and need no hash. */
+/** Builds the ETag from data set, generation and parameters. Most requests have no parameters and need no hash. */
 function tagOf({ source, generation, search }: { source: number | string; generation: number; search: string }) {
   return search ? etagOf(source, generation, search) : `W/"${source}.${generation}"`;
 }
@@ -92,7 +92,7 @@ async function sendPage(
   return { ...head, reply: { json: body } };
 }
 
-/** The state to read; throws if there is none or it is no longer retained. */
+/** Returns the state to read. Throws if there is no such state or if it is no longer retained. */
 export async function requireState(
   ctx: DataReadContext,
   request: Pick<RecordsRequest, 'principal' | 'path' | 'self' | 'search'>,

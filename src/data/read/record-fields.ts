@@ -5,9 +5,9 @@ import type { Operator } from '../../lists/filter/parse-filter.ts';
 import { findRecordSchema } from './record-schema.ts';
 
 /**
- * The fields for filtering and sorting a data set. Most are read from the payload; the most used ones have columns of
- * their own. Under row-level security an index serves only leakproof comparisons: those of text, timestamptz and float8
- * are leakproof, those of numeric and jsonb are not.
+ * The fields for filtering and sorting a data set. Most fields are read from the payload; the most used fields have
+ * their own columns. Under row-level security, PostgreSQL uses an index only for leakproof comparisons. Comparisons of
+ * text, timestamptz and float8 are leakproof; comparisons of numeric and jsonb are not.
  */
 const known = new Map<string, Fields>();
 
@@ -48,7 +48,7 @@ export function typedFields(document: Fields, columns: DataType['columns']): Fie
 
 const byId = (inside: Field): Field => ({ ...inside, value: sql`r.record_id`, required: true });
 
-/** The column is in lower case, like the values of filters. Sorting uses the values as written in the record. */
+/** The column contains lowercase text, like the values of filters. Sorting uses the values as the record has them. */
 function byStatus(inside: Field): Field {
   const column = sql`r.status`;
   return {
@@ -61,7 +61,7 @@ function byStatus(inside: Field): Field {
   };
 }
 
-/** An absent time is stored as -infinity: it sorts before every time, but no "less than" filter matches it. */
+/** An absent time is stored as -infinity, which sorts before every time. No "less than" filter matches it. */
 function byTime(inside: Field, column: RawBuilder<unknown>, { indexed = false }): Field {
   return {
     ...inside,
@@ -76,9 +76,9 @@ function byTime(inside: Field, column: RawBuilder<unknown>, { indexed = false })
 }
 
 /**
- * The float8 companion column finds candidates by index, the exact number decides. Rounding keeps the order, so no
- * match is missed (0.4 ms against 229 on a million rows). Sorting uses the companion: it differs from the exact order
- * only between amounts that agree in their first 15 digits.
+ * The index on the float8 companion column finds candidates, and the exact number decides. Rounding keeps the order, so
+ * no match is missed (0.4 ms instead of 229 ms on a million rows). Sorting uses the companion column. Its order differs
+ * from the exact order only between amounts that have the same first 15 digits.
  */
 function byAmount(
   inside: Field,
@@ -103,7 +103,7 @@ function byAmount(
 
 const nearOf: Partial<Record<Operator, string>> = { '=': '=', '<': '<=', '<=': '<=', '>': '>=', '>=': '>=' };
 
-/** Rounded and limited in the same way as the stored companion values. */
+/** Rounds and limits an amount in the same way as the stored companion values. */
 function companionOf(amount: string): string {
   return String(Math.min(Math.max(Number(amount), -Number.MAX_VALUE), Number.MAX_VALUE));
 }

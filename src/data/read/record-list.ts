@@ -6,7 +6,7 @@ import type { List, ListShape } from '../../lists/list.ts';
 import { type DataSetPath, type DataSetState, dataSetHead, stateHead } from './data-set-head.ts';
 import { recordFields } from './record-fields.ts';
 
-/** SQL that reads `record`. The payload is sent as PostgreSQL returns it, as text, and never parsed. */
+/** SQL that reads the table `record`. PostgreSQL returns the payload as text, which is sent without being parsed. */
 export type RecordOptions = { include?: 'sourceData' | undefined };
 
 const plain = sql<string>`r.payload::text`;
@@ -15,7 +15,7 @@ const withSource = sql<string>`case when r.source is null then r.payload::text
 
 export const recordJson = ({ include }: RecordOptions): RawBuilder<string> => (include ? withSource : plain);
 
-/** Rows of a data set. Always uses the whole key prefix, including the account. */
+/** Condition for the rows of a data set. Always uses the whole key prefix, including the account. */
 export const inDataSet = ({ accountId, companyId }: DataSetPath, dataSetId: RawBuilder<number>) =>
   sql<boolean>`r.account_id = ${accountId}::uuid and r.company_id = ${companyId}::uuid and r.data_set_id = ${dataSetId}`;
 
@@ -32,7 +32,7 @@ export function recordShape(path: DataSetPath, dataType: DataType, { asOf }: { a
 
 const key = { expression: sql`r.record_id`, type: sql`text`, descending: false, indexed: true };
 
-/** Lists the newest state, which the statement looks up itself, or a known state, whose numbers the planner sees. */
+/** Lists a known state, whose numbers the planner sees. Without `state`, the statement looks up the newest state. */
 export function recordList(
   path: DataSetPath,
   shape: ListShape,
@@ -61,7 +61,7 @@ export function recordList(
 export const recordChanges = ['added', 'updated', 'deleted'] as const;
 const change = sql`case r.change when 'a' then 'added' when 'u' then 'updated' else 'deleted' end`;
 
-/** The published versions of a record, newest first. There are few, so they are counted on each request. */
+/** Lists the published versions of a record, newest first. They are few, so they are counted on each request. */
 export function versionList(path: DataSetPath & { id: string }, options: RecordOptions): List {
   const ofRecord = sql<boolean>`${inDataSet(path, sql`list.data_set_id`)} and r.record_id = ${path.id}
     and r.gen_from <= list.version`;

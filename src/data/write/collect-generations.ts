@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../db/db.ts';
 
-/** Removes versions of records that can no longer be read: replaced, and older than the retention time. */
+/** For removing versions of records that were replaced before the retention time and can no longer be read. */
 export type CollectContext = { db: Db; clock: Clock; config: { versionsKeptHours: number } };
 
 const publicationsAtOnce = 1000;
@@ -11,8 +11,9 @@ const rowsAtOnce = 5000;
 type DataSetKey = { account_id: string; company_id: string; data_set_id: number; generation: number };
 
 /**
- * The newest generation older than the retention time is the oldest one that stays readable; versions closed by it or
- * earlier are removed. Can be stopped at any time, and several can run at once. Returns the number of removed versions.
+ * In each data set, the newest generation that is older than the retention time becomes the oldest readable generation.
+ * Versions that were replaced in this generation or earlier are removed. The function can be stopped at any time, and
+ * several processes can run it at once. Returns the number of removed versions.
  */
 export async function collectGenerations(ctx: CollectContext): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - ctx.config.versionsKeptHours * 3_600_000);
@@ -37,7 +38,7 @@ async function collect(ctx: CollectContext, dataSet: DataSetKey, before: Date): 
   const own = sql<boolean>`account_id = ${account_id}::uuid and company_id = ${company_id}::uuid and data_set_id = ${data_set_id}::bigint`;
   const within = <T>(statement: ReturnType<typeof sql<T>>) =>
     ctx.db.transaction(account_id, (tx) => statement.execute(tx));
-  // Set the limit before deleting rows: a reader of an older generation then gets an error, not a partial result.
+  // Set the limit before deleting rows, so that a reader of an older generation gets an error, not a partial result.
   await within(
     sql`update data_set set oldest_generation = ${generation} where ${own} and oldest_generation < ${generation}`,
   );

@@ -19,7 +19,7 @@ export const dataErasers: readonly Eraser[] = [
   tableEraser({ name: 'dataSets', table: 'data_set', key: { data_set_id: 'bigint' } }),
 ];
 
-/** Takes the lock that numbering takes: a row that is numbered between being found and being deleted would remain. */
+/** Takes the same lock as numbering, because a row that is numbered after it was found would not be deleted. */
 async function erasePublications(tx: Tx, toErase: ToErase): Promise<Erased> {
   await sql`select from change_position where account_id = ${tx.accountId}::uuid for update`.execute(tx);
   return publications.erase(tx, toErase);
@@ -41,15 +41,16 @@ async function eraseTotals(tx: Tx, { companyId, dataSetId, limit }: ToErase): Pr
   return { rows: await forgetTotals(tx, { named, containing: companyId, limit }) };
 }
 
-/** Where the search for orphaned data sets continues; undefined at the beginning. */
+/** The data set after which the search for orphaned data sets continues. */
 export type OrphanSearch = { account_id: string; company_id: string; data_set_id: number };
 
 const lookedAtOnce = 100_000;
 const orphansAtOnce = 1000;
 
 /**
- * Erases data sets whose connection has been deleted; they are no longer readable. One call checks part of all data
- * sets and returns where the next call continues, or undefined at the end. It can be stopped and run again at any time.
+ * Erases data sets whose connection has been deleted, because they are no longer readable. One call checks a part of
+ * all data sets and returns where the next call continues, or undefined at the end. The search can be stopped and
+ * started again at any time.
  */
 export async function eraseOrphanedDataSets(
   ctx: { db: Db; erasers: readonly Eraser[] },

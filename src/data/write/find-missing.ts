@@ -3,9 +3,10 @@ import type { Tx } from '../../db/db.ts';
 import { pushedSince, type Target } from './write-page.ts';
 
 /**
- * Ids of live records that a full pass did not find. Compared by 64-bit hashes: at 1,000,000 records and 1,000
- * deletions, the chance that one is overlooked until the next full pass is 5e-11. Leaves out records that a push has
- * written since the pass began, after the generation `beganAfter`: the pass may already have been past their place.
+ * Returns the ids of live records that a full pass did not find. Ids are compared by 64-bit hashes: with 1,000,000
+ * records and 1,000 deletions, the chance that a deletion is overlooked until the next full pass is 5e-11. Leaves out
+ * records that a push has written after the generation `beganAfter`, that is, since the pass began, because the pass
+ * may already have read the page on which they would be.
  */
 export async function findMissing(tx: Tx, target: Target, { beganAfter }: { beganAfter: number }): Promise<string[]> {
   // Without statistics PostgreSQL assumes one row in the data set and would choose a nested loop over all seen ids.

@@ -3,7 +3,7 @@ import type { Tables } from '../../db/tables.ts';
 
 export type DataSetPlace = { accountId: string; companyId: string; connectionId: string; dataType: string };
 
-/** Creates the data sets that do not exist yet, for one account or for many. From now on they count as requested. */
+/** Creates missing data sets, for one account or for many. A data set that exists counts as requested. */
 export async function openDataSets(
   executor: Kysely<Tables>,
   { places, at }: { places: readonly DataSetPlace[]; at: Date },
@@ -18,7 +18,7 @@ export async function openDataSets(
 
 export type LatestSync = { accountId: string; companyId: string; dataSetId: number; syncId: string };
 
-/** Stores the sync that was requested last on each data set. */
+/** Stores for each data set which of its syncs was requested last. */
 export async function setLatestSyncs(executor: Kysely<Tables>, latest: readonly LatestSync[]): Promise<void> {
   await sql`update data_set d set latest_sync_id = i.sync_id
     from unnest(${latest.map((row) => row.accountId)}::uuid[], ${latest.map((row) => row.companyId)}::uuid[],

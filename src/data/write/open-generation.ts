@@ -6,12 +6,12 @@ type DataSetPlace = { companyId: string; dataSetId: number };
 /** The generation of the first sync. Nothing can be published before the first sync. */
 export const firstGeneration = 1;
 
-/** Generation numbers left free below the one a sync is writing: each push published meanwhile takes one. */
+/** Number of generations left free below the generation of a running sync. Each push during the sync uses one. */
 export const roomForPushes = 1000;
 
 /**
- * Opens the generation that a sync writes. A sync that follows a failed one continues in the same generation. The
- * caller has locked the connection, as publishing does, so the published generation cannot change meanwhile.
+ * Opens the generation that a sync writes. A sync that follows a failed sync continues in the same generation. The
+ * caller must have locked the connection. Publishing takes the same lock, so the published generation cannot change.
  */
 export async function openGeneration(tx: Tx, { companyId, dataSetId }: DataSetPlace): Promise<number> {
   const { writing_generation: generation } = await tx
@@ -30,9 +30,10 @@ export async function openGeneration(tx: Tx, { companyId, dataSetId }: DataSetPl
 }
 
 /**
- * Locks the data set's versions until the transaction ends: if a page and a push closed the same version at once, two
- * versions would count as the newest. It is not a lock on the sync or data set row, because writing a page can take a
- * minute and the lease must be renewed meanwhile. In the lock order it comes before the sync.
+ * Locks the data set's versions until the transaction ends. Without the lock, a page and a push could close the same
+ * version at once, and two versions would count as the newest. The row of the sync or the data set is not locked
+ * instead, because writing a page can take a minute and the lease must be renewed during that time. In the lock order,
+ * this lock comes before the row of the sync.
  */
 export async function lockVersions(tx: Tx, { dataSetId }: Pick<DataSetPlace, 'dataSetId'>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`versions of ${dataSetId}`}, 0))`.execute(tx);

@@ -1,9 +1,10 @@
 import type { Counts } from './write-page.ts';
 
 /**
- * How the result of a push is inserted between the version that readers see and the version that a sync has written
- * into an unpublished generation. The sync's version stays and follows the pushed one. What it counts as can change;
- * the corrections below keep the totals exact when the sync publishes. "Live" means present and not deleted.
+ * The result of a push is inserted between the version that readers see and the version that a sync has written into an
+ * unpublished generation. The sync's version stays and follows the pushed version, but it may now count differently,
+ * for example as an update instead of an addition. The corrections below keep the totals exact when the sync publishes.
+ * "Live" means present and not deleted.
  *
  * | push result | readers see | the sync has written | push published as | correction of the sync's counts |
  * |---|---|---|---|---|
@@ -23,9 +24,9 @@ export type Standing = 'none' | 'there' | 'deleted';
 
 export type Placed = {
   change: 'a' | 'u' | 'd';
-  /** Added to the counts of the generation that is being written. */
+  /** These numbers are added to the counts of the generation that is being written. */
   correction: Omit<Counts, 'unchanged'>;
-  /** The sync's version is marked "added" and must become an update. */
+  /** True if the sync's version is marked "added" and must become an update. */
   isNoLongerAdded: boolean;
 };
 

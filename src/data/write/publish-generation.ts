@@ -4,7 +4,7 @@ import { noteConnectionSynced } from '../../connections/store.ts';
 import type { Tx } from '../../db/db.ts';
 import { firstGeneration } from './open-generation.ts';
 
-/** The counts of a generation, summed over all syncs that wrote into it; all but the last of them failed. */
+/** The counts are the sums over all syncs that wrote into the generation. Only the last of these syncs succeeded. */
 export type Generation = {
   companyId: string;
   connectionId: string;
@@ -15,13 +15,13 @@ export type Generation = {
   updated: number;
   deleted: number;
   restored: number;
-  /** Where the next incremental pass starts. */
+  /** The position from which the next incremental pass fetches changes. */
   cursor: string | null;
   isFull: boolean;
   at: Date;
 };
 
-/** `generation` is the one that readers see now; the counts are the changes that became visible. */
+/** `generation` is the generation that readers see now. The counts are the changes that became visible. */
 export type Published = {
   isNew: boolean;
   generation: number;
@@ -37,7 +37,7 @@ export type Published = {
  */
 export async function publishGeneration(tx: Tx, done: Generation): Promise<Published> {
   const before = await lockDataSet(tx, done);
-  // Pushes published meanwhile changed how the syncs' versions count (place-pushed.ts).
+  // Pushes that were published during the syncs changed how the syncs' versions count (place-pushed.ts).
   const added = done.added + before.writing_added;
   const updated = done.updated + before.writing_updated;
   const deleted = done.deleted + before.writing_deleted;
@@ -67,7 +67,7 @@ export async function publishGeneration(tx: Tx, done: Generation): Promise<Publi
   return { isNew, generation, total, added, updated, deleted };
 }
 
-/** No generation is being written. */
+/** Column values of a data set when no generation is being written. */
 const nothingWritten = {
   writing_generation: null,
   writing_added: 0,
@@ -76,7 +76,7 @@ const nothingWritten = {
   writing_restored: 0,
 };
 
-/** A later generation never has an earlier time, even if its transaction waited for a lock: `asOf` searches by time. */
+/** A later generation never gets an earlier time, even after waiting for a lock, because `asOf` searches by time. */
 export const notBefore = (at: Date) => sql<Date>`greatest(published_at, ${at}::timestamptz)`;
 
 const isDataSet = (tx: Tx, { companyId, dataSetId }: { companyId: string; dataSetId: number }) =>
@@ -92,8 +92,8 @@ async function lockDataSet(tx: Tx, place: { companyId: string; dataSetId: number
 }
 
 /**
- * Runs as the first part of the same transaction. The lock order is the same everywhere: connection, list of companies,
- * sync, data set. Linking and unlinking a connection also start with the connection.
+ * Runs as the first part of the transaction that publishes. The lock order is the same everywhere: connection, list of
+ * companies, sync, data set. Linking and unlinking a connection also start with the connection.
  */
 export async function notePublishing(
   tx: Tx,
@@ -116,7 +116,7 @@ export type Publication = {
   changes: number;
 };
 
-/** Takes no lock that other publications of the account need: positions are assigned later (number-publications.ts). */
+/** Takes no lock that other publications of the account need. Positions are assigned later (number-publications.ts). */
 export async function addPublication(tx: Tx, made: Publication): Promise<void> {
   await sql`insert into publication (account_id, position, company_id, data_set_id, generation, sync_id, push_id, published_at, total, changes)
     values (${tx.accountId}, -nextval('publication_entry'), ${made.companyId}, ${made.dataSetId}, ${made.generation},

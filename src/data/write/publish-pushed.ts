@@ -29,10 +29,11 @@ export type PublishedPush = {
 };
 
 /**
- * Publishes the result of a push at once, as a small generation of its own. Returns undefined if that is impossible and
- * the next sync must bring it: before the first sync; if pushes during one sync have used up the free generation
- * numbers; if the provider's response is not a valid record of the data type; or if a deleted record was not visible to
- * readers. Runs as the last part of the caller's transaction, which has locked the connection.
+ * Publishes the result of a push at once, as a small generation of its own. Returns undefined if this is impossible and
+ * the result must wait for the next sync. This happens before the first sync, if pushes during one sync have used up
+ * the free generation numbers, if the provider's response is not a valid record of the data type, or if a deleted
+ * record was not visible to readers. Runs as the last part of the caller's transaction, which has locked the
+ * connection.
  */
 export async function publishPushed(tx: Tx, pushed: Pushed): Promise<PublishedPush | undefined> {
   const row = pushed.record.isDeleted ? undefined : rowOf(pushed);
@@ -73,7 +74,7 @@ async function lockPlace(tx: Tx, { companyId, connectionId, dataType }: Pushed):
   return { companyId, dataSetId: found.dataSetId, generation };
 }
 
-/** The row carries the push id and no hash, so that the next sync that fetches the record writes it again. */
+/** The row has the push id but no hash, so that the next sync that fetches the record overwrites the row. */
 function rowOf({ dataType: name, record, pushId, at }: Pushed): RecordRow | 'refused' {
   const dataType = findDataType(name);
   if (!dataType) return 'refused';
@@ -90,7 +91,7 @@ type Version = { gen_from: number; change: 'a' | 'u' | 'd' };
 const standingOf = (version: Version | undefined): Standing =>
   version === undefined ? 'none' : version.change === 'd' ? 'deleted' : 'there';
 
-/** The version that readers see, and the one that a sync has written into the unpublished generation. */
+/** Returns the version that readers see and the version that a sync has written into the unpublished generation. */
 async function findVersions(tx: Tx, place: Place, recordId: string) {
   const { rows } = await sql<Version>`select r.gen_from, r.change from record r
     where ${inDataSet(tx, place)} and r.record_id = ${recordId}
@@ -129,7 +130,7 @@ const deletedRow =
 const isVersion = (tx: Tx, between: Between, version: Version | undefined) =>
   sql<boolean>`${inDataSet(tx, between)} and r.record_id = ${between.recordId} and r.gen_from = ${version?.gen_from ?? 0}::int`;
 
-/** Inserts the pushed version between the one that readers see and the one that the sync has written. */
+/** Inserts the pushed version between the version that readers see and the version that the sync has written. */
 async function writeVersion(tx: Tx, between: Between, row: NewRow): Promise<void> {
   const { companyId, dataSetId, recordId, generation, placed, visible, written } = between;
   await sql`insert into record (gen_to, ${rowColumns})

@@ -7,17 +7,17 @@ import { recordset } from '../recordset.ts';
 import { rowColumns, rowValues } from '../row-columns.ts';
 import { firstGeneration, lockVersions } from './open-generation.ts';
 
-/** Where a sync writes: a data set, and a generation that is not yet published. */
+/** The data set and the unpublished generation into which a sync writes. */
 export type Target = { companyId: string; dataSetId: number; generation: number; dataType: DataType };
 
 export type PageToWrite = {
   records: readonly PulledRecord[];
-  /** Builds the rows, if a connector thread read the records. */
+  /** Builds the rows. Present only if a connector thread has read the records. */
   rows?: PulledPage['rows'];
   mappingVersion: number;
-  /** ISO 8601: when Daybook's copy changed. */
+  /** The time when Daybook's copy changed, in ISO 8601. */
   modified: string;
-  /** On a full pass: the page number under which the ids are stored, to find deleted records afterwards. */
+  /** Only a full pass sets this page number. It stores the ids under it, to find deleted records afterwards. */
   seenAs: number | undefined;
 };
 
@@ -25,10 +25,10 @@ export type Counts = { added: number; updated: number; unchanged: number; delete
 
 /**
  * Writes one page from a provider into the open generation (docs/decisions/0004-generations.md). Sends only ids and
- * hashes to PostgreSQL first, then whole rows for changed records. Readers see nothing of it before it is published.
+ * hashes to PostgreSQL first, then whole rows for changed records. Readers see none of it until publication.
  */
 export async function writePage(tx: Tx, target: Target, page: PageToWrite): Promise<Counts> {
-  // The first generation needs no lock: pushes are not published before it, and only an earlier attempt has left rows.
+  // The first generation needs no lock: no push can be published yet, and existing rows are from an earlier attempt.
   const isFirst = target.generation === firstGeneration;
   if (!isFirst) await lockVersions(tx, target);
   const latest = new Map(page.records.map((pulled) => [pulled.id, pulled]));
@@ -62,13 +62,13 @@ const inDataSet = (tx: Tx, target: Target) =>
 
 /**
  * The live version of each id, looked up one by one. A join would be planned as a scan of the whole data set, because
- * PostgreSQL has no statistics for a new one and assumes a single row (560 records/s instead of 15,400).
+ * PostgreSQL has no statistics for a new data set and assumes a single row (560 records/s instead of 15,400).
  */
 const liveVersion = (tx: Tx, target: Target, columns: RawBuilder<unknown>) =>
   sql`lateral (select ${columns} from record r where ${inDataSet(tx, target)} and r.record_id = i.record_id
     and r.gen_to is null order by r.gen_from desc limit 1)`;
 
-/** Whether a push wrote the version: all generations between a published one and the open one belong to pushes. */
+/** Whether a push wrote the version. Only pushes create generations between a published one and the open one. */
 export const pushedSince = (genFrom: string, { generation }: Target, since: number) =>
   sql<boolean>`(${sql.ref(genFrom)} > ${since}::int and ${sql.ref(genFrom)} < ${generation}::int)`;
 
@@ -117,7 +117,7 @@ const inPlace = sql.raw(`on conflict (account_id, company_id, data_set_id, recor
   amount1 = excluded.amount1, amount1_f = excluded.amount1_f, amount2 = excluded.amount2, amount2_f = excluded.amount2_f,
   ref1 = excluded.ref1, payload = excluded.payload, source = excluded.source`);
 
-/** Closes the versions that the generation replaces. By ctid, so that no plan can scan the whole data set. */
+/** Closes the versions that the generation replaces. Finds them by ctid, so that no plan scans the whole data set. */
 const close = (tx: Tx, { companyId, generation }: Target) =>
   sql`update record set gen_to = ${generation}::int where account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid
     and ctid = any (array(select tid from ch where old_from < ${generation}::int)) and gen_to is null`;
@@ -139,8 +139,8 @@ async function replaceRows(tx: Tx, target: Target, changed: readonly RecordRow[]
 }
 
 /**
- * Writes a "deleted" version for each record and returns how many were not deleted before. With `exceptSince`, skips
- * records that a push has written after that generation, that is, since the full pass began.
+ * Writes a "deleted" version for each record that is not deleted yet, and returns their number. With `exceptSince`,
+ * skips records that a push has written after that generation, that is, since the full pass began.
  */
 export async function deleteRecords(
   tx: Tx,
