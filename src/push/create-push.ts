@@ -67,7 +67,7 @@ export async function createPush(ctx: CreateContext, tx: Tx, wanted: WantedPush)
   return { pushId };
 }
 
-/** Runs the same checks and returns the request that would be sent and the known warnings. Writes nothing. */
+/** Runs the same checks as `createPush`. Returns the request that would be sent and known warnings. Writes nothing. */
 export async function dryRunPush(
   ctx: CreateContext,
   tx: Tx,

@@ -3,7 +3,7 @@ import type { Tx } from '../db/db.ts';
 import type { Emit, NewEvent } from '../events/emit.ts';
 import type { PushRow } from './store.ts';
 
-/** Emits the events about a push, in the transaction that changes it. */
+/** Emits the events about a push, in the transaction that changes the push. */
 export async function emitPushEvent(
   ctx: { emit: Emit },
   tx: Tx,

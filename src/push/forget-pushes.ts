@@ -5,7 +5,7 @@ import type { Db } from '../db/db.ts';
 
 const atOnce = 1000;
 
-/** Removes old operations from the history. Keeps those whose outcome is not known. */
+/** Removes old operations from the history. Keeps operations whose outcome is not known. */
 export async function forgetPushes(ctx: { db: Db; clock: Clock; config: { pushesKeptDays: number } }): Promise<number> {
   const before = new Date(ctx.clock.nowMs() - ctx.config.pushesKeptDays * 86_400_000);
   let removed = 0;
@@ -19,7 +19,7 @@ export async function forgetPushes(ctx: { db: Db; clock: Clock; config: { pushes
   return removed;
 }
 
-/** Runs before the other erasers of a company: without its row, a lane sends nothing more. */
+/** Run before the other erasers of a company, because a lane whose row is erased sends nothing more. */
 export const pushErasers: readonly Eraser[] = [
   tableEraser({ name: 'pushLanes', table: 'push_lane', key: { connection_id: 'uuid' } }),
   tableEraser({ name: 'pushes', table: 'push', key: { push_id: 'uuid' } }),

@@ -8,7 +8,7 @@ import type { List } from '../lists/page/read-page.ts';
 import { pushStates, pushSteps } from './states.ts';
 import { PushOperation } from './wire.ts';
 
-/** Push operations as API responses; PostgreSQL builds the JSON. */
+/** PostgreSQL builds the JSON of a push operation for API responses. */
 export const pushJson = fixedText(
   jsonObject([
     { name: 'pushId', json: jsonPlain(sql`p.push_id`) },
@@ -74,7 +74,7 @@ export function pushStatement(scope: Scope, pushId: string) {
     from push p where ${own(scope)} and p.push_id = ${pushId}::uuid`;
 }
 
-/** One operation, with the record as the client sent it. */
+/** Selects one operation, with the record as the client sent it. */
 export function pushWithRecordStatement(scope: Scope, pushId: string) {
   const json = sql`case when p.record is null then ${pushJson} else left(${pushJson}, -1) || ',"sent":' || p.record || '}' end`;
   return sql<{ json: string }>`select ${json} as json

@@ -2,16 +2,16 @@ import type { Push, PushOperation } from '../connectors/connector.ts';
 import { type Choice, findChoices } from '../data/read/find-choices.ts';
 import type { Tx } from '../db/db.ts';
 
-/** A longer list of choices is left out of the schema: clients then read the data set itself. */
+/** Maximum number of choices in a schema. A longer list is left out, and clients read the data set itself. */
 const choicesMax = 500;
 
 type Place = { companyId: string; connectionId: string };
 type Schema = { [member: string]: unknown; properties?: Record<string, Schema>; items?: Schema };
 
 /**
- * The push options as JSON Schema: the connector's schema, with choices such as accounts and tax rates filled in from
- * the synced data sets. If a data set is not ready or too long, the field has no choices; its description names the
- * data set.
+ * Returns the push options as JSON Schema. Choices such as accounts and tax rates are added to the connector's schema
+ * from the synced data sets. If a data set is not ready or has too many records, the field has no choices, but its
+ * description names the data set.
  */
 export async function showOptions(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function showOptions(
 }
 
 function withChoices(schema: object, choices: Push['choices'], lists: ReadonlyMap<string, readonly Choice[]>): object {
-  // Serialized and parsed, because TypeBox adds members that are not part of JSON Schema.
+  // Serialize and parse the schema, because TypeBox adds members that are not part of JSON Schema.
   const filled: Schema = {
     $schema: 'https://json-schema.org/draft/2020-12/schema',
     ...JSON.parse(JSON.stringify(schema)),

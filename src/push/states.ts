@@ -1,6 +1,6 @@
 import type { PushState, PushStep } from '../db/tables.ts';
 
-/** States of a push operation and the allowed transitions. A timed-out one is resolved when its outcome is known. */
+/** States of a push and the allowed transitions. A push that has timed out is resolved when its outcome is known. */
 export const transitions: Record<PushState, readonly PushState[]> = {
   Pending: ['Success', 'Failed', 'TimedOut'],
   TimedOut: ['Success', 'Failed'],

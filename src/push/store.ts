@@ -12,7 +12,7 @@ export type PushPlace = { companyId: string; pushId: string };
 const inLane = (tx: Tx, { companyId, connectionId }: LanePlace) =>
   sql<boolean>`account_id = ${tx.accountId}::uuid and company_id = ${companyId}::uuid and connection_id = ${connectionId}::uuid`;
 
-/** The next number in the connection's lane. Locks the lane until the transaction ends: numbers follow commit order. */
+/** Returns the lane's next number. Locks the lane until the transaction ends, so that numbers follow commit order. */
 export async function takeNumber(tx: Tx, lane: LanePlace & { platformKey: string }, wakeAt: Date): Promise<number> {
   const { rows } = await sql<{ last_number: number }>`insert into push_lane as l
       (account_id, company_id, connection_id, platform_key, last_number, wake_at)
@@ -116,7 +116,7 @@ export async function releaseLane(
     .execute();
 }
 
-/** The first pending push of the lane, and the timed-out one whose outcome is looked up next. */
+/** Returns the first pending push of the lane, and the timed-out push whose outcome is looked up next. */
 export async function findNext(tx: Tx, place: LanePlace): Promise<{ head?: PushRow; late?: PushRow }> {
   const open = () =>
     tx.selectFrom('push').selectAll().where(inLane(tx, place)).where('step', 'in', ['waiting', 'sent', 'accepted']);
@@ -160,7 +160,7 @@ function update(tx: Tx, { companyId, pushId }: PushPlace, set: Changes & { statu
     .where('push_id', '=', pushId);
 }
 
-/** For the operator: makes the push and its lane due now, whatever they are waiting for. */
+/** Makes the push and its lane due now, even if they are waiting for a later time. Used by the operator. */
 export async function wakeLane(tx: Tx, place: LanePlace & PushPlace, at: Date): Promise<void> {
   await tx.updateTable('push_lane').set({ wake_at: at }).where(inLane(tx, place)).execute();
   await changePush(tx, place, { retry_at: at });
@@ -168,7 +168,10 @@ export async function wakeLane(tx: Tx, place: LanePlace & PushPlace, at: Date): 
 
 export type DueLane = LanePlace & { accountId: string; platformKey: string };
 
-/** Due lanes. Postpones them, so that no other process starts them at once; if a start is lost, they are due again. */
+/**
+ * Returns due lanes and postpones them, so that no other process starts them too. If a start is lost, the lane is due
+ * again after that time.
+ */
 export async function takeDueLanes(
   system: Kysely<Tables>,
   { now, putOffTo, limit }: { now: Date; putOffTo: Date; limit: number },
@@ -192,8 +195,9 @@ export async function isCompanyThere(tx: Tx, companyId: string): Promise<boolean
 }
 
 /**
- * After a restore: a push that was waiting in the backup may have been sent since. Sets its step to `sent`, so that its
- * outcome is found out (by its idempotency key, by its reference, or by a person). Returns the number of such pushes.
+ * Runs after a restore. A push that was waiting in the backup may have been sent after the backup. Sets its step to
+ * `sent`, so that its outcome is found out (by its idempotency key, by its reference, or by a person). Returns the
+ * number of such pushes.
  */
 export async function suspectSent(system: Kysely<Tables>, now: Date): Promise<number> {
   const suspected = await sql`update push set step = 'sent', sent_at = coalesce(sent_at, ${now})

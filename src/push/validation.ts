@@ -16,7 +16,7 @@ export function warningsOnly(docsUrl: string, warnings: readonly PushWarning[]):
   return { errors: [], warnings: warnings.map(withLink(adjusted, docsUrl)) };
 }
 
-/** The validation of a failed push; it always has at least one error. */
+/** Returns the validation of a failed push, which always has at least one error. */
 export function failure(
   docsUrl: string,
   { message, errors = [] }: { message: string; errors?: readonly ValidationItem[] | undefined },
@@ -26,7 +26,7 @@ export function failure(
   return { errors: items.map(withLink(refused, docsUrl)), warnings: before?.warnings ?? [] };
 }
 
-/** Merges the warnings known at the request with those from the platform's response: one for each field. */
+/** Adds the warnings from the platform's response, except for fields that already had a warning at the request. */
 export function withWarnings(
   docsUrl: string,
   warnings: readonly PushWarning[],

@@ -15,7 +15,9 @@ const SourceModifiedDate = Type.Optional(
   }),
 );
 const Metadata = Type.Object({
-  isDeleted: Type.Boolean({ description: 'Whether the record was deleted on the platform. Deleted records stay readable.' }),
+  isDeleted: Type.Boolean({
+    description: 'Whether the record was deleted on the platform. Deleted records stay readable.',
+  }),
   pushId: Type.Optional(
     Type.String({
       format: 'uuid',

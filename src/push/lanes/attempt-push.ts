@@ -17,9 +17,9 @@ import type { PushRow } from '../store.ts';
 import type { AnsweredStatus, Outcome } from './settle-push.ts';
 
 /**
- * The next action for a push. `send`: send its request. `sendAgain`: repeat a request whose outcome is not known; the
- * platform carries out an idempotency key only once. `find`: look its outcome up. `poll`: ask an accepted one's
- * progress.
+ * The next action for a push. `send` sends the request. `sendAgain` repeats a request whose outcome is not known; the
+ * platform carries out requests with the same idempotency key only once. `find` looks up the outcome. `poll` asks for
+ * the progress of a request that the platform has accepted.
  */
 export type Action = 'send' | 'sendAgain' | 'find' | 'poll';
 
@@ -27,9 +27,9 @@ export type Attempt = {
   row: PushRow;
   action: Action;
   push: Push;
-  /** Contains the prepared request, which is the same bytes every time it is sent. */
+  /** Contains the prepared request. Every attempt sends the same bytes. */
   input: PushInput;
-  /** The push has timed out and the client knows: it must not be sent again. */
+  /** True if the push has timed out. The client has been told so, and the push must not be sent again. */
   isLate: boolean;
 };
 
@@ -59,7 +59,7 @@ export async function attemptPush(attempt: Attempt): Promise<Outcome> {
         await believe(push, input, await push.poll({ ...input, ticket: row.ticket ?? '' }), 'poll'),
       );
     const answer = await push.send(input);
-    // The platform has responded: a later error no longer proves that nothing was done.
+    // The platform has responded, so a later error does not prove that nothing was done.
     action = 'find';
     return compared(attempt, await believe(push, input, answer, 'request'));
   } catch (error) {
@@ -77,7 +77,7 @@ async function lookUp(push: Push, input: PushInput, { isLate }: { isLate: boolea
   return { kind: 'failed', statusCode: 504, message };
 }
 
-/** If the connector does not trust a success (`isReadBack`), looks for the record. */
+/** Turns a response into an outcome. If the connector does not trust a success (`isReadBack`), looks up the record. */
 async function believe(push: Push, input: PushInput, answer: PushAnswer, to: 'request' | 'poll'): Promise<Outcome> {
   const status = statusOf(to, answer);
   if (answer.kind !== 'done' || !push.isReadBack || !push.find) return outcomeOf(input, answer, status);
@@ -92,7 +92,7 @@ async function believe(push: Push, input: PushInput, answer: PushAnswer, to: 're
   };
 }
 
-/** Keeps the status of the response to the request apart from those of later polls and look-ups. */
+/** Separates the status of the response to the request from the statuses of later polls and look-ups. */
 function statusOf(to: 'request' | 'poll', { providerStatus }: PushAnswer): AnsweredStatus {
   if (providerStatus === undefined) return {};
   return to === 'request' ? { providerStatus } : { lastPollStatus: providerStatus };
@@ -116,7 +116,7 @@ function outcomeOf({ http }: PushInput, answer: PushAnswer, status: AnsweredStat
   };
 }
 
-/** Comparing blocks the main thread: about 30 ms for a record of this size. */
+/** Maximum length of a record that is compared. Comparing a record of this length blocks the main thread for 30 ms. */
 const comparedCharsMax = 1024 * 1024;
 const notCompared = {
   message: "The platform's record is larger than 1 MiB and was not compared with the record that was sent.",
@@ -134,7 +134,7 @@ function compared({ row, input }: Attempt, outcome: Outcome): Outcome {
     const warnings = compareKept({ sent, kept, whole: wholeOf(row.data_type) });
     return { ...outcome, warnings: [...outcome.warnings, ...warnings] };
   } catch {
-    // The push succeeded, but its record cannot be mapped: the next sync will report that.
+    // The push succeeded, but the platform's record cannot be mapped. The next sync will report this.
     return outcome;
   }
 }

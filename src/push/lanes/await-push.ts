@@ -3,11 +3,11 @@ import type { Db } from '../../db/db.ts';
 import { pushStatement } from '../list-pushes.ts';
 
 const waitMaxSeconds = 60;
-/** The polling interval grows: most pushes finish within a second, but some take minutes. */
+/** The polling interval grows, because most pushes finish within a second but some take minutes. */
 const firstLookMs = 40;
 const longestLookMs = 1000;
 
-/** Seconds from `Prefer: wait=n`; undefined without it. Ignores what it cannot parse, as RFC 7240 requires. */
+/** Returns the seconds of `Prefer: wait=n`, if given. Ignores text that it cannot parse, as RFC 7240 requires. */
 export function waitSeconds(prefer: string | undefined): number | undefined {
   const [, seconds] = /(?:^|[,;\s])wait\s*=\s*"?(\d{1,6})"?/i.exec(prefer ?? '') ?? [];
   return seconds === undefined ? undefined : Math.min(Number(seconds), waitMaxSeconds);

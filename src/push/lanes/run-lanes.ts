@@ -7,13 +7,14 @@ import { type LaneContext, runLane } from './run-lane.ts';
 export type PushLanes = {
   /** Runs the lane as soon as there is a free slot. A lane that is already running is run again when it has ended. */
   start(platformKey: string, lane: PushLaneData): void;
-  /** Starts due lanes now, as the loop does every second. For tests, whose clock jumps. */
+  /** Starts due lanes now, as the loop does every second. Tests need this after they set the clock. */
   sweep(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /**
- * Lanes running at once for one platform, so that a hanging platform blocks only its own. An account gets at most half.
+ * Maximum number of lanes that run at once for one platform, so that a hanging platform blocks only its own lanes. An
+ * account gets at most half of them.
  */
 const atOnceMax = 50;
 const everyMs = 1000;
@@ -31,7 +32,7 @@ export function startPushLanes(
   let isStopping = false;
   const isOver = () => isStopping || isPaused();
 
-  /** One account never gets more than half of the slots, as with syncs: a hanging lane cannot be interrupted. */
+  /** As with syncs, one account gets at most half of the slots, because a hanging lane cannot be interrupted. */
   function hasRoom({ running }: Line, { accountId, connectionId }: PushLaneData): boolean {
     if (running.has(connectionId) || running.size >= atOncePerPlatform) return false;
     const own = [...running.values()].filter((other) => other.accountId === accountId).length;
@@ -74,7 +75,7 @@ export function startPushLanes(
     async stop() {
       isStopping = true;
       await loop.stop();
-      // Requests still in flight after this time were recorded before they were sent: the next runner looks them up.
+      // Requests still in flight after this time were stored before they were sent. The next runner looks them up.
       const late = new Promise<void>((resolve) => setTimeout(resolve, finishWithinMs).unref());
       await Promise.race([Promise.all(all), late]);
     },

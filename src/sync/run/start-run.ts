@@ -13,7 +13,7 @@ import type { RunSyncContext } from './run-sync.ts';
 import type { RunSyncData } from './run-sync-job.ts';
 
 /**
- * Length of a lease. A dead runner is detected after this time; a live runner renews its lease four times within it.
+ * Length of a lease. A dead runner is detected when its lease ends; a live runner renews it every quarter of this time.
  * All processes use PostgreSQL's time.
  */
 export const leaseMs = 10_000;
