@@ -1,33 +1,35 @@
 -- additive: yes
--- Lists as of one snapshot of PostgreSQL (docs/decisions/0008).
+-- All pages of a list show the data of one PostgreSQL snapshot (docs/decisions/0008).
 --
 -- A row carries the id of the transaction that wrote its current version. A change copies the previous version into a
 -- table of past versions, with the transaction that ended it. A reader with a snapshot selects the versions that were
--- written but not yet ended in that snapshot. Changes of one account do not wait for each other: each locks only the
--- row it changes.
+-- written but not yet ended in that snapshot. Changes of one account do not wait for each other, because each change
+-- locks only the row that it changes.
 --
--- made_by is null if the version is older than every snapshot: rows from before this file, or from another server.
+-- made_by is null if the version is older than every snapshot. Such rows were written before this file was applied, or
+-- on another server.
 
--- Lock before counting: otherwise companies that the previous release creates meanwhile would not be counted.
+-- Lock before counting. Otherwise companies that the previous release creates at the same time would not be counted.
 lock table company_list, company in access exclusive mode;
 
--- One row: the oldest transaction whose past versions are kept, and the server that the transaction ids belong to.
+-- This table has one row. It stores the oldest transaction whose past versions are kept, and the server that the
+-- transaction ids belong to.
 create table list_horizon (
   one_row boolean primary key default true check (one_row),
   -- Server, timeline and database that the transaction ids come from.
   server text not null default '',
-  -- Random, and new on every new server: cursors and ETags from before are no longer valid.
+  -- A random number that changes on every new server, so that earlier cursors and ETags are no longer valid.
   era bigint not null default 0,
   -- Versions that ended before this transaction are removed. A snapshot with an older xmin can no longer be shown.
   kept_from xid8 not null default '0',
-  -- xmin when housekeeping last ran. It identifies the state of a list that has no newer changes.
+  -- The xmin at the time when housekeeping last ran. It identifies the state of a list that has no newer changes.
   latest xid8 not null default '0'
 );
 insert into list_horizon default values;
--- Belongs to no account and is not secret: every page of a list reads it.
+-- This table belongs to no account and is not secret. Every page of a list reads it.
 grant select on list_horizon to daybook_program;
 
--- xmin at regular times. Housekeeping moves the horizon to the newest entry that is older than every cursor.
+-- Stores xmin at regular times. Housekeeping sets the horizon to the newest entry that is older than every cursor.
 create table list_moment (taken_at timestamptz primary key, oldest xid8 not null);
 
 -- Companies
@@ -44,14 +46,14 @@ create table company_count (
 call protect_tenant_table('company_count');
 insert into company_count (account_id, shard, version, total) select account_id, 0, version, total from company_list;
 
--- Compatibility with the previous release, which reads and writes this relation: it can run next to this release, or
--- again after a rollback. To be removed in the next release.
+-- The previous release reads and writes company_list. This view replaces the table, so that the previous release can
+-- run next to this release, or again after a rollback. Remove the view in the next release.
 drop table company_list;
 create view company_list with (security_invoker = true) as
   select a.account_id, coalesce(sum(c.version), 0)::bigint as version, coalesce(sum(c.total), 0)::bigint as total
   from account a left join company_count c using (account_id) group by a.account_id;
 grant select, insert, update on company_list to daybook_program;
--- Triggers on company count companies, so a write to this view only has to increase the version.
+-- The triggers on the table `company` count the companies, so a write to this view only has to increase the version.
 create function move_company_list() returns trigger language plpgsql as $$ begin
   if tg_op = 'UPDATE' then
     insert into company_count as c (account_id, shard, version) values (new.account_id, company_count_shard(), 1)
@@ -61,7 +63,7 @@ create function move_company_list() returns trigger language plpgsql as $$ begin
 end $$;
 create trigger move instead of insert or update on company_list for each row execute function move_company_list();
 
--- The counter row of this connection: two transactions that run at the same time share one only by chance.
+-- Chooses the counter row of this connection. Two transactions that run at the same time share a row only by chance.
 create function company_count_shard() returns smallint language sql stable as $$
   select (pg_backend_pid() % 32)::smallint
 $$;
@@ -88,16 +90,17 @@ create table company_past (
   ended_by xid8 not null,
   primary key (account_id, company_id, ended_by)
 );
--- The same orders that company has indexes for.
+-- Indexes for the same sort orders as the indexes of the table `company`.
 create index company_past_by_name on company_past (account_id, (name collate "C"), company_id);
 create index company_past_by_created on company_past (account_id, created_at, company_id);
--- Answers whether anything has changed since a transaction.
+-- This index shows whether anything has changed since a transaction.
 create index company_past_by_change on company_past (account_id, ended_by);
 create index company_past_by_age on company_past (ended_by);
 call protect_tenant_table('company_past');
 
--- A deleted company stays in its row, with the transaction that deleted it, until the purge turns it into a past
--- version. A second change in the same transaction stores no version: no reader can have seen the first.
+-- A deleted company keeps its row, with the transaction that deleted it, until the purge turns the row into a past
+-- version. A second change in the same transaction stores no past version, because no reader can have seen the first
+-- change.
 create function keep_past_company() returns trigger language plpgsql as $$
 declare
   this xid8 := pg_current_xact_id();
@@ -136,7 +139,7 @@ end $$;
 create trigger count_made after insert on company referencing new table as made
   for each statement execute function count_companies_made();
 
--- No count if the account itself is being deleted: its counts are deleted with it.
+-- Counts nothing if the account itself is being deleted, because its counts are deleted with it.
 create function count_company_deleted() returns trigger language plpgsql as $$ begin
   insert into company_count as c (account_id, shard, version, total)
     select a.account_id, company_count_shard(), 1, -1 from account a where a.account_id = old.account_id
@@ -148,16 +151,17 @@ create trigger count_deleted after update of deleted_at on company for each row
 create trigger count_removed after delete on company for each row
   when (old.deleted_at is null) execute function count_company_deleted();
 
--- A cached total is valid while the list has the same version and the same number of changes since this transaction.
+-- A cached total is valid while the list has the same version and the same number of changes since the transaction
+-- `since`.
 alter table remembered_total add column since xid8, add column changes int;
 
--- Pushes, syncs and purges change only a few times. A past version holds the columns that the list shows, filters and
--- orders by; the other columns are read from the current row.
+-- A push, sync or purge changes only a few times. A past version has the columns that the list shows, filters by or
+-- sorts by. The other columns are read from the current row.
 create table past_row (
   account_id uuid not null,
   -- Name of the table.
   relation text not null,
-  -- The company whose list the row belongs to; for a list of the account, the account id.
+  -- Id of the company whose list contains the row, or id of the account if the list belongs to the whole account.
   scope_id uuid not null,
   ended_by xid8 not null,
   row_id uuid not null,
@@ -188,7 +192,8 @@ create trigger keep_past before update on push for each row when (
     (new.status, new.step, new.status_code, new.completed_at, new.resolved_at, new.record_id, new.error_message))
   execute function keep_past_push();
 
--- Progress and timeline come from the current row: a version for every page of a sync would double what a page writes.
+-- Progress and timeline are read from the current row, because storing a past version for every page of a sync would
+-- double the number of written rows.
 create function keep_past_sync() returns trigger language plpgsql as $$ begin
   if old.made_by is not distinct from pg_current_xact_id() then return new; end if;
   new.made_by := pg_current_xact_id();
@@ -223,8 +228,8 @@ alter table attempt alter column made_by set default pg_current_xact_id();
 alter table message add column made_by xid8;
 alter table message alter column made_by set default pg_current_xact_id();
 
--- Small lists are read completely at page 1 and stored for the following pages. The id is a hash of the content, so the
--- same list is stored once, however often it is read.
+-- Small lists are read completely at page 1 and stored for the following pages. The id is a hash of the content, so an
+-- unchanged list is stored only once, even if clients read it many times.
 create table kept_list (
   account_id uuid not null,
   kept_id bytea not null,
@@ -235,9 +240,9 @@ create table kept_list (
 create index kept_list_by_age on kept_list (kept_at);
 call protect_tenant_table('kept_list');
 
--- Transaction ids belong to one server: on another server, ids from a restored dump appear to be in the future. Every
--- process calls this when it starts, without a time limit, and so does "daybook db check --restored". Returns true if
--- earlier cursors and ETags are no longer valid.
+-- Transaction ids belong to one server. On another server, ids from a restored dump appear to be in the future. Every
+-- process calls this function when it starts, without a time limit. "daybook db check --restored" also calls it.
+-- Returns true if earlier cursors and ETags are no longer valid.
 create function check_list_server() returns boolean language plpgsql as $$
 declare
   here text;
@@ -248,7 +253,7 @@ begin
   begin
     select concat_ws('/', s.system_identifier, c.timeline_id, here) into here
       from pg_control_system() s, pg_control_checkpoint() c;
-  exception when insufficient_privilege then null; -- a provider that hides them
+  exception when insufficient_privilege then null; -- Some providers hide these values.
   end;
   if exists (select from list_horizon where server = here) then return false; end if;
   select server into known from list_horizon for update;
@@ -274,5 +279,5 @@ begin
   return true;
 end $$;
 
--- Store the server now: the previous release may write rows before the first process of this release starts.
+-- Store the server now, because the previous release may write rows before the first process of this release starts.
 select check_list_server();

@@ -1,21 +1,21 @@
 -- additive: yes (publications written by the previous release are numbered by the trigger below)
--- The change feed without a lock per account. A publication is written with a negative position ("not numbered yet")
--- and gets its number after its commit, from a reader of the feed or from the workers' loop. So publications of one
--- account no longer wait for each other's commits, and only publications that every reader can see get a number
+-- The change feed no longer needs a lock per account. A publication is written with a negative position ("not numbered
+-- yet"). After its commit, a reader of the feed or the workers' loop assigns its number. So publications of one account
+-- no longer wait for each other's commits, and only publications that every reader can see get a number
 -- (docs/decisions/0025).
 create sequence publication_entry;
 grant usage on sequence publication_entry to daybook_program;
 
--- `era` names the history that the numbers belong to. It is random, and replaced when the account is numbered in a
--- database other than `served_as`. After a restore, the numbers after the backup are given again, to other
--- publications. `ended` maps an earlier era ('' for bookmarks without one) to the last position whose bookmarks are
--- still valid.
+-- `era` is the random name of the history that the numbers belong to. It is replaced when numbers are assigned in a
+-- database other than `served_as`. After a restore, numbers that were assigned after the backup are assigned again, to
+-- other publications. `ended` maps each earlier era ('' for bookmarks without an era) to the last position up to which
+-- bookmarks of that era are still valid.
 alter table change_position add column era text, add column served_as text, add column ended jsonb not null default '{}';
 
--- Identifies this database. A different cluster, timeline, database or re-created tables mean a restore, a
--- point-in-time recovery or a failover. Some providers hide the cluster's identity; a restore that nothing else shows
--- must then be reported with "daybook db check --restored". Runs as the owner, so that the result is the same for every
--- caller.
+-- Identifies this database. If the cluster, the timeline, the database or its tables are different, there was a
+-- restore, a point-in-time recovery or a failover. Some providers hide the cluster's identity. A restore that changes
+-- nothing else must then be reported with "daybook db check --restored". The function runs as the owner, so that the
+-- result is the same for every caller.
 create function database_identity() returns text language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare
   cluster text;
@@ -28,9 +28,9 @@ begin
     (select d.oid from pg_database d where d.datname = current_database()), 'cell_state'::regclass::oid);
 end $$;
 
--- Numbers committed publications in the order in which they were written; within a data set this is the order of its
--- generations. Each statement has its own snapshot: after the lock it sees everything committed before.
--- Returns how many were numbered; 10,000 means that there are more.
+-- Assigns numbers to committed publications in the order in which they were written. Within a data set, this is the
+-- order of the generations. Each statement has its own snapshot, so a statement after the lock sees everything that was
+-- committed before. Returns how many publications got a number; 10,000 means that there may be more.
 create function number_publications(account uuid) returns bigint language plpgsql as $$
 declare
   head change_position;
@@ -61,8 +61,8 @@ begin
   return numbered;
 end $$;
 
--- A program of the previous release takes a number while it publishes. Publications that wait for a number get theirs
--- first.
+-- A program of the previous release assigns a number while it publishes. Publications that are still without a number
+-- get their numbers first.
 create function number_before_publication() returns trigger language plpgsql as $$ begin
   if exists (select from publication p where p.account_id = new.account_id and p.position < 0) then
     perform number_publications(new.account_id);

@@ -1,10 +1,11 @@
 -- additive: yes
--- "Contains" (~) ignores case and accents: "gmbh" finds "GmbH", "cafe" finds "Café". It uses only what PostgreSQL has
--- built in, since the owner of a database may not be allowed to install unaccent or pg_trgm. It does not depend on the
--- database's locale: letters are lowered by pg_c_utf8 (PostgreSQL 17), else by ICU's root collation, else only ASCII
--- ones. ASCII text, which has as many bytes as characters, takes a fast path. "ø", "ł" and similar letters have no
--- decomposition and are translated. Decomposed text is composed again, so that one Hangul syllable is not found inside
--- another.
+-- The filter operator "contains" (~) ignores case and accents: "gmbh" finds "GmbH", "cafe" finds "Café". fold_text uses
+-- only functions that are built into PostgreSQL, because the owner of a database may not be allowed to install unaccent
+-- or pg_trgm. The result does not depend on the database's locale. Text is lowercased with the collation pg_c_utf8
+-- (PostgreSQL 17) or, if that is missing, with ICU's root collation. If both are missing, only ASCII letters are
+-- lowercased. ASCII text, which has as many bytes as characters, takes a fast path. "ø", "ł" and similar letters have
+-- no decomposition and are translated. Decomposed text is composed again, so that one Hangul syllable is not found
+-- inside another.
 do $do$
 declare
   lowering text := coalesce(
@@ -20,9 +21,9 @@ begin
     $body$ $f$, lowering);
 end $do$;
 
--- One free plan. A free trial is the requirement's free account: 50 companies, no hourly schedule, 365 days. A program
--- of the previous release may still write the old name: the trigger is created before the update, so that no row is
--- missed.
+-- There is now only one free plan. The free trial becomes the free plan of the requirements: 50 companies, no hourly
+-- schedule, 365 days. A program of the previous release may still write the old name. The trigger is created before the
+-- update, so that no row is missed.
 create function one_free_plan() returns trigger language plpgsql as $$ begin
   new.plan := 'free';
   return new;

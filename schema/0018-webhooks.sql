@@ -1,17 +1,17 @@
 -- additive: yes
--- Counts of delivery attempts. Nothing here waits for an open dump; the statements that do are in 0025, so that their
--- retry neither reads the attempts again nor holds locks for as long as that takes.
+-- Counts of delivery attempts. No statement in this file waits for an open dump. The statements that do wait are in
+-- 0025, so that their retry neither reads the attempts again nor holds locks while the attempts are read.
 
--- Attempts by consumer and by the quarter of an hour in which they started, for display in the portal. The trigger
--- below writes a row together with the attempts, whichever program makes them; only retention removes rows. Attempts of
--- the older webhooks of an account are counted under the consumer 00000000-….
+-- Number of attempts per consumer and per quarter of an hour in which they started, for display in the portal. The
+-- trigger below updates a row together with the attempts, even if an older program inserts them. Only retention removes
+-- rows. Attempts of an account's older webhooks are counted under the consumer 00000000-….
 create table delivery_count (
   account_id uuid not null,
   quarter timestamptz not null,
   consumer_id uuid not null,
   delivered int not null,
   failed int not null,
-  -- ms_N: attempts that were delivered within N milliseconds (cumulative).
+  -- ms_N is the number of attempts that were delivered within N milliseconds (cumulative).
   ms_1 int not null, ms_2 int not null, ms_3 int not null, ms_5 int not null, ms_8 int not null,
   ms_12 int not null, ms_20 int not null, ms_30 int not null, ms_50 int not null, ms_80 int not null,
   ms_120 int not null, ms_200 int not null, ms_300 int not null, ms_500 int not null, ms_800 int not null,
@@ -21,8 +21,8 @@ create table delivery_count (
 create index delivery_count_by_age on delivery_count (quarter);
 call protect_tenant_table('delivery_count');
 
--- Adds the attempts inserted by one statement: one row per consumer and quarter. Sorted, so that two statements with
--- several consumers in common cannot deadlock.
+-- Adds the attempts that one statement has inserted, with one row per consumer and quarter of an hour. The rows are
+-- sorted, so that two statements with several consumers in common cannot deadlock.
 create function count_attempts() returns trigger language plpgsql as $$
 begin
   insert into delivery_count as c (account_id, quarter, consumer_id, delivered, failed,
@@ -54,10 +54,10 @@ begin
   return null;
 end $$;
 
--- Counts existing attempts, as far back as the portal shows them. Before the trigger, whose lock lasts until the end of
--- this file: attempts that an older program records in between are only in the message log. The condition on the
--- message id limits the read to the partitions of those days; it leaves out attempts for older messages that were
--- resent.
+-- Counts existing attempts, as far back as the portal shows them. This runs before the trigger is created, because the
+-- lock for the trigger lasts until the end of this file. Attempts that an older program inserts between the two
+-- statements are only in the message log. The condition on the message id limits the query to the partitions of those
+-- days. It leaves out attempts for older messages that were resent.
 insert into delivery_count
 select account_id, date_bin('15 minutes', started_at, 'epoch') as quarter, consumer_id,
   count(*) filter (where outcome = 'd'), count(*) filter (where outcome <> 'd'),
@@ -76,7 +76,8 @@ from (select *, case outcome when 'd' then duration_ms end as took from attempt
 create trigger counted after insert on attempt referencing new table as made
   for each statement execute function count_attempts();
 
--- When a worker last looked for due deliveries. In a gap no worker ran, so that time does not count as failing.
+-- The time when a worker last looked for due deliveries. During a gap no worker ran, so the gap does not count as time
+-- in which a consumer failed.
 create table lanes_watch (
   one_row boolean primary key default true check (one_row),
   seen_at timestamptz not null

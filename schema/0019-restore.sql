@@ -1,5 +1,5 @@
 -- additive: yes
--- Identity of the database when it was last served (database_identity() of 0015). A different one means that it was
--- restored from a backup or that a standby took over: requests that were about to be sent then may have been sent
--- since.
+-- Identity of the database when a server last used it (database_identity() of 0015). A different identity means that
+-- the database was restored from a backup or that a standby took over. Requests that are pending in this database may
+-- already have been sent.
 alter table cell_state add column served_as text;

@@ -1,8 +1,8 @@
 -- additive: no (the previous release reads link_token as the token itself; here it is a hash)
--- Links of companies, and what sign-in requires.
+-- Links of companies, and requirements for signing in.
 
 -- A link is signed (src/companies/link-token.ts) and not stored. The table counts how often the links of a company were
--- rotated: a link from before the last rotation no longer works. No row means never rotated.
+-- rotated. A link from before the last rotation no longer works. If a company has no row, its links were never rotated.
 create table company_link (
   account_id uuid not null,
   company_id uuid not null,
@@ -13,9 +13,9 @@ create table company_link (
 );
 call protect_tenant_table('company_link');
 
--- Only hashes of link tokens are stored. New rows get a value that is the hash of no token, and tokens that a program
--- of the previous release writes are hashed on insert. 0024 hashes existing ones in a separate file, to keep these
--- locks short.
+-- Only hashes of link tokens are stored. By default, a new row gets a value that is not the hash of any token. Triggers
+-- hash the tokens that a program of the previous release writes. 0024 hashes the existing tokens in a separate file, to
+-- keep the locks of this file short.
 alter table company alter column link_token set default encode(sha256(uuid_send(gen_random_uuid())), 'hex');
 alter table connection alter column link_token set default encode(sha256(uuid_send(gen_random_uuid())), 'hex');
 create function hash_link_token() returns trigger language plpgsql as $$ begin
@@ -32,8 +32,9 @@ alter table audit drop constraint audit_actor_kind_check;
 alter table audit add constraint audit_actor_kind_check
   check (actor_kind in ('person', 'key', 'operator', 'service', 'link')) not valid;
 
--- How the person signed in ('password', 'single sign-on', …), and when they last proved their identity: sensitive
--- changes ask for proof again if that was too long ago. Null: a session that was started by an earlier release.
+-- How the person signed in ('password', 'single sign-on', …), and when they last proved their identity. Sensitive
+-- changes ask for proof again if that was too long ago. Both columns are null if an earlier release started the
+-- session.
 alter table session add column signed_in_by text;
 alter table session add column proved_at timestamptz;
 

@@ -1,12 +1,12 @@
 -- additive: yes
--- An index for "name~…" (docs/decisions/0022): every group of three consecutive letters of a folded name, as a number.
--- Row-level security keeps PostgreSQL from using an index for a condition that is not leakproof, and no condition on
--- arrays or trigrams is. So the functions that use the index run as the owner and read only the account set by the
--- transaction. The extension pg_trgm may not be available.
+-- An index for the filter "name~…" (docs/decisions/0022). It contains every group of three consecutive characters of a
+-- folded name, as a number. Under row-level security, PostgreSQL uses an index only for leakproof conditions, and no
+-- condition on arrays or trigrams is leakproof. So the functions that use the index run as the owner and read only the
+-- account set by the transaction. The index does not need the extension pg_trgm, which may not be available.
 --
--- The account is part of each number: a group that is frequent over all accounts may be rare in one. Different groups
--- can have the same number, so the functions below compare the names as well. PL/pgSQL with a loop takes a third of the
--- time of a query.
+-- The account is part of each number, because a group that is frequent over all accounts may be rare in one account.
+-- Different groups can have the same number, so the functions below compare the names as well. A loop in PL/pgSQL takes
+-- a third of the time of a query.
 create function name_grams(account uuid, name text) returns int4[] language plpgsql immutable parallel safe as $$
 declare
   folded text := public.fold_text(name);
@@ -19,12 +19,13 @@ begin
   return grams;
 end $$;
 
--- Includes deleted companies: a client that started paging before the deletion still sees them. The pending list is
--- kept short, because every search reads all of it; when it is full, a writer merges it into the index.
+-- Includes deleted companies, because a client that started paging before the deletion still sees them. The pending
+-- list of the index is kept short, because every search reads the whole list. When the list is full, a writer merges it
+-- into the index.
 create index company_by_gram on company using gin (name_grams(account_id, name)) with (gin_pending_list_limit = 256);
 
--- Companies, including deleted ones, whose name contains the text. 16 groups narrow the result as well as hundreds
--- would.
+-- Returns the companies, including deleted ones, whose name contains the text. Searches for at most 16 groups, because
+-- more groups would not narrow the result further.
 create function companies_named(part text) returns setof uuid
 language plpgsql stable rows 1000 security definer set search_path = public, pg_temp as $$
 declare
@@ -35,8 +36,8 @@ begin
     and strpos(fold_text(c.name), fold_text(part)) > 0;
 end $$;
 
--- Whether the index is worth using: with fewer than three letters it cannot be used, and if many companies match,
--- reading all names is cheaper.
+-- Whether the index should be used. It cannot be used for fewer than three characters. If many companies match, reading
+-- all names is cheaper.
 create function is_rare_name(part text, at_most int) returns boolean
 language plpgsql stable security definer set search_path = public, pg_temp as $$
 declare

@@ -1,8 +1,8 @@
 -- additive: yes
 -- concurrently: yes
--- Finds the account that an id belongs to: an id of another account gets 403, an unknown one 404
--- (src/path-resources.ts). As for companies, a hash index on the id alone. Messages have none, since it would have to
--- be written with each of them.
+-- These indexes find the account that an id belongs to. The response is 403 for an id of another account and 404 for an
+-- unknown id (src/path-resources.ts). As for companies, each index is a hash index on the id alone. Messages have no
+-- such index, because every new message would have to be added to it.
 create index concurrently if not exists connection_by_id on connection using hash (connection_id);
 create index concurrently if not exists sync_by_id on sync using hash (sync_id);
 create index concurrently if not exists push_by_id on push using hash (push_id);

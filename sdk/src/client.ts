@@ -4,21 +4,22 @@ import { type LiveEvent, watch } from './watch.ts';
 
 export type ClientOptions = (
   | { apiKey: string; session?: never }
-  /** In a browser, on a page of the service itself: acts as the signed-in person, with the session cookie. */
+  /** For a browser page of the service itself. Requests use the session cookie and act as the signed-in person. */
   | { session: true; apiKey?: never }
 ) & {
-  /** For example https://api.example.com. */
+  /** URL of the service, for example https://api.example.com. */
   baseUrl: string;
-  /** Retries after the first attempt; default 3. Only requests that are safe to repeat are retried. */
+  /** Maximum number of retries. Default: 3. Only requests that are safe to repeat are retried. */
   retries?: number;
-  /** Timeout of one attempt in ms; default 65,000, because a long poll takes up to 60 s. */
+  /** Timeout of one attempt in milliseconds. Default: 65,000, because a long poll takes up to 60 s. */
   timeoutMs?: number;
-  /** First wait between attempts in ms, if the service sends no Retry-After; default 500. */
+  /** Wait before the first retry in milliseconds, if the service sends no Retry-After. Default: 500. */
   firstWaitMs?: number;
-  /** Default: the runtime's own. */
+  /** Default: the `fetch` of the runtime. */
   fetch?: typeof fetch;
   /**
-   * Parses a response. The default, `JSON.parse`, rounds numbers beyond 15 digits: set another parser if you need them.
+   * Parses a response. The default, `JSON.parse`, rounds numbers with more than 15 digits. Set another parser if you
+   * need all digits.
    */
   parse?: (text: string) => unknown;
 };
@@ -29,9 +30,9 @@ type AnswerOf<Name extends OperationName> = Operations[Name]['answer'];
 
 export type CallOptions = {
   signal?: AbortSignal;
-  /** For changes, the default is a new key for each call, so that a retry never applies the change twice. */
+  /** By default, each call that needs a key gets a new key, so that a retry never applies a change twice. */
   idempotencyKey?: string;
-  /** Seconds to wait for the outcome of a push. */
+  /** Maximum number of seconds to wait for the outcome of a push. */
   wait?: number;
 };
 
@@ -52,19 +53,19 @@ export type FollowOptions = {
   companyId?: string;
   dataType?: string;
   include?: Operations['listChanges']['input']['include'];
-  /** Where to resume: `cursor` of the last change seen. Default: from the beginning; `latest`: only new changes. */
+  /** The `cursor` of the last change that you have seen, or `latest` for only new changes. Default: the beginning. */
   after?: string;
   signal?: AbortSignal;
 };
 
 export type Client = { readonly [Name in OperationName]: Call<Name> } & {
-  /** The URL that the request would use, to show it or to send it from elsewhere. */
+  /** Returns the URL of a request without sending the request. */
   urlOf<Name extends OperationName>(name: Name, input?: Input<Name>): string;
-  /** All results of a list, page by page: every record that existed when page 1 was read, exactly once. */
+  /** Yields all results of a list, page by page. Every record that existed when page 1 was read appears once. */
   each<Name extends ListName>(name: Name, input?: Input<Name>, options?: CallOptions): AsyncGenerator<ResultOf<Name>>;
-  /** Changes as they happen, endlessly: until `signal` aborts or you leave the loop. */
+  /** Yields changes as they happen, until `signal` aborts or you leave the loop. */
   follow(options?: FollowOptions): AsyncGenerator<Change>;
-  /** Live events of the account, for a screen, endlessly. Reconnects by itself; stop it in the same way as `follow`. */
+  /** Yields live events of the account, for a screen. Reconnects automatically. Ends in the same way as `follow`. */
   watch(options?: { signal?: AbortSignal }): AsyncGenerator<LiveEvent>;
 };
 
@@ -80,7 +81,7 @@ export function createClient(options: ClientOptions): Client {
     retries: options.retries ?? 3,
     timeoutMs: options.timeoutMs ?? 65_000,
     firstWaitMs: options.firstWaitMs ?? 500,
-    // The key alone identifies the caller: no cookie is sent with it.
+    // The API key identifies the caller, so no cookie is sent with it.
     credentials: options.session ? 'same-origin' : 'omit',
   };
   const authorization: Record<string, string> =
@@ -134,7 +135,7 @@ export function createClient(options: ClientOptions): Client {
     }
   }
 
-  /** Keeps the host of `baseUrl`, so that a link to another host never gets the key. */
+  /** Replaces the host of a link with the host of `baseUrl`, so that the key is never sent to another host. */
   function ours(href: string): string {
     const { pathname, search } = new URL(href, base);
     return new URL(`${pathname}${search}`, base).href;
@@ -165,7 +166,7 @@ export function createClient(options: ClientOptions): Client {
   });
 }
 
-/** Base64 of UTF-8, in every runtime. */
+/** Encodes a text as UTF-8 and Base64. Works in every runtime. */
 function encode(text: string): string {
   return btoa(String.fromCharCode(...new TextEncoder().encode(text)));
 }

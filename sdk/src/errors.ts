@@ -1,4 +1,4 @@
-/** Errors instead of a response: one class for each cause, so that a program can tell them apart. */
+/** Errors that the client throws. Each cause has its own class, so that a program can tell the causes apart. */
 export type ValidationItem = { itemId?: string; message: string; validatorName?: string };
 
 type Parts = {
@@ -42,49 +42,49 @@ export class ApiError extends DaybookError {
   }
 }
 
-/** 400, 413, 415, 422: `validation` lists what is wrong. */
+/** Status 400, 413, 415 or 422: `validation` lists what is wrong. */
 export class BadRequest extends ApiError {
   override name = 'BadRequest';
 }
-/** 401: the key is missing or wrong. */
+/** Status 401: the key is missing or wrong. */
 export class Unauthorized extends ApiError {
   override name = 'Unauthorized';
 }
-/** 402: a limit of the plan. */
+/** Status 402: the request exceeds a limit of the plan. */
 export class PaymentRequired extends ApiError {
   override name = 'PaymentRequired';
 }
-/** 403: the key lacks permission, or the platform denies access. */
+/** Status 403: the key lacks permission, or the platform denies access. */
 export class Forbidden extends ApiError {
   override name = 'Forbidden';
 }
-/** 404, 405. */
+/** Status 404 or 405: the resource or the operation does not exist. */
 export class NotFound extends ApiError {
   override name = 'NotFound';
 }
-/** 409: not possible now, or not in the current state. */
+/** Status 409: the request is not possible now or in the current state. */
 export class Conflict extends ApiError {
   override name = 'Conflict';
 }
-/** 410: no longer stored. */
+/** Status 410: the requested data is no longer stored. */
 export class Gone extends ApiError {
   override name = 'Gone';
 }
-/** 429, after the retries. */
+/** Status 429: a rate limit was still exceeded after the last retry. */
 export class TooManyRequests extends ApiError {
   override name = 'TooManyRequests';
 }
-/** 5xx, after the retries. */
+/** Status 5xx: the service still failed after the last retry. */
 export class ServerError extends ApiError {
   override name = 'ServerError';
 }
 
-/** No response: the connection failed, or the response was cut off. */
+/** There is no complete response, because the connection failed or was cut off. */
 export class NetworkError extends DaybookError {
   override name = 'NetworkError';
 }
 
-/** No response within the client's own time limit. */
+/** No response arrived within the client's own time limit. */
 export class TimeoutError extends DaybookError {
   override name = 'TimeoutError';
 }
@@ -104,7 +104,7 @@ const byStatus: Record<number, typeof ApiError> = {
   429: TooManyRequests,
 };
 
-/** Creates the error for an unsuccessful response. Its body may come from a proxy instead of the service. */
+/** Creates the error for an unsuccessful response. The body may come from a proxy instead of the service. */
 export function errorOf(answer: { status: number; headers: Headers; text: string }): ApiError {
   const { status, headers, text } = answer;
   const body = readBody(text);

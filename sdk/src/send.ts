@@ -2,11 +2,11 @@ import { ApiError, errorOf, NetworkError, TimeoutError } from './errors.ts';
 
 export type SendOptions = {
   fetch: typeof fetch;
-  /** Retries after the first attempt. */
+  /** Maximum number of retries after the first attempt. */
   retries: number;
   /** Timeout of one attempt, in ms. */
   timeoutMs: number;
-  /** First wait between attempts in ms, doubled each time; used if the service sends no Retry-After. */
+  /** Wait before the first retry in ms, if the service sends no Retry-After. It doubles with each further retry. */
   firstWaitMs: number;
   credentials: 'omit' | 'same-origin';
 };
@@ -24,8 +24,8 @@ export type Answer = { status: number; headers: Headers; text: string };
 const longestWaitMs = 60_000;
 
 /**
- * Sends a request, with retries where they may help. Retrying is always safe: a request that is not idempotent carries
- * an idempotency key. Throws the errors of `base/errors.ts`.
+ * Sends a request and retries it if a retry may help. A retry is always safe, because a request that is not idempotent
+ * carries an idempotency key. Throws the errors of `errors.ts`.
  */
 export async function send(options: SendOptions, request: Request): Promise<Answer> {
   for (let tries = 0; ; tries++) {
@@ -43,7 +43,7 @@ export async function send(options: SendOptions, request: Request): Promise<Answ
 
 export function isWorthRepeating(error: unknown): boolean {
   if (!(error instanceof ApiError)) return error instanceof NetworkError || error instanceof TimeoutError;
-  // Other temporary conflicts are not retried: a first sync can take minutes, and the caller should know.
+  // Other temporary conflicts are not retried. A first sync, for example, takes minutes, and the caller should know.
   return error.status === 429 || error.status >= 500 || error.code === 'requestUnderWay';
 }
 

@@ -2,7 +2,7 @@ import type { Schemas } from './api.gen.ts';
 import { ApiError, errorOf, NetworkError } from './errors.ts';
 import { isWorthRepeating, wait, waitMs } from './send.ts';
 
-/** Something that happened in the account: `event` is its name, `data` its content. New names may appear. */
+/** An event of the account. `event` is its name, and `data` is its content. New names may appear. */
 export type LiveEvent = Schemas['LiveEvent'];
 
 export type WatchRequest = {
@@ -15,11 +15,11 @@ export type WatchRequest = {
   signal?: AbortSignal | undefined;
 };
 
-/** The service sends something at least every 15 s: after 45 s of silence the connection is considered dead. */
+/** The service sends data at least every 15 s. After 45 s of silence, the connection is considered dead. */
 const silentMs = 45_000;
 const longestTries = 6;
 
-/** An endless stream of server-sent events. After a lost connection it reconnects, and `hello` is sent again. */
+/** Yields server-sent events without end. Reconnects after a lost connection; the service then sends `hello` again. */
 export async function* watch(request: WatchRequest): AsyncGenerator<LiveEvent> {
   const { signal } = request;
   for (let tries = 0; !signal?.aborted; tries = Math.min(tries + 1, longestTries)) {

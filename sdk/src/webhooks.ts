@@ -7,7 +7,7 @@ export class WebhookRefused extends DaybookError {
 
 export type WebhookEvent = {
   EventId: string;
-  /** Identifies the event. New values may appear: keep a default. */
+  /** The type of the event. New values may appear, so handle unknown values too. */
   RuleType: string;
   GeneratedAt: string;
   ClientId: string;
@@ -24,7 +24,8 @@ const toleranceSecondsDefault = 300;
 
 /**
  * Verifies a delivery according to Standard Webhooks and parses its event. `body` must be the body exactly as received.
- * During a rotation pass both secrets. A delivery can arrive twice: store `messageId` together with your results.
+ * While a secret is being rotated, pass both secrets. A delivery can arrive twice, so store `messageId` with your
+ * results and ignore a delivery whose `messageId` you have already stored.
  */
 export async function verifyWebhook(delivery: {
   body: string;
