@@ -62,7 +62,7 @@ export async function checkRecord(
   }));
 }
 
-/** Finds numbers that are too long without an exponent, as platforms expect them: 1e-9000 would have 9,000 digits. */
+/** Finds numbers with too many digits. Platforms expect no exponent, and 1e-9000 would have 9,000 digits. */
 function longNumbers(value: unknown, at = ''): ValidationItem[] {
   if (typeof value !== 'object' || value === null) return [];
   if (!('rawJSON' in value))

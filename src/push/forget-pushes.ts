@@ -19,7 +19,7 @@ export async function forgetPushes(ctx: { db: Db; clock: Clock; config: { pushes
   return removed;
 }
 
-/** Run before the other erasers of a company, because a lane whose row is erased sends nothing more. */
+/** These erasers run before the others, because a lane whose row is erased sends nothing more. */
 export const pushErasers: readonly Eraser[] = [
   tableEraser({ name: 'pushLanes', table: 'push_lane', key: { connection_id: 'uuid' } }),
   tableEraser({ name: 'pushes', table: 'push', key: { push_id: 'uuid' } }),

@@ -18,5 +18,5 @@ export function statesBefore(state: PushState): PushState[] {
 /** Progress on the platform. A push returns to `waiting` only if the platform certainly did not carry it out. */
 export const pushSteps: readonly PushStep[] = ['waiting', 'sent', 'accepted', 'known', 'unknown'];
 
-/** The `statusCode` of an operation in each state. A failed operation has the status of its cause. */
+/** The `statusCode` of an operation in each state. The code of a failed operation describes the cause. */
 export const statusCodes = { Pending: 202, Success: 200, TimedOut: 504 } as const;

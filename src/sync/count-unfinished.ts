@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { isUnfinished } from './store.ts';
 
-/** Counts for this installation's metrics. Uses the unique index that allows one unfinished sync per data set. */
+/** Counts unfinished syncs for this installation's metrics. Uses the unique index of unfinished syncs. */
 export async function countUnfinished(ctx: { db: Db }): Promise<{ platform: string; status: string; syncs: number }[]> {
   const { rows } = await sql<{
     platform: string;

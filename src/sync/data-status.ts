@@ -14,7 +14,7 @@ const DataStatus = Type.Object(
   {
     dataType: Type.String(),
     status: Type.Enum(['NotRequested', ...syncStates], {
-      description: 'Status of the latest sync, or `NotRequested` before the first request. New values may appear.',
+      description: 'Status of the latest sync, or `NotRequested` if none was ever requested. New values may appear.',
     }),
     lastSuccessfulSync: Type.Optional(time),
     latestSyncId: Type.Optional(Type.String({ format: 'uuid' })),

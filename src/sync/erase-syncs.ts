@@ -1,9 +1,9 @@
 import { type Eraser, tableEraser } from '../companies/erase-rows.ts';
 
-/** Run before the other erasers. A running sync whose row is erased can no longer write, so it adds no new rows. */
+/** These erasers run first. A running sync whose row is erased can no longer write, so it adds no new rows. */
 export const syncErasers: readonly Eraser[] = [tableEraser({ name: 'syncs', table: 'sync', key: { sync_id: 'uuid' } })];
 
-/** Erase rows that belong to the company as a whole, not to one data set. */
+/** Erasers for rows that belong to the company as a whole, not to one data set. */
 export const settingsErasers: readonly Eraser[] = [
   tableEraser({ name: 'schedules', table: 'sync_schedule', key: { data_type: 'text' } }),
   tableEraser({ name: 'syncSettings', table: 'company_sync_settings', key: { company_id: 'uuid' } }),

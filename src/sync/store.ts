@@ -38,7 +38,7 @@ export async function findUnfinished(
     .executeTakeFirst();
 }
 
-/** The unfinished syncs of a connection's data sets that have already started fetching. */
+/** Returns a connection's unfinished syncs that have already started fetching. */
 export async function findBegun(
   tx: Tx,
   place: { companyId: string; connectionId: string; dataTypes: readonly string[] },
@@ -100,7 +100,7 @@ export type TimelineEntry = { state: SyncState; message: string; until?: Date };
 
 const timelineMax = 200;
 
-/** Appends an entry. A full timeline keeps its first entry and drops the second. */
+/** Appends an entry. If the timeline is full, its second entry is dropped. */
 function extended(entry: TimelineEntry, now: Date): RawBuilder<string> {
   const json = JSON.stringify({ at: now, ...entry });
   return sql`case when jsonb_array_length(timeline) >= ${timelineMax} then timeline - 1 else timeline end || ${json}::jsonb`;
@@ -182,7 +182,7 @@ export async function writeCheckpoint(tx: Tx, place: SyncPlace, page: Checkpoint
   return numUpdatedRows > 0n;
 }
 
-/** Makes a waiting sync due now. Returns false if the sync is not waiting until a time. */
+/** Makes a waiting sync due now. Returns false if the sync is not waiting or is waiting for a person. */
 export async function retryNow(tx: Tx, place: SyncPlace, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sync')

@@ -57,7 +57,7 @@ type ChangesQuery = Static<typeof ChangesQuery>;
 
 const Change = Type.Object(
   {
-    cursor: Type.String({ description: 'Opaque. Send it as `after` to continue after this change.' }),
+    cursor: Type.String({ description: 'Opaque value. Send it as `after` to continue after this change.' }),
     change: Type.Enum(['added', 'updated', 'deleted'], {
       description: '`deleted`: the record was deleted on the platform, but it stays readable. New values may appear.',
     }),
@@ -74,7 +74,7 @@ const Change = Type.Object(
     record: Type.Optional(
       Type.Object(
         { id: Type.String(), metadata: Type.Object({ isDeleted: Type.Boolean() }) },
-        { description: 'The record, as in lists of its data type.' },
+        { description: 'The record in the same form as in lists of its data type.' },
       ),
     ),
   },

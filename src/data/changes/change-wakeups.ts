@@ -30,7 +30,7 @@ type Waiter = { companyId: string | undefined; after: number; end(outcome: Outco
 type Account = { looked: number; waiters: Set<Waiter> };
 
 const everyMs = 100;
-/** The pause after a poll is at least this multiple of the poll's duration, so polls use a tenth of a connection. */
+/** The pause after a poll is at least this multiple of its duration, so polling uses at most 10 % of a connection. */
 const restPerLook = 9;
 
 export function createChangeWakeups(ctx: { db: Db; log: Log }): ChangeWakeups {
@@ -111,7 +111,10 @@ export function createChangeWakeups(ctx: { db: Db; log: Log }): ChangeWakeups {
 
 type Published = { account_id: string; company_id: string; position: number };
 
-/** Returns the newest position of each company that published since the last poll. Pending positions are negative. */
+/**
+ * Returns the newest position of each company that has published since the last poll. A publication that has no number
+ * yet has a negative position.
+ */
 async function findPublished(db: Db, accounts: { accountId: string; looked: number }[]): Promise<Published[]> {
   const { rows } = await sql<Published>`select w.account_id, p.company_id, p.position
     from unnest(${accounts.map((account) => account.accountId)}::uuid[], ${accounts.map((account) => account.looked)}::bigint[])

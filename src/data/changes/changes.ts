@@ -56,7 +56,7 @@ export async function readChanges(ctx: { db: Db }, request: ChangeRequest): Prom
   return page;
 }
 
-/** Assigns positions to pending publications if needed, so that the page includes everything published before. */
+/** Assigns positions to pending publications if needed. The page then misses nothing published before the request. */
 async function readFresh(ctx: { db: Db }, request: ChangeRequest, after: Bookmark): Promise<ChangePage> {
   const { accountId } = request.scope;
   const look = () => readOnce(ctx, request, after);

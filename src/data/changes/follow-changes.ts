@@ -50,8 +50,8 @@ const eventsAtOnce = 100;
 
 /**
  * Sends server-sent events until the client disconnects, the client loses access, or the process stops. The client then
- * reconnects with Last-Event-ID. Heartbeats also carry the bookmark, so that after a reconnection the server does not
- * read again the changes that the filter excludes.
+ * reconnects with Last-Event-ID. Heartbeats also carry the bookmark. So after a reconnection, changes that the filter
+ * excludes are not read again.
  */
 export async function* changeEvents(
   ctx: FollowContext,

@@ -13,9 +13,9 @@ export type RecordRequest = Omit<RecordsRequest, 'path'> & { path: DataSetPath &
 type Row = { version: number; source: string; gen_from: number | null; json: string | null };
 
 /**
- * Reads a record with one statement, or with two if `asOf` is given. The statement sorts by the key, because only the
- * index of the key provides this order. With an equality condition instead, a fixed plan could use another index and
- * read the whole data set. A version of a record never changes, so the ETag is built from the version's generation.
+ * Reads a record with one statement, or with two if `asOf` is given. The statement sorts by the key, so that PostgreSQL
+ * uses the index of the key. With an equality condition instead, a fixed plan could use another index and read the
+ * whole data set. A version of a record never changes, so the ETag is built from the version's generation.
  */
 export async function readRecord(ctx: DataReadContext, request: RecordRequest): Promise<Reply> {
   const { path, query, principal } = request;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Clock } from '../../base/clock.ts';
 import type { Db } from '../../db/db.ts';
 
-/** For removing versions of records that were replaced before the retention time and can no longer be read. */
+/** Collecting means removing versions of records that were replaced and are older than the retention time. */
 export type CollectContext = { db: Db; clock: Clock; config: { versionsKeptHours: number } };
 
 const publicationsAtOnce = 1000;

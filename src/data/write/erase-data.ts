@@ -82,7 +82,7 @@ async function findOrphans(system: Kysely<Tables>, from: OrphanSearch | undefine
     order by place`.execute(system);
   const orphans = rows.filter((row) => row.is_orphan);
   const last = rows.at(-1);
-  // If the limit on orphans was reached, the next call continues after the last of them.
+  // If the limit on orphans was reached, the next call continues after the last orphan.
   const isCut = orphans.length === orphansAtOnce;
   const end = isCut ? orphans.at(-1) : last && last.place === lookedAtOnce ? last : undefined;
   return {

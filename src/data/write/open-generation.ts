@@ -31,8 +31,8 @@ export async function openGeneration(tx: Tx, { companyId, dataSetId }: DataSetPl
 
 /**
  * Locks the data set's versions until the transaction ends. Without the lock, a page and a push could close the same
- * version at once, and two versions would count as the newest. The row of the sync or the data set is not locked
- * instead, because writing a page can take a minute and the lease must be renewed during that time. In the lock order,
+ * version at once, and two versions would count as the newest. The rows of the sync and the data set must stay
+ * unlocked, because writing a page can take a minute and the lease must be renewed during that time. In the lock order,
  * this lock comes before the row of the sync.
  */
 export async function lockVersions(tx: Tx, { dataSetId }: Pick<DataSetPlace, 'dataSetId'>): Promise<void> {

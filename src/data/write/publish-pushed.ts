@@ -54,7 +54,7 @@ export async function publishPushed(tx: Tx, pushed: Pushed): Promise<PublishedPu
 
 type Place = { companyId: string; dataSetId: number; generation: number };
 
-/** Locks the versions of the data set, then its row, in the same order as a page of a sync. */
+/** Locks the versions of the data set, then its row, in the same order as a sync that writes a page. */
 async function lockPlace(tx: Tx, { companyId, connectionId, dataType }: Pushed): Promise<Place | undefined> {
   const dataSet = tx
     .selectFrom('data_set')

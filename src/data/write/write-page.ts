@@ -17,7 +17,7 @@ export type PageToWrite = {
   mappingVersion: number;
   /** The time when Daybook's copy changed, in ISO 8601. */
   modified: string;
-  /** Only a full pass sets this page number. It stores the ids under it, to find deleted records afterwards. */
+  /** The page number under which a full pass stores the ids, to find deleted records afterwards. Else undefined. */
   seenAs: number | undefined;
 };
 
@@ -139,8 +139,8 @@ async function replaceRows(tx: Tx, target: Target, changed: readonly RecordRow[]
 }
 
 /**
- * Writes a "deleted" version for each record that is not deleted yet, and returns their number. With `exceptSince`,
- * skips records that a push has written after that generation, that is, since the full pass began.
+ * Writes a "deleted" version for each record that is not deleted yet, and returns the number of these records. With
+ * `exceptSince`, skips records that a push has written after that generation, that is, since the full pass began.
  */
 export async function deleteRecords(
   tx: Tx,

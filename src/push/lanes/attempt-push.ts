@@ -29,7 +29,7 @@ export type Attempt = {
   push: Push;
   /** Contains the prepared request. Every attempt sends the same bytes. */
   input: PushInput;
-  /** True if the push has timed out. The client has been told so, and the push must not be sent again. */
+  /** True if the push has timed out. The client knows this, so the push must not be sent again. */
   isLate: boolean;
 };
 
@@ -143,7 +143,7 @@ function outcomeOfError({ row, action, input: { http } }: Attempt, error: unknow
   if (!(error instanceof ProviderError)) throw error;
   const { message } = error;
   const isRefused = error instanceof AuthRejected;
-  // Only the rejection of a first request proves that nothing was done; an earlier request may still have succeeded.
+  // The rejection of a first request proves that nothing was done. Later, an earlier request may have succeeded.
   const isFirst = action === 'send';
   const step = isFirst ? 'waiting' : action === 'poll' ? 'accepted' : 'sent';
   if (error instanceof RateLimited) return { kind: 'wait', step, retryAtMs: error.retryAtMs, message };

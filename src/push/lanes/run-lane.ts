@@ -20,7 +20,7 @@ export type LaneContext = SettleContext & {
   tokens: Tokens;
 };
 
-/** Length of a lease. A dead runner is detected when its lease ends; a live runner renews it four times before. */
+/** Length of a lease. A dead runner is detected when its lease ends. A live runner renews it four times as often. */
 const leaseMs = 10_000;
 /** While the connection is not linked, the next attempt to look up an outcome follows after this time. */
 const unlinkedWaitMs = 60_000;
@@ -71,7 +71,7 @@ async function begin(ctx: LaneContext, data: PushLaneData): Promise<Lane | undef
 
 /**
  * Chooses the next action and stores it before it is performed. Returns `again` if something was settled without a
- * request to the platform, and `nothing` if the lane has been released. Its `wake_at` then says when it is due again.
+ * request to the platform, and `nothing` if the lane has been released. `wake_at` then says when the lane is due again.
  */
 async function chooseNext(ctx: LaneContext, lane: Lane): Promise<Attempt | 'again' | 'nothing'> {
   return ctx.db.transaction(lane.accountId, async (tx) => {

@@ -75,7 +75,7 @@ export function startPushLanes(
     async stop() {
       isStopping = true;
       await loop.stop();
-      // Requests still in flight after this time were stored before they were sent. The next runner looks them up.
+      // Requests still in flight after this time are stored already, so the next runner looks up their outcome.
       const late = new Promise<void>((resolve) => setTimeout(resolve, finishWithinMs).unref());
       await Promise.race([Promise.all(all), late]);
     },

@@ -187,7 +187,7 @@ export async function giveUp(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: Pus
   await emitPushEvent(ctx, tx, { ...row, status: 'TimedOut', error_message: askAPerson }, { wasTimedOut: false });
 }
 
-/** Enters a final state. A push that has timed out counts as resolved then. */
+/** Enters a final state. This resolves a push that has timed out. */
 export async function enter(
   tx: Tx,
   row: PushRow,

@@ -13,7 +13,7 @@ import { syncAgain } from './sync-again.ts';
 const deletedPartMax = 0.3;
 const deletesAtOnce = 2000;
 
-/** A full pass found an implausibly large share of the data set missing. */
+/** Thrown if a full pass did not find an implausibly large share of the data set. */
 export class TooManyMissing extends Error {
   override name = 'TooManyMissing';
 }
@@ -91,6 +91,6 @@ async function publish(ctx: RunSyncContext, run: Run): Promise<void> {
     });
     await emitCompleted(ctx, tx, run, published);
   });
-  // This runs outside the transaction above. If it fails, the next sync of the data set removes the ids at its start.
+  // This runs outside the transaction above. If it fails, the next sync removes the seen ids when it starts.
   if (run.isFull) await ctx.db.transaction(run.accountId, (tx) => forgetSeen(tx, run.target));
 }

@@ -1,6 +1,6 @@
 import { defineJob, type Job } from '../../jobs/jobs.ts';
 
-/** `fence` is the sync's fence when the job was sent. A late or duplicate job finds another fence and does nothing. */
+/** `fence` counts the runs of a sync. A late or duplicate job finds a higher number in the row and does nothing. */
 export type RunSyncData = { accountId: string; companyId: string; syncId: string; fence?: number };
 
 /** Each platform has its own queue, so that a platform that hangs on every call blocks only its own workers. */

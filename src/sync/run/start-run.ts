@@ -72,7 +72,7 @@ export async function startRun(ctx: RunSyncContext, data: RunSyncData): Promise<
     const pull = connector?.pull[sync.data_type];
     if (!connector || !pull || !dataType)
       return end('NotSupported', `The platform ${sync.platform_key} does not support ${sync.data_type}.`);
-    // An orphaned sync's run died, or its process was stopped after a page. Storing a page resets `attempts` to 0.
+    // A sync is orphaned if its run died or its process was stopped. Storing a page resets `attempts` to 0.
     const isOrphaned = sync.status === 'Fetching' || sync.status === 'Publishing';
     if (isOrphaned && sync.attempts >= ctx.config.syncAttemptsMax)
       return end(

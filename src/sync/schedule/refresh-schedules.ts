@@ -16,7 +16,7 @@ import {
 
 export type RefreshContext = { clock: Clock; registry: Registry };
 
-/** Updates a company's schedules to match its settings and linked connections. Unchanged ones keep their due time. */
+/** Updates a company's schedules to match its settings and linked connections. Unchanged schedules keep their time. */
 export async function refreshSchedules(
   ctx: RefreshContext,
   tx: Tx,
@@ -62,7 +62,8 @@ const companiesAtOnce = 200;
 /**
  * Updates the schedules of all companies to match the account's settings, in small transactions. The progress is stored
  * with the settings, so that the next run resumes there after a crash. A change of the settings resets the progress.
- * Companies without connections are included, because a connection may be about to be linked under the company's lock.
+ * Companies without connections are included, because a transaction with the company's lock may be linking a
+ * connection.
  */
 export async function refreshAccountSchedules(
   ctx: RefreshContext & { db: Db },

@@ -120,7 +120,7 @@ export async function findDueCompanies(
   return rows;
 }
 
-/** Sets the next due time of schedules, also of several accounts. The caller holds the locks from `findDue`. */
+/** Sets the next due time of schedules of any number of accounts. The caller holds the locks from `findDue`. */
 export async function moveDue(system: Kysely<Tables>, rows: readonly (DueRow & { movedTo: Date })[]): Promise<void> {
   await sql`update sync_schedule s set next_at = i.next_at
     from unnest(${columns(rows, 'accountId')}::uuid[], ${columns(rows, 'companyId')}::uuid[],

@@ -39,8 +39,8 @@ export const shortLooks = 14;
 
 /**
  * Returns a function for a loop. Started schedules leave dead index entries, and a check of the whole index scans all
- * of them: 9 ms instead of 1 ms at a million schedules. So most checks are short, and only the others find rows that
- * were locked or committed late.
+ * of them: 9 ms instead of 1 ms at a million schedules. So most checks are short, and only the full checks find rows
+ * that were locked or committed late.
  */
 export function createDueStarter(ctx: ScheduleContext): (isOver?: () => boolean) => Promise<number> {
   let after: Date | undefined;

@@ -34,6 +34,6 @@ export const SyncSettingsChange = Type.Object(
     ...closed,
     title: 'SyncSettingsChange',
     description:
-      "Replaces all earlier settings. If a data type is left out, a company uses the account's setting, and an account uses the default (`daily`, fetched on first link). An empty list does so for all data types.",
+      "Replaces all earlier settings. If a data type is left out, a company uses the account's setting, and an account uses the default (`daily`, fetched on first link). An empty list leaves out all data types.",
   },
 );
