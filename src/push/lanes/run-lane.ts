@@ -20,7 +20,7 @@ export type LaneContext = SettleContext & {
   tokens: Tokens;
 };
 
-/** Length of a lease. A dead runner is detected when its lease ends. A live runner renews it four times as often. */
+/** Length of a lease. A dead runner is detected when its lease ends. A live runner renews it every 2.5 s. */
 const leaseMs = 10_000;
 /** While the connection is not linked, the next attempt to look up an outcome follows after this time. */
 const unlinkedWaitMs = 60_000;
