@@ -13,9 +13,9 @@ import { type Validator, validatorFor } from '../http/validate.ts';
 const validators = new WeakMap<TObject, Validator>();
 
 /**
- * Checks a record against the schema of its operation and its references against the synced data sets; the error lists
- * every problem. An unknown id is rejected only if its data set has been synced. Returns warnings for fields of the
- * data type that the platform does not accept.
+ * Checks a record against the schema of its operation, and the references in the record against the synced data sets.
+ * The error lists every problem. An unknown id is rejected only if its data set has been synced. Returns warnings for
+ * fields of the data type that the platform does not accept.
  */
 export async function checkRecord(
   tx: Tx,
@@ -49,7 +49,7 @@ export async function checkRecord(
     const unknown = await findUnknownIds(tx, place, [...new Set(named.map(({ value }) => value))]);
     for (const { itemId, value } of named) {
       if (!unknown?.has(value)) continue;
-      const message = `The field "${itemId}" refers to "${value}", which does not exist in the data set ${dataType}. GET …/push/options lists the allowed values. If it is new on the platform, request a sync first.`;
+      const message = `The field "${itemId}" refers to "${value}", which does not exist in the data set ${dataType}. GET …/push/options lists the allowed values. If the value is new on the platform, request a sync first.`;
       items.push({ itemId, message, validatorName: 'choiceValidator' });
     }
   }
@@ -57,12 +57,12 @@ export async function checkRecord(
     throw badRequest({ code: 'choiceUnknown', error: `Bad request: ${items[0]?.message}`, service: 'push', items });
   return left.map((itemId) => ({
     itemId,
-    message: `${given.platformName} does not accept the field "${itemId}" of ${given.dataType}. It is left out.`,
+    message: `${given.platformName} does not accept the field "${itemId}" of ${given.dataType}. The field is left out.`,
     validatorName: 'ignoredFieldValidator',
   }));
 }
 
-/** Platforms expect numbers without an exponent: 1e-9000 would become 9,000 digits. */
+/** Finds numbers with too many digits. Platforms expect no exponent, and 1e-9000 would have 9,000 digits. */
 function longNumbers(value: unknown, at = ''): ValidationItem[] {
   if (typeof value !== 'object' || value === null) return [];
   if (!('rawJSON' in value))

@@ -18,6 +18,8 @@ export function operationNotSupported(parts: {
 
 export function readOnly(parts: { dataType: string; platform: string; can: readonly string[] }) {
   const can =
-    parts.can.length > 0 ? `Data types that can be pushed: ${parts.can.join(', ')}.` : 'Nothing can be pushed to it.';
+    parts.can.length > 0
+      ? `Data types that can be pushed: ${parts.can.join(', ')}.`
+      : 'This platform accepts no pushes.';
   return pushNotSupported(`Not found: ${parts.dataType} can be read from ${parts.platform}, but not pushed. ${can}`);
 }

@@ -8,7 +8,7 @@ import { statusCodes } from './states.ts';
 import { lockPush, type PushPlace } from './store.ts';
 import { failure, type Validation } from './validation.ts';
 
-/** A person has checked on the platform what became of a push whose outcome Daybook could not determine. */
+/** Stores the outcome that a person found on the platform, for a push whose outcome Daybook could not determine. */
 export async function resolvePush(
   ctx: { clock: Clock; emit: Emit; config: { docsUrl: string } },
   tx: Tx,
@@ -21,7 +21,7 @@ export async function resolvePush(
       error: `only a push operation with the step "unknown" can be resolved. This one is ${row.status} with the step "${row.step}".`,
       service: 'push',
     });
-  const message = 'A person checked on the platform: the push was not carried out.';
+  const message = 'A person checked on the platform that the push was not carried out.';
   const record = recordId === undefined ? {} : { record_id: recordId };
   const set =
     outcome === 'Success'

@@ -38,7 +38,8 @@ export function pushRoutes(ctx: PushContext): Route[] {
   const one = { 200: { description: 'The push operation', schema: PushOperation } };
   const made = {
     200: {
-      description: 'The push operation, even if the platform responded with 202; with `dryRun`, what would be sent',
+      description:
+        'The push operation, even if the platform responded with 202. With `dryRun`, the request that would be sent.',
       schema: Type.Union([PushOperation, DryRun]),
     },
   };
@@ -49,7 +50,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
     return rows[0].json;
   }
 
-  /** Shared by the three operations: checks and stores the push, and waits for it if requested. */
+  /** Used by all three operations. Checks and stores the push, and waits for its outcome if the client wants this. */
   async function push(tx: Tx, call: Call<Place, Query>, operation: Operation): Promise<Reply> {
     const { companyId, connectionId, dataType, id } = call.params;
     const wanted = {
@@ -89,7 +90,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
       tag,
       summary: 'Get the push options of a data type',
       description:
-        "JSON Schema of the record for each operation that the platform supports, with the company's accounts and tax rates as choices.",
+        "Returns the JSON Schema of the record for each operation that the platform supports. The schema lists the company's accounts and tax rates as choices.",
       scope: 'read',
       params: ConnectionPushParams,
       answers: { 200: { description: 'The push options', schema: PushOptions } },
@@ -107,7 +108,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
       tag,
       summary: 'Create a record on the platform',
       description:
-        "Returns the push operation. The connection's operations are carried out one after the other, in order. `Prefer: wait=n` waits for the outcome; an event reports it.",
+        'Returns the push operation. The operations of a connection are carried out one after the other, in the order in which they were requested. With the header `Prefer: wait=n`, the response waits up to n seconds (at most 60) for the outcome. An event also reports the outcome.',
       scope: 'push',
       params: ConnectionPushParams,
       query: PushQuery,
@@ -151,7 +152,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
       operationId: 'listPushes',
       tag,
       summary: 'List push operations of a company',
-      description: 'Newest first.',
+      description: 'Returns the newest operations first.',
       scope: 'read',
       params: CompanyParams,
       query: ListQuery,
@@ -191,7 +192,7 @@ export function pushRoutes(ctx: PushContext): Route[] {
       operationId: 'resolvePush',
       tag,
       summary: 'Resolve an unknown push',
-      description: 'For an operation whose step is `unknown`: reports the outcome that you found on the platform.',
+      description: 'Reports the outcome that you found on the platform. The step of the operation must be `unknown`.',
       scope: 'push',
       params: PushParams,
       body: Resolution,

@@ -7,14 +7,14 @@ const open = 'New values may appear.';
 
 const Item = Type.Object({
   itemId: Type.Optional(Type.String({ description: 'The field that the message is about.' })),
-  message: Type.String({ description: 'Human-readable; contains a link to the documentation.' }),
+  message: Type.String({ description: 'Human-readable text with a link to the documentation.' }),
   validatorName: Type.Optional(Type.String()),
 });
 const Validation = Type.Object(
   { errors: Type.Array(Item), warnings: Type.Array(Item) },
   {
     description:
-      '`errors`: why the push failed. `warnings`: values that the platform ignored, rounded, replaced or changed; `validatorName` tells which of these. A dry run lists the warnings that are known in advance.',
+      '`errors` lists why the push failed. `warnings` lists values that the platform ignored, rounded, replaced or changed, and `validatorName` says which of these happened. A dry run lists the warnings that are known in advance.',
   },
 );
 
@@ -26,13 +26,14 @@ export const PushOperation = Type.Object(
     dataType: Type.String(),
     operation: Type.Enum(['create', 'update', 'delete'], { description: open }),
     status: Type.Enum(pushStates, {
-      description: `\`Pending\` → \`Success\`, \`Failed\` or \`TimedOut\`. A timed-out operation becomes \`Success\` or \`Failed\` when its outcome is known. ${open}`,
+      description: `A \`Pending\` operation becomes \`Success\`, \`Failed\` or \`TimedOut\`. A timed-out operation becomes \`Success\` or \`Failed\` when its outcome is known. ${open}`,
     }),
     statusCode: Type.Integer({
-      description: '202 while pending, 200 after success, 504 after a timeout; on failure, the status of its cause.',
+      description:
+        '202 while the operation is pending, 200 after success, 504 after a timeout. After a failure, a status that describes the cause.',
     }),
     step: Type.Enum([...pushSteps], {
-      description: `Progress on the platform. \`waiting\`: nothing has been sent. \`sent\`: the request was sent and Daybook is finding out its outcome. \`accepted\`: the platform is processing it. \`known\`: the outcome is known. \`unknown\`: the outcome cannot be determined; check on the platform, then call \`resolve\`. ${open}`,
+      description: `Progress on the platform. \`waiting\`: nothing has been sent. \`sent\`: the request was sent, and Daybook is determining its outcome. \`accepted\`: the platform is processing the request. \`known\`: the outcome is known. \`unknown\`: the outcome cannot be determined; check on the platform, then call \`resolve\`. ${open}`,
     }),
     requested: time,
     completed: Type.Optional(time),
@@ -46,13 +47,13 @@ export const PushOperation = Type.Object(
     providerStatus: Type.Optional(
       Type.Integer({
         description:
-          "HTTP status of the platform's response to the request. It can differ from `statusCode`: a 202 stays here after the operation has finished with 200.",
+          "HTTP status of the platform's response to the request. It can differ from `statusCode`. For example, it is still 202 after the operation has finished with 200.",
       }),
     ),
     lastPollStatus: Type.Optional(
       Type.Integer({
         description:
-          "HTTP status of the platform's response when Daybook last asked for the outcome: after a 202, or after a response was lost.",
+          "HTTP status of the platform's response when Daybook last asked for the outcome, which it does after a 202 or after a lost response.",
       }),
     ),
     retryAt: Type.Optional(Type.String({ format: 'date-time', description: 'When a waiting operation is retried.' })),
@@ -77,7 +78,7 @@ export const DryRun = Type.Object(
       },
       {
         description:
-          'The request that would be sent, byte for byte, but without its authentication. Where it contains the operation id, a dry run has 00000000-0000-0000-0000-000000000000.',
+          'The request that would be sent, byte for byte, but without authentication. In a dry run, 00000000-0000-0000-0000-000000000000 takes the place of the operation id.',
       },
     ),
     validation: Validation,
@@ -92,9 +93,11 @@ export const PushOptions = Type.Object(
       {
         create: Type.Optional(Type.Unknown({ description: 'JSON Schema of the record.' })),
         update: Type.Optional(
-          Type.Unknown({ description: 'JSON Schema of the record, which replaces the whole record.' }),
+          Type.Unknown({ description: 'JSON Schema of the new record, which replaces the whole old record.' }),
         ),
-        delete: Type.Optional(Type.Unknown({ description: 'Takes no record.' })),
+        delete: Type.Optional(
+          Type.Unknown({ description: 'Present if the platform supports deletions. A deletion needs no record.' }),
+        ),
       },
       { description: 'The operations that the platform supports, each with the schema of its record.' },
     ),
@@ -118,14 +121,15 @@ export const timeoutMinutesMax = 7 * 24 * 60;
 export const PushQuery = Type.Object(
   {
     dryRun: Type.Optional(
-      Type.Boolean({ default: false, description: 'Checks everything and shows what would be sent; sends nothing.' }),
+      Type.Boolean({ default: false, description: 'Checks everything and returns the request without sending it.' }),
     ),
     timeoutInMinutes: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: timeoutMinutesMax,
         default: 60,
-        description: 'An operation that takes longer becomes `TimedOut`. If it has not been sent by then, it never is.',
+        description:
+          'Minutes after which an unfinished operation becomes `TimedOut`. An operation that has not been sent by then is never sent.',
       }),
     ),
   },

@@ -14,16 +14,16 @@ const DataStatus = Type.Object(
   {
     dataType: Type.String(),
     status: Type.Enum(['NotRequested', ...syncStates], {
-      description: 'Status of the latest sync; `NotRequested` if there has been none. New values may appear.',
+      description: 'Status of the latest sync, or `NotRequested` if none was ever requested. New values may appear.',
     }),
     lastSuccessfulSync: Type.Optional(time),
     latestSyncId: Type.Optional(Type.String({ format: 'uuid' })),
     latestSuccessfulSyncId: Type.Optional(Type.String({ format: 'uuid' })),
     nextSync: Type.Optional(Type.String({ format: 'date-time', description: 'When the next scheduled sync is due.' })),
-    totalRecords: Type.Integer({ minimum: 0, description: 'Records that can be read now.' }),
+    totalRecords: Type.Integer({ minimum: 0, description: 'Number of records that can be read now.' }),
     generation: Type.Integer({
       minimum: 0,
-      description: 'Number of the published state that can be read now; 0 until the first sync is complete.',
+      description: 'Number of the published state that can be read now. It is 0 until the first sync is complete.',
     }),
   },
   { title: 'DataStatus' },
@@ -38,7 +38,7 @@ export function dataStatusRoute(ctx: { db: Db; registry: Registry }): Route {
     tag: 'Syncs',
     summary: 'Get the status of all data sets of a company',
     description:
-      "An object with one member for each data type that the platforms of the company's connections support. If several connections have the data type, the status is that of the connection whose records the company's lists return.",
+      "Returns an object with one member for each data type that the platforms of the company's connections support. If several connections support a data type, its status is that of the connection whose records the company's lists return.",
     scope: 'read',
     params: CompanyParams,
     answers: {
@@ -77,7 +77,7 @@ async function readStatuses(ctx: { db: Db; registry: Registry }, place: Place): 
 
 type Row = { platforms: string[]; dataSets: DataStatus[]; next: Record<string, string> | null };
 
-/** Returns one row. A published data set whose syncs have been removed from the history counts as `Complete`. */
+/** The statement returns one row. A published data set has the status `Complete` if its syncs are no longer stored. */
 function statusStatement({ accountId, companyId }: Place) {
   const own = (alias: string) => {
     const table = sql.ref(alias);

@@ -38,7 +38,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       ...texts,
       scope: 'manage',
       params: SyncParams,
-      answers: { [status]: { description: status === 202 ? 'Accepted: the sync' : 'The sync', schema: Sync } },
+      answers: { [status]: { description: status === 202 ? 'The sync, which continues' : 'The sync', schema: Sync } },
       refusals: [409],
       async write(tx, { params }) {
         await run(ctx, tx, params);
@@ -55,11 +55,11 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       tag,
       summary: 'Request all data sets of a company',
       description:
-        'Starts a sync of every data type that its linked connections support. A sync that is already running is returned; no second one is started.',
+        "Starts a sync of every data type that the company's linked connections support. If a data set already has an unfinished sync, that sync is returned and no second one is started.",
       scope: 'manage',
       params: CompanyParams,
       answers: {
-        202: { description: 'Accepted: all the syncs, on one page', schema: Page(Sync, 'All the syncs') },
+        202: { description: 'All started or unfinished syncs, on one page', schema: Page(Sync, 'All these syncs') },
       },
       async write(tx, { params, self }) {
         const ids = await requestAll(ctx, tx, params);
@@ -73,11 +73,12 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       operationId: 'requestData',
       tag,
       summary: 'Request one data set of a company',
-      description: 'Starts a sync. If one is already running, that sync is returned and no second one is started.',
+      description:
+        'Starts a sync of the data set. If the data set already has an unfinished sync, that sync is returned and no second one is started.',
       scope: 'manage',
       params: QueueParams,
       query: QueueQuery,
-      answers: { 202: { description: 'Accepted: the sync', schema: Sync } },
+      answers: { 202: { description: 'The new or unfinished sync', schema: Sync } },
       async write(tx, { params, query }) {
         const { syncId } = await requestSync(ctx, tx, {
           ...params,
@@ -94,7 +95,8 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       operationId: 'listSyncs',
       tag,
       summary: 'List syncs of a company',
-      description: 'Newest first, with counts, timeline and what each sync is waiting for.',
+      description:
+        'Returns the newest syncs first. Each sync has its counts and its timeline and, if it is waiting, the reason.',
       scope: 'read',
       params: CompanyParams,
       query: ListQuery,
@@ -127,7 +129,8 @@ export function syncRoutes(ctx: SyncContext): Route[] {
       {
         operationId: 'cancelSync',
         summary: 'Cancel a sync',
-        description: 'None of its changes become visible; the data published before stays as it is.',
+        description:
+          'What the sync has fetched stays invisible until a later sync is complete. Published data does not change.',
       },
       cancelSync,
       200,
@@ -138,7 +141,7 @@ export function syncRoutes(ctx: SyncContext): Route[] {
         operationId: 'confirmDeletions',
         summary: 'Confirm the deletions of a sync',
         description:
-          'A full sync that would delete more than 30 % of a data set waits with the error code `massDeletion` until a person confirms or cancels it.',
+          'A full sync that would delete more than 30 % of a data set waits with the error code `massDeletion` until a person confirms the deletions or cancels the sync.',
       },
       confirmDeletions,
       202,

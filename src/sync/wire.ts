@@ -6,7 +6,7 @@ const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
 const state = Type.Enum(syncStates, {
   description:
-    '`Queued` → `Fetching` → `Publishing` → `Complete`. `Waiting`: paused by a rate limit, by an outage or until a person decides. A sync can also end in an error state or in `Cancelled`. New values may appear.',
+    'A sync goes through `Queued`, `Fetching`, `Publishing` and `Complete`. `Waiting` means that it is paused by a rate limit or an outage, or until a person decides. A sync can also end in an error state or in `Cancelled`. New values may appear.',
 });
 
 export const Sync = Type.Object(
@@ -20,7 +20,7 @@ export const Sync = Type.Object(
     started: Type.Optional(time),
     completed: Type.Optional(time),
     trigger: Type.Enum(['first', 'schedule', 'manual'], { description: 'New values may appear.' }),
-    isFull: Type.Optional(Type.Boolean({ description: 'Fetches all records, not only changes.' })),
+    isFull: Type.Optional(Type.Boolean({ description: 'Whether the sync fetches all records, not only changes.' })),
     progress: Type.Object({ pages: count, records: count }),
     counts: Type.Object({ added: count, updated: count, unchanged: count, deleted: count }),
     error: Type.Optional(
@@ -28,7 +28,7 @@ export const Sync = Type.Object(
         { code: Type.String(), message: Type.String(), retryAt: Type.Optional(time) },
         {
           description:
-            'Why the sync failed, or what it is waiting for and until when. While `Waiting` without `retryAt`, it needs a decision by a person.',
+            'Why the sync failed, or what it is waiting for and until when. If the status is `Waiting` and `retryAt` is absent, a person must decide.',
         },
       ),
     ),
@@ -60,13 +60,13 @@ export const QueueQuery = Type.Object(
       Type.String({
         format: 'uuid',
         description:
-          'The connection to sync, where several support the data type. Default: the connection that was linked last.',
+          'The connection to sync if several connections support the data type. The default is the connection that was linked last.',
       }),
     ),
     full: Type.Optional(
       Type.Boolean({
         default: false,
-        description: 'Fetches all records, not only the changes since the last sync.',
+        description: 'Whether to fetch all records, not only the changes since the last sync.',
       }),
     ),
   },

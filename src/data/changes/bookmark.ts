@@ -1,10 +1,10 @@
 import { badRequest } from '../../base/errors.ts';
 
 /**
- * How far a client has read the change feed: up to a whole position, or up to one record within it. `era` identifies
- * the database history in which the position was assigned (it changes after a restore); bookmarks from before eras
- * existed have none. The text form is opaque but not signed: a forged bookmark gives access only to the client's own
- * data.
+ * Says how far a client has read the change feed: to the end of a position, or to one record within a position. `era`
+ * names the database history in which the position was assigned. A restore starts a new era, and bookmarks that are
+ * older than this feature have no era. The text form is opaque but not signed, because a forged bookmark gives access
+ * only to the client's own data.
  */
 export type Bookmark = { position: number; era?: string; recordId?: string };
 
@@ -24,7 +24,7 @@ export function readBookmark(text: string): Bookmark {
 }
 
 export function refuseBookmark(problem: string) {
-  const error = `The parameter "after" ${problem}. Send "next" or a "cursor" from an earlier response unchanged, or leave it out to start from the beginning.`;
+  const error = `The parameter "after" ${problem}. Send "next" or a "cursor" from an earlier response unchanged, or leave the parameter out to start from the beginning.`;
   return badRequest({
     code: 'cursorInvalid',
     error,

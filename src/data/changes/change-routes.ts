@@ -8,7 +8,7 @@ import { awaitChanges, changeEvents, type FollowContext } from './follow-changes
 
 const limitDefault = 100;
 const limitMax = 5000;
-/** Seconds; below the idle timeout of common load balancers. */
+/** In seconds. This is below the idle timeout of common load balancers. */
 const waitMax = 55;
 
 const ChangesQuery = Type.Object(
@@ -17,31 +17,37 @@ const ChangesQuery = Type.Object(
       Type.String({
         maxLength: 6000,
         description:
-          '`next` or a `cursor` from an earlier response, or `latest` for changes from now on. If left out, the feed starts at the beginning, where each record appears at least with its newest version.',
+          'Where to continue: `next` or a `cursor` from an earlier response, or `latest` to get only changes from now on. Without this parameter the feed starts at the beginning and contains at least the newest version of every record.',
       }),
     ),
     limit: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: limitMax, default: limitDefault, description: 'Changes per response.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: limitMax,
+        default: limitDefault,
+        description: 'Maximum number of changes per response.',
+      }),
     ),
     wait: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: waitMax,
         default: 0,
-        description: 'Seconds to wait if there are no new changes. The response is sent as soon as there are some.',
+        description:
+          'Maximum number of seconds to wait if there are no new changes. The response is sent as soon as there is a change.',
       }),
     ),
     dataType: Type.Optional(
       Type.Enum(
         dataTypes.map(({ name }) => name),
-        { description: 'Only changes of this data type.' },
+        { description: 'Returns only changes of this data type.' },
       ),
     ),
     include: Type.Optional(
       Type.Enum(['none', 'record', 'sourceData'], {
         default: 'record',
         description:
-          "`record`: each change contains the new version of the record. `sourceData`: also the platform's own payload. `none`: only the identifiers.",
+          "With `record`, each change contains the new version of the record. With `sourceData`, it also contains the platform's own payload. With `none`, it contains only the identifiers.",
       }),
     ),
   },
@@ -51,9 +57,9 @@ type ChangesQuery = Static<typeof ChangesQuery>;
 
 const Change = Type.Object(
   {
-    cursor: Type.String({ description: 'Opaque. Send it as `after` to continue after this change.' }),
+    cursor: Type.String({ description: 'Opaque value. Send it as `after` to continue after this change.' }),
     change: Type.Enum(['added', 'updated', 'deleted'], {
-      description: '`deleted`: on the platform; the record stays readable. New values may appear.',
+      description: '`deleted`: the record was deleted on the platform, but it stays readable. New values may appear.',
     }),
     companyId: Type.String({ format: 'uuid' }),
     connectionId: Type.String({ format: 'uuid' }),
@@ -61,12 +67,14 @@ const Change = Type.Object(
     id: Type.String({ description: 'Identifier of the record.' }),
     generation: Type.Integer({ description: 'Number of the published state of the data set.' }),
     syncId: Type.Optional(Type.String({ format: 'uuid', description: 'The sync that published the change.' })),
-    pushId: Type.Optional(Type.String({ format: 'uuid', description: 'The push that published it, if no sync did.' })),
+    pushId: Type.Optional(
+      Type.String({ format: 'uuid', description: 'The push that published the change, if no sync did.' }),
+    ),
     publishedAt: Type.String({ format: 'date-time' }),
     record: Type.Optional(
       Type.Object(
         { id: Type.String(), metadata: Type.Object({ isDeleted: Type.Boolean() }) },
-        { description: 'The record, as in lists of its data type.' },
+        { description: 'The record in the same form as in lists of its data type.' },
       ),
     ),
   },
@@ -79,18 +87,18 @@ const Changes = Type.Object(
   {
     results: Type.Array(Change),
     next: Type.String({
-      description: 'Send it as `after` to continue after this response, even if the response is empty.',
+      description: 'Send this value as `after` to continue after this response, even if the response is empty.',
     }),
-    hasMore: Type.Boolean({ description: 'There are more changes: request again at once.' }),
+    hasMore: Type.Boolean({ description: 'Whether there are more changes. If so, send the next request at once.' }),
     _links: Type.Object({ self: Link, current: Link, next: Link }),
   },
   { description: 'Changes in the order in which they were published' },
 );
 
 const description =
-  'Changes of all data types in the order of publication; within a publication by identifier. A client that continues with `next` misses nothing and gets nothing twice. ' +
-  'A replaced version stays in the feed for some days; the newest version of every record always stays. Records of deleted companies and connections disappear without a change. ' +
-  '`wait` makes the request a long poll. With `Accept: text/event-stream`, changes are sent as server-sent events: `id` is the cursor, and `Last-Event-ID` continues after it.';
+  'Returns changes of all data types in the order of publication. Changes of the same publication are sorted by identifier. A client that continues with `next` misses nothing and gets nothing twice. ' +
+  'A replaced version stays in the feed for some days; the newest version of every record always stays. Records of deleted companies and connections disappear from the feed, and no change reports this. ' +
+  '`wait` makes the request a long poll. With `Accept: text/event-stream`, changes are sent as server-sent events. The `id` of an event is its cursor; a request with this id in `Last-Event-ID` continues after the event.';
 
 export function changeRoutes(ctx: FollowContext): Route[] {
   async function answer(call: Call<unknown, ChangesQuery>, companyId?: string): Promise<Reply> {

@@ -1,6 +1,6 @@
 import { tooManyRequests } from '../../base/errors.ts';
 
-/** Limits how many requests of one account wait or keep a stream open in this process. Each one holds memory. */
+/** Limits how many requests of one account can wait or stream in this process, because each request holds memory. */
 export type WaitingReaders = { enter(accountId: string): () => void };
 
 export function createWaitingReaders(options: { max: number }): WaitingReaders {
@@ -10,7 +10,7 @@ export function createWaitingReaders(options: { max: number }): WaitingReaders {
       const count = counts.get(accountId) ?? 0;
       if (count >= options.max) {
         throw tooManyRequests({
-          error: `an account can have at most ${options.max} requests waiting for changes. Close one, or request without "wait".`,
+          error: `an account can have at most ${options.max} requests waiting for changes. Close one of them, or send the request without "wait".`,
           retryAfterSeconds: 10,
         });
       }

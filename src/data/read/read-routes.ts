@@ -23,7 +23,7 @@ const asOf = Type.Optional(
   Type.String({
     maxLength: 40,
     description:
-      'ISO 8601 time. Returns the data as it was published at that time: 410 if that state is older than the retention time, an empty list if it is before the first publication.',
+      'ISO 8601 time. Returns the data as it was published at that time. The response is 410 if that state is no longer retained. A list is empty if nothing had been published by then.',
   }),
 );
 const RecordsQuery = Type.Object({ ...ListQuery.properties, include, asOf }, { additionalProperties: false });
@@ -33,23 +33,28 @@ const VersionsQuery = Type.Object({ ...ListQuery.properties, include }, { additi
 const versionOf = (record: TSchema) =>
   Type.Object(
     {
-      generation: Type.Integer({ minimum: 1, description: 'The published state of the data set that added it.' }),
+      generation: Type.Integer({ minimum: 1, description: 'Number of the published state that added this version.' }),
       change: Type.Enum([...recordChanges]),
       validFrom: Type.Optional(Type.String({ format: 'date-time' })),
-      validTo: Type.Optional(Type.String({ format: 'date-time', description: 'Absent in the current version.' })),
+      validTo: Type.Optional(
+        Type.String({
+          format: 'date-time',
+          description: 'When the version was replaced. Absent in the current version.',
+        }),
+      ),
       record,
     },
     { title: 'RecordVersion' },
   );
 
 const aboutLists =
-  'Sorted by `id` unless `orderBy` is given. The links page through one published state of the data set, however long that takes: every record appears once and `totalResults` stays constant. 410 when that state is no longer retained. Amounts are sorted by their first 15 digits.';
+  'Records are sorted by `id` unless `orderBy` is given. All page links lead through the same published state of the data set, so every record appears once and `totalResults` stays constant. When that state is no longer retained, the response is 410. Amounts are sorted by their first 15 digits.';
 const aboutMissing =
-  '409 until the first sync of the data set has completed; 404 if no platform of the company supports the data type.';
+  'The response is 409 until the first sync of the data set has completed, and 404 if no platform of the company supports the data type.';
 
 /**
  * Every data type has paths of its own, so that generated clients are typed. The general paths below serve the same
- * data, and report names that are not data types.
+ * data and return an error for a name that is not a data type.
  */
 export function dataReadRoutes(ctx: DataReadContext): Route[] {
   const typed = dataTypes.flatMap(({ name, description }) => {
@@ -99,7 +104,7 @@ export function dataReadRoutes(ctx: DataReadContext): Route[] {
   return [...typed, ...general];
 }
 
-/** `creditNotes` → "a credit note"; data types without a plural, such as `info` → "an info record". */
+/** Turns `creditNotes` into "a credit note". A data type without a plural, such as `info`, becomes "an info record". */
 function oneOf(dataType: string): string {
   const title = recordTitle(dataType);
   const name = title.replace(/(?<=.)[A-Z]/g, ' $&').toLowerCase();
@@ -154,7 +159,7 @@ function versionsRoute(ctx: DataReadContext, { record, ...described }: Described
     ...common,
     ...described,
     summary: 'List versions of a record',
-    description: `Newest first, as far back as old states are retained. ${aboutMissing}`,
+    description: `Returns the newest version first. Old versions are available as long as they are retained. ${aboutMissing}`,
     query: VersionsQuery,
     answers: {
       200: {

@@ -4,22 +4,30 @@ import type { DataType } from '../../data-types/data-type.ts';
 
 /** Schemas of records in API responses: the fields of the data type plus the fields of every record. */
 const Id = Type.String({ description: "The platform's own identifier, unique inside the data set." });
-const ModifiedDate = Type.String({ format: 'date-time', description: "When Daybook's copy changed." });
+const ModifiedDate = Type.String({
+  format: 'date-time',
+  description: "When Daybook's copy of the record last changed.",
+});
 const SourceModifiedDate = Type.Optional(
-  Type.String({ format: 'date-time', description: 'When it changed on the platform, if the platform reports it.' }),
+  Type.String({
+    format: 'date-time',
+    description: 'When the record last changed on the platform, if the platform reports this time.',
+  }),
 );
 const Metadata = Type.Object({
-  isDeleted: Type.Boolean({ description: 'The record was deleted on the platform; it stays readable.' }),
+  isDeleted: Type.Boolean({
+    description: 'Whether the record was deleted on the platform. Deleted records stay readable.',
+  }),
   pushId: Type.Optional(
     Type.String({
       format: 'uuid',
       description:
-        'The push that produced this version. Removed when a sync has fetched the record from the platform again; kept on a deleted record.',
+        'The push that produced this version. This field is removed when a sync has fetched the record from the platform again, but it stays on a deleted record.',
     }),
   ),
 });
 const SourceData = Type.Optional(
-  Type.Unknown({ description: "The platform's own payload, unchanged; only with `include=sourceData`." }),
+  Type.Unknown({ description: "The platform's own payload, unchanged. Present only with `include=sourceData`." }),
 );
 
 /** The fields available for filtering and sorting. */
@@ -50,7 +58,7 @@ export function findRecordSchema(dataType: string): RecordSchema | undefined {
   return schemas.get(dataType);
 }
 
-/** A record of any data type, for paths that do not fix one. */
+/** A record of any data type, for paths in which the data type is a parameter. */
 export const AnyRecord = Type.Object(
   {
     id: Id,
@@ -59,10 +67,10 @@ export const AnyRecord = Type.Object(
     metadata: Metadata,
     sourceData: SourceData,
   },
-  { title: 'Record', description: 'The fields of its data type, plus these.' },
+  { title: 'Record', description: 'A record has these fields and the fields of its data type.' },
 );
 
-/** `journalEntries` → `JournalEntry`. */
+/** Turns `journalEntries` into `JournalEntry`. */
 export function recordTitle(dataType: string): string {
   return listTitle(dataType)
     .replace(/ies$/, 'y')

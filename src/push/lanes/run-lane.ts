@@ -20,11 +20,11 @@ export type LaneContext = SettleContext & {
   tokens: Tokens;
 };
 
-/** A dead runner is detected after this time; a live one renews its lease four times within it. */
+/** Length of a lease. A dead runner is detected when its lease ends. A live runner renews it every 2.5 s. */
 const leaseMs = 10_000;
-/** Wait before the next try to look up an outcome while the connection is not linked. */
+/** While the connection is not linked, the next attempt to look up an outcome follows after this time. */
 const unlinkedWaitMs = 60_000;
-/** For this long after a timeout, the outcome of a push is looked up; then a person must resolve it. */
+/** After a timeout, the outcome of a push is looked up for this time. Then a person must resolve the push. */
 const lookedUpMs = 7 * 86_400_000;
 
 type Lane = PushLaneData & { fence: number };
@@ -45,7 +45,7 @@ export async function runLane(ctx: LaneContext, data: PushLaneData, isOver: () =
       const attempt = await chooseNext(ctx, lane);
       if (attempt === 'nothing') return;
       if (attempt === 'again') continue;
-      // A process that was blocked this long may have lost the lane, and another may already be looking up the outcome.
+      // A process that was blocked this long may have lost the lane to another process that looks up the outcome.
       const isTooLate = performance.now() - chosenMs > leaseMs / 2;
       if (!isTooLate) await settlePush(ctx, attempt.row, await attemptPush(attempt));
       else if (attempt.action === 'send') await settlePush(ctx, attempt.row, { kind: 'notDone' });
@@ -70,8 +70,8 @@ async function begin(ctx: LaneContext, data: PushLaneData): Promise<Lane | undef
 }
 
 /**
- * Decides the next action and stores it before it is performed. `again`: something was settled without a request to the
- * platform. `nothing`: the lane has been released, and its `wake_at` says when it is due again.
+ * Chooses the next action and stores it before it is performed. Returns `again` if something was settled without a
+ * request to the platform, and `nothing` if the lane has been released. `wake_at` then says when the lane is due again.
  */
 async function chooseNext(ctx: LaneContext, lane: Lane): Promise<Attempt | 'again' | 'nothing'> {
   return ctx.db.transaction(lane.accountId, async (tx) => {
@@ -132,7 +132,7 @@ async function decide(
   return { row: { ...row, attempts }, action, push, input, isLate };
 }
 
-/** The next action. A date means: nothing before that time. */
+/** Returns the next action, or the time before which no action is possible. */
 function actionFor(row: PushRow, push: Push, now: Date): Action | 'unknown' | Date {
   const isLate = row.status === 'TimedOut';
   if (isLate && now.getTime() > row.times_out_at.getTime() + lookedUpMs) return 'unknown';
@@ -146,7 +146,8 @@ function actionFor(row: PushRow, push: Push, now: Date): Action | 'unknown' | Da
 }
 
 /**
- * Without a linked connection nothing is sent. The outcome of a push that was sent can be looked up after relinking.
+ * Without a linked connection nothing is sent. The outcome of a push that was already sent can be looked up when the
+ * connection is linked again.
  */
 async function withoutPlatform(
   ctx: LaneContext,
@@ -159,7 +160,7 @@ async function withoutPlatform(
       ? 'The connection or its company was deleted, so nothing was sent.'
       : isLinked
         ? `This server no longer pushes ${row.data_type} to ${row.platform_key}, so nothing was sent. Ask its operator to enable the platform, then push again.`
-        : `The connection is ${status}, so nothing was sent. Ask the company's owner to authorize it on its link page, then push again.`;
+        : `The connection is ${status}, so nothing was sent. Ask the company's owner to authorize the connection on the link page, then push again.`;
     await fail(ctx, tx, row, { statusCode: 403, message });
   } else if (isDeleted) await giveUp(ctx, tx, row);
   else {

@@ -15,7 +15,7 @@ import { statusCodes } from '../states.ts';
 import { changePush, enterState, lockPush, type PushRow } from '../store.ts';
 import { failure, type Validation, withWarnings } from '../validation.ts';
 
-/** HTTP statuses from the platform: of the response to the request itself, and to the last poll or look-up after it. */
+/** HTTP statuses of the platform's response to the request itself, and to the last poll or look-up afterwards. */
 export type AnsweredStatus = { providerStatus?: number; lastPollStatus?: number };
 
 /** The result of one exchange with the platform. */
@@ -36,9 +36,9 @@ export type Outcome =
       ticket?: string;
       isDeauthorized?: boolean;
     })
-  /** The platform certainly did not carry it out: it is sent again. */
+  /** The platform certainly did not carry out the push, so the push is sent again. */
   | { kind: 'notDone' }
-  /** It cannot be determined whether the platform carried it out. */
+  /** Daybook cannot determine whether the platform carried out the push. */
   | { kind: 'unknown' };
 
 export type SettleContext = {
@@ -55,8 +55,8 @@ const askAPerson =
   'Daybook cannot determine whether the platform carried out this push. Check on the platform, then report the outcome with POST …/push/{pushId}/resolve.';
 
 /**
- * Records the outcome of an attempt. `attempts` is the fence: if another runner has started a newer attempt since, this
- * outcome is outdated and is dropped.
+ * Stores the outcome of an attempt. The number of attempts is the fence: if another runner has started a newer attempt
+ * since then, this outcome is outdated and is dropped.
  */
 export async function settlePush(ctx: SettleContext, before: PushRow, outcome: Outcome): Promise<void> {
   const place = { companyId: before.company_id, connectionId: before.connection_id, pushId: before.push_id };
@@ -165,12 +165,12 @@ export async function fail(
   );
 }
 
-/** The push has timed out. If it was never sent, it never will be; if it was sent, its outcome is looked up. */
+/** Marks a push as timed out. If it was not sent yet, it never will be. If it was sent, its outcome is looked up. */
 export async function timeOut(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: PushRow): Promise<void> {
   const at = ctx.clock.now();
   const wasSent = row.step !== 'waiting';
   const message = wasSent
-    ? `The push did not finish within ${row.timeout_minutes} minutes. An event will report its outcome when known.`
+    ? `The push did not finish within ${row.timeout_minutes} minutes. An event will report the outcome later.`
     : `The push could not be sent within ${row.timeout_minutes} minutes and will not be sent.${row.error_message ? ` ${row.error_message}` : ''}`;
   const place = { companyId: row.company_id, pushId: row.push_id };
   const told = { status_code: statusCodes.TimedOut, error_message: message, completed_at: at };
@@ -187,7 +187,7 @@ export async function giveUp(ctx: { clock: Clock; emit: Emit }, tx: Tx, row: Pus
   await emitPushEvent(ctx, tx, { ...row, status: 'TimedOut', error_message: askAPerson }, { wasTimedOut: false });
 }
 
-/** Enters a final state. For a push that has timed out, this resolves it. */
+/** Enters a final state. This resolves a push that has timed out. */
 export async function enter(
   tx: Tx,
   row: PushRow,

@@ -22,7 +22,7 @@ export type NotificationContext = {
 
 const platformKey = Type.String({ pattern: '^[a-z][a-z0-9-]{0,49}$' });
 
-/** Endpoints where platforms report changes. They are open; a request must carry a valid signature. */
+/** Endpoints where platforms report changes. They need no API key, but each request must have a valid signature. */
 export function notificationRoutes(ctx: NotificationContext): Route[] {
   async function receive(call: Call, place: { platformKey: string; accountId?: string }): Promise<Reply> {
     const notifications = ctx.registry.find(place.platformKey)?.notifications;
@@ -48,7 +48,7 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
     tag: 'Syncs',
     scope: 'manage' as const,
     access: 'open' as const,
-    // A platform sends all its changes in one body, and stops using an endpoint that rejects it.
+    // A platform sends all its changes in one body. It stops using an endpoint that rejects the body.
     bodyLimitBytes: 256 * 1024,
     answers: { 200: { description: 'Accepted' }, 401: { description: 'The signature is missing or wrong' } },
   };
@@ -59,7 +59,7 @@ export function notificationRoutes(ctx: NotificationContext): Route[] {
       operationId: 'receiveNotification',
       summary: 'Receive notifications from a platform',
       description:
-        "Called by platforms. The changed data types are synced at once, or again after the running sync. The platform signs the request with the key of Daybook's own application.",
+        "Called by platforms. The changed data types are synced at once. If a data type is already being synced, another sync follows. The platform signs the request with the key of Daybook's own application.",
       params: Type.Object({ platformKey }),
       act: (call) => receive(call, call.params),
     }),

@@ -29,7 +29,7 @@ export function settingsRoutes(ctx: SettingsContext): Route[] {
       operationId: 'getSyncSettings',
       tag,
       summary: "Get the account's sync settings",
-      description: 'They apply to every data type for which a company has no setting of its own.',
+      description: "The account's settings apply to every data type for which a company has no setting of its own.",
       scope: 'read',
       answers,
       read: ({ principal: { accountId } }) => read({ accountId }),
@@ -41,14 +41,14 @@ export function settingsRoutes(ctx: SettingsContext): Route[] {
       tag,
       summary: "Replace the account's sync settings",
       description:
-        'The change applies to the companies within seconds; in accounts with very many companies, within minutes.',
+        'The new settings apply to all companies within seconds, or within minutes if the account has very many companies.',
       scope: 'manage',
       body: SyncSettingsChange,
       answers,
       refusals: [402],
       async write(tx, { principal, body }) {
         if (principal.companyTags)
-          throw keyTooNarrow({ reason: 'this API key is limited to some companies; these settings apply to all.' });
+          throw keyTooNarrow({ reason: 'this API key is limited to some companies, but these settings apply to all.' });
         await saveAccountSettings(tx, requireSettings(body.settings, principal.plan));
         await ctx.jobs.enqueue(tx, refreshSchedulesJob, { accountId: tx.accountId });
         return { body: { settings: await findSettings(tx, { accountId: tx.accountId }) } };
