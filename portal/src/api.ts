@@ -13,23 +13,24 @@ import { parseExact } from './ui/exact-json.ts';
 
 const baseUrl = window.location.origin;
 
-/** The portal has no privileges of its own: every call goes through the SDK with the person's session. */
+/** The portal has no privileges of its own. It makes every call through the SDK, with the session of the person. */
 export const daybook = createClient({ baseUrl, session: true, retries: 0 });
 
-/** Client for records: amounts that a JavaScript number would round become `JSON.rawJSON` values. */
+/** SDK client for records. Amounts that a JavaScript number would round become `JSON.rawJSON` values. */
 const exactDaybook = createClient({ baseUrl, session: true, retries: 0, parse: parseExact });
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: forgetSession }),
   mutationCache: new MutationCache({ onError: forgetSession }),
   defaultOptions: {
-    // The live stream reports changes. Rate-limit errors are shown at once: retrying would keep a person waiting.
+    // A query is retried once, and only if no response arrived. Other errors, such as a rate limit, are shown at once.
+    // Data stays fresh for 10 seconds, because the live stream reports changes.
     queries: { retry: (failures, error) => failures < 1 && isLost(error), staleTime: 10_000 },
     mutations: { retry: false },
   },
 });
 
-/** The first 401 after a session expires notifies the shell, which sends the person to the sign-in page. */
+/** After a 401 response, notifies the shell. The shell opens the sign-in page if the session has expired. */
 function forgetSession(error: Error): void {
   if (signingOut.isUnderWay) return;
   if (error instanceof Unauthorized && error.code !== 'codeRequired') window.dispatchEvent(new Event(sessionEnded));
@@ -37,7 +38,7 @@ function forgetSession(error: Error): void {
 
 export const sessionEnded = 'daybook:session-ended';
 
-/** While signing out, 401 responses are expected and ignored: the sign-out itself navigates to the sign-in page. */
+/** While a person signs out, 401 responses are ignored, because the sign-out itself opens the sign-in page. */
 export const signingOut = { isUnderWay: false };
 
 export type Input<Name extends OperationName> = Operations[Name]['input'];
@@ -48,7 +49,7 @@ function call<Name extends OperationName>(name: Name, exact: boolean) {
   return (exact ? exactDaybook : daybook)[name] as unknown as AnyCall;
 }
 
-/** An SDK read as a query: `useQuery(read('getCompany', { companyId }))`. */
+/** Query options for an SDK operation that reads data. Usage: `useQuery(read('getCompany', { companyId }))`. */
 export function read<Name extends OperationName>(name: Name, input: Input<Name>, options: { exact?: boolean } = {}) {
   return queryOptions({
     queryKey: [name, input] as readonly unknown[],
@@ -56,7 +57,7 @@ export function read<Name extends OperationName>(name: Name, input: Input<Name>,
   });
 }
 
-/** A page of records; amounts keep every digit. */
+/** Returns a page of records. Amounts keep every digit. */
 export const listRecordsExactly = exactDaybook.listRecords;
 
 /** Refetches all queries of these operations. */
@@ -64,13 +65,13 @@ export function refresh(...names: OperationName[]): Promise<void> {
   return queryClient.invalidateQueries({ predicate: ({ queryKey }) => names.includes(queryKey[0] as OperationName) });
 }
 
-/** The message to show for an error, with its code and the correlation id that support asks for. */
+/** Returns the message to show for an error, the error code, and the correlation id that support asks for. */
 export function describeError(error: unknown): { message: string; code?: string; correlationId?: string } {
   if (!(error instanceof ApiError)) {
     if (isLost(error)) return { message: 'The service did not respond. Check your connection, then try again.' };
     return { message: error instanceof Error ? error.message : String(error) };
   }
-  // ErrorNote links to the error guide by the code, so the URL is removed from the message.
+  // `ErrorNote` has its own link to the error guide, so the URL of the guide is removed from the message.
   const details = error.validation.map((item) => item.message.replace(/ See https?:\S+$/, ''));
   const own = error.message.replace(/ \(correlation id [^)]*\)$/, '');
   return {

@@ -17,10 +17,10 @@ import { FrameLoading, PageLoading } from './ui/PageLoading.tsx';
 import { Shell } from './ui/Shell.tsx';
 import { parseSearch, stringifySearch } from './ui/search-text.ts';
 
-/** All pages of the portal. Each is loaded when it is first opened; `paths.ts` has their URLs. */
+/** All pages of the portal. The code of a page is loaded when the page is first opened. `paths.ts` has the URLs. */
 const root = createRootRoute({ component: Outlet });
 
-/** Pages for signed-in people. Without a session, redirects to the sign-in page, which returns here afterwards. */
+/** Pages for signed-in people. Anyone else is redirected to the sign-in page, and back here after signing in. */
 const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
@@ -54,7 +54,7 @@ const secondFactor = createRoute({
   },
 });
 
-/** Unknown URLs: "not found" inside the shell. */
+/** Shows "Page not found" inside the shell for unknown URLs. */
 const elsewhere = createRoute({ getParentRoute: () => shell, path: '$', component: NotFound });
 
 const company = page(

@@ -47,7 +47,7 @@ export const theme = createTheme({
     ActionIcon: ActionIcon.extend({ defaultProps: { variant: 'subtle', color: 'gray' } }),
     Button: Button.extend({ defaultProps: { size: 'sm' } }),
     Drawer: Drawer.extend({ defaultProps: { ...dialog } }),
-    // Opening a menu focuses its first item, as keyboard users expect.
+    // When a menu opens, its first item gets the focus. Keyboard users expect this.
     Menu: Menu.extend({ defaultProps: { shadow: 'md', withInitialFocusPlaceholder: false } }),
     Modal: Modal.extend({ defaultProps: { centered: true, ...dialog } }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md' } }),
@@ -61,7 +61,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's default greys do not reach a contrast of 4.5 : 1. */
+/** Replaces Mantine's default greys, which do not reach a contrast of 4.5 : 1. */
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

@@ -1,7 +1,7 @@
 import { ChartFrame, type ChartProps, chart, innerHeight } from './ChartFrame.tsx';
 import { niceMax } from './chart-scale.ts';
 
-/** Counts over time as stacked bars. */
+/** A stacked bar chart of counts over time. */
 export function BarChart(props: ChartProps) {
   const { points, series, timeLabel } = props;
   const heights = points.map((point) => series.reduce((sum, { key }) => sum + Number(point[key] ?? 0), 0));

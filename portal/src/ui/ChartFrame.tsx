@@ -11,19 +11,19 @@ export type ChartProps = {
   summary: string;
   points: Point[];
   series: Series[];
-  /** For example "deliveries" or "ms". */
+  /** The unit of the values, for example "deliveries" or "ms". */
   unit?: string;
-  /** Formats the time labels below the axis. */
+  /** Formats a time for the axis and the data table. */
   timeLabel: (at: string) => string;
 };
 
 export const chart = { height: 200, left: 44, right: 8, top: 8, bottom: 24 };
 export const innerHeight = chart.height - chart.top - chart.bottom;
-/** Space for one time label in pixels, so that labels do not touch. */
+/** Width reserved for one time label, in pixels, so that labels do not touch. */
 const labelWidth = 92;
 const ticks = [0, 0.5, 1];
 
-/** Shared by all charts: axis, legend, and the numbers as a table for people who cannot see the picture. */
+/** The parts that all charts share: axis, legend, and a table of the numbers for people who cannot see the chart. */
 export function ChartFrame(props: ChartProps & { max: number; children: (width: number) => ReactNode }) {
   const { summary, points, series, unit = '', timeLabel, max, children } = props;
   const id = useId();

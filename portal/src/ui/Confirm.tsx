@@ -6,13 +6,13 @@ type ConfirmProps = {
   title: string;
   /** Describes what will happen. */
   children: ReactNode;
-  /** The text of the button, with a verb: "Delete company". */
+  /** The label of the button, with a verb, for example "Delete company". */
   action: string;
   isDangerous?: boolean;
   /** A text that the person must type to confirm. */
   typed?: string;
   run: () => Promise<unknown>;
-  /** The button that opens the dialog. */
+  /** Renders the button that opens the dialog. */
   trigger: (open: () => void) => ReactNode;
 };
 

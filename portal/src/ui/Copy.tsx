@@ -1,7 +1,7 @@
 import { ActionIcon, CopyButton, Tooltip } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 
-/** A copy button. `what` names the value in the label: "Copy link". */
+/** A copy button. `what` is the name of the value in the label, for example "link" in "Copy link". */
 export function Copy({ value, what }: { value: string; what: string }) {
   return (
     <CopyButton value={value} timeout={1500}>

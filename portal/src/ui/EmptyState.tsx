@@ -10,7 +10,7 @@ type EmptyStateProps = {
   icon?: ComponentType<{ size?: number; stroke?: number }>;
 };
 
-/** Shown instead of an empty list: says why it is empty and what to do next. */
+/** Shown instead of an empty list. Explains why the list is empty and what to do next. */
 export function EmptyState({ title, children, action, icon: Icon = IconInbox }: EmptyStateProps) {
   return (
     <div className="empty-state">

@@ -4,7 +4,7 @@ import { describeError } from '../api.ts';
 import { servicePaths } from '../paths.ts';
 import { CopyText } from './Copy.tsx';
 
-/** What happened, what to do, and the correlation id for support. */
+/** Shows what happened, what to do, and the correlation id for support. */
 export function ErrorNote({ error, title, retry }: { error: unknown; title?: string; retry?: () => void }) {
   if (!error) return null;
   const { message, code, correlationId } = describeError(error);

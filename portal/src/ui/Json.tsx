@@ -1,6 +1,6 @@
 import { Copy } from './Copy.tsx';
 
-/** A value as indented JSON; amounts keep every digit. */
+/** Shows a value as indented JSON. Numbers that `parseExact` read keep every digit. */
 export function Json({ value, what = 'JSON', maxHeight }: { value: unknown; what?: string; maxHeight?: number }) {
   const text = typeof value === 'string' ? pretty(value) : (JSON.stringify(value, null, 2) ?? '');
   return (
@@ -16,7 +16,7 @@ export function Json({ value, what = 'JSON', maxHeight }: { value: unknown; what
   );
 }
 
-/** Indents a string that contains JSON; any other string stays as it is. */
+/** Indents a string that contains JSON. Returns every other string unchanged. */
 function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -1,7 +1,7 @@
 import { ChartFrame, type ChartProps, chart, innerHeight } from './ChartFrame.tsx';
 import { niceMax } from './chart-scale.ts';
 
-/** Measurements over time. A missing value is a gap, not a zero. */
+/** A line chart of measurements over time. A missing value is drawn as a gap, not as zero. */
 export function LineChart(props: ChartProps) {
   const { points, series } = props;
   const values = points.flatMap((point) => series.map(({ key }) => Number(point[key] ?? 0)));

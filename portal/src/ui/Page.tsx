@@ -4,14 +4,14 @@ import { TextLink } from './TextLink.tsx';
 
 type PageProps = {
   title: string;
-  /** Set if pages inside this one set the window title themselves. */
+  /** Set if the pages inside this page set the window title. */
   isFrame?: boolean;
-  /** Replaces the title on the screen if it is more than plain text. */
+  /** Shown instead of `title` if the heading is more than plain text. */
   heading?: ReactNode;
-  /** Links to the pages above, from the top; without the page itself. */
+  /** Links to the parent pages, top level first. The page itself is not included. */
   breadcrumbs?: { label: string; to: string }[];
   actions?: ReactNode;
-  /** One line below the title that says what the page is for. */
+  /** One line below the title that explains the page. */
   lead?: ReactNode;
   children: ReactNode;
 };

@@ -2,7 +2,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { ErrorNote } from './ErrorNote.tsx';
 import { Page } from './Page.tsx';
 
-/** Replaces a page that could not be shown; the navigation stays. */
+/** Shown instead of a page that could not be loaded. The navigation stays visible. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   return (
     <Page title="This page could not be loaded">
@@ -11,7 +11,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   );
 }
 
-/** For errors outside the shell, where there is no navigation. */
+/** Shows errors outside the shell, where there is no navigation. */
 export function FrameError(props: ErrorComponentProps) {
   return (
     <main>

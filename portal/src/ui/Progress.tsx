@@ -1,6 +1,6 @@
 import { Progress as Bar, Text } from '@mantine/core';
 
-/** A progress bar. Without a known maximum the bar is animated, and the label shows the count. */
+/** A progress bar. If the maximum is unknown, the bar is striped and full, and only the label shows the progress. */
 export function Progress({ label, value, max }: { label: string; value?: number; max?: number }) {
   const isKnown = value !== undefined && max !== undefined && max > 0;
   const percent = isKnown ? Math.min(100, (value / max) * 100) : 100;

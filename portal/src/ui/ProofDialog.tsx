@@ -16,7 +16,7 @@ export function ProofDialog() {
       onClose={() => asked?.reject()}
       title="Confirm your identity"
       closeOnClickOutside={false}
-      // Above the dialog that started the change.
+      // Shown above the dialog that started the change.
       zIndex={400}
     >
       {asked && <ProofForm asked={asked} />}

@@ -68,7 +68,7 @@ export function Shell() {
   );
 }
 
-/** After any 401, checks whether the session has expired, and if so opens the sign-in page. */
+/** After a 401 response, checks whether the session has expired. If it has, opens the sign-in page. */
 function useSignInWhenEnded() {
   const navigate = useNavigate();
   useEffect(() => {

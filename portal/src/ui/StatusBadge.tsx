@@ -9,7 +9,7 @@ const icons: Record<Tone, typeof IconClock> = {
   idle: IconCircleDashed,
 };
 
-/** A status as a word with an icon and a colour; the tooltip explains it. */
+/** Shows a status as a word with an icon and a colour. The tooltip explains the status. */
 export function StatusBadge({ kind, state }: { kind: StateKind; state: string }) {
   const { label, tone, meaning } = wordsFor(kind, state);
   return <ToneBadge tone={tone} label={label} title={meaning} />;

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 
 type Target = { to: string; search?: Record<string, string | undefined>; children: ReactNode; 'aria-label'?: string };
 
-/** A link to another page of the portal; `to` comes from `paths`. `inText`: underlined, for links in a sentence. */
+/** A link to another page of the portal. `to` comes from `paths`. `inText` underlines a link inside a sentence. */
 export function TextLink({ to, search, inText = false, ...rest }: Target & AnchorProps & { inText?: boolean }) {
   return (
     <Anchor

@@ -14,7 +14,7 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** A time as "5 minutes ago" or "in 2 hours"; the tooltip shows the exact time with its zone. */
+/** Shows a time as "5 minutes ago" or "in 2 hours". The tooltip shows the exact time with the time zone. */
 export function Time({ at, exact = false }: { at: string | undefined; exact?: boolean }) {
   useSyncExternalStore(subscribe, () => nowMs);
   if (!at) return <span className="dimmed">–</span>;

@@ -1,13 +1,13 @@
-/** A round number that is at least the highest value, for the top of the axis. */
+/** Returns a round number that is not below the highest value, for the top of the axis. */
 export function niceMax(highest: number): number {
   if (highest <= 4) return 4;
   const power = 10 ** Math.floor(Math.log10(highest));
-  // Even multiples, so that the label at the middle of the axis is a whole number.
+  // With these multiples, the label at the middle of the axis is a whole number.
   const step = [1, 2, 4, 6, 8, 10].find((candidate) => candidate * power >= highest) ?? 10;
   return step * power;
 }
 
-/** Indexes of the points that get a label below the axis: at most `count`, evenly spaced. */
+/** Returns the indexes of the points that get a label below the axis: at most `count` points, evenly spaced. */
 export function labelPlaces(length: number, count: number): number[] {
   if (length <= count) return Array.from({ length }, (_, place) => place);
   const step = Math.ceil(length / count);
@@ -18,7 +18,7 @@ export function shortNumber(value: number): string {
   return new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 }).format(value);
 }
 
-/** Sums every `size` adjacent points into one, with the time of the first. */
+/** Sums every `size` adjacent points into one point, which has the time of the first of them. */
 export function joinPoints<P extends { at: string }>(points: readonly P[], size: number): P[] {
   const joined: P[] = [];
   for (let from = 0; from < points.length; from += size) {

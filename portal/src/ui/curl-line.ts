@@ -1,4 +1,7 @@
-/** A request as a curl command. The key is read from a variable, so that it is not stored in the shell history. */
+/**
+ * Formats a request as a curl command. The command reads the API key from an environment variable, so that the shell
+ * history does not contain the key.
+ */
 export function curlLine({ url, method = 'GET' }: { url: string; method?: string }): string {
   const { origin, pathname, searchParams } = new URL(url);
   const parameters = [...searchParams].map(([name, value]) => ` \\\n  --data-urlencode ${quote(`${name}=${value}`)}`);

@@ -1,4 +1,4 @@
-/** Keeps every digit of a number: those that JavaScript would round become `JSON.rawJSON` values. */
+/** A number that JavaScript would round. It is stored as a `JSON.rawJSON` value, which keeps every digit. */
 type RawJson = { rawJSON: string };
 type ExactJson = typeof JSON & {
   rawJSON?: (text: string) => RawJson;
@@ -6,7 +6,7 @@ type ExactJson = typeof JSON & {
 };
 const json = JSON as ExactJson;
 
-/** Browsers without `JSON.rawJSON` parse numbers as usual. */
+/** Parses JSON and keeps every digit of its numbers. Browsers without `JSON.rawJSON` round numbers as usual. */
 export function parseExact(text: string): unknown {
   const { rawJSON } = json;
   if (!rawJSON) return JSON.parse(text);
@@ -21,7 +21,7 @@ export function isExactNumber(value: unknown): value is RawJson {
   return json.isRawJSON?.(value) ?? false;
 }
 
-/** The digits of a number as the service sent them. */
+/** Returns the digits of a number as the service sent them. */
 export function digitsOf(value: unknown): string | undefined {
   if (isExactNumber(value)) return value.rawJSON;
   return typeof value === 'number' ? String(value) : undefined;

@@ -1,4 +1,4 @@
-/** Suggestions while a person types a filter. */
+/** A suggestion to show while a person types a filter. */
 type Suggestion = { text: string; hint: string };
 
 const operators: Suggestion[] = [
@@ -17,7 +17,7 @@ const joins: Suggestion[] = [
 
 export type Suggestions = { from: number; items: Suggestion[] };
 
-/** `from`: the suggestion replaces the text from this index to the end. */
+/** Suggests how to continue a filter. A suggestion replaces the text from the index `from` to the end. */
 export function suggest({
   text,
   fields,
@@ -25,7 +25,7 @@ export function suggest({
 }: {
   text: string;
   fields: readonly string[];
-  /** Known values by field, such as those of an enum. */
+  /** The values to suggest for each field, such as the values of an enum. */
   values?: Record<string, readonly string[]>;
 }): Suggestions {
   const start = startOfComparison(text);
@@ -68,7 +68,7 @@ function rank(field: string, sought: string): number {
   return (field.toLowerCase().startsWith(sought) ? 0 : 1) + (field.includes('.') ? 2 : 0);
 }
 
-/** The index after the last `&&`, `||` or brace outside quotes. */
+/** Returns the index after the last `&&`, `||` or brace that is outside quotes. */
 function startOfComparison(text: string): number {
   let start = 0;
   let isQuoted = false;

@@ -1,6 +1,6 @@
-/** Builds expressions in the filter language of the service (docs: filtering). */
+/** Builds expressions in the filter language of the service. */
 
-/** All parts must match. Empty parts are left out. */
+/** Joins filters so that all of them must match. Empty filters are left out. */
 export function allOf(...parts: (string | undefined)[]): string | undefined {
   const given = parts.filter((part): part is string => part !== undefined && part.trim() !== '');
   if (given.length <= 1) return given[0];
@@ -11,10 +11,10 @@ export function anyOf(...parts: string[]): string {
   return parts.join(' || ');
 }
 
-/** Limits of a search, so that a search over three fields fits into one query. */
+/** Maximum number of words in a search and of letters in a word. A search over three fields then fits in a query. */
 const searched = { words: 4, letters: 20 };
 
-/** The field contains every word. The service ignores case and accents. */
+/** Returns a filter for records whose field contains every word of the text. The service ignores case and accents. */
 export function hasWords(field: string, text: string): string {
   const words = text
     .trim()
@@ -24,7 +24,7 @@ export function hasWords(field: string, text: string): string {
   return allOf(...words.map((word) => `${field}~${quoted(word)}`)) ?? '';
 }
 
-/** A value in quotes, so that nothing in it is read as an operator. */
+/** Puts a value in quotes, so that the service does not read parts of the value as operators. */
 export function quoted(value: string): string {
   return `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
 }

@@ -1,10 +1,10 @@
-/** The parameters of a `next` or `previous` link, as input for the same operation. */
+/** Returns the parameters of a `next` or `previous` link, as input for the same operation. */
 export function inputOfLink(href: string | undefined): Record<string, string> | undefined {
   if (href === undefined) return undefined;
   return Object.fromEntries(new URL(href, 'http://link').searchParams);
 }
 
-/** "1–50 of 1,234". */
+/** Formats the range of the rows that are shown: "1–50 of 1,234". */
 export function rangeText({
   page,
   pageSize,
@@ -24,7 +24,7 @@ export function rangeText({
 
 export type Order = { id: string; desc: boolean };
 
-/** Converts `-created` to the sorting of the table; `orderText` converts back. */
+/** Parses a sort order such as `-created`, in which "-" means descending. `orderText` does the reverse. */
 export function parseOrder(text: string | undefined): Order[] {
   return (text ?? '')
     .split(',')

@@ -1,4 +1,4 @@
-/** A change that needs the password again waits here until the person enters it in `ProofDialog`. */
+/** A sensitive change that waits until the person enters the password again in `ProofDialog`. */
 export type Asked = { resolve: () => void; reject: () => void };
 
 let asked: Asked | undefined;

@@ -1,4 +1,4 @@
-/** Reads query parameters as plain strings, without quoting or converting to numbers. */
+/** Parses query parameters as plain strings: without quotes, and without conversion to numbers. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }

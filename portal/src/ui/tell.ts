@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications';
 
-/** A notification that an action succeeded. Errors are shown at the place where they happen instead. */
+/** Shows a notification that an action succeeded. Errors are shown next to the action instead. */
 export function tell(message: string): void {
   notifications.show({
     message,

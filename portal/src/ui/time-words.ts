@@ -9,7 +9,7 @@ const units = [
 
 const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
-/** "5 minutes ago", "in 2 hours". */
+/** Formats a time relative to now: "5 minutes ago", "in 2 hours". */
 export function relativeTime(at: string, nowMs: number): string {
   const seconds = (Date.parse(at) - nowMs) / 1000;
   const size = Math.abs(seconds);
@@ -18,12 +18,12 @@ export function relativeTime(at: string, nowMs: number): string {
   return words.format(Math.round(seconds / fit.seconds), fit.unit);
 }
 
-/** Whether a time is in the future. Past retry times are not shown as upcoming. */
+/** Whether a time is in the future. A retry time that has passed must not be shown as upcoming. */
 export function isAhead(at: string | undefined, nowMs: number): at is string {
   return at !== undefined && Date.parse(at) > nowMs;
 }
 
-/** To the second, in the time zone of the browser. */
+/** Formats a time to the second, in the time zone of the browser. */
 export function exactTime(at: string): string {
   return new Date(at).toLocaleString('en-GB', {
     year: 'numeric',
@@ -36,7 +36,7 @@ export function exactTime(at: string): string {
   });
 }
 
-/** "340 ms", "12 s", "3 min 20 s", "2 h 5 min". */
+/** Formats a duration: "340 ms", "12 s", "3 min 20 s", "2 h 5 min". */
 export function duration(ms: number): string {
   if (ms < 1000) return `${Math.round(ms)} ms`;
   const seconds = Math.round(ms / 1000);

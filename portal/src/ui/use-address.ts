@@ -1,14 +1,14 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 
-/** A path parameter of the URL, such as the id in /companies/{companyId}. */
+/** Returns a path parameter of the URL, such as the id in /companies/{companyId}. */
 export function useParam(name: string): string {
   return (useParams({ strict: false }) as Record<string, string | undefined>)[name] ?? '';
 }
 
 type Search = Record<string, string | undefined>;
 
-/** Filter, order and page of a list, kept in the URL so that people can share it. */
+/** The filter, sort order and page of a list. They are in the URL, so that people can share the list. */
 export function useAddress(): [Search, (changes: Search) => void] {
   const search = useSearch({ strict: false }) as Search;
   const navigate = useNavigate();

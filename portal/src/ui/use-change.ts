@@ -5,14 +5,14 @@ import { askForProof } from './proof.ts';
 import { tell } from './tell.ts';
 
 type ChangeOptions<Name extends OperationName> = {
-  /** The reads to refetch afterwards. */
+  /** The operations whose queries are refetched after the change. */
   refreshes?: OperationName[];
-  /** Notification on success. */
+  /** The notification to show on success. */
   done?: string;
   after?: (answer: Answer<Name>) => void;
 };
 
-/** A change through the SDK: `const rename = useChange('changeCompany', { refreshes: ['getCompany'] })`. */
+/** Makes a change through the SDK: `const rename = useChange('changeCompany', { refreshes: ['getCompany'] })`. */
 export function useChange<Name extends OperationName>(name: Name, options: ChangeOptions<Name> = {}) {
   return useMutation({
     mutationFn: async (input: Input<Name>) => {

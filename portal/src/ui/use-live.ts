@@ -2,7 +2,7 @@ import type { LiveEvent, OperationName } from '@daybook/sdk';
 import { useEffect, useRef } from 'react';
 import { type Answer, daybook, queryClient, read, refresh } from '../api.ts';
 
-/** The reads to refetch after a live event of each kind. */
+/** The operations whose queries are refetched after a live event, by kind of event. */
 const shownBy: Record<string, OperationName[]> = {
   sync: ['listSyncs', 'getSync', 'getDataStatus', 'getCompany', 'listCompanies', 'getOverview', 'listRecords'],
   push: ['listPushes', 'getPush', 'getOverview'],
@@ -11,7 +11,7 @@ const shownBy: Record<string, OperationName[]> = {
   connection: ['listConnections', 'getCompany', 'listCompanies', 'getDataStatus', 'getOverview'],
   consumer: ['listConsumers', 'getConsumer', 'getOverview'],
 };
-/** A sync reports progress for each page; this limits how often queries are refetched. */
+/** Queries are refetched at most this often, because a sync reports its progress after each page. */
 const refreshEveryMs = 1000;
 const reconnectAfterMs = 5000;
 
@@ -32,7 +32,7 @@ export function useLiveRefresh(accountId: string | undefined): void {
     };
     let isFirst = true;
     const hear = (event: LiveEvent) => {
-      // After a reconnect, anything may have changed in between.
+      // Any data may have changed while the stream was disconnected.
       if (event.event === 'hello' && !isFirst) void queryClient.invalidateQueries();
       isFirst = false;
       if (event.event === 'sync') showSync(event.data);
@@ -48,7 +48,7 @@ export function useLiveRefresh(accountId: string | undefined): void {
   }, [accountId]);
 }
 
-/** Calls `listener` for every live event, for pages that do more than refetch. */
+/** Calls `listener` for every live event. Used by pages that do more than refetch data. */
 export function useLive(listener: (event: LiveEvent) => void): void {
   const latest = useRef(listener);
   latest.current = listener;
@@ -59,7 +59,7 @@ export function useLive(listener: (event: LiveEvent) => void): void {
   }, []);
 }
 
-/** Updates the page of a sync directly from each event, without a request. */
+/** Stores the sync from the event as query data, so that the page of the sync is updated without a request. */
 function showSync(sync: Answer<'getSync'>): void {
   const { companyId, syncId } = sync;
   queryClient.setQueryData(read('getSync', { companyId, syncId }).queryKey, sync);
@@ -70,7 +70,8 @@ async function follow(hear: (event: LiveEvent) => void, signal: AbortSignal): Pr
     try {
       for await (const event of daybook.watch({ signal })) hear(event);
     } catch {
-      // The SDK reconnects by itself; errors here are rejections, such as a limit. Pages also work without live events.
+      // The SDK reconnects automatically and throws only error responses that a retry cannot fix. Pages also work
+      // without live events.
     }
     if (!signal.aborted) await new Promise((resolve) => setTimeout(resolve, reconnectAfterMs));
   }

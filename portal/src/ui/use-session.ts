@@ -13,7 +13,7 @@ export function useSession(): Session {
   return data;
 }
 
-/** Whether the person has at least this role. The service enforces roles; this only hides buttons that would fail. */
+/** Whether the person has at least this role. Used only to hide buttons that would fail: the service enforces roles. */
 export function useMay(role: Role): boolean {
   const own = useSession().account?.role;
   return own !== undefined && (ranks[own as Role] ?? 0) >= ranks[role];
