@@ -13,7 +13,7 @@ const icons: Record<string, typeof IconPlug> = {
   Commerce: IconBuildingStore,
 };
 
-/** First step: who requests access, what is already connected, and the platforms to choose from. */
+/** The first step. Shows who requests access, what is already connected, and the platforms to choose from. */
 export function Choose(props: {
   /** Why the last attempt to authorize at the platform failed. */
   told: Problem | undefined;
@@ -29,7 +29,7 @@ export function Choose(props: {
     ({ status, platformKey }) =>
       status === 'Linked' && link.platforms.find((one) => one.platformKey === platformKey)?.sourceType === 'Accounting',
   );
-  // The service rejects a second accounting platform, so none is offered.
+  // The service rejects a second accounting platform. If one is linked, no other accounting platform is offered.
   const offered = link.platforms.filter(({ platformKey, sourceType }) => {
     if (there.some((one) => one.platformKey === platformKey)) return false;
     return !(hasAccounting && sourceType === 'Accounting');

@@ -8,7 +8,7 @@ import { ProblemNote } from './ProblemNote.tsx';
 import { readState } from './way-back.ts';
 import { explainRefusal, type Problem, plainReads } from './words.ts';
 
-/** Second step: what will be shared, in plain words, and the credentials that the platform asks for. */
+/** The second step. Explains in plain words what will be shared, and asks for the credentials for the platform. */
 export function EnterDetails(props: {
   client: Client;
   token: string;
@@ -34,7 +34,7 @@ export function EnterDetails(props: {
       const state = readState(window.location.search);
       const body = { platformKey, ...(isHere && { credentials }), ...(state && { state }) };
       const outcome = await client.linkPlatform({ token, body });
-      // The owner authorizes at the platform, which sends them back to this page.
+      // The owner authorizes access on the platform's website. The platform then sends the owner back to this page.
       if (outcome.authorizeUrl) window.location.assign(outcome.authorizeUrl);
       else onDone(outcome.returnUrl);
     } catch (error) {

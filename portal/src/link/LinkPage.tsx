@@ -90,7 +90,7 @@ export function LinkPage({ client, token }: { client: Client; token: string }) {
   );
 }
 
-/** Reads the outcome and removes it from the URL, so that a reload does not show it again. */
+/** Returns the outcome in the URL and removes it from the URL, so that a reload does not show the outcome again. */
 function takeOutcome(): { outcome: string; platform: string } | undefined {
   const { pathname, search } = window.location;
   const told = readOutcome(search);

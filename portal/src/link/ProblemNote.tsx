@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconCheck, IconCopy } from '@tabler/icons-react';
 import classes from './link.module.css';
 import type { Problem } from './words.ts';
 
-/** What went wrong and what to do, as a note on the page or as the whole page. */
+/** Shows what went wrong and what to do, as a note on the page or as the whole page. */
 export function ProblemNote(props: { problem: Problem; isPage?: boolean; onRetry?: (() => void) | undefined }) {
   const { problem, isPage = false, onRetry } = props;
   const number = problem.correlationId && (

@@ -8,7 +8,7 @@ import { LinkPage } from './LinkPage.tsx';
 
 /** The page for company owners at /link/{token}. It has no session and no router; the token identifies the company. */
 const token = decodeURIComponent(location.pathname.split('/').at(-1) ?? '');
-// No retries: show an error at once, and let the person try again.
+// Requests are not retried. The page shows an error at once, and the person can try again.
 const client = createClient({ baseUrl: location.origin, session: true, retries: 0 });
 
 const root = document.getElementById('root');

@@ -1,14 +1,14 @@
 /**
- * Parameters of the page's URL: the client's own `state`, and the outcome of the authorization at a platform. The state
- * stays in the URL, also on the way back from a platform, so the page needs no storage in the browser.
+ * Reads the URL parameters of the link page: the client's `state`, and the outcome of the authorization at a platform.
+ * `state` stays in the URL, even while the owner visits a platform, so the page needs no storage in the browser.
  */
 
-/** The client's `state`, which is returned to the client unchanged. */
+/** Returns the client's `state`. The client gets it back unchanged. */
 export function readState(search: string): string | undefined {
   return new URLSearchParams(search).get('state') || undefined;
 }
 
-/** Where the owner goes after linking: always the account's configured return URL, with `status` and `state` added. */
+/** Returns the URL to open after linking. It is always the account's return URL, with `status` and `state` added. */
 export function wayBack(returnUrl: string | undefined, search: string): string | undefined {
   if (returnUrl === undefined) return undefined;
   const url = new URL(returnUrl);
@@ -18,7 +18,7 @@ export function wayBack(returnUrl: string | undefined, search: string): string |
   return url.href;
 }
 
-/** The outcome that a redirect from a platform added to the URL, and the query string without it. */
+/** Returns the outcome that the redirect from a platform added to the URL, and the rest of the query string. */
 export function readOutcome(search: string): { outcome: string; platform: string; rest: string } | undefined {
   const query = new URLSearchParams(search);
   const outcome = query.get('outcome');

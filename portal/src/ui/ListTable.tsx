@@ -57,7 +57,7 @@ type ListTableProps<Name extends ListName> = {
 
 const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature });
 const nothing: never[] = [];
-const exactly = 'Check the spelling, or clear the search and the filters. In filters, use “~” to ignore case and accents.';
+const exactly = 'Check the spelling, or clear the search and filters. In filters, use “~” to ignore case and accents.';
 /** Codes of the errors that are shown below the filter input. */
 const filterErrors = ['queryMalformed', 'queryValue', 'fieldUnknown'];
 

@@ -157,7 +157,7 @@ function Tags({ tags }: { tags: Record<string, string> }) {
   );
 }
 
-/** Offers the tags of the newest companies; other tags can be entered in the filter. */
+/** Offers the tags of the 200 newest companies. People can enter other tags in the filter. */
 function TagSelect({ value, onChange }: { value: string | undefined; onChange: (tag: string | undefined) => void }) {
   const newest = useQuery({ ...read('listCompanies', { pageSize: 200, orderBy: '-created' }), staleTime: 60_000 });
   const tags = new Set(value ? [value] : []);

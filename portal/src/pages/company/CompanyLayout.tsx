@@ -23,12 +23,12 @@ const tabs = [
 ];
 const above = [{ label: 'Companies', to: paths.companies() }];
 
-/** On a narrow screen the current tab may be outside the visible area: scroll to it. */
+/** Scrolls to the current tab, which may be outside the visible area on a narrow screen. */
 function showHere(tabList: HTMLElement | null) {
   tabList?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
 }
 
-/** The name and status of a company, and its pages as tabs; each tab has its own URL. */
+/** Shows the name and status of a company, and its pages as tabs. Each tab has its own URL. */
 export function CompanyLayout() {
   const companyId = useParam('companyId');
   const company = useQuery(read('getCompany', { companyId }));

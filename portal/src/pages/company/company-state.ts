@@ -1,7 +1,7 @@
 import type { Tone } from '../../ui/state-words.ts';
 import { wordsFor } from '../../ui/state-words.ts';
 
-/** The overall status of a company: green only if its connection is linked and no latest sync failed. */
+/** The status of a company or a connection. It is green only if the connection is linked and no latest sync failed. */
 export type CompanyState = { tone: Tone; label: string; meaning: string };
 type DataStatus = Record<string, { status: string }>;
 type Connection = { connectionId: string; status: string };
@@ -45,8 +45,8 @@ export function connectionState({ connectionId, status }: Connection, known: Kno
 }
 
 /**
- * The status of one connection on the company's page. The data status does not tell which connection a failed sync
- * belongs to: if a sync failed and several connections are linked, none of them is shown as good.
+ * The status of one connection on the company's page. The data status does not show which connection a failed sync
+ * belongs to. Therefore, if a sync failed and several connections are linked, none of them is shown as good.
  */
 export function connectionStateInCompany(
   connection: Connection,

@@ -37,7 +37,7 @@ const topics: Record<string, Topic> = {
 
 export function Activity({ activity, hours, control }: { activity: Point[]; hours: number; control: ReactNode }) {
   const [topic, setTopic] = useState('syncs');
-  // A week of hourly bars is too dense to read: join six hours into one bar.
+  // A week of hourly bars is too dense to read, so six hours are joined into one bar.
   const points = hours > 48 ? joinPoints(activity, 6) : activity;
   const { label, noun, series } = topics[topic] as Topic;
   const total = (key: string) => activity.reduce((sum, point) => sum + Number(point[key as keyof Point]), 0);

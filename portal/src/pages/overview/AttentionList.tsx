@@ -58,7 +58,7 @@ function AttentionLine({ item }: { item: Item }) {
   );
 }
 
-/** The company or consumer, unless the message already names it. */
+/** Links to the company or consumer, unless the message already contains its name. */
 function Named({ item }: { item: Item }) {
   const { companyId, companyName, consumerId, consumerName, message } = item;
   const [to, name] = companyId

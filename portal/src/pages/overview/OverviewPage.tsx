@@ -61,7 +61,7 @@ function Overview({ name }: { name: string }) {
   );
 }
 
-/** Names the period of the shown data, which is the previous one while the new one loads. */
+/** Names the period of the data that is shown. While a new period loads, the data of the previous period is shown. */
 function spanWords(hours: number): string {
   return `in the last ${spans.find(({ value }) => Number(value) === hours)?.label ?? `${hours} hours`}`;
 }

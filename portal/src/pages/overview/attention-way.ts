@@ -10,7 +10,7 @@ type Attention = {
 };
 type Way = { label: string; to: string };
 
-/** The page where the problem can be fixed, and the label of the link to it. */
+/** Returns the page where the problem can be fixed, and the label of the link to that page. */
 export function wayToMend(item: Attention): Way | undefined {
   const { companyId, consumerId, syncId, pushId } = item;
   switch (item.kind) {
@@ -34,7 +34,7 @@ export function wayToMend(item: Attention): Way | undefined {
   }
 }
 
-/** For kinds that the portal does not know: the most specific page that the problem refers to. */
+/** Returns the most specific page that the problem refers to. Used for kinds that the portal does not know. */
 function wayTo({ companyId, consumerId, syncId, pushId }: Attention): Way | undefined {
   if (companyId && syncId) return { label: 'View sync', to: paths.sync(companyId, syncId) };
   if (companyId && pushId) return { label: 'View push', to: paths.push(companyId, pushId) };

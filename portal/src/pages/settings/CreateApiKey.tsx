@@ -112,7 +112,7 @@ function KeyForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** "region=EU" or "region:EU" → ["region", "EU"]. */
+/** Splits "region=EU" or "region:EU" into ["region", "EU"]. */
 function splitTag(text: string): [string, string] {
   const at = text.search(/[=:]/);
   return at < 0 ? [text.trim(), ''] : [text.slice(0, at).trim(), text.slice(at + 1).trim()];

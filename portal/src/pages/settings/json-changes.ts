@@ -1,4 +1,4 @@
-/** Compares two JSON values field by field: what was added, removed or changed. */
+/** A field that differs between two JSON values. An added field has no `before`; a removed field has no `after`. */
 export type Change = { path: string; before?: string; after?: string };
 
 export function jsonChanges(before: unknown, after: unknown): Change[] {
@@ -10,7 +10,7 @@ export function jsonChanges(before: unknown, after: unknown): Change[] {
   });
 }
 
-/** All leaf values by path, such as "notifiers.emails.0". */
+/** Returns all leaf values by path, such as "notifiers.emails.0". */
 function leaves(value: unknown, path = ''): Map<string, string> {
   if (value === undefined || value === null) return path === '' ? new Map() : new Map([[path, 'null']]);
   if (typeof value !== 'object') return new Map([[path || 'value', String(value)]]);

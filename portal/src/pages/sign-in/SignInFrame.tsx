@@ -4,7 +4,7 @@ import logo from '../../daybook.svg';
 import { usePageTitle } from '../../ui/Page.tsx';
 import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
 
-/** Layout of the pages for people who are not signed in: one card. */
+/** Layout of the sign-in pages. Their content is in one card. */
 export function SignInFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {
   usePageTitle(title);
   return (

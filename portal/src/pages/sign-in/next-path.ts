@@ -1,4 +1,4 @@
-/** Where to go after signing in. Always a page of the portal, so that a crafted link cannot redirect elsewhere. */
+/** Returns the page to open after sign-in. It is always in the portal, so a crafted link cannot lead elsewhere. */
 export function nextPath(next: string | undefined): string {
   const isOwn = next?.startsWith('/') && !next.startsWith('//') && !next.includes('\\');
   return `/portal${isOwn ? next : '/'}`;

@@ -25,8 +25,8 @@ const rowHeight = 34;
 const viewHeight = 560;
 
 /**
- * A virtual table: the document contains only the visible rows, regardless of the total. It uses ARIA table roles,
- * because the rows of an HTML table cannot be positioned absolutely.
+ * A virtual table. The document contains only the visible rows, even if the list has millions of rows. The table uses
+ * ARIA roles, because the rows of an HTML table cannot be positioned absolutely.
  */
 export function RecordGrid({ ref, label, records, columns, shapes, order, onOrder, onOpen }: RecordGridProps) {
   const kinds = useMemo(() => new Map(shapes.map(({ path, kind }) => [path, kind])), [shapes]);
@@ -65,7 +65,7 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
   }, []);
   useImperativeHandle(ref, () => ({ goTo: (row) => goTo(row) }));
 
-  /** Scrolls by the ratio; the virtualizer's own scrolling does not know that the list is drawn shorter than it is. */
+  /** Scrolls to a row. The virtualizer's own scrolling does not work for a list that is drawn shorter than it is. */
   function goTo(row: number) {
     const wanted = Math.max(0, row * rowHeight - (height - rowHeight) / 2);
     scroller.current?.scrollTo({ top: wanted / ratio });
@@ -123,7 +123,7 @@ export function RecordGrid({ ref, label, records, columns, shapes, order, onOrde
   );
 }
 
-/** "Rows 1–16 of 20,000". */
+/** Formats the range of the visible rows: "Rows 1–16 of 20,000". */
 function rangeOf({ first, last, total }: { first: number; last: number; total: number }): string {
   const number = new Intl.NumberFormat('en');
   return `Rows ${number.format(first + 1)}–${number.format(Math.min(last + 1, total))} of ${number.format(total)}`;
@@ -188,7 +188,7 @@ const GridRow = memo(function GridRow({ index, top, template, record, columns, k
   );
 });
 
-/** Formats a value: amounts keep every digit, and dates drop a time of midnight. */
+/** Formats a value. Amounts keep every digit. The time 00:00:00 is left out of dates. */
 export function cellText(value: unknown, kind: Shape['kind'] | undefined): string {
   if (value === undefined || value === null) return '';
   const digits = digitsOf(value);
@@ -203,7 +203,7 @@ export function cellText(value: unknown, kind: Shape['kind'] | undefined): strin
   return text;
 }
 
-/** Column widths in pixels, by the kind of value; spare room is divided equally. */
+/** Returns the column widths in pixels. They depend on the kind of value; spare width is divided equally. */
 function columnWidths(columns: string[], kinds: Map<string, Shape['kind']>, room: number): number[] {
   const least = columns.map((path) => {
     const kind = kinds.get(path);

@@ -1,14 +1,14 @@
-/** Decides which pages of a long list stay in memory: the visible ones and a few around them. */
+/** Number of records in a page. Only the visible pages and a few pages around them stay in memory. */
 export const pageSize = 100;
-/** Rows to load beyond the visible ones, so that slow scrolling shows no gaps. */
+/** Number of rows to load before and after the visible rows, so that slow scrolling shows no gaps. */
 const ahead = 20;
-/** Pages to keep on both sides of the visible ones, for scrolling back. */
+/** Number of pages to keep on each side of the visible pages, for scrolling back. */
 const keptAround = 3;
 
 export type Visible = { first: number; last: number };
 export type HeldPage = { next?: string; previous?: string };
 
-/** The pages needed for the visible rows. Pages count from 1, rows from 0. */
+/** Returns the pages that contain the visible rows and the rows near them. Page numbers start at 1, rows at 0. */
 export function neededPages({ first, last }: Visible, total: number): number[] {
   if (total === 0) return [];
   const from = pageOf(Math.max(0, first - ahead));
@@ -20,7 +20,7 @@ export function pageOf(row: number): number {
   return Math.floor(row / pageSize) + 1;
 }
 
-/** Pages that can be dropped, because they are far from the visible rows. */
+/** Returns the pages that can be dropped, because they are far from the visible rows. */
 export function farPages(held: Iterable<number>, needed: readonly number[]): number[] {
   if (needed.length === 0) return [];
   const low = Math.min(...needed) - keptAround;
@@ -29,8 +29,8 @@ export function farPages(held: Iterable<number>, needed: readonly number[]): num
 }
 
 /**
- * How to request a page: by the cursor of an adjacent page, which reads the same state of the data and costs the same
- * at any depth; by page number only after a jump.
+ * Returns how to request a page. The cursor of an adjacent page is preferred, because it reads the same state of the
+ * data and costs the same at any depth. If no adjacent page is loaded, the page number is used.
  */
 export function requestFor(page: number, held: ReadonlyMap<number, HeldPage>): { page: number; cursor?: string } {
   const cursor = held.get(page - 1)?.next ?? held.get(page + 1)?.previous;
@@ -38,8 +38,8 @@ export function requestFor(page: number, held: ReadonlyMap<number, HeldPage>): {
 }
 
 /**
- * Browsers draw no element taller than about 17 million pixels. A longer list is drawn at this height and scrolls
- * faster: `ratio` is the number of list pixels for one pixel of the scrollbar.
+ * Browsers draw no element taller than about 17 million pixels. A taller list is drawn with this height and scrolls
+ * faster. `ratio` is the number of pixels of the list for one pixel of the scrollbar.
  */
 const heightMax = 15_000_000;
 

@@ -51,7 +51,7 @@ const first: Record<string, string[]> = {
   cashFlowStatement: ['fromDate', 'toDate', 'netCashFlow', 'closingBalance', 'currency'],
 };
 
-/** Default columns of every data type, shown last. */
+/** Default columns of every data type. They are shown last. */
 const everywhere = ['id', 'modifiedDate'];
 const ofEveryRecord = ['id', 'modifiedDate', 'sourceModifiedDate', 'metadata.isDeleted'];
 
@@ -60,7 +60,7 @@ export type Shape = { path: string; kind: 'text' | 'number' | 'time' | 'boolean'
 const isPlainNumber = (value: unknown) => typeof value === 'number';
 const timeText = /^\d{4}-\d{2}-\d{2}(T[\d:.]+(Z|[+-]\d{2}:\d{2})?)?$/;
 
-/** All fields that occur in the records, with the kind of their values. `isNumber` can also accept exact numbers. */
+/** Returns all fields of the records, with the kind of their values. `isNumber` can also accept exact numbers. */
 export function shapesOf(records: readonly unknown[], isNumber: (value: unknown) => boolean = isPlainNumber): Shape[] {
   const shapes = new Map<string, Shape['kind']>();
   const walk = (value: unknown, path: string): void => {
@@ -80,21 +80,21 @@ export function shapesOf(records: readonly unknown[], isNumber: (value: unknown)
   return [...shapes].map(([path, kind]) => ({ path, kind }));
 }
 
-/** The default columns: those of the data type, or the first simple fields if the portal does not know the type. */
+/** Returns the default columns of the data type. For an unknown data type, returns the first simple fields. */
 export function firstColumns(dataType: string, shapes: readonly Shape[]): string[] {
   const simple = shapes.filter(
     ({ path, kind }) => kind !== 'list' && !path.includes('.') && !everywhere.includes(path),
   );
   const own = first[dataType];
   const known = new Set(shapes.map(({ path }) => path));
-  // Hide columns that no record has a value for; before any record is loaded, show all.
+  // Hide columns for which no record has a value. Before any record is loaded, show all columns.
   const chosen = own
     ? own.filter((path) => shapes.length === 0 || known.has(path))
     : simple.slice(0, 6).map(({ path }) => path);
   return [...chosen, ...everywhere];
 }
 
-/** All possible columns: fields with a single value in each record. */
+/** Returns all possible columns. These are the fields that have a single value in each record. */
 export function possibleColumns(dataType: string, shapes: readonly Shape[], records: readonly unknown[]): string[] {
   const lists = shapes.filter(({ kind }) => kind === 'list').map(({ path }) => `${path}.`);
   const single = shapes
@@ -105,7 +105,7 @@ export function possibleColumns(dataType: string, shapes: readonly Shape[], reco
     : [...new Set([...firstColumns(dataType, shapes), ...single])];
 }
 
-/** Fields to suggest in a filter: those in the records and the known ones of the data type. */
+/** Returns the fields to suggest in a filter: the fields in the records and the default columns of the data type. */
 export function filterFields(dataType: string, shapes: readonly Shape[]): string[] {
   return [...new Set([...(first[dataType] ?? []), ...shapes.map(({ path }) => path), ...ofEveryRecord])];
 }
@@ -115,7 +115,7 @@ const invoiceStates = ['Draft', 'Submitted', 'PartiallyPaid', 'Paid', 'Void'];
 const billStates = ['Draft', 'Open', 'PartiallyPaid', 'Paid', 'Void'];
 const knownStates: Record<string, string[]> = { invoices: invoiceStates, bills: billStates };
 
-/** Values to suggest in a filter: those seen in the records, for fields with few distinct values. */
+/** Returns the values to suggest in a filter for fields with few distinct values, such as a status. */
 export function filterValues(
   dataType: string,
   shapes: readonly Shape[],

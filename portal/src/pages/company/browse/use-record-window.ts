@@ -8,12 +8,12 @@ export type DataRecord = { id: string } & Record<string, unknown>;
 type LoadedPage = HeldPage & { rows: DataRecord[] };
 export type Asked = { companyId: string; dataType: string; query: string | undefined; orderBy: string | undefined };
 
-/** Wait until scrolling rests this long, so that pages that are only scrolled past are not loaded. */
+/** Pages are loaded after this long without scrolling, so that pages that are only scrolled past are not loaded. */
 const restMs = 90;
 
 /**
- * A window over a list of any length: keeps only the visible pages and those around them in memory. The total is exact,
- * so the scrollbar is accurate.
+ * Reads a list of any length. Only the visible pages and the pages around them stay in memory. The total is exact, so
+ * the scrollbar is accurate.
  */
 export function useRecordWindow(asked: Asked) {
   const key = JSON.stringify(asked);
@@ -30,7 +30,7 @@ export function useRecordWindow(asked: Asked) {
       const common = { companyId, dataType, pageSize, ...(query && { query }), ...(orderBy && { orderBy }) };
       const ask = (how: { page: number; cursor?: string }) => listRecordsExactly({ ...common, ...how }, { signal });
       const how = requestFor(page, pages.current);
-      // The state of the data that the cursor refers to may have expired (410): then load the newest state.
+      // If the state of the data that the cursor refers to has expired (410), load the newest state instead.
       const answer = await ask(how).catch((error) => {
         if (error instanceof Gone && how.cursor) return ask({ page });
         throw error;
@@ -59,7 +59,7 @@ export function useRecordWindow(asked: Asked) {
       }
       for (const page of needed) {
         if (pages.current.has(page) || loading.current.has(page)) continue;
-        // Wait for the adjacent page that is loading: its cursor leads to this page in the same state of the data.
+        // Wait for the adjacent page, because its cursor leads to this page in the same state of the data.
         const isNeighbourComing = loading.current.has(page - 1) || loading.current.has(page + 1);
         if (isNeighbourComing && requestFor(page, pages.current).cursor === undefined) continue;
         const stop = new AbortController();
@@ -86,7 +86,7 @@ export function useRecordWindow(asked: Asked) {
     pages.current.clear();
     visible.current = { first: 0, last: 0 };
     setState((before) => ({ key, turn: before.turn + 1 }));
-    // The total is not known yet: load the first page only.
+    // The total is not known yet, so load only the first page.
     fill(1);
   }, [fill, key]);
   useEffect(() => {
@@ -110,7 +110,7 @@ export function useRecordWindow(asked: Asked) {
   return {
     total,
     error: state.key === key ? state.error : undefined,
-    /** Undefined while the row is loading. */
+    /** Returns undefined while the row is loading. */
     rowAt: (row: number) => pages.current.get(pageOf(row))?.rows[row % pageSize],
     sample: () => [...pages.current.values()].flatMap(({ rows }) => rows).slice(0, 200),
     turn: state.turn,
