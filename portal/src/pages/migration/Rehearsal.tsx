@@ -13,8 +13,8 @@ import type { Migration } from './MigrationPage.tsx';
 export type RehearsalReport = Answer<'getMigrationRehearsal'>;
 
 /**
- * Compares the events that rules and consumers sent during a rehearsal: what was the same, what differed, and why. For
- * the client, or with `accountId` for the operator.
+ * Compares what rules and consumers sent during a rehearsal, and explains the differences. The operator passes
+ * `accountId`; the client sees the rehearsal of their own account.
  */
 export function Rehearsal({ migration, accountId }: { migration: Migration; accountId?: string }) {
   const { rehearsal } = migration;

@@ -1,4 +1,4 @@
-/** The steps of a migration. A running rehearsal is not done, and a step that the operator skipped is not ticked. */
+/** The state of a step. A rehearsal is `done` only after it has ended. A step that was left out is `skipped`. */
 export type StepState = 'done' | 'next' | 'open' | 'skipped';
 
 export function stepStates(migration: {
@@ -17,7 +17,7 @@ export function stepStates(migration: {
   });
 }
 
-/** The text below a step's name; `happened` only if the step is done. */
+/** Returns the text below the name of a step. It is `happened` only if the step is done. */
 export function stepText(state: StepState, happened: string): string {
   if (state === 'done') return happened;
   return state === 'skipped' ? 'Skipped' : 'Not yet';

@@ -16,7 +16,7 @@ const causes: Record<string, string> = {
   replayed: 'replay',
 };
 
-/** All HTTP requests for a message, with the response and what it means. */
+/** Lists all HTTP requests for a message, with each response and what it means. */
 export function AttemptList({
   attempts,
   nameOf,
@@ -24,7 +24,7 @@ export function AttemptList({
 }: {
   attempts: Attempt[];
   nameOf?: (consumerId: string) => string;
-  /** Whether the delivery to a consumer is still pending; only then is the next attempt shown. */
+  /** Whether the delivery to a consumer is pending. The next attempt is shown only for pending deliveries. */
   isPending?: (consumerId: string) => boolean;
 }) {
   return (

@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { read } from '../../api.ts';
 import { companyName } from './company-names.ts';
 
-/** Chooses the companies whose events are sent: all (with events of the account itself), or selected ones. */
+/** Chooses the companies whose events are sent: all companies (and the account itself), or selected companies. */
 export function ChannelPicker({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
   const [isSome, setSome] = useState(value.length > 0);
   const [search, setSearch] = useState('');

@@ -3,7 +3,7 @@ import { paths } from '../../paths.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { companyName } from './company-names.ts';
 
-/** The name of a company; a deleted company is shown by its id. */
+/** Shows the name of a company. A deleted company is shown by its id. */
 export function CompanyName({ companyId }: { companyId: string }) {
   const { data } = useQuery({
     queryKey: ['companyName', companyId],

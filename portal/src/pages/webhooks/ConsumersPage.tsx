@@ -16,7 +16,7 @@ import './webhooks.css';
 
 type Consumer = Answer<'listConsumers'>['results'][number];
 
-/** "failing" is not a status of the service: it is an enabled consumer whose deliveries fail. */
+/** Only the portal has the status "failing". It means that the consumer is enabled, but its deliveries fail. */
 export const consumerState = ({ status, failingSince }: Pick<Consumer, 'status' | 'failingSince'>) =>
   status === 'enabled' && failingSince ? 'failing' : status;
 

@@ -26,7 +26,7 @@ export function EventTypesPage() {
   return (
     <Page
       title="Event catalogue"
-      lead="All events that consumers can subscribe to, by name or by a prefix such as sync.*. New events may be added."
+      lead="Consumers can subscribe to these events by name, or by a prefix such as sync.*. New events may be added."
     >
       <TextInput
         aria-label="Search events"

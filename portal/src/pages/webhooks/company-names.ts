@@ -1,12 +1,12 @@
 import { daybook } from '../../api.ts';
 
-/** Limit of ids in one filter. */
+/** Maximum number of ids in one filter. */
 const atOnceMax = 40;
 
 type Waiting = { companyId: string; resolve: (name: string | null) => void; reject: (error: unknown) => void };
 let waiting: Waiting[] = [];
 
-/** The name of a company; null if it was deleted. Calls made at the same time share one request. */
+/** Returns the name of a company, or null if it was deleted. Calls at the same time share one request. */
 export function companyName(companyId: string): Promise<string | null> {
   return new Promise((resolve, reject) => {
     waiting.push({ companyId, resolve, reject });

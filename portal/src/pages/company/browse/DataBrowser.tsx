@@ -136,7 +136,7 @@ const notThereTexts: Record<string, string> = {
   dataSetAuthorizationLost:
     "The platform no longer accepts the credentials. Ask the company's owner to authorize the connection again, then start a sync.",
   dataSetPermissionMissing:
-    'The platform denied access. Ask the owner to give the connected login permission for this data, then start a sync.',
+    'The platform denied access. Ask the owner to give the connected login permission for this data, then sync again.',
   connectionNotLinked: "The connection is not linked. Ask the company's owner to authorize it, then start a sync.",
 };
 
