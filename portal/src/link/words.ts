@@ -96,7 +96,7 @@ export const plainSourceType: Record<string, string> = {
 /** A problem to show to the owner. If `canRetry` is set, the same request may succeed later. */
 export type Problem = { title: string; text: string; correlationId?: string | undefined; canRetry?: boolean };
 
-/** Why the credentials were rejected, and what to do. */
+/** Explains why the credentials were rejected, and what to do. */
 export function explainRefusal(error: unknown, platformName: string): Problem {
   if (!(error instanceof ApiError)) return explainFailure(error);
   const { correlationId } = error;
@@ -127,7 +127,7 @@ export function explainRefusal(error: unknown, platformName: string): Problem {
   return explainFailure(error);
 }
 
-/** Why the page cannot continue. */
+/** Explains why the page cannot continue, and what to do. */
 export function explainFailure(error: unknown): Problem {
   if (error instanceof NetworkError)
     return {

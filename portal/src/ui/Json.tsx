@@ -1,6 +1,6 @@
 import { Copy } from './Copy.tsx';
 
-/** Shows a value as indented JSON. Numbers that `parseExact` read keep every digit. */
+/** Shows a value as indented JSON. Numbers from `parseExact` keep every digit. */
 export function Json({ value, what = 'JSON', maxHeight }: { value: unknown; what?: string; maxHeight?: number }) {
   const text = typeof value === 'string' ? pretty(value) : (JSON.stringify(value, null, 2) ?? '');
   return (

@@ -11,7 +11,7 @@ type SyncSettingsTableProps = {
   mayChange: boolean;
 };
 
-/** Which data types are synced and how often, for the account or for one company. */
+/** Shows which data types are synced and how often, for the account or for one company. */
 export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTableProps) {
   const { account } = useSession();
   const schedules = ['none', ...(account?.plan === 'free' ? [] : ['hourly']), 'daily', 'weekly', 'monthly'];

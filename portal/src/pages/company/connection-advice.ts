@@ -1,4 +1,4 @@
-/** What to do about a connection that is not linked. Shown above the URL of the link page. */
+/** Returns what to do about a connection that is not linked. The text is shown above the URL of the link page. */
 export function connectionAdvice(status: string): string | undefined {
   switch (status) {
     case 'PendingAuth':

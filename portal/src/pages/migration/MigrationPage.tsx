@@ -70,7 +70,7 @@ export function MigrationReport({ migration, isOperator = false }: { migration: 
   );
 }
 
-/** The consumers that the migration created. Once the client changes one, the migration cannot be rolled back. */
+/** The consumers that the migration created. After the client changes one, a rollback is not possible. */
 function MadeConsumers({ consumers, isOperator }: { consumers: Migration['consumers']; isOperator: boolean }) {
   if (consumers.length === 0) return null;
   return (

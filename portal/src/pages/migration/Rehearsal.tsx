@@ -13,8 +13,8 @@ import type { Migration } from './MigrationPage.tsx';
 export type RehearsalReport = Answer<'getMigrationRehearsal'>;
 
 /**
- * Compares what rules and consumers sent during a rehearsal, and explains the differences. The operator passes
- * `accountId`; the client sees the rehearsal of their own account.
+ * Compares what rules and consumers sent during a rehearsal, and explains the differences. With `accountId`, it shows
+ * the report of that account to the operator. Without `accountId`, it shows the client's own report.
  */
 export function Rehearsal({ migration, accountId }: { migration: Migration; accountId?: string }) {
   const { rehearsal } = migration;

@@ -12,7 +12,7 @@ import './webhooks.css';
 
 type EventType = Answer<'listEventTypes'>['results'][number];
 
-/** All event types: when each is sent, its JSON Schema, and an example payload. */
+/** Lists all event types, with a description, the JSON Schema and an example payload of each. */
 export function EventTypesPage() {
   const [{ search = '' }, setAddress] = useAddress();
   const input = { pageSize: 500 };

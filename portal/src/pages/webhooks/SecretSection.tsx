@@ -15,7 +15,7 @@ const overlaps = [
   { value: '0', label: 'None (the previous secret expires immediately)' },
 ];
 
-/** The signing secret. It is not shown again, but can be rotated. During an overlap, deliveries are signed with both. */
+/** The signing secret. It is not shown again, but can be rotated. The previous secret stays valid for a while. */
 export function SecretSection({ consumer }: { consumer: Answer<'getConsumer'> }) {
   const [secret, setSecret] = useState<string>();
   const [overlap, setOverlap] = useState('86400');
