@@ -21,7 +21,7 @@ void queryClient.prefetchQuery(read('getSession', {}));
 if (/^\/portal\/?$/.test(location.pathname)) void import('./pages/overview/OverviewPage.tsx');
 
 const root = document.getElementById('root');
-if (!root) throw new Error('portal.html has no element "root".');
+if (!root) throw new Error('portal.html has no element with the id "root".');
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={portalTheme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">

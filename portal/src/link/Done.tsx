@@ -3,16 +3,16 @@ import { IconCheck } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Link } from './LinkPage.tsx';
 
-/** Long enough to read the message, short enough not to seem stuck. */
+/** The owner can read the message for this long before the page returns to the client. */
 const backAfterSeconds = 6;
 
-/** Last step: confirms the connection and returns the owner to the client after a few seconds. */
+/** The last step. Confirms the connection and returns the owner to the client after a few seconds. */
 export function Done(props: { link: Link; platformName: string; returnUrl?: string | undefined }) {
   const { link, platformName, returnUrl } = props;
   const [left, setLeft] = useState(backAfterSeconds);
   const [isStaying, setStaying] = useState(false);
   const heading = useRef<HTMLHeadingElement>(null);
-  // Screen readers announce the heading, and the next Tab moves to the button.
+  // Focus the heading, so that screen readers announce it and the next press of Tab moves to the button.
   useEffect(() => heading.current?.focus(), []);
   useEffect(() => {
     if (!returnUrl || isStaying) return;
@@ -33,7 +33,7 @@ export function Done(props: { link: Link; platformName: string; returnUrl?: stri
         {platformName} is connected
       </Title>
       <Text>
-        {link.accountName} now has access to the books of {link.companyName}. The first sync takes a few minutes; you do
+        {link.accountName} now has access to the books of {link.companyName}. The first sync takes a few minutes. You do
         not have to wait for it. To disconnect, open this link again.
       </Text>
       {returnUrl ? (

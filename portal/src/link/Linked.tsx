@@ -8,7 +8,7 @@ import { ProblemNote } from './ProblemNote.tsx';
 import { wayBack } from './way-back.ts';
 import { explainFailure, type Problem, plainFailedReads } from './words.ts';
 
-/** A platform that is or was connected: its status and what the owner can do. */
+/** Shows a platform that is or was connected, with its status and what the owner can do. */
 export function Linked(props: {
   client: Client;
   token: string;
@@ -60,7 +60,7 @@ export function Linked(props: {
         <Text size="sm">
           {isLinked
             ? `${failed.length > 0 ? '' : `${link.accountName} has access to your books in ${connection.platformName}. `}${lastRead(connection.lastSync)}`
-            : `${link.accountName} no longer has access to your books in ${connection.platformName}: the access expired or was revoked. Reconnect to continue.`}
+            : `${link.accountName} no longer has access to your books in ${connection.platformName}, because the access expired or was revoked. Reconnect to continue.`}
         </Text>
         {problem && <ProblemNote problem={problem} />}
         {!isLinked && <Button onClick={onAgain}>Reconnect {connection.platformName}</Button>}
@@ -79,8 +79,8 @@ export function Linked(props: {
         {isAsking && (
           <Stack gap="xs">
             <Text size="sm">
-              {link.accountName} will get no new data. It keeps the data that it already has; ask it to delete that data
-              if you want.
+              {link.accountName} will get no new data, but keeps the data that it already has. If you want that data to
+              be deleted, ask {link.accountName}.
             </Text>
             <Group>
               <Button color="red" loading={isBusy} onClick={withdraw}>

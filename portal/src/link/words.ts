@@ -2,7 +2,7 @@ import { ApiError, NetworkError } from '@daybook/sdk';
 
 /** Texts of the link page, for a bookkeeper who has never heard of Daybook. */
 
-/** Data types in a bookkeeper's words, by group. */
+/** The names of data types in a bookkeeper's words, by group. */
 const groups: { name: string; dataTypes: Record<string, string> }[] = [
   {
     name: 'Sales',
@@ -49,7 +49,7 @@ const groups: { name: string; dataTypes: Record<string, string> }[] = [
   { name: 'Company', dataTypes: { info: 'name and address' } },
 ];
 
-/** "Sales: invoices to customers, customers". Data types without a group keep the name from the service. */
+/** Lists data by group: "Sales: invoices to customers, customers". Other data types keep the name from the service. */
 export function plainReads(reads: readonly { dataType: string; name: string }[]): { group: string; text: string }[] {
   const known = new Set(groups.flatMap(({ dataTypes }) => Object.keys(dataTypes)));
   const wanted = new Set(reads.map(({ dataType }) => dataType));
@@ -67,7 +67,7 @@ export function plainReads(reads: readonly { dataType: string; name: string }[])
 
 type Failing = { platformName: string; failedReads: readonly { dataType: string; name: string; reason: string }[] };
 
-/** Which data a connected platform failed to deliver, and who must do what. One text for each kind of failure. */
+/** Explains which data could not be synced, and who must do what. Returns one text for each kind of failure. */
 export function plainFailedReads({ platformName, failedReads }: Failing, accountName: string): string[] {
   const [refused, others] = [true, false].map((isRefused) =>
     failedReads.filter(({ reason }) => (reason === 'permission') === isRefused),
@@ -81,7 +81,7 @@ export function plainFailedReads({ platformName, failedReads }: Failing, account
       ? `The login that you connected does not have permission for everything in ${platformName}. Not synced: ${words(refused)}. Give that login permission in ${platformName}, then ask ${accountName} to sync again.`
       : '',
     others?.length
-      ? `The last sync from ${platformName} failed. Not synced: ${words(others)}. You do not need to do anything: ${accountName} sees the failure and can sync again.`
+      ? `The last sync from ${platformName} failed. Not synced: ${words(others)}. You do not need to do anything. ${accountName} can see the failure and sync again.`
       : '',
   ].filter((text) => text !== '');
 }
@@ -93,29 +93,29 @@ export const plainSourceType: Record<string, string> = {
   Commerce: 'Online shop',
 };
 
-/** `canRetry`: trying the same again may work. */
+/** A problem to show to the owner. If `canRetry` is set, the same request may succeed later. */
 export type Problem = { title: string; text: string; correlationId?: string | undefined; canRetry?: boolean };
 
-/** Why the credentials were rejected, and what to do. */
+/** Explains why the credentials were rejected, and what to do. */
 export function explainRefusal(error: unknown, platformName: string): Problem {
   if (!(error instanceof ApiError)) return explainFailure(error);
   const { correlationId } = error;
   if (error.code === 'linkCredentialsRefused')
     return {
       title: `${platformName} did not accept these details`,
-      text: 'Check them for typing errors, and that this login has access to all of your books. Then try again.',
+      text: 'Check for typing errors. Also check that this login has access to all of your books. Then try again.',
       correlationId,
     };
   if (error.code === 'linkPlatformUnavailable')
     return {
       title: `${platformName} is not responding`,
-      text: 'Your details may be correct. Wait a few minutes and try again; your entries stay on this page.',
+      text: 'Your details may be correct. Wait a few minutes and try again. Your entries stay on this page.',
       correlationId,
     };
   if (error.code === 'linkedAlready')
     return {
       title: 'A platform of this type is already connected',
-      text: 'Disconnect it first, then connect this one.',
+      text: 'Disconnect that platform first, then connect this one.',
       correlationId,
     };
   if (error.status === 400)
@@ -127,7 +127,7 @@ export function explainRefusal(error: unknown, platformName: string): Problem {
   return explainFailure(error);
 }
 
-/** Why the page cannot continue. */
+/** Explains why the page cannot continue, and what to do. */
 export function explainFailure(error: unknown): Problem {
   if (error instanceof NetworkError)
     return {
@@ -145,13 +145,13 @@ export function explainFailure(error: unknown): Problem {
   if (error.status === 404)
     return {
       title: 'This link does not work',
-      text: 'It may be incomplete or replaced. Copy the whole link from your message, or ask the sender for a new one.',
+      text: 'The link may be incomplete or outdated. Copy the whole link again, or ask the sender for a new one.',
       correlationId,
     };
   if (error.status === 410)
     return {
       title: 'This link is no longer valid',
-      text: 'Ask the sender for a new one. Your data has not changed.',
+      text: 'Ask the sender for a new link. Your data has not changed.',
       correlationId,
     };
   if (error.status === 429)
@@ -181,21 +181,21 @@ function waitText(seconds: number | undefined): string {
   return seconds < 90 ? `${Math.ceil(seconds)} seconds` : `${Math.ceil(seconds / 60)} minutes`;
 }
 
-/** Why the authorization at the platform failed; undefined if it succeeded. */
+/** Explains why the authorization at the platform failed. Returns undefined if it succeeded. */
 export function explainOutcome(outcome: string, platformName: string): Problem | undefined {
   if (outcome === 'linked') return undefined;
   if (outcome === 'denied')
     return {
       title: `${platformName} is not connected`,
-      text: 'You did not approve access, so no data is shared. If you want to connect after all, choose it again.',
+      text: `You did not approve access, so no data is shared. To connect after all, choose ${platformName} again.`,
     };
   if (outcome === 'unavailable')
     return {
       title: `${platformName} is not responding`,
-      text: 'Nothing was connected. Wait a few minutes, then choose it again.',
+      text: `Nothing was connected. Wait a few minutes, then choose ${platformName} again.`,
     };
   return {
     title: `${platformName} did not grant access`,
-    text: 'Nothing was connected. Choose it again, and sign in with a login that has access to all of your books.',
+    text: `Nothing was connected. Choose ${platformName} again, with a login that has access to all of your books.`,
   };
 }

@@ -6,7 +6,7 @@ import { suggest } from './filter-suggestions.ts';
 
 type FilterInputProps = {
   fields: readonly string[];
-  /** Known values by field. */
+  /** The values to suggest for each field. */
   values?: Record<string, readonly string[]>;
   value: string;
   onApply: (value: string) => void;
@@ -73,7 +73,7 @@ export function FilterInput({ fields, values, value, onApply, error }: FilterInp
           onBlur={() => combobox.closeDropdown()}
           onKeyDown={(event) => {
             if (event.key === 'Escape') combobox.closeDropdown();
-            // Enter picks a suggestion only while one is highlighted; otherwise it applies the filter.
+            // Enter picks the highlighted suggestion. If no suggestion is highlighted, Enter applies the filter.
             if (event.key === 'Enter' && combobox.getSelectedOptionIndex() === -1) {
               event.preventDefault();
               apply(text);
@@ -99,7 +99,7 @@ export function FilterInput({ fields, values, value, onApply, error }: FilterInp
   );
 }
 
-/** Leaves out the list of allowed fields in the error message: the input suggests them. */
+/** Removes the list of allowed fields from the error message, because the input suggests the fields. */
 function filterProblem(error: unknown): string {
   const [problem, allowed] = describeError(error).message.split(' Allowed: ');
   return allowed ? `${problem} Pick a field from the suggestions.` : (problem ?? '');
@@ -112,14 +112,14 @@ function example(fields: readonly string[]): string {
 }
 
 const lines: [string, string][] = [
-  ['status=paid', 'equals; status names in any case'],
-  ['totalAmount>=1000', 'also > < <= !='],
-  ['name~baker', 'contains; any case, with or without accents'],
-  ['dueDate<2026-01-31', 'before a date (midnight UTC)'],
-  ['paidOnDate=null', 'has no value; != null has one'],
-  ['lineItems.itemRef.id=7', 'any line item matches'],
-  ['a=1 && {b=2 || c=3}', 'and, or; braces for grouping'],
-  ['note="a && b"', 'quotes for text with operators'],
+  ['status=paid', 'equals; upper and lower case do not matter for status names'],
+  ['totalAmount>=1000', 'at least; you can also use > < <= !='],
+  ['name~baker', 'contains; upper and lower case and accents do not matter'],
+  ['dueDate<2026-01-31', 'before this date (midnight UTC)'],
+  ['paidOnDate=null', 'has no value; use !=null for “has a value”'],
+  ['lineItems.itemRef.id=7', 'at least one line item matches'],
+  ['a=1 && {b=2 || c=3}', '&& means “and”, || means “or”; braces group conditions'],
+  ['note="a && b"', 'use quotes if the text contains operators'],
 ];
 
 function FilterHelp() {

@@ -31,37 +31,37 @@ export type Column<Row> = {
 };
 
 type ListTableProps<Name extends ListName> = {
-  /** The name of the list, such as "Companies": the accessible name of the table. */
+  /** The accessible name of the table, such as "Companies". */
   label: string;
   operation: Name;
   input?: Partial<Input<Name>>;
   columns: Column<RowOf<Name>>[];
   rowKey: (row: RowOf<Name>) => string;
-  /** A search box; `filter` turns the typed text into a filter. */
+  /** Shows a search box. `filter` converts the typed text to a filter expression. */
   search?: { label: string; filter: (text: string) => string };
-  /** Shows an input for the filter language that suggests these fields. */
+  /** Shows an input for the filter language. The input suggests these fields. */
   filterFields?: readonly string[];
-  /** A filter set by other controls, such as selected tags. */
+  /** A filter that other controls set, such as a selected tag. */
   filter?: string | undefined;
   /** More controls beside the search box. */
   controls?: ReactNode;
   defaultOrder?: string;
   pageSize?: number;
-  /** Shown if the list is empty without any filter. */
+  /** Shown if the list is empty and no filter is set. */
   empty: ReactNode;
-  /** Shows the API request; false for operations that only people may use. */
+  /** Whether to show the API request (default: true). False for operations that only people may use. */
   hasCurl?: boolean;
-  /** Prefix of the URL parameters, needed for two lists on one page. */
+  /** Prefix of the URL parameters. Needed if a page has two lists. */
   name?: string;
 };
 
 const features = tableFeatures({ rowSortingFeature, columnVisibilityFeature });
 const nothing: never[] = [];
-const exactly = 'Check the spelling, or clear the search and the filters. In filters, “~” ignores case; “=” does not.';
-/** Errors that are shown below the filter input. */
+const exactly = 'Check the spelling, or clear the search and filters. In filters, use “~” to ignore case and accents.';
+/** Codes of the errors that are shown below the filter input. */
 const filterErrors = ['queryMalformed', 'queryValue', 'fieldUnknown'];
 
-/** A paged list of the service. Search, filters, order and page are in the URL. */
+/** A paged list from the service. The URL contains the search text, the filters, the sort order and the page. */
 export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
   type Row = RowOf<Name>;
   const { operation, columns, rowKey, pageSize = 50, name = '' } = props;
@@ -75,7 +75,7 @@ export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
   const query = allOf(props.filter, asked.search && props.search?.filter(asked.search), asked.query);
   const orderBy = asked.orderBy ?? props.defaultOrder;
   const request = { ...props.input, ...(query && { query }), ...(orderBy && { orderBy }), page, pageSize };
-  // A page reached by "Next" or "Previous" continues from the cursor of the page before it.
+  // "Next" and "Previous" request the page by a cursor from the current page; other pages are requested by number.
   const cursor = cursors[JSON.stringify(request)];
   const list = useQuery({
     ...read(operation, { ...request, ...(cursor && { cursor }) } as Input<Name>),

@@ -4,7 +4,7 @@ import { ButtonLink } from './TextLink.tsx';
 
 export function NotFound() {
   return (
-    <Page title="Page not found" lead="The address may be mistyped, or the item was deleted.">
+    <Page title="Page not found" lead="The address may be wrong, or the item may have been deleted.">
       <ButtonLink to={paths.overview()}>Go to overview</ButtonLink>
     </Page>
   );

@@ -8,7 +8,7 @@ export function SecretOnce({ title, secret, children }: { title: string; secret:
   return (
     <Alert color="accent" variant="outline" icon={<IconKey />} title={title} className="secret-once">
       <Stack gap="xs">
-        <Text size="sm">Copy it now and store it safely. It will not be shown again.</Text>
+        <Text size="sm">Copy the secret now and store it safely. It will not be shown again.</Text>
         <CopyText value={secret} what="secret" />
         {children}
       </Stack>

@@ -11,7 +11,7 @@ type SyncSettingsTableProps = {
   mayChange: boolean;
 };
 
-/** Which data types are synced and how often, for the account or for one company. */
+/** Shows which data types are synced and how often, for the account or for one company. */
 export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTableProps) {
   const { account } = useSession();
   const schedules = ['none', ...(account?.plan === 'free' ? [] : ['hourly']), 'daily', 'weekly', 'monthly'];
@@ -50,7 +50,7 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
                 <Select
                   size="xs"
                   w={140}
-                  aria-label={`Frequency of ${spaced(row.dataType)}`}
+                  aria-label={`Frequency: ${spaced(row.dataType)}`}
                   data={schedules.map((value) => ({
                     value,
                     label: value === 'none' ? 'On request only' : spaced(value),
@@ -66,7 +66,7 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
                   size="xs"
                   type="date"
                   w={150}
-                  aria-label={`History of ${spaced(row.dataType)} from`}
+                  aria-label={`History from: ${spaced(row.dataType)}`}
                   value={row.syncFrom?.slice(0, 10) ?? ''}
                   disabled={!mayChange}
                   onChange={(event) => putFrom(row, event.currentTarget.value)}

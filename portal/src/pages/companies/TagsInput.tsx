@@ -6,7 +6,7 @@ type TagsInputProps = { value: Record<string, string>; onChange: (tags: Record<s
 type Line = { id: number; name: string; text: string };
 const tagsMax = 10;
 
-/** Edits tags as name and value pairs. Rows without a name are ignored. */
+/** Edits tags. Each row has the name and the value of a tag. Rows without a name are ignored. */
 export function TagsInput({ value, onChange }: TagsInputProps) {
   const [lines, setLines] = useState<Line[]>(() =>
     Object.entries(value).map(([name, text], id) => ({ id, name, text })),
@@ -22,7 +22,7 @@ export function TagsInput({ value, onChange }: TagsInputProps) {
   return (
     <Input.Wrapper
       label="Tags"
-      description="Use tags to find companies and to limit API keys to some of them."
+      description="Use tags to find companies, and to limit an API key to certain companies."
       component="fieldset"
       className="plain-fieldset"
     >

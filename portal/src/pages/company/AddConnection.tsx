@@ -36,7 +36,7 @@ export function AddConnection({ companyId, hasAccounting = false }: { companyId:
         >
           <Stack gap="sm">
             <Text size="sm">
-              Choose the platform on behalf of the owner. The owner still authorizes it on the link page.
+              Choose the platform on behalf of the owner. The owner must still authorize it on the link page.
             </Text>
             <Select
               label="Platform"
@@ -46,7 +46,7 @@ export function AddConnection({ companyId, hasAccounting = false }: { companyId:
               required
               placeholder={platforms.isPending ? 'Loading' : 'Choose a platform'}
               description={
-                hasAccounting ? 'A company can have one accounting platform. Unlink it to choose another.' : undefined
+                hasAccounting ? 'A company has one accounting platform. Unlink it before you add another.' : undefined
               }
               data-autofocus
             />

@@ -137,7 +137,7 @@ function SyncSettings({ companyId, mayChange }: { companyId: string; mayChange: 
   );
 }
 
-/** Stores only the rows that differ; the others keep following the account's settings. */
+/** Returns the rows that differ from the account's settings. Only these are stored for the company. */
 function differing(rows: SyncSetting[], account: SyncSetting[] = []): SyncSetting[] {
   const known = new Map(account.map((setting) => [setting.dataType, JSON.stringify(setting)]));
   return rows.filter((row) => known.get(row.dataType) !== JSON.stringify(row));
@@ -154,7 +154,7 @@ function DeleteCompany({ company }: { company: Company }) {
     <Section title="Delete company">
       <Group justify="space-between" gap="sm">
         <Text size="sm" maw={640}>
-          Unlinks its connections and erases all of its data. This cannot be undone.
+          Unlinks the company’s connections and erases all of its data. This cannot be undone.
         </Text>
         <Confirm
           title={`Delete ${company.name}?`}

@@ -15,7 +15,7 @@ import { connectionAdvice } from './connection-advice.ts';
 
 type Connection = Answer<'listConnections'>['results'][number];
 
-/** A connection: its status, its errors, and how to fix them. */
+/** Shows a connection with its status, its errors, and how to fix the errors. */
 export function ConnectionCard({
   companyId,
   connection,
@@ -25,7 +25,7 @@ export function ConnectionCard({
   companyId: string;
   connection: Connection;
   state: CompanyState;
-  /** The company's link page; undefined if the person may not see it. */
+  /** The URL of the company's link page. Undefined if the person may not see it. */
   link: string | undefined;
 }) {
   const { connectionId, platformName, sourceType, status, errors } = connection;
@@ -120,8 +120,8 @@ function ConnectionActions({ companyId, connection }: { companyId: string; conne
             </Button>
           )}
         >
-          Syncs from {platformName} and pushes to it stop. Data that was already synced stays available. The owner can
-          link it again.
+          Syncs from {platformName} and pushes to {platformName} stop. Data that was already synced stays available. The
+          owner can link the platform again.
         </Confirm>
       )}
       {status !== 'Linked' && (
@@ -136,7 +136,7 @@ function ConnectionActions({ companyId, connection }: { companyId: string; conne
             </Button>
           )}
         >
-          The connection and all data synced through it are deleted. This cannot be undone.
+          The connection and all data that was synced through it are deleted. This cannot be undone.
         </Confirm>
       )}
     </>

@@ -58,8 +58,8 @@ export function ConnectionsPage() {
             }
           >
             {mayChange
-              ? 'Send the link below to the company’s owner. They choose their platform and authorize it there, and the first sync starts automatically.'
-              : 'A developer or administrator of the account can send the company’s owner a link to authorize their platform.'}
+              ? 'Send the link below to the company’s owner. The owner authorizes the platform there, and the first sync starts automatically.'
+              : 'A developer or administrator of the account can send the company’s owner a link to authorize the platform.'}
           </EmptyState>
         </Section>
       )}
@@ -75,7 +75,7 @@ export function ConnectionsPage() {
       {mayChange && (
         <Section
           title="Link page for the owner"
-          lead="The owner of the company authorizes platforms here and sees what is shared. Anyone with the link can do that, so send it only to the owner."
+          lead="The owner of the company uses this link to authorize platforms and to see what is shared. Anyone who has the link can use it, so send it only to the owner."
           actions={
             <>
               <RotateLink companyId={companyId} />
@@ -90,7 +90,7 @@ export function ConnectionsPage() {
             <>
               <LinkLine url={link.data.link} />
               <Text size="sm" c="dimmed">
-                Expires <Time at={link.data.expires} />. This page shows a link with a later expiry every day.
+                The link expires <Time at={link.data.expires} />. A new link that expires later is shown every day.
               </Text>
             </>
           )}
@@ -119,7 +119,7 @@ function RotateLink({ companyId }: { companyId: string }) {
         </Button>
       )}
     >
-      All links sent for this company so far stop working immediately. Linked connections stay linked.
+      All links that were sent for this company stop working immediately. Connections that are linked stay linked.
     </Confirm>
   );
 }

@@ -26,14 +26,14 @@ type Sync = Answer<'listSyncs'>['results'][number];
 const shown = ['getDataStatus', 'listSyncs', 'getCompany'] as const;
 const underWay = unfinishedSyncs.map((status) => `status=${status}`).join(' || ');
 
-/** The data types of a company: status, number of records, last and next sync. */
+/** Shows the data types of a company, with their status, number of records, last sync and next sync. */
 export function DataPage() {
   const { companyId, name, dataConnections } = useCompany();
   usePageTitle(`Data · ${name}`);
   const mayChange = useMay('developer');
   const status = useQuery(read('getDataStatus', { companyId }));
   const isEverLinked = dataConnections.some((connection) => connection.status !== 'PendingAuth');
-  // Before the first link, every data type would only show "Not requested".
+  // Before the company is first linked, no data types are shown, because all of them would be "Not requested".
   const types = isEverLinked ? Object.values(status.data ?? {}) : [];
   const isBusy = types.some((type) => unfinishedSyncs.includes(type.status));
   // The live stream reports progress; polling is the fallback when the stream is down.
@@ -229,7 +229,7 @@ function SyncNow({ companyId, type, maySync }: Row) {
             <Menu.Item onClick={() => request.mutate({ companyId, dataType, full: true })}>
               Full sync
               <Text size="xs" c="dimmed">
-                also detects records deleted on the platform
+                also detects records that were deleted on the platform
               </Text>
             </Menu.Item>
           </Menu.Dropdown>
@@ -240,7 +240,7 @@ function SyncNow({ companyId, type, maySync }: Row) {
   );
 }
 
-/** Progress of a sync. For a full sync, the current number of records is the estimated total. */
+/** Shows the progress of a sync. For a full sync, the total is estimated from the number of records already stored. */
 export function SyncProgress({ sync, known }: { sync: Sync; known?: number }) {
   if (sync.status === 'Waiting')
     return (

@@ -23,7 +23,7 @@ import { pushState, stepText } from './push-state.ts';
 
 type Push = Answer<'getPush'>;
 
-/** One push: the record that was sent, the outcome, and what a person can do. */
+/** Shows one push: the record that was sent, the outcome, and what a person can do. */
 export function PushPage() {
   const { companyId, name } = useCompany();
   const pushId = useParam('pushId');
@@ -157,7 +157,7 @@ function Facts({ push }: { push: Push }) {
   );
 }
 
-/** Lets a person record the outcome that they found on the platform. */
+/** Lets a person enter the outcome that they found on the platform. */
 function Resolve({ push }: { push: Push }) {
   const [isOpen, setOpen] = useState(false);
   const [outcome, setOutcome] = useState<'Success' | 'Failed'>();
@@ -183,7 +183,8 @@ function Resolve({ push }: { push: Push }) {
         >
           <Stack gap="sm">
             <Text size="sm">
-              Check on the platform first. Nothing is sent again; consumers are notified of the outcome that you enter.
+              First check the outcome on the platform. The push is not sent again. Webhook consumers are notified of the
+              outcome that you enter.
             </Text>
             <Radio.Group
               value={outcome ?? ''}
@@ -199,7 +200,7 @@ function Resolve({ push }: { push: Push }) {
             {outcome === 'Success' && push.operation === 'create' && (
               <TextInput
                 label="Record ID on the platform"
-                description="If the platform shows it."
+                description="Optional. Enter it if the platform shows it."
                 value={recordId}
                 onChange={(event) => setRecordId(event.currentTarget.value)}
               />

@@ -25,7 +25,7 @@ import { countsText, syncAdvice, syncWord } from './sync-advice.ts';
 
 type Sync = Answer<'getSync'>;
 
-/** One sync: its result, what it waits for and until when, and what a person can do. */
+/** Shows one sync: its result, what it is waiting for, when it will be retried, and what a person can do. */
 export function SyncPage() {
   const { companyId, name } = useCompany();
   const syncId = useParam('syncId');
@@ -135,8 +135,8 @@ function SyncActions({ sync }: { sync: Sync }) {
             </Button>
           )}
         >
-          {error.message} The missing records will be marked as deleted, and consumers will be notified. You can still
-          view them as deleted records.
+          {error.message} The missing records will be marked as deleted, and webhook consumers will be notified. You can
+          still view the deleted records.
         </Confirm>
       )}
       <Confirm
@@ -150,7 +150,7 @@ function SyncActions({ sync }: { sync: Sync }) {
           </Button>
         )}
       >
-        The sync stops now. Data that was already published stays; the next sync fetches the rest.
+        The sync stops now. Data that was already published stays available. The next sync fetches the rest.
       </Confirm>
     </>
   );

@@ -1,15 +1,15 @@
-/** The status to show for a push: `Unknown` if its outcome cannot be determined. */
+/** Returns the status to show for a push. It is `Unknown` if the outcome of the push cannot be determined. */
 export function pushState({ status, step }: { status: string; step: string }): string {
   return step === 'unknown' ? 'Unknown' : status;
 }
 
-/** How far the push got at the platform, in one sentence. */
+/** Describes the progress of a push in one sentence. */
 export function stepText(step: string): string {
   switch (step) {
     case 'waiting':
       return 'The request has not been sent to the platform yet.';
     case 'sent':
-      return 'The request was sent; Daybook is checking the outcome.';
+      return 'The request was sent. Daybook is checking the outcome.';
     case 'accepted':
       return 'The platform accepted the request and is processing it.';
     case 'known':

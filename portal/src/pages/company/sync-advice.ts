@@ -2,7 +2,7 @@
 type SyncState = { status: string; error?: { code: string; message: string; retryAt?: string } };
 type Advice = { text: string; goTo?: 'connections' | 'data' };
 
-/** The status to show for a sync: `Held` if it waits for a person to confirm deletions. */
+/** Returns the status to show for a sync. It is `Held` if the sync waits for a person to confirm deletions. */
 export function syncWord({ status, error }: SyncState): string {
   return status === 'Waiting' && error?.code === 'massDeletion' ? 'Held' : status;
 }
@@ -14,10 +14,10 @@ export function syncAdvice({ status, error }: SyncState): Advice | undefined {
         return {
           text: 'Many records that were synced before are now missing on the platform. If they were deleted there, confirm the deletions. If not, cancel the sync and check the platform first.',
         };
-      return { text: 'You do not need to do anything: the sync retries automatically.' };
+      return { text: 'You do not need to do anything. The sync is retried automatically.' };
     case 'AuthError':
       return {
-        text: 'The owner must authorize the platform again. The link for them is on the connections page.',
+        text: 'The owner must authorize the platform again. The link for the owner is on the connections page.',
         goTo: 'connections',
       };
     case 'PermissionsError':
@@ -27,7 +27,7 @@ export function syncAdvice({ status, error }: SyncState): Advice | undefined {
       };
     case 'FetchError':
       return {
-        text: 'Sync again. If it fails the same way, the message above says why the platform rejected the request.',
+        text: 'Sync again. If the sync still fails, see the message above for the reason.',
         goTo: 'data',
       };
     case 'NotSupported':
@@ -41,7 +41,7 @@ export function syncAdvice({ status, error }: SyncState): Advice | undefined {
   }
 }
 
-/** The result in one line: "12 added, 3 updated". */
+/** Returns the result of a sync in one line: "12 added, 3 updated". */
 export function countsText(counts: { added: number; updated: number; unchanged: number; deleted: number }): string {
   const number = new Intl.NumberFormat('en');
   const parts = (['added', 'updated', 'deleted', 'unchanged'] as const)

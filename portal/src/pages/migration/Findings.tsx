@@ -8,16 +8,16 @@ import type { Migration } from './MigrationPage.tsx';
 type Check = NonNullable<Migration['check']>;
 type Finding = Check['blockers'][number];
 
-/** Replaces texts that the service wrote for the operator: the client can act on these findings on this page. */
+/** Texts for the client, by kind of finding. They replace texts that the service wrote for the operator. */
 const clientWords: Record<string, string> = {
   ruleIdNotDeclared: 'You have not declared yet that you do not use RuleId. You can do so above.',
   rehearsalUnderWay: 'A rehearsal is running. The migration can start after it ends.',
   notRequested: 'You have not requested the migration yet. You can do so above.',
   emailRules:
-    'E-mails stop with the migration. The operator can send these events to the webhook of an automation tool instead.',
+    'No e-mails are sent after the migration. The operator can send these events to an automation tool instead.',
 };
 
-/** What blocks the migration, with the evidence, and warnings that do not block it. */
+/** Shows what blocks the migration, with the evidence, and warnings that do not block the migration. */
 export function Findings({ check, isOperator }: { check: Check; isOperator: boolean }) {
   return (
     <Section
@@ -62,7 +62,7 @@ function OneFinding({ finding, isBlocker }: { finding: Finding; isBlocker: boole
   );
 }
 
-/** "key name: server · calls: 12 · last at: 3 Nov 2026". Leaves out ids, which mean nothing to people here. */
+/** Formats evidence: "key name: server · calls: 12 · last at: 3 Nov 2026". Ids are left out. */
 function evidenceText(fact: Record<string, unknown>): string {
   return Object.entries(fact)
     .filter(

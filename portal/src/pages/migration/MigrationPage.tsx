@@ -32,7 +32,7 @@ export function MigrationPage() {
   return (
     <Page
       title="Migration"
-      lead="Moves this account from rules (the older webhooks) to consumers. You request it here, and the operator runs it. It can be rolled back."
+      lead="The migration moves this account from rules (the older webhooks) to consumers. You request it here, and the operator runs it. It can be rolled back."
     >
       {data.state === 'alwaysNewer' ? (
         <Section>
@@ -55,7 +55,7 @@ export function MigrationPage() {
   );
 }
 
-/** The report, shown to the client and to the operator. */
+/** The report that is shown to the client and to the operator. */
 export function MigrationReport({ migration, isOperator = false }: { migration: Migration; isOperator?: boolean }) {
   const isMigrated = migration.state === 'migrated';
   return (
@@ -70,7 +70,7 @@ export function MigrationReport({ migration, isOperator = false }: { migration: 
   );
 }
 
-/** The consumers that the migration created. Once the client changes one, the migration cannot be rolled back. */
+/** The consumers that the migration created. After the client changes one, a rollback is not possible. */
 function MadeConsumers({ consumers, isOperator }: { consumers: Migration['consumers']; isOperator: boolean }) {
   if (consumers.length === 0) return null;
   return (
@@ -83,7 +83,7 @@ function MadeConsumers({ consumers, isOperator }: { consumers: Migration['consum
             ) : (
               <TextLink to={paths.consumer(consumerId)}>{url}</TextLink>
             )}
-            {state === 'changed' && ' (changed since: the migration cannot be rolled back)'}
+            {state === 'changed' && ' (changed, so the migration cannot be rolled back)'}
             {state === 'gone' && ' (deleted)'}
           </List.Item>
         ))}
@@ -117,7 +117,7 @@ export function Steps({ migration, isOperator = false }: { migration: Migration;
       </Stepper>
       {state === 'rolledBack' && (
         <Text size="sm" mt="sm">
-          The migration was rolled back: events go to the rules again.
+          The migration was rolled back. Events go to the rules again.
         </Text>
       )}
     </>

@@ -6,13 +6,13 @@ import type { Migration } from './MigrationPage.tsx';
 
 type MigrationPlan = NonNullable<Migration['plan']>;
 
-/** The consumers that replace the rules: each URL gets exactly the events that matched any of its rules, once each. */
+/** The consumers that replace the rules. Each URL gets every event that matched at least one of its rules, once. */
 export function Plan({ plan }: { plan: MigrationPlan }) {
   const emails = plan.emailRules;
   return (
     <Section
       title="Plan"
-      lead={`${plan.rules} ${plan.rules === 1 ? 'rule becomes' : 'rules become'} ${plan.consumers.length} ${plan.consumers.length === 1 ? 'consumer' : 'consumers'}. Each URL gets exactly the events that matched any of its rules, once each.`}
+      lead={`${plan.rules} ${plan.rules === 1 ? 'rule becomes' : 'rules become'} ${plan.consumers.length} ${plan.consumers.length === 1 ? 'consumer' : 'consumers'}. Each URL gets every event that matches at least one of its rules, exactly once.`}
     >
       {plan.consumers.length === 0 ? (
         <EmptyState title="No rules with a webhook" />
@@ -41,7 +41,7 @@ export function Plan({ plan }: { plan: MigrationPlan }) {
       {emails.length > 0 && (
         <Text size="sm" mt="sm">
           {emails.length} {emails.length === 1 ? 'rule sends' : 'rules send'} e-mails to{' '}
-          {[...new Set(emails.flatMap((one) => one.emails))].join(', ')}. E-mails stop with the migration.
+          {[...new Set(emails.flatMap((one) => one.emails))].join(', ')}. No e-mails are sent after the migration.
         </Text>
       )}
     </Section>

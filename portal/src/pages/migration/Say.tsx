@@ -6,7 +6,7 @@ import { useChange } from '../../ui/use-change.ts';
 import { useMay } from '../../ui/use-session.ts';
 import type { Migration } from './MigrationPage.tsx';
 
-/** The two steps of the client: declare and request. Neither changes how events are sent. */
+/** The two steps that the client takes: declare and request. Neither step changes how events are sent. */
 export function Say({ migration }: { migration: Migration }) {
   const may = useMay('administrator');
   const declare = useChange('declareRuleIdUnused', { refreshes: ['getMigration'], done: 'Declaration saved.' });
@@ -45,7 +45,8 @@ export function Say({ migration }: { migration: Migration }) {
       </Section>
       <Section title="2. Request the migration">
         <Text size="sm" mb="sm">
-          The operator can rehearse it with you first. No event is lost or sent twice at the switch.
+          The operator can first rehearse the migration with you. No event is lost or sent twice when the account is
+          migrated.
         </Text>
         {migration.requested ? (
           <ToneBadge tone="good" label="Migration requested" />

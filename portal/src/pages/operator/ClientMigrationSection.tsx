@@ -15,7 +15,7 @@ type Migration = Answer<'getClientMigration'>;
 
 const refreshes = ['getClientMigration', 'listClientMigrations', 'listClientAccounts'] as const;
 
-/** The migration of one account, for the operator: rehearse, apply, roll back. */
+/** The migration of one account. The operator can rehearse it, apply it and roll it back. */
 export function ClientMigrationSection({ accountId }: { accountId: string }) {
   const { data, error, refetch } = useQuery({ ...read('getClientMigration', { accountId }), refetchInterval: 5000 });
   if (error) return <ErrorNote error={error} title="Could not load the migration" retry={() => void refetch()} />;
@@ -24,7 +24,7 @@ export function ClientMigrationSection({ accountId }: { accountId: string }) {
     return (
       <Section title="Migration">
         <Text size="sm" c="dimmed">
-          There is nothing to migrate: this account has always used consumers.
+          There is nothing to migrate, because this account has always used consumers.
         </Text>
       </Section>
     );
@@ -72,8 +72,9 @@ function Rehearse({ accountId }: { accountId: string }) {
     >
       <Stack gap="sm">
         <Text size="sm">
-          The rules keep delivering as before. In addition, each event is sent the way consumers would send it, with the
-          header X-Daybook-Rehearsal. The client must ignore these deliveries, or you send them to another URL.
+          The rules still deliver every event as before. In addition, each event is sent as it would be sent to a
+          consumer, with the header X-Daybook-Rehearsal. The client must ignore these extra deliveries, unless you send
+          them to another URL.
         </Text>
         <NumberInput
           label="Duration (minutes)"
@@ -84,7 +85,7 @@ function Rehearse({ accountId }: { accountId: string }) {
           allowDecimal={false}
         />
         <TextInput
-          label="Send rehearsal to another URL (optional)"
+          label="Send rehearsal deliveries to another URL (optional)"
           placeholder="https://test.client.example/hooks"
           value={toUrl}
           onChange={(event) => setToUrl(event.currentTarget.value)}
@@ -111,7 +112,7 @@ function Apply({ accountId, migration }: { accountId: string; migration: Migrati
   const [automationUrl, setAutomationUrl] = useState('');
   const apply = useChange('applyClientMigration', {
     refreshes: [...refreshes],
-    done: 'Account migrated: events now go to consumers.',
+    done: 'Account migrated. Events now go to consumers.',
   });
   const blockers = migration.check?.blockers.length ?? 0;
   const body = { ...(force && { force }), ...(automationUrl && { automationUrl }) };
@@ -125,8 +126,8 @@ function Apply({ accountId, migration }: { accountId: string; migration: Migrati
     >
       <Stack gap="sm">
         <Text size="sm">
-          Creates the planned consumers and sends events to them instead of the rules, in one transaction. You can roll
-          back until the client changes a consumer.
+          This creates the planned consumers and sends events to them instead of to the rules, in one transaction. You
+          can roll back until the client changes one of these consumers.
         </Text>
         {blockers > 0 && (
           <TextInput
@@ -137,7 +138,7 @@ function Apply({ accountId, migration }: { accountId: string; migration: Migrati
         )}
         {(migration.plan?.emailRules.length ?? 0) > 0 && (
           <TextInput
-            label="Automation tool webhook that replaces the e-mails (optional)"
+            label="Webhook of an automation tool that replaces the e-mails (optional)"
             value={automationUrl}
             onChange={(event) => setAutomationUrl(event.currentTarget.value)}
           />
@@ -150,7 +151,7 @@ function Apply({ accountId, migration }: { accountId: string; migration: Migrati
 function Rollback({ accountId }: { accountId: string }) {
   const rollback = useChange('rollbackClientMigration', {
     refreshes: [...refreshes],
-    done: 'Migration rolled back: events go to the rules again.',
+    done: 'Migration rolled back. Events go to the rules again.',
   });
   return (
     <Group>
@@ -165,7 +166,7 @@ function Rollback({ accountId }: { accountId: string }) {
           </Button>
         )}
       >
-        Events go to the rules again. This fails if the client has changed one of the new consumers.
+        Events will go to the rules again. The rollback fails if the client has changed one of the new consumers.
       </Confirm>
     </Group>
   );

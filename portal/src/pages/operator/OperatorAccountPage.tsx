@@ -188,7 +188,8 @@ function Enter({ account }: { account: ClientAccount }) {
         </Button>
       )}
     >
-      You can view and change everything that its administrators can. The account’s audit log records that you entered.
+      You can do everything that the administrators of this account can do. The account’s audit log records that you
+      entered.
     </Confirm>
   );
 }

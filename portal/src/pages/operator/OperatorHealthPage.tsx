@@ -13,10 +13,10 @@ import { duration } from '../../ui/time-words.ts';
 
 type Health = Answer<'getCellHealth'>;
 
-/** If something is due for longer than this, the workers have a problem. */
+/** If a delivery or an alert is overdue by more seconds than this, the workers have a problem. */
 const lateSeconds = 30;
 
-/** Processes, deliveries and job queues: the page that an operator checks first. */
+/** Shows the processes, deliveries and job queues. This is the page that an operator checks first. */
 export function OperatorHealthPage() {
   const { data, error, refetch } = useQuery({ ...read('getCellHealth', {}), refetchInterval: 5000 });
   if (error)
@@ -31,7 +31,7 @@ export function OperatorHealthPage() {
       title="Health"
       lead={
         <>
-          This installation, refreshed every 5 seconds. Last update: <Time at={data.at} exact />
+          Status of this installation, refreshed every 5 seconds. Last update: <Time at={data.at} exact />
         </>
       }
     >
@@ -146,7 +146,7 @@ function Processes({ processes }: { processes: Health['processes'] }) {
 
 function Queues({ queues }: { queues: Health['queues'] }) {
   return (
-    <Section title="Job queues" lead="The numbers are a few seconds old.">
+    <Section title="Job queues" lead="The numbers can be a few seconds old.">
       <TableScroll label="Job queues">
         <Table.Thead>
           <Table.Tr>
@@ -185,7 +185,7 @@ function BusiestLanes({ lanes }: { lanes: Health['lanes']['busiest'] }) {
               <Table.Th>Consumer</Table.Th>
               <Table.Th>Account</Table.Th>
               <Table.Th ta="right">Pending</Table.Th>
-              <Table.Th>Oldest due</Table.Th>
+              <Table.Th>Oldest delivery due</Table.Th>
               <Table.Th>Started failing</Table.Th>
             </Table.Tr>
           </Table.Thead>

@@ -22,7 +22,7 @@ export function OperatorMaintenancePage() {
   return (
     <Page
       title="Maintenance"
-      lead="During maintenance, clients get 503 with Retry-After and workers pause. No data is lost."
+      lead="During maintenance, clients get 503 responses with Retry-After, and workers pause. No data is lost."
     >
       <Section>{data.enabled ? <IsOn maintenance={data} /> : <IsOff />}</Section>
     </Page>
@@ -87,8 +87,8 @@ function IsOff() {
             </Button>
           )}
         >
-          All clients of this installation get 503 until you end the maintenance. Operators can still sign in and use
-          the operator pages.
+          All clients of this installation get 503 responses until you end the maintenance. Operators can still sign in
+          and use the operator pages.
         </Confirm>
       </Group>
     </Stack>

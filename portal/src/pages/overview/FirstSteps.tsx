@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { Section } from '../../ui/Page.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
-/** Checklist for a new account, in order. */
+/** The checklist for a new account. */
 export function FirstSteps() {
   const companies = useQuery(read('listCompanies', { pageSize: 1, orderBy: '-created' }));
   const keys = useQuery(read('listApiKeys', { pageSize: 1 }));
@@ -25,12 +25,12 @@ export function FirstSteps() {
         <Step isDone={isLinked}>
           {first ? (
             <TextLink inText to={paths.companyConnections(first.companyId)}>
-              Link it to its platform
+              Link the company to its platform
             </TextLink>
           ) : (
-            'Link it to its platform'
+            'Link the company to its platform'
           )}
-          : send the link page to its owner, or open it yourself. The first sync starts automatically.
+          : send the link page to the owner, or open it yourself. The first sync then starts automatically.
         </Step>
         <Step isDone={(keys.data?.totalResults ?? 0) > 0}>
           <TextLink inText to={paths.apiKeys()}>

@@ -44,7 +44,7 @@ export function ApiKeysPage() {
   return (
     <Page
       title="API keys"
-      lead="Programs call the API with a key. The secret is shown once, when created. Revoke a key here if it leaks."
+      lead="Programs call the API with a key. Its secret is shown only once. If a secret leaks, revoke the key here."
       actions={may && <CreateApiKey />}
     >
       {!may && (

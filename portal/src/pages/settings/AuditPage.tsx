@@ -59,7 +59,7 @@ const columns: Column<Entry>[] = [
 export function AuditPage() {
   const may = useMay('administrator');
   return (
-    <Page title="Audit log" lead="Every change: who made it, when, and the values before and after.">
+    <Page title="Audit log" lead="Every change in this account: who made it, when, and the values before and after.">
       {may ? (
         <ListTable
           label="Audit log"
@@ -75,7 +75,9 @@ export function AuditPage() {
           empty={<EmptyState title="No changes yet" />}
         />
       ) : (
-        <EmptyState title="Only administrators can view the audit log">Ask an administrator of your team.</EmptyState>
+        <EmptyState title="Only administrators can view the audit log">
+          If you need information from it, ask an administrator of your team.
+        </EmptyState>
       )}
     </Page>
   );

@@ -14,7 +14,7 @@ import './settings.css';
 
 export function ProfilePage() {
   return (
-    <Page title="Your profile" lead="Your personal settings, the same in all of your accounts.">
+    <Page title="Your profile" lead="Your personal settings. They are the same in all of your accounts.">
       <div className="columns">
         <NameSection />
         <PasswordSection />
@@ -86,7 +86,7 @@ function PasswordSection() {
           />
           <PasswordInput
             label="New password"
-            description="At least 12 characters. A sentence works well."
+            description="At least 12 characters. A whole sentence makes a good password."
             required
             withAsterisk={false}
             autoComplete="new-password"
@@ -151,7 +151,7 @@ function SessionsSection() {
   );
 }
 
-/** A short name to recognize one's own browser; the tooltip shows the full user agent. */
+/** Returns a short name by which people recognize their browser. The tooltip shows the full user agent. */
 function browserName(userAgent: string): string {
   const name = /Edg|Firefox|OPR|Chrom|Safari/.exec(userAgent)?.[0] ?? '';
   const system = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(userAgent)?.[0] ?? '';

@@ -12,7 +12,7 @@ import { useMay, useSession } from '../../ui/use-session.ts';
 
 type Setting = Answer<'getSyncSettings'>['settings'][number];
 
-/** The default sync settings of all companies; a company can override them. */
+/** The default sync settings of all companies. A company can override them. */
 export function SyncSettingsPage() {
   const { data, error, refetch } = useQuery(read('getSyncSettings', {}));
   if (error)
@@ -25,7 +25,7 @@ export function SyncSettingsPage() {
   return (
     <Page
       title="Sync settings"
-      lead="Which data is synced for every company, and how often. You can override this in the settings of a company."
+      lead="The defaults for all companies: which data is synced, and how often. Each company can override them."
     >
       <SettingsForm settings={data.settings} />
       <LinkSettings />
@@ -72,7 +72,7 @@ function LinkSettings() {
   return data ? <LinkForm settings={data} /> : null;
 }
 
-/** The name that company owners see on the link page, and where they go afterwards. */
+/** The name that company owners see on the link page, and the URL to which they return afterwards. */
 function LinkForm({ settings }: { settings: Answer<'getLinkSettings'> }) {
   const { account } = useSession();
   const [displayName, setDisplayName] = useState(settings.displayName ?? '');

@@ -81,7 +81,7 @@ function SecondFactorDemand() {
   return (
     <Section
       title="Two-factor authentication"
-      lead="If required, members must set it up when they next open the portal. Single sign-on is exempt."
+      lead="If you require it, members must set it up before they can use the portal, unless they use single sign-on."
     >
       <ErrorNote error={settings.error ?? change.error} />
       {settings.data && (
@@ -140,8 +140,8 @@ function Remove({ member }: { member: Member }) {
         </Button>
       )}
     >
-      {member.email} loses access to this account immediately, also in open sessions. API keys that they created keep
-      working.
+      {member.email} loses access to this account immediately, even in open sessions. API keys that this person created
+      keep working.
     </Confirm>
   );
 }
@@ -243,7 +243,7 @@ function Invitations() {
                 <Button
                   variant="default"
                   size="compact-sm"
-                  aria-label={`Cancel invitation of ${email}`}
+                  aria-label={`Cancel invitation for ${email}`}
                   onClick={() => cancel.mutate({ invitationId })}
                 >
                   Cancel invitation

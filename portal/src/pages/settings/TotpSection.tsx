@@ -36,7 +36,7 @@ export function TotpSection() {
 }
 
 function TotpDialog({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
-  // Remember how the dialog started: `isOn` changes as soon as the setup is confirmed.
+  // Keep the value from when the dialog opened, because `isOn` changes as soon as the setup is confirmed.
   const [isRemoving] = useState(isOn);
   return isRemoving ? <RemoveTotp onDone={onDone} /> : <SetUpTotp onDone={onDone} />;
 }
@@ -54,8 +54,8 @@ export function SetUpTotp({ onDone }: { onDone: () => void }) {
     return (
       <Stack gap="md">
         <Text size="sm">
-          You need an authenticator app on your phone; many password managers include one. You scan a QR code, then
-          enter the code that the app shows.
+          You need an authenticator app on your phone. Many password managers include one. You scan a QR code with the
+          app, then enter the code that the app shows.
         </Text>
         <ErrorNote error={start.error} />
         <Group justify="flex-end">
@@ -68,7 +68,7 @@ export function SetUpTotp({ onDone }: { onDone: () => void }) {
   return (
     <form onSubmit={submit}>
       <Stack gap="md">
-        <Text size="sm">1. Scan this QR code with the app, or enter the key in the app.</Text>
+        <Text size="sm">1. Scan this QR code with the app, or enter the key below in the app.</Text>
         <QrCode text={start.data.uri} />
         <CopyText value={start.data.secret} what="key" />
         <TextInput
@@ -98,7 +98,7 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
     <Stack gap="md">
       <Text size="sm">
         Two-factor authentication is on. Store these recovery codes in a safe place. If you lose your phone, each code
-        lets you sign in once. They are not shown again.
+        lets you sign in once. The codes are not shown again.
       </Text>
       <Group align="flex-start" wrap="nowrap">
         <ul className="recovery-codes" aria-label="Recovery codes">
@@ -149,7 +149,7 @@ function RemoveTotp({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** Drawn in the browser, so that the secret is sent to no other service. */
+/** Draws the QR code in the browser, so that the secret is not sent to any other service. */
 function QrCode({ text }: { text: string }) {
   const { data, size } = encode(text, { border: 1 });
   const path = data.flatMap((row, y) => row.flatMap((isDark, x) => (isDark ? [`M${x} ${y}h1v1h-1z`] : []))).join('');

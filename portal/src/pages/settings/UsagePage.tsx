@@ -65,7 +65,7 @@ export function UsagePage() {
       </Section>
       <Section
         title="Requests"
-        lead="Counted across all API keys; portal use is counted separately. Above a limit, the API returns 429."
+        lead="Requests of all API keys together, without use of the portal. Above a limit, the API returns 429."
       >
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
           <RequestWindow label="This minute" window={data.requests.minute} />
@@ -116,7 +116,7 @@ function DeprecatedCalls({ calls }: { calls: Usage['deprecatedCalls'] }) {
       title="Deprecated API calls"
       lead={
         <>
-          These calls stop working with{' '}
+          These calls will stop working after{' '}
           <TextLink to={paths.migration()} underline="always">
             the migration
           </TextLink>

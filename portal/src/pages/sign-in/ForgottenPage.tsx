@@ -22,7 +22,8 @@ export function ForgottenPage() {
     return (
       <SignInFrame title="Reset your password">
         <Text size="sm">
-          No mail server is configured. Ask the operator for a reset link, which they create with this command:
+          No mail server is configured. Ask the operator for a reset link. The operator creates the link with this
+          command:
         </Text>
         <Code block className="wrap">
           npm run daybook -- person reset you@example.com
@@ -34,7 +35,7 @@ export function ForgottenPage() {
     <SignInFrame title="Reset your password" lead="We send you an e-mail with a link to set a new password.">
       {ask.isSuccess ? (
         <Alert icon={<IconMail />} variant="outline" title="Check your e-mail" role="status">
-          If {email} can sign in here, an e-mail with a reset link is being sent.
+          If a person with the address {email} can sign in here, an e-mail with a reset link is being sent.
         </Alert>
       ) : (
         <form

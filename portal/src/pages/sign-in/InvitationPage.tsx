@@ -20,7 +20,7 @@ export function InvitationPage() {
   return (
     <SignInFrame title={link.isError ? 'This link does not work' : 'Loading'}>
       {link.isError ? (
-        <ErrorNote error={link.error} title="The link was used, has expired or is incomplete" />
+        <ErrorNote error={link.error} title="The link was already used, has expired or is incomplete" />
       ) : (
         <SkeletonRows count={3} />
       )}
@@ -45,7 +45,7 @@ function Accept({ token, link }: { token: string; link: Answer<'getInvitation'> 
     },
   });
   const lead = isReset ? (
-    <>For {link.email}.</>
+    <>You are setting a new password for {link.email}.</>
   ) : (
     <>
       You are invited to <strong>{link.accountName ?? 'Daybook'}</strong>

@@ -8,7 +8,7 @@ import { useSession } from '../../ui/use-session.ts';
 import { SetUpTotp } from '../settings/TotpSection.tsx';
 import { SignInFrame } from './SignInFrame.tsx';
 
-/** Operators, and members of accounts that require it, must set up two-factor authentication before anything else. */
+/** People who must use two-factor authentication see only this page until they have set it up. */
 export function SecondFactorPage() {
   const { person } = useSession();
   const navigate = useNavigate();
@@ -27,8 +27,8 @@ export function SecondFactorPage() {
       title="Set up two-factor authentication"
       lead={
         person.isOperator
-          ? 'Operators of this service must use it. Setup takes a minute.'
-          : 'This account requires it for all members. Setup takes a minute.'
+          ? 'Operators of this service must use two-factor authentication. Setup takes a minute.'
+          : 'This account requires two-factor authentication for all members. Setup takes a minute.'
       }
     >
       <SetUpTotp onDone={() => void goOn()} />

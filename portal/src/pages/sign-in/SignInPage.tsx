@@ -127,11 +127,13 @@ export function SignInPage() {
   );
 }
 
-/** A new installation: the operator must create the first person. */
+/** Shown on a new installation, where the operator must create the first person. */
 function FirstPerson() {
   return (
     <Alert variant="outline" title="No users yet">
-      <Text size="sm">The operator of this service creates the first person. In the folder of Daybook, run:</Text>
+      <Text size="sm">
+        The operator of this service must create the first person. Run this command in the folder of Daybook:
+      </Text>
       <Code block mt={6} className="wrap">
         npm run daybook -- person create you@example.com --operator
       </Code>

@@ -72,7 +72,7 @@ export function AuthorizationForm(props: {
         </form>
       ) : (
         <Text size="sm" c="dimmed">
-          Only developers and administrators can set it.
+          Only developers and administrators can set this header.
         </Text>
       )}
     </>

@@ -5,7 +5,7 @@ import { AuthorizationForm } from './AuthorizationForm.tsx';
 
 type Consumer = Answer<'getConsumer'>;
 
-/** The Authorization header of deliveries. Only people can set it, in the portal; the API rejects it. */
+/** The Authorization header of deliveries. Only people can set it, in the portal. API keys cannot set it. */
 export function AuthorizationSection({ consumer }: { consumer: Consumer }) {
   const refreshes = ['getConsumer', 'listConsumers'] as const;
   const { consumerId } = consumer;
@@ -20,7 +20,7 @@ export function AuthorizationSection({ consumer }: { consumer: Consumer }) {
   return (
     <Section
       title="Authorization header"
-      lead="Sent with each delivery. It can be set only here, not through the API. The value is not shown again."
+      lead="Sent with each delivery. You can set it only here, not through the API. The value is not shown again."
     >
       <AuthorizationForm
         isSet={consumer.hasAuthorization}
@@ -30,7 +30,7 @@ export function AuthorizationSection({ consumer }: { consumer: Consumer }) {
         error={set.error}
         labels={{ remove: 'Remove header', replace: 'Replace header', set: 'Set header' }}
       >
-        Deliveries will be sent without it. If your endpoint requires the header, it will reject them.
+        Deliveries will be sent without this header. An endpoint that requires the header will reject the deliveries.
       </AuthorizationForm>
     </Section>
   );

@@ -17,7 +17,7 @@ import { answerText, diagnose } from './diagnose.ts';
 
 type Consumer = Answer<'getConsumer'>;
 
-/** First the current problem, if any; then the delivery statistics. */
+/** Shows the current problem, if there is one, and then the delivery statistics. */
 export function ConsumerHealth({ consumer }: { consumer: Consumer }) {
   return (
     <>
@@ -56,7 +56,7 @@ function WhatIsWrong({ consumer }: { consumer: Consumer }) {
       {!isDisabled && (
         <Text size="sm">
           No delivery has succeeded since <Time at={failingSince} exact />. Failed deliveries are retried automatically
-          for 28 hours after the first attempt. After you fix your endpoint, you can retry them immediately below.
+          for 28 hours after the first attempt. After you fix your endpoint, use the button below to retry them at once.
         </Text>
       )}
       {last && diagnosis && (
@@ -72,7 +72,7 @@ function WhatIsWrong({ consumer }: { consumer: Consumer }) {
   );
 }
 
-/** The newest failed attempt of the newest undelivered message. */
+/** Returns the newest failed attempt of the newest message that has not been delivered. */
 function useLastFailure(consumerId: string, isWanted: boolean) {
   const failed = useQuery({
     ...read('listMessages', { query: `consumerId=${consumerId} && status=failed`, pageSize: 1 }),

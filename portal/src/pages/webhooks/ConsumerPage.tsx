@@ -113,7 +113,8 @@ function Actions({ consumer }: { consumer: Consumer }) {
               </Button>
             )}
           >
-            Deliveries stop until you enable it again. Pending deliveries are cancelled; you can recover them later.
+            Deliveries stop until you enable the consumer again. Pending deliveries are cancelled. You can recover them
+            later.
           </Confirm>
         </>
       ) : (
@@ -137,7 +138,7 @@ function Actions({ consumer }: { consumer: Consumer }) {
           </Button>
         )}
       >
-        Deliveries to it stop. Messages that were already sent stay in the message log.
+        Deliveries to this consumer stop. Messages that were already sent stay in the message log.
       </Confirm>
       {error && <ErrorNote error={error} />}
     </>

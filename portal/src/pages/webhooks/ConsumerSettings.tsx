@@ -70,7 +70,7 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
         <Section title="Custom headers" lead="Sent with each delivery.">
           <HeaderFields value={headers} onChange={setHeaders} />
         </Section>
-        <Section title="Delivery" lead="Leave a limit empty for no limit.">
+        <Section title="Delivery" lead="An empty field means no limit.">
           <SimpleGrid cols={{ base: 1, sm: 2 }}>
             <NumberInput
               label="Maximum deliveries per second"
@@ -92,14 +92,14 @@ export function ConsumerSettings({ consumer }: { consumer: Consumer }) {
           <Checkbox
             mt="sm"
             label="Strict order"
-            description="Deliver one message at a time, in the order of the events. A failing message blocks the following ones until it is delivered or its retries are exhausted."
+            description="Deliver one message at a time, in the order of the events. A failing message blocks the following messages until it is delivered or its retries are exhausted."
             checked={isOrdered}
             onChange={(event) => setOrdered(event.currentTarget.checked)}
           />
           <Checkbox
             mt="sm"
             label="Disable on 410"
-            description="A 410 response ends the delivery and disables the consumer. Otherwise 410 is retried like any other failure."
+            description="A 410 response ends the delivery and disables the consumer. If this is off, a 410 response is retried like other failures."
             checked={disableOn410}
             onChange={(event) => setDisableOn410(event.currentTarget.checked)}
           />

@@ -10,7 +10,7 @@ import { useChange } from '../../ui/use-change.ts';
 import { ChannelPicker } from './ChannelPicker.tsx';
 import { EventTypePicker } from './EventTypePicker.tsx';
 
-/** The button and the wizard: endpoint, events, and the secret, which is shown once. */
+/** The button and the wizard. The steps are the endpoint, the events, and the secret, which is shown only once. */
 export function CreateConsumer({ label = 'Create consumer' }: { label?: string }) {
   const [isOpen, setOpen] = useState(false);
   const isSmall = useMediaQuery('(max-width: 40em)') ?? false;
@@ -59,8 +59,8 @@ function Wizard() {
         <>
           <SecretOnce title="Signing secret" secret={create.data.secret}>
             <Text size="sm">
-              Your endpoint verifies deliveries with it, using <code>verifyWebhook</code> of the SDK or any Standard
-              Webhooks library.
+              Your endpoint needs this secret to verify deliveries. Use <code>verifyWebhook</code> of the SDK or any
+              Standard Webhooks library.
             </Text>
           </SecretOnce>
           <Group justify="flex-end">
@@ -74,7 +74,7 @@ function Wizard() {
               <>
                 <TextInput
                   label="Name"
-                  description="A name to recognize this consumer by."
+                  description="A name by which you recognize this consumer."
                   placeholder="Ledger service"
                   required
                   maxLength={100}

@@ -4,7 +4,7 @@ import { read } from '../../api.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { SkeletonRows } from '../../ui/PageLoading.tsx';
 
-/** Selects all events, event families by prefix, or single events. Families include events that are added later. */
+/** Selects all events, groups of events by prefix, or single events. Groups include events that are added later. */
 export function EventTypePicker({ value, onChange }: { value: string[]; onChange: (value: string[]) => void }) {
   const { data, error, refetch } = useQuery(read('listEventTypes', { pageSize: 500 }));
   if (error) return <ErrorNote error={error} retry={() => void refetch()} />;
@@ -36,7 +36,7 @@ export function EventTypePicker({ value, onChange }: { value: string[]; onChange
                 <Checkbox
                   label={
                     <>
-                      <b>{prefix}</b> <span className="dimmed">all of these, including ones added later</span>
+                      <b>{prefix}</b> <span className="dimmed">the whole group, including events added later</span>
                     </>
                   }
                   checked={isWhole}

@@ -12,7 +12,7 @@ import './webhooks.css';
 
 type EventType = Answer<'listEventTypes'>['results'][number];
 
-/** All event types: when each is sent, its JSON Schema, and an example payload. */
+/** Lists all event types, with a description, the JSON Schema and an example payload of each. */
 export function EventTypesPage() {
   const [{ search = '' }, setAddress] = useAddress();
   const input = { pageSize: 500 };
@@ -26,7 +26,7 @@ export function EventTypesPage() {
   return (
     <Page
       title="Event catalogue"
-      lead="All events that consumers can subscribe to, by name or by a prefix such as sync.*. New events may be added."
+      lead="Consumers can subscribe to these events by name, or by a prefix such as sync.*. New events may be added."
     >
       <TextInput
         aria-label="Search events"

@@ -25,13 +25,13 @@ import './webhooks.css';
 
 type Message = Answer<'getMessage'>;
 
-/** One message: its payload, its deliveries, and every attempt. */
+/** Shows one message: its payload, its deliveries, and every attempt. */
 export function MessagePage() {
   const messageId = useParam('messageId');
   const { data: message, error, refetch } = useQuery(read('getMessage', { messageId }, { exact: true }));
   const attempts = useQuery({
     ...read('listAttempts', { messageId, pageSize: 500 }),
-    // The outcome of an attempt is recorded shortly after the attempt.
+    // Refetch while a delivery is pending, because the outcome is recorded shortly after the attempt.
     refetchInterval: message?.deliveries.some(({ status }) => status === 'pending') ? 3000 : false,
   });
   const nameOf = useConsumerNames();
@@ -59,7 +59,7 @@ export function MessagePage() {
       actions={may && <Resend message={message} nameOf={nameOf} />}
     >
       <Deliveries message={message} nameOf={nameOf} />
-      <Section title="Attempts" lead="All requests made for this message, newest first.">
+      <Section title="Attempts" lead="All requests that were made for this message, newest first.">
         <ErrorNote error={attempts.error} retry={() => void attempts.refetch()} />
         {attempts.isPending && <SkeletonRows count={3} />}
         {attempts.data &&
@@ -77,7 +77,7 @@ export function MessagePage() {
         <CurlLine operation="listAttempts" input={{ messageId }} />
       </Section>
       <div className="columns">
-        <Section title="Payload" lead="The body of every attempt.">
+        <Section title="Payload" lead="The request body of every attempt.">
           <Json value={message.body} what="payload" />
         </Section>
         <Facts message={message} />
@@ -93,7 +93,7 @@ function Facts({ message }: { message: Message }) {
       <dl className="facts">
         <dt>Message ID</dt>
         <dd>
-          <CopyText value={messageId} what="message ID" /> (header <code>webhook-id</code> of every attempt)
+          <CopyText value={messageId} what="message ID" /> (sent as the header <code>webhook-id</code>)
         </dd>
         <dt>Created</dt>
         <dd>
@@ -119,8 +119,8 @@ function Deliveries({ message, nameOf }: { message: Message; nameOf: (consumerId
     return (
       <Section title="Deliveries">
         <EmptyState title="No deliveries">
-          No consumer subscribed to {message.eventType} when this event was created. After you add one, you can resend
-          this message or replay all missed messages.
+          No consumer was subscribed to {message.eventType} when this event was created. After you add a consumer, you
+          can resend this message or replay all missed messages.
         </EmptyState>
       </Section>
     );

@@ -111,7 +111,7 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
       empty={
         <EmptyState icon={IconList} title="No messages yet">
           {consumerId === undefined
-            ? 'Every event is logged here, even without a consumer. Create a company to see the first one.'
+            ? 'Every event is logged here, even if no consumer receives it. Create a company to see the first event.'
             : 'Nothing has been sent to this consumer yet. Use “Send test event” to try it.'}
         </EmptyState>
       }
@@ -119,7 +119,7 @@ export function MessageTable({ consumerId }: { consumerId?: string }) {
   );
 }
 
-/** Rounded down to a full minute, so that the request stays the same for up to a minute and can be cached. */
+/** Rounds the time down to a full minute, so that the request stays the same for up to a minute and can be cached. */
 function hourStart(hours: number): string {
   const ms = Date.now() - hours * 3_600_000;
   return new Date(ms - (ms % 60_000)).toISOString();

@@ -5,7 +5,10 @@ import { Section } from '../../ui/Page.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { AuthorizationForm } from './AuthorizationForm.tsx';
 
-/** The Authorization header of all rule webhooks, also set by PUT /profile. A migration carries it over. */
+/**
+ * The Authorization header for the webhooks of all rules. It can also be set with `PUT /profile`. A migration copies it
+ * to the new consumers.
+ */
 export function OlderAuthorization() {
   const { data, error } = useQuery(read('getProfile', {}));
   const change = useChange('changeProfile', { refreshes: ['getProfile'], done: 'Saved.' });
@@ -23,7 +26,7 @@ export function OlderAuthorization() {
         error={change.error}
         labels={{ remove: 'Remove header', replace: 'Replace header', set: 'Set header' }}
       >
-        Webhooks will be sent without it. If your endpoint requires the header, it will reject them.
+        Webhooks will be sent without this header. An endpoint that requires the header will reject the webhooks.
       </AuthorizationForm>
     </Section>
   );

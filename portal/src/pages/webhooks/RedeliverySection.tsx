@@ -22,7 +22,7 @@ const spans = [
   { value: '720', label: 'Last 30 days' },
 ];
 
-/** Resends failed or missed messages: first shows how many there are, then the progress. */
+/** Resends failed or missed messages. Shows how many there are before sending, and then the progress. */
 export function RedeliverySection({ consumerId }: { consumerId: string }) {
   const may = useMay('developer');
   const list = { query: `consumerId=${consumerId}`, orderBy: '-requested', pageSize: 5 };
@@ -59,7 +59,7 @@ export function RedeliverySection({ consumerId }: { consumerId: string }) {
   );
 }
 
-/** Retries pending messages now instead of on schedule. Hidden if no message waits for a retry. */
+/** A button that retries pending messages now. It is hidden if no message is waiting for a retry. */
 function RetryButton({ consumerId }: { consumerId: string }) {
   const { data } = useQuery({ ...read('getConsumerStats', { consumerId, hours: 24 }), refetchInterval: 15_000 });
   const retry = useChange('retryMessages', {
@@ -136,7 +136,7 @@ const operations = { recover: 'recoverMessages', replay: 'replayMessages' } as c
 function RedeliverForm({ consumerId, first, onDone }: { consumerId: string; first: Kind; onDone: () => void }) {
   const [kind, setKind] = useState<Kind>(first);
   const [hours, setHours] = useState('24');
-  // The same start time for counting and sending.
+  // Counting and sending use the same start time.
   const [openedMs] = useState(() => Date.now());
   const since = new Date(openedMs - Number(hours) * 3_600_000).toISOString();
   const counted = useQuery({
@@ -165,8 +165,8 @@ function RedeliverForm({ consumerId, first, onDone }: { consumerId: string; firs
       />
       <Text size="sm" c="dimmed">
         {kind === 'recover'
-          ? 'Messages that were sent to this consumer but not delivered: retries were exhausted, or it was disabled.'
-          : 'Messages that match this consumer’s current event types and companies but were never sent to it, because it did not exist yet or was disabled.'}
+          ? 'Messages that this consumer did not receive, because retries were exhausted or the consumer was disabled.'
+          : 'Messages that match this consumer’s current event types and companies but were never sent, because the consumer did not exist yet or was disabled.'}
       </Text>
       <Select
         label="Period"

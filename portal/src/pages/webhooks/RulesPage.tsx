@@ -73,7 +73,7 @@ export function RulesPage() {
           <TextLink to={paths.migration()} underline="always">
             The migration
           </TextLink>{' '}
-          replaces them with consumers.
+          replaces rules with consumers.
         </>
       }
     >
@@ -100,7 +100,7 @@ export function RulesPage() {
           </Section>
           <Section
             title="Alerts"
-            lead="Events that matched a rule, with their deliveries. Viewing them here does not count as event log use."
+            lead="Events that matched a rule, with their deliveries. Viewing alerts here does not block the migration."
           >
             <ListTable
               label="Alerts"

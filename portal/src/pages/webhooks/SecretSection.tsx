@@ -12,10 +12,10 @@ const overlaps = [
   { value: '86400', label: '1 day' },
   { value: '604800', label: '1 week' },
   { value: '3600', label: '1 hour' },
-  { value: '0', label: 'None: expires immediately' },
+  { value: '0', label: 'None (the previous secret expires immediately)' },
 ];
 
-/** The signing secret. It is never shown again, but can be rotated with an overlap. */
+/** The signing secret. It is not shown again, but can be rotated. The previous secret stays valid for a while. */
 export function SecretSection({ consumer }: { consumer: Answer<'getConsumer'> }) {
   const [secret, setSecret] = useState<string>();
   const [overlap, setOverlap] = useState('86400');
@@ -27,11 +27,12 @@ export function SecretSection({ consumer }: { consumer: Answer<'getConsumer'> })
   return (
     <Section
       title="Signing secret"
-      lead="Your endpoint verifies the signature of deliveries with it (Standard Webhooks)."
+      lead="Your endpoint uses this secret to verify the signature of deliveries (Standard Webhooks)."
     >
       {consumer.previousSecretExpires && (
         <Text size="sm" mb="sm">
-          The previous secret still signs deliveries, too. It expires <Time at={consumer.previousSecretExpires} />.
+          Deliveries are also still signed with the previous secret. It expires{' '}
+          <Time at={consumer.previousSecretExpires} />.
         </Text>
       )}
       {secret && <SecretOnce title="New signing secret" secret={secret} />}

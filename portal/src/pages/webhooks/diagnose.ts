@@ -11,11 +11,11 @@ const byStatus: Record<number, Diagnosis> = {
   },
   401: {
     what: 'Your endpoint requires a different authorization.',
-    advice: 'Set the Authorization header of this consumer to the value that it expects, and check its signing secret.',
+    advice: 'Set the Authorization header that your endpoint expects, and check that it uses the right signing secret.',
   },
   403: {
     what: 'Your endpoint denied access.',
-    advice: 'Set the Authorization header that it expects. A firewall may also block the source address of deliveries.',
+    advice: 'Set the Authorization header that your endpoint expects, or allow the source address in your firewall.',
   },
   404: {
     what: 'The URL was not found.',
@@ -35,10 +35,10 @@ const byStatus: Record<number, Diagnosis> = {
     what: 'Your endpoint is receiving too many requests.',
     advice: 'Set a rate limit for this consumer. Failed deliveries are retried automatically.',
   },
-  502: { what: 'The proxy cannot reach your endpoint.', advice: 'Check that your endpoint is running.' },
+  502: { what: 'The proxy in front of your endpoint cannot reach it.', advice: 'Check that your endpoint is running.' },
   503: {
     what: 'Your endpoint is unavailable.',
-    advice: 'Check that it is running. Failed deliveries are retried automatically.',
+    advice: 'Check that your endpoint is running. Failed deliveries are retried automatically.',
   },
   504: {
     what: 'The proxy in front of your endpoint timed out.',
@@ -99,12 +99,12 @@ export function diagnose({ statusCode, error }: Failed): Diagnosis {
   if (statusCode >= 500)
     return {
       what: 'Your endpoint returned a server error.',
-      advice: 'Check its logs at the time of the attempt.',
+      advice: 'Check the logs of your endpoint at the time of the attempt.',
     };
   return { what: `Your endpoint returned ${statusCode}.`, advice: 'Only status codes 200 to 299 count as delivered.' };
 }
 
-/** The status code, or the error if there was no response. */
+/** Returns the status code, or the error if there was no response. */
 export function answerText({ statusCode, error }: Failed): string {
   return statusCode === undefined ? (error ?? 'no response') : String(statusCode);
 }

@@ -84,7 +84,7 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
       {hasNews && (
         <Alert variant="outline" p="xs" role="status">
           <Group justify="space-between" gap="xs">
-            <Text size="sm">A sync added new data. You are still viewing the earlier data.</Text>
+            <Text size="sm">A sync changed the data. You are still viewing the earlier data.</Text>
             <Button
               size="compact-sm"
               onClick={() => {
@@ -128,15 +128,15 @@ export function DataBrowser({ companyId, dataType }: { companyId: string; dataTy
   );
 }
 
-/** Error codes that mean that there is no data to browse yet, and what the person can do. */
+/** Explanations for the error codes that mean that there is no data to browse yet. */
 const notThereTexts: Record<string, string> = {
-  dataSetNotReady: 'The first sync is not complete yet. Records appear here as soon as it is.',
-  dataSetNotRequested: 'This data type was never synced. Start a sync on the data page.',
+  dataSetNotReady: 'The first sync is not complete yet. Records will appear here when it is complete.',
+  dataSetNotRequested: 'This data type has never been synced. Start a sync on the data page.',
   dataTypeNotSupported: 'None of this company’s platforms has this data type.',
   dataSetAuthorizationLost:
     "The platform no longer accepts the credentials. Ask the company's owner to authorize the connection again, then start a sync.",
   dataSetPermissionMissing:
-    'The platform denied access. Ask the owner to give the authorized person permission there, then start a sync.',
+    'The platform denied access. Ask the owner to give the connected login permission for this data, then sync again.',
   connectionNotLinked: "The connection is not linked. Ask the company's owner to authorize it, then start a sync.",
 };
 

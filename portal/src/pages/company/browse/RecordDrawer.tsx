@@ -16,7 +16,7 @@ import { firstColumns, shapesOf, valueAt } from './record-fields.ts';
 
 type RecordDrawerProps = { companyId: string; dataType: string; id: string | undefined; close: () => void };
 
-/** One record: its current values, its past versions, and the source data from the platform. */
+/** Shows one record: its current values, its past versions, and the source data from the platform. */
 export function RecordDrawer({ companyId, dataType, id, close }: RecordDrawerProps) {
   return (
     <Drawer
@@ -117,7 +117,7 @@ function Versions(place: Place) {
         {versions.data.results.map(({ generation, change, validFrom, validTo, record }) => (
           <li key={generation}>
             <strong>{changes[change] ?? change}</strong>{' '}
-            {validFrom ? <Time at={validFrom} exact /> : 'before the stored history'}
+            {validFrom ? <Time at={validFrom} exact /> : 'before the start of the stored history'}
             {validTo === undefined && ' (current)'}
             <details className="quiet-details">
               <summary>Show this version</summary>
