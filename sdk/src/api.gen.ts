@@ -332,7 +332,7 @@ export type Operations = {
   disableConsumer: { input: { consumerId: string }; answer: Schemas['Consumer'] };
   /** Send a test event */
   testConsumer: { input: { consumerId: string; body?: Schemas['TestEvent'] }; answer: Schemas['SentTest'] };
-  /** Success and latency of a webhook consumer */
+  /** Get delivery statistics of a webhook consumer */
   getConsumerStats: { input: { consumerId: string; hours?: number; every?: ("hour" | "quarter") }; answer: Schemas['ConsumerStats'] };
   /** Set the Authorization header of a webhook consumer */
   setConsumerAuthorization: { input: { consumerId: string; body: Schemas['ConsumerAuthorization'] }; answer: Schemas['Consumer'] };
@@ -468,7 +468,7 @@ export type Operations = {
   changeClientAccount: { input: { accountId: string; body: Schemas['ClientAccountChange'] }; answer: Schemas['ClientAccount'] };
   /** Invite an administrator to an account */
   inviteAdministrator: { input: { accountId: string; body: Schemas['NewAdministrator'] }; answer: Schemas['MadeInvitation'] };
-  /** List accounts by their migration to the newer webhooks */
+  /** List accounts with the state of their webhook migration */
   listClientMigrations: { input: { page?: number; pageSize?: number; query?: string; orderBy?: string; cursor?: string }; answer: { results: Schemas['ClientMigration'][]; pageNumber: number; pageSize: number; totalResults: number; _links: { self: { href: string }; current: { href: string }; next?: { href: string }; previous?: { href: string } } } };
   /** Get the state of the migration of an account */
   getClientMigration: { input: { accountId: string }; answer: Schemas['Migration'] };
