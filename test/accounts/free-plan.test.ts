@@ -74,7 +74,7 @@ test('A-5: the schema change converts accounts of the two former free plans, and
       ]);
     for (const plan of ['free-trial', 'free', 'paid']) await insert(plan);
     const [, change = ''] =
-      /(\n-- One free plan.*?)(?:\n\n-- |$)/s.exec(readFileSync('schema/0017-law.sql', 'utf8')) ?? [];
+      /(create function one_free_plan.*?)(?:\n\n-- |$)/s.exec(readFileSync('schema/0017-law.sql', 'utf8')) ?? [];
     await client.query(change);
     const plansOf = async () =>
       (await client.query('select name, plan from account order by name, plan')).rows.map((row) => [
