@@ -12,7 +12,7 @@ const Scopes = Type.Array(Type.Enum([...scopes]), {
   maxItems: scopes.length,
   uniqueItems: true,
   description:
-    '`read`: read companies and data. `push`: send records to platforms. `manage`: manage companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage API keys. New values may appear.',
+    '`read`: read companies and data. `push`: send records to platforms. `manage`: manage companies, connections and syncs. `webhooks`: manage consumers and messages. `keys`: manage API keys. More values may be added later.',
 });
 
 const fields = {

@@ -9,7 +9,7 @@ export const AuditEntry = Type.Object(
     actor: Type.Object({
       kind: Type.Enum(['person', 'key', 'operator', 'service', 'link'], {
         description:
-          '`person`: a member of the account. `key`: an API key. `operator`: someone who runs the service. `service`: the service itself. `link`: someone who used a company link. New values may appear.',
+          '`person`: a member of the account. `key`: an API key. `operator`: someone who runs the service. `service`: the service itself. `link`: someone who used a company link. More values may be added later.',
       }),
       id: Type.Optional(uuid),
       name: Type.String({ description: 'The name that the actor had at the time of the change.' }),

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { sourceTypes } from '../companies/wire.ts';
 import { connectionStates } from './states.ts';
 
-const sourceType = Type.Enum([...sourceTypes], { description: 'New values may appear.' });
+const sourceType = Type.Enum([...sourceTypes], { description: 'More values may be added later.' });
 
 export const Platform = Type.Object(
   {
@@ -35,7 +35,7 @@ export const Connection = Type.Object(
     sourceType,
     status: Type.Enum([...connectionStates], {
       description:
-        '`PendingAuth`: waiting for authorization. `Linked`: authorized. `Unlinked`: unlinked by the client. `Deauthorized`: authorization withdrawn by the platform or by the owner. New values may appear.',
+        '`PendingAuth`: waiting for authorization. `Linked`: authorized. `Unlinked`: unlinked by the client. `Deauthorized`: authorization withdrawn by the platform or by the owner. More values may be added later.',
     }),
     created: Type.String({ format: 'date-time' }),
     linkUrl: Type.Optional(

@@ -10,7 +10,7 @@ const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
 const name = Type.String();
-const open = { description: 'New values may appear.' };
+const open = { description: 'More values may be added later.' };
 
 const connectionData = Type.Object({ platformKey: name, status: Type.String(open) });
 const aConnection = { platformKey: 'sandbox', status: 'Linked' };
@@ -30,7 +30,7 @@ const pushData = Type.Object({
 const aPush = { pushId: exampleId(3), dataType: 'invoices', operation: 'create', status: 'Success', recordId: 'INV-7' };
 const consumerData = { consumerId: id, name, url: Type.String() };
 const aConsumer = { consumerId: exampleId(4), name: 'ledger', url: 'https://client.example/hooks' };
-const limitWindow = Type.String({ description: '`minute` or `day`. New values may appear.' });
+const limitWindow = Type.String({ description: '`minute` or `day`. More values may be added later.' });
 
 export const eventTypes = {
   'company.created': {

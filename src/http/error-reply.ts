@@ -20,7 +20,7 @@ export const ErrorBody = Type.Object(
     validation: Type.Optional(
       Type.Object({ errors: Type.Array(ValidationItemShape), warnings: Type.Array(ValidationItemShape) }),
     ),
-    code: Type.String({ description: 'A stable, machine-readable name of the error. New values may appear.' }),
+    code: Type.String({ description: 'A stable, machine-readable name of the error. More values may be added later.' }),
     retryable: Type.Boolean({ description: 'Whether the same request can succeed later.' }),
     docs: Type.String({ description: 'Link to the explanation of this error.' }),
   },

@@ -5,7 +5,7 @@ import { planNames } from '../accounts/plans.ts';
 const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
-const open = 'New values may appear.';
+const open = 'More values may be added later.';
 const plan = Type.Enum([...planNames], { description: open });
 const generation = Type.Enum(['older', 'newer'], { description: 'The webhook generation that the account uses.' });
 const name = Type.String({ minLength: 1, maxLength: 200, pattern: '\\S' });
@@ -42,7 +42,7 @@ export const ClientAccountChange = Type.Object(
     name: Type.Optional(name),
     plan: Type.Optional(plan),
     requestsPerMinute: Type.Optional(
-      Type.Union([requestsPerMinute, Type.Null()], { description: "`null` sets the installation's default." }),
+      Type.Union([requestsPerMinute, Type.Null()], { description: "`null` resets it to the installation's default." }),
     ),
   },
   { additionalProperties: false, minProperties: 1, title: 'ClientAccountChange' },
@@ -72,7 +72,7 @@ export const NewRehearsal = Type.Object(
         maxLength: 2048,
         pattern: '^https?://\\S+$',
         description:
-          'URL that receives the rehearsal. If absent, the URLs of the rules receive it, marked as a rehearsal.',
+          'URL to which the messages of the rehearsal are sent. If absent, they are sent to the URLs of the rules, marked as a rehearsal.',
       }),
     ),
   },

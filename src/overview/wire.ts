@@ -4,7 +4,7 @@ import { planNames } from '../accounts/plans.ts';
 const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
-const open = 'New values may appear.';
+const open = 'More values may be added later.';
 
 export const hoursMax = 168;
 const hoursDefault = 24;

@@ -6,7 +6,7 @@ const uuid = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const RoleName = Type.Enum([...roles], {
   description:
-    '`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API keys, the team, the audit log and the migration. Each role includes the permissions of the roles before it. New values may appear.',
+    '`viewer`: can read. `developer`: can also make changes. `administrator`: can also manage API keys, the team, the audit log and the migration. Each role includes the permissions of the roles before it. More values may be added later.',
 });
 const Email = Type.String({ minLength: 3, maxLength: 254, pattern: '^[^\\s@]+@[^\\s@]+$' });
 const PersonName = Type.String({ minLength: 1, maxLength: 100, pattern: '\\S' });

@@ -3,7 +3,7 @@ import { pushStates, pushSteps } from './states.ts';
 
 const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
-const open = 'New values may appear.';
+const open = 'More values may be added later.';
 
 const Item = Type.Object({
   itemId: Type.Optional(Type.String({ description: 'The field that the message is about.' })),

@@ -14,7 +14,8 @@ const DataStatus = Type.Object(
   {
     dataType: Type.String(),
     status: Type.Enum(['NotRequested', ...syncStates], {
-      description: 'Status of the latest sync, or `NotRequested` if none was ever requested. New values may appear.',
+      description:
+        'Status of the latest sync, or `NotRequested` if none was ever requested. More values may be added later.',
     }),
     lastSuccessfulSync: Type.Optional(time),
     latestSyncId: Type.Optional(Type.String({ format: 'uuid' })),

@@ -6,7 +6,7 @@ const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
 const state = Type.Enum(syncStates, {
   description:
-    'A sync goes through `Queued`, `Fetching`, `Publishing` and `Complete`. `Waiting` means that it is paused by a rate limit or an outage, or until a person decides. A sync can also end in an error state or in `Cancelled`. New values may appear.',
+    'A sync goes through `Queued`, `Fetching`, `Publishing` and `Complete`. `Waiting` means that it is paused by a rate limit or an outage, or until a person decides. A sync can also end in an error state or in `Cancelled`. More values may be added later.',
 });
 
 export const Sync = Type.Object(
@@ -19,7 +19,7 @@ export const Sync = Type.Object(
     requested: time,
     started: Type.Optional(time),
     completed: Type.Optional(time),
-    trigger: Type.Enum(['first', 'schedule', 'manual'], { description: 'New values may appear.' }),
+    trigger: Type.Enum(['first', 'schedule', 'manual'], { description: 'More values may be added later.' }),
     isFull: Type.Optional(Type.Boolean({ description: 'Whether the sync fetches all records, not only changes.' })),
     progress: Type.Object({ pages: count, records: count }),
     counts: Type.Object({ added: count, updated: count, unchanged: count, deleted: count }),

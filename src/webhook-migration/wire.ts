@@ -7,7 +7,7 @@ import type { RehearsalReport } from './report-rehearsal.ts';
 const id = Type.String({ format: 'uuid' });
 const time = Type.String({ format: 'date-time' });
 const count = Type.Integer({ minimum: 0 });
-const open = 'New values may appear.';
+const open = 'More values may be added later.';
 
 const Finding = Type.Object(
   {
@@ -53,7 +53,7 @@ const MigrationPlan = Type.Object(
         emails: Type.Array(Type.String()),
         replacedBy: Type.Optional(Type.String()),
       }),
-      { description: 'Rules that send e-mail, which the newer webhooks do not do.' },
+      { description: 'Rules that send e-mail. The newer webhooks send no e-mail.' },
     ),
     droppedRules: Type.Array(Type.Object({ ruleId: id, companyId: id }), {
       description: 'Rules of companies that have been deleted.',

@@ -89,7 +89,7 @@ export const accountSet: Command = {
       });
       return {
         data,
-        text: `Changed. Running processes apply this within a second. A new request limit starts with the next minute.`,
+        text: 'Settings changed. Running processes apply them within a second; a new request limit applies from the next minute on.',
       };
     }),
 };

@@ -143,7 +143,7 @@ export const personReset: Command = {
   positionals: ['EMAIL'],
   options: { codes: { type: 'boolean' }, 'end-sessions': { type: 'boolean' } },
   optionHelp: {
-    codes: 'also remove the authenticator app, for a lost device',
+    codes: 'also remove the registered authenticator app, if the person has lost the device',
     'end-sessions': 'also sign the person out everywhere at once, for a stolen device',
   },
   examples: ['daybook person reset ada@example.com', 'daybook person reset ada@example.com --codes --end-sessions'],

@@ -46,7 +46,7 @@ export const supplierSchema = closed({ supplierName: name(), ...contact });
 const trade = closed({
   unitPrice: amount('Price per unit, without tax.'),
   description: optional(longText()),
-  accountRef: ref('The id of the account to which the item is booked.'),
+  accountRef: ref('The id of the account to which amounts of this item are posted.'),
   taxRateRef: ref('The id of a tax rate.'),
 });
 

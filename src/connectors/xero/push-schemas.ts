@@ -34,7 +34,7 @@ export const supplierSchema = closed({ supplierName: text(255), ...contact });
 export const supplierUpdate = closed({ supplierName: text(255), ...contact, ...contactStatus });
 
 export const accountSchema = closed({
-  nominalCode: text(10, 'Must be unique. It also identifies the account.'),
+  nominalCode: text(10, 'Must be unique: other records refer to the account by this code.'),
   name: text(150),
   description: optional(text(4000)),
   fullyQualifiedCategory: Type.Enum(

@@ -59,7 +59,8 @@ const Change = Type.Object(
   {
     cursor: Type.String({ description: 'Opaque value. Send it as `after` to continue after this change.' }),
     change: Type.Enum(['added', 'updated', 'deleted'], {
-      description: '`deleted`: the record was deleted on the platform, but it stays readable. New values may appear.',
+      description:
+        '`deleted`: the record was deleted on the platform, but you can still read it here. More values may be added later.',
     }),
     companyId: Type.String({ format: 'uuid' }),
     connectionId: Type.String({ format: 'uuid' }),

@@ -10,7 +10,7 @@ const Setting = Type.Object(
     fetchOnFirstLink: Type.Boolean({ description: 'Whether the data type is fetched when a connection is linked.' }),
     schedule: Type.Enum([...schedules], {
       description:
-        'How often the data type is fetched. Each company has its own fixed time within the period. The free plan does not include `hourly`; an `hourly` schedule from an earlier plan runs as `daily`. New values may appear.',
+        'How often the data type is fetched. Each company has its own fixed time within the period. The free plan does not include `hourly`; an `hourly` schedule from an earlier plan runs as `daily`. More values may be added later.',
     }),
     syncFrom: Type.Optional(
       Type.String({

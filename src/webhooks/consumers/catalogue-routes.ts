@@ -22,7 +22,7 @@ const EventTypeShape = Type.Object(
     description: Type.String(),
     about: Type.String({
       description:
-        'What the event is about: `account`, `company` (the body has `CompanyId`) or `connection` (the body also has `DataConnectionId`). New values may appear.',
+        'What the event is about: `account`, `company` (the body has `CompanyId`) or `connection` (the body also has `DataConnectionId`). More values may be added later.',
     }),
     schema: AnyObject('JSON Schema of the whole body. New fields may be added.'),
     example: AnyObject('An example of the whole body.'),
@@ -32,7 +32,7 @@ const EventTypeShape = Type.Object(
 
 const SourceAddresses = Type.Object(
   {
-    status: Type.Enum(['published', 'notPublished'], { description: 'New values may appear.' }),
+    status: Type.Enum(['published', 'notPublished'], { description: 'More values may be added later.' }),
     addresses: Type.Optional(
       Type.Array(Type.String(), {
         minItems: 1,

@@ -60,11 +60,11 @@ const fields = {
   concurrencyMax: Type.Optional(concurrencyMax),
   isOrdered,
   disableOn410,
-  status: Type.String({ description: '`enabled` or `disabled`. New values may appear.' }),
+  status: Type.String({ description: '`enabled` or `disabled`. More values may be added later.' }),
   disabledReason: Type.Optional(
     Type.String({
       description:
-        'Why the consumer was disabled. `client`: you disabled it. `failing`: no delivery succeeded for 5 days. `gone`: the consumer responded with 410, and `disableOn410` was set. New values may appear.',
+        'Why the consumer was disabled. `client`: you disabled it. `failing`: no delivery succeeded for 5 days. `gone`: the consumer responded with 410, and `disableOn410` was set. More values may be added later.',
     }),
   ),
   disabledAt: Type.Optional(time),

@@ -10,14 +10,14 @@ const messageProperties = {
     format: 'uuid',
     description: 'The body contains the same id as `EventId`, and every attempt sends it as the header `webhook-id`.',
   }),
-  eventType: Type.String({ description: 'The `RuleType` of the body. New values may appear.' }),
+  eventType: Type.String({ description: 'The `RuleType` of the body. More values may be added later.' }),
   companyId: Type.Optional(id),
   connectionId: Type.Optional(id),
   channels: Type.Array(id, { description: 'The `companyId` of a message about a company. Empty for other messages.' }),
   created: time,
   status: Type.Enum([...messageStatuses], {
     description:
-      '`failed`: delivery to at least one consumer failed and is not retried. `pending`: delivery is in progress or waits for a retry. `delivered`: the message was delivered to every consumer that it was sent to. `unmatched`: no consumer subscribed to the event. New values may appear.',
+      '`failed`: delivery to at least one consumer failed and is not retried. `pending`: delivery is in progress or waits for a retry. `delivered`: the message was delivered to every consumer that it was sent to. `unmatched`: no consumer subscribed to the event. More values may be added later.',
   }),
   recipients: Type.Integer({
     minimum: 0,
@@ -37,7 +37,7 @@ export const MessageDetails = Type.Object(
         consumerId: id,
         status: Type.Enum(['pending', 'delivered', 'exhausted', 'gone', 'cancelled'], {
           description:
-            '`exhausted`: the last attempt failed. `gone`: the consumer responded with 410 and was therefore disabled. `cancelled`: the consumer was disabled while the delivery was pending. New values may appear.',
+            '`exhausted`: the last attempt failed. `gone`: the consumer responded with 410 and was therefore disabled. `cancelled`: the consumer was disabled while the delivery was pending. More values may be added later.',
         }),
         attempts: count,
         nextAttempt: Type.Optional(time),
@@ -58,11 +58,11 @@ export const Attempt = Type.Object(
       description: 'Number of the attempt within its schedule of attempts. A resend starts again at 1.',
     }),
     cause: Type.Enum(['event', 'test', 'resent', 'recovered', 'replayed'], {
-      description: 'Why the message was sent. New values may appear.',
+      description: 'Why the message was sent. More values may be added later.',
     }),
     outcome: Type.Enum(['delivered', 'failed', 'exhausted', 'gone'], {
       description:
-        '`failed`: the attempt failed, and another one was scheduled. `exhausted`: the last attempt of the schedule failed. `gone`: the consumer responded with 410, and `disableOn410` was set. New values may appear.',
+        '`failed`: the attempt failed, and another one was scheduled. `exhausted`: the last attempt of the schedule failed. `gone`: the consumer responded with 410, and `disableOn410` was set. More values may be added later.',
     }),
     statusCode: Type.Optional(Type.Integer({ description: 'HTTP status. Absent if there was no response.' })),
     error: Type.Optional(Type.String({ description: 'Why there was no response.' })),
@@ -147,11 +147,13 @@ export const Redelivery = Type.Object(
     consumerId: id,
     kind: Type.Enum(['recover', 'replay', 'retry'], {
       description:
-        '`recover`: messages that failed. `replay`: messages that were never sent to the consumer. `retry`: messages that were waiting for their next attempt when the retry was requested; `since` and `until` are then the time of the request. New values may appear.',
+        '`recover`: messages that failed. `replay`: messages that were never sent to the consumer. `retry`: messages that were waiting for their next attempt when the retry was requested; `since` and `until` are then the time of the request. More values may be added later.',
     }),
     since: time,
     until: time,
-    status: Type.Enum(['Queued', 'Running', 'Complete', 'Cancelled'], { description: 'New values may appear.' }),
+    status: Type.Enum(['Queued', 'Running', 'Complete', 'Cancelled'], {
+      description: 'More values may be added later.',
+    }),
     requested: time,
     completed: Type.Optional(time),
     total: Type.Integer({ minimum: 0, description: 'Number of messages found when the redelivery was requested.' }),
