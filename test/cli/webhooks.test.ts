@@ -100,7 +100,7 @@ test('on call: once the receiver is fixed, the operator retries the pending mess
   );
   assert.deepEqual(rows, [{ subject_id: consumerId }, { subject_id: consumerId }]);
   await json('webhooks', 'disable', consumerId);
-  assert.match((await daybook('webhooks', 'retry', consumerId)).err, /enable it, then recover/);
+  assert.match((await daybook('webhooks', 'retry', consumerId)).err, /Enable it, then recover/);
 });
 
 test('a message is resent, and a new consumer gets a replay of the messages it missed', async () => {
