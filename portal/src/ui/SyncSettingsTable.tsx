@@ -14,7 +14,8 @@ type SyncSettingsTableProps = {
 /** Shows which data types are synced and how often, for the account or for one company. */
 export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTableProps) {
   const { account } = useSession();
-  const schedules = ['none', ...(account?.plan === 'free' ? [] : ['hourly']), 'daily', 'weekly', 'monthly'];
+  const everySchedule = ['none', 'hourly', 'daily', 'weekly', 'monthly'] as const;
+  const schedules = everySchedule.filter((value) => value !== 'hourly' || account?.plan !== 'free');
   const put = (dataType: string, part: Partial<SyncSetting>) =>
     onChange(rows.map((row) => (row.dataType === dataType ? { ...row, ...part } : row)));
   const putFrom = (row: SyncSetting, day: string) => {
