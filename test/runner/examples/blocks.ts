@@ -1,0 +1,5 @@
+import { test } from 'node:test';
+
+test('blocks the event loop', () => {
+  for (;;);
+});

@@ -1,0 +1,31 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+/** The test files in the given files and folders, or all. A name that matches nothing is an error. */
+export function findTestFiles(places: string[]): string[] {
+  if (places.length === 0) return globSync('test/**/*.test.ts').sort();
+  const found = places.map((place) => globSync(place.endsWith('.ts') ? place : `${place}/**/*.test.ts`));
+  const unknown = places.filter((_, at) => found[at]?.length === 0);
+  if (unknown.length === 0) return [...new Set(found.flat())].sort();
+  console.error(
+    `No test file matches ${unknown.join(', ')}. Name a file or a folder, as in "npm test -- test/companies".`,
+  );
+  process.exit(1);
+}
+
+/** A test that imports one of these files uses a database. */
+const databaseFiles = ['test/harness.ts', 'test/template.ts', 'dev/embedded-postgres.ts'].map((file) => resolve(file));
+
+export function usesDatabase(file: string, seen = new Set<string>()): boolean {
+  const path = resolve(file);
+  if (databaseFiles.includes(path)) return true;
+  if (seen.has(path)) return false;
+  seen.add(path);
+  return importsOf(path).some((imported) => usesDatabase(imported, seen));
+}
+
+function importsOf(path: string): string[] {
+  if (!existsSync(path)) return []; // The test that imports it fails and says so.
+  const imports = readFileSync(path, 'utf8').matchAll(/from '(\.[^']+\.ts)'/g);
+  return [...imports].map(([, from = '']) => join(dirname(path), from));
+}
