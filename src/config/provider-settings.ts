@@ -1,20 +1,18 @@
-import type { Setting } from './settings.ts';
+import { addresses, choices } from './setting.ts';
 
 /** Settings for self-hosted platforms, whose addresses come from clients. */
 export const providerSettings = {
-  selfHostedPlatforms: {
+  selfHostedPlatforms: choices({
     variable: 'DAYBOOK_SELF_HOSTED_PLATFORMS',
-    kind: 'choices',
     choices: ['tryton', 'hledger'],
     fallback: '',
     example: 'tryton,hledger',
     help: 'Enables self-hosted platforms, separated by commas. Clients provide the addresses of their servers.',
-  },
-  providerAllowedAddresses: {
+  }),
+  providerAllowedAddresses: addresses({
     variable: 'DAYBOOK_PROVIDER_ALLOWED_ADDRESSES',
-    kind: 'addresses',
     fallback: '',
     example: '10.20.0.0/16',
     help: 'Private address ranges that self-hosted platforms may use; for development and for systems in the same network.',
-  },
-} satisfies Record<string, Setting>;
+  }),
+};

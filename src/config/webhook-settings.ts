@@ -1,76 +1,65 @@
-import { maskUrl } from './mask-url.ts';
-import type { Setting } from './settings.ts';
+import { addresses, integer, optionalDate, optionalPostgresUrl, optionalUrl, text } from './setting.ts';
 
 /** Settings for webhook delivery. */
 export const webhookSettings = {
-  directDatabaseUrl: {
+  directDatabaseUrl: optionalPostgresUrl({
     variable: 'DAYBOOK_DIRECT_DATABASE_URL',
-    kind: 'optionalPostgresUrl',
     fallback: '',
     example: 'postgres://daybook:secret@localhost:5432/daybook',
     help: 'URL of the same database without a transaction pooler. It is used for upgrades and for the three connections per worker that deliver webhooks. Required with DAYBOOK_DATABASE_POOLER=true. Default: DAYBOOK_DATABASE_URL.',
-    mask: (value) => maskUrl(String(value)),
-  },
-  consumersPerAccount: {
+  }),
+  consumersPerAccount: integer({
     variable: 'DAYBOOK_CONSUMERS_PER_ACCOUNT',
-    kind: 'integer',
     fallback: 50,
     min: 1,
     max: 100_000,
     example: '50',
     help: 'Maximum number of webhook consumers per account.',
-  },
-  messagesKeptDays: {
+  }),
+  messagesKeptDays: integer({
     variable: 'DAYBOOK_MESSAGES_KEPT_DAYS',
-    kind: 'integer',
     fallback: 30,
     min: 3,
     max: 3650,
     example: '30',
     help: 'How many days messages and their delivery attempts stay in the message log.',
-  },
-  deliveryCountsKeptDays: {
+  }),
+  deliveryCountsKeptDays: integer({
     variable: 'DAYBOOK_DELIVERY_COUNTS_KEPT_DAYS',
-    kind: 'integer',
     fallback: 90,
     min: 8,
     max: 3650,
     example: '90',
     help: 'How many days the counts of delivery attempts are kept. There is one row per consumer for each quarter of an hour with attempts.',
-  },
-  eventLogSunset: {
+  }),
+  eventLogSunset: optionalDate({
     variable: 'DAYBOOK_EVENT_LOG_SUNSET',
-    kind: 'optionalDate',
     fallback: '',
     example: '2027-12-31',
     help: 'Date on which the deprecated event log endpoints will be removed, sent as the Sunset header. Default: no date is announced.',
-  },
-  webhookAllowedAddresses: {
+  }),
+  webhookAllowedAddresses: addresses({
     variable: 'DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES',
-    kind: 'addresses',
     fallback: '',
     example: '127.0.0.0/8,::1/128',
     help: 'Private address ranges that webhooks may be sent to; for development and for receivers in the same network.',
-  },
-  webhookProxyUrl: {
+  }),
+  webhookProxyUrl: optionalUrl({
     variable: 'DAYBOOK_WEBHOOK_PROXY_URL',
-    kind: 'optionalUrl',
     fallback: '',
     example: 'http://egress.internal:3128',
     help: 'HTTP proxy for webhooks. The proxy then resolves names and must itself reject private addresses.',
-  },
-  webhookLocalAddress: {
+  }),
+  webhookLocalAddress: text({
     variable: 'DAYBOOK_WEBHOOK_LOCAL_ADDRESS',
-    kind: 'text',
     fallback: '',
     example: '203.0.113.7',
     help: 'Local address that webhooks are sent from, if the machine has several addresses.',
-  },
-  webhookSourceAddresses: {
+  }),
+  webhookSourceAddresses: addresses({
     variable: 'DAYBOOK_WEBHOOK_SOURCE_ADDRESSES',
-    kind: 'addresses',
     fallback: '',
     example: '203.0.113.7/32',
     help: 'Source addresses of webhooks as receivers see them. GET /webhooks/source-addresses publishes them, so that clients can allow them in firewalls. Default: DAYBOOK_WEBHOOK_LOCAL_ADDRESS, unless a proxy is set.',
-  },
-} satisfies Record<string, Setting>;
+  }),
+};

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ConfigError, describeConfig, readConfig } from '../../src/config/config.ts';
+import { integer, optionalUrl, secret } from '../../src/config/setting.ts';
 import { testSecretKeys } from '../harness.ts';
 
 const env = { DAYBOOK_DATABASE_URL: 'postgres://me:hunter2@db:5432/daybook', DAYBOOK_SECRET_KEYS: testSecretKeys };
@@ -56,4 +57,35 @@ test('A-28: a pooler without the direct URL is rejected at start', () => {
   assert.throws(() => readConfig(pooled), /DAYBOOK_DIRECT_DATABASE_URL is missing/);
   const direct = 'postgres://me:hunter2@db:5433/daybook';
   assert.equal(readConfig({ ...pooled, DAYBOOK_DIRECT_DATABASE_URL: direct }).directDatabaseUrl, direct);
+});
+
+test('a connector brings settings of its own, which are parsed, reported, masked and printed like all others', () => {
+  const facts = { example: 'x', help: 'For a test.' };
+  const connectors = {
+    acme: {
+      url: optionalUrl({ variable: 'DAYBOOK_ACME_URL', fallback: '', ...facts }),
+      secret: secret({ variable: 'DAYBOOK_ACME_SECRET', fallback: '', ...facts }),
+      pages: integer({ variable: 'DAYBOOK_ACME_PAGES', fallback: 5, min: 1, max: 9, ...facts }),
+    },
+  };
+  const acme = { ...env, DAYBOOK_ACME_URL: 'https://acme.example/', DAYBOOK_ACME_SECRET: 'hunter3' };
+  assert.throws(() => readConfig(acme), /DAYBOOK_ACME_URL is not a setting of Daybook/);
+  const config = readConfig(acme, connectors);
+  assert.deepEqual(config.connectorSettings, {
+    acme: { url: 'https://acme.example', secret: 'hunter3', pages: 5 },
+  });
+  assert.deepEqual(
+    describeConfig(config, acme, connectors)
+      .slice(-3)
+      .map(({ variable, value, source }) => [variable, value, source]),
+    [
+      ['DAYBOOK_ACME_URL', 'https://acme.example', 'environment'],
+      ['DAYBOOK_ACME_SECRET', '****', 'environment'],
+      ['DAYBOOK_ACME_PAGES', '5', 'default'],
+    ],
+  );
+  assert.throws(
+    () => readConfig({ ...acme, DAYBOOK_ACME_PAGES: '10', DAYBOOK_PORT: 'x' }, connectors),
+    (error) => error instanceof ConfigError && error.problems.length === 2,
+  );
 });
