@@ -80,3 +80,18 @@ test('the portal does not use the type any', () => {
     [],
   );
 });
+
+test('every form is a Form, and every table is a RowTable without casts', () => {
+  const own = ['portal/src/ui/form/Form.tsx', 'portal/src/ui/table/RowTable.tsx'];
+  assert.deepEqual(
+    files.filter(({ path, text }) => !own.includes(path) && /<form\b|<Table\b/.test(text)).map(({ path }) => path),
+    [],
+  );
+  const cast = /\bas (?!const\b|readonly\b)[A-Za-z]/;
+  const tables = files.filter(({ path }) => /\/(RowTable|ListTable|SyncSettingsTable|ColumnChoice)\.tsx$/.test(path));
+  assert.equal(tables.length, 4);
+  assert.deepEqual(
+    tables.filter(({ text }) => cast.test(text.replaceAll(/\/\*\*[\s\S]*?\*\/|\/\/.*/g, ''))).map(({ path }) => path),
+    [],
+  );
+});

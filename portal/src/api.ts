@@ -57,6 +57,32 @@ export function read<Name extends OperationName>(name: Name, input: Input<Name>,
   });
 }
 
+/** The operations that return a list in pages. */
+export type ListName = {
+  [Name in OperationName]: Answer<Name> extends { results: unknown[]; totalResults: number } ? Name : never;
+}[OperationName];
+export type RowOf<Name extends OperationName> = Answer<Name> extends { results: (infer Row)[] } ? Row : never;
+type ListPage<Row> = {
+  results: Row[];
+  pageNumber: number;
+  totalResults: number;
+  _links: { next?: { href: string }; previous?: { href: string } };
+};
+type PageInput = { query?: string; orderBy?: string; page: number; pageSize: number; cursor?: string };
+
+/** Query options for a page of a list. */
+export function readPage<Name extends ListName>(name: Name, input: Partial<Input<Name>> & PageInput) {
+  return queryOptions({
+    queryKey: [name, input] as readonly unknown[],
+    queryFn: ({ signal }) => call(name, false)(input, { signal }) as Promise<ListPage<RowOf<Name>>>,
+  });
+}
+
+/** Returns the URL of the request that `readPage` makes. */
+export function pageUrl<Name extends ListName>(name: Name, input: Partial<Input<Name>> & PageInput): string {
+  return daybook.urlOf(name, input as unknown as Input<Name>);
+}
+
 /** Returns a page of records. Amounts keep every digit. */
 export const listRecordsExactly = exactDaybook.listRecords;
 

@@ -1,7 +1,9 @@
 import type { Client } from '@daybook/sdk';
-import { Anchor, Button, List, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Anchor, List, PasswordInput, Stack, Text, TextInput, Title } from '@mantine/core';
 import { IconArrowLeft, IconEye, IconLock } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
+import { Form } from '../ui/form/Form.tsx';
+import { useForm } from '../ui/form/use-form.ts';
 import type { Link, Platform } from './LinkPage.tsx';
 import classes from './link.module.css';
 import { ProblemNote } from './ProblemNote.tsx';
@@ -18,19 +20,20 @@ export function EnterDetails(props: {
   onDone: (returnUrl?: string) => void;
 }) {
   const { client, token, link, platform, onBack, onDone } = props;
-  const [values, setValues] = useState<Record<string, string>>({});
   const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem>();
+  const form = useForm(Object.fromEntries(platform.credentialFields.map(({ name }) => [name, ''])));
   const isHere = platform.authorization !== 'platform';
   const reads = link.reads.filter(({ dataType }) => platform.dataTypes.includes(dataType));
 
-  async function submit(event: FormEvent) {
-    event.preventDefault();
+  async function submit() {
     setBusy(true);
     setProblem(undefined);
     try {
       const { platformKey, credentialFields } = platform;
-      const credentials = Object.fromEntries(credentialFields.map(({ name }) => [name, values[name]?.trim() ?? '']));
+      const credentials = Object.fromEntries(
+        credentialFields.map(({ name }) => [name, form.values[name]?.trim() ?? '']),
+      );
       const state = readState(window.location.search);
       const body = { platformKey, ...(isHere && { credentials }), ...(state && { state }) };
       const outcome = await client.linkPlatform({ token, body });
@@ -44,8 +47,16 @@ export function EnterDetails(props: {
   }
 
   return (
-    <form onSubmit={submit}>
-      <Stack gap="lg">
+    <Stack gap="lg">
+      <Form
+        layout="card"
+        gap="lg"
+        submit={() => void submit()}
+        action={isHere ? 'Connect' : `Continue to ${platform.name}`}
+        isBusy={isBusy}
+        button={{ size: 'md', loaderProps: { type: 'dots' } }}
+        problem={problem && <ProblemNote problem={problem} />}
+      >
         <Anchor component="button" type="button" size="sm" onClick={onBack} disabled={isBusy} className={classes.back}>
           <IconArrowLeft size={14} style={{ verticalAlign: 'middle' }} aria-hidden /> Back
         </Anchor>
@@ -86,30 +97,25 @@ export function EnterDetails(props: {
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                value={values[field.name] ?? ''}
-                onChange={({ currentTarget: { value } }) => setValues((before) => ({ ...before, [field.name]: value }))}
+                {...form.text(field.name)}
               />
             );
           })}
-        {problem && <ProblemNote problem={problem} />}
-        <Button type="submit" size="md" loading={isBusy} loaderProps={{ type: 'dots' }}>
-          {isHere ? 'Connect' : `Continue to ${platform.name}`}
-        </Button>
-        <Text size="sm" c="dimmed" aria-live="polite">
-          {isBusy ? (
-            isHere ? (
-              `Checking your details with ${platform.name}…`
-            ) : (
-              `Opening ${platform.name}…`
-            )
+      </Form>
+      <Text size="sm" c="dimmed" aria-live="polite">
+        {isBusy ? (
+          isHere ? (
+            `Checking your details with ${platform.name}…`
           ) : (
-            <>
-              <IconLock size={14} style={{ verticalAlign: 'text-bottom' }} aria-hidden /> Your details are stored
-              encrypted and used only for this connection. {link.accountName} cannot see them.
-            </>
-          )}
-        </Text>
-      </Stack>
-    </form>
+            `Opening ${platform.name}…`
+          )
+        ) : (
+          <>
+            <IconLock size={14} style={{ verticalAlign: 'text-bottom' }} aria-hidden /> Your details are stored
+            encrypted and used only for this connection. {link.accountName} cannot see them.
+          </>
+        )}
+      </Text>
+    </Stack>
   );
 }

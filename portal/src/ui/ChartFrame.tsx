@@ -1,8 +1,9 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import { type ReactNode, useId } from 'react';
 import { labelPlaces, shortNumber } from './chart-scale.ts';
 import type { Tone } from './state-words.ts';
+import { type Column, RowTable } from './table/RowTable.tsx';
 
 export type Series = { key: string; label: string; tone: Tone };
 export type Point = { at: string } & Record<string, number | string | undefined>;
@@ -30,6 +31,18 @@ export function ChartFrame(props: ChartProps & { max: number; children: (width: 
   const { ref, width: measured } = useElementSize();
   const whole = Math.max(240, measured || 720);
   const width = whole - chart.left - chart.right;
+  const columns: Column<Point>[] = [
+    { id: 'at', header: 'Time', cell: ({ at }) => timeLabel(at) },
+    ...series.map(({ key, label }) => ({
+      id: key,
+      header: label,
+      cell: (point: Point) => (
+        <Text size="sm" component="span">
+          {point[key] ?? '–'} {point[key] !== undefined && unit}
+        </Text>
+      ),
+    })),
+  ];
   return (
     <figure className="chart" aria-labelledby={id} ref={ref}>
       <svg width={whole} height={chart.height} role="img" aria-labelledby={id}>
@@ -67,32 +80,7 @@ export function ChartFrame(props: ChartProps & { max: number; children: (width: 
         ))}
         <details className="chart-numbers">
           <summary>Data table</summary>
-          <div className="table-scroll">
-            <Table>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th>Time</Table.Th>
-                  {series.map(({ key, label }) => (
-                    <Table.Th key={key}>{label}</Table.Th>
-                  ))}
-                </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {points.map((point) => (
-                  <Table.Tr key={point.at}>
-                    <Table.Td>{timeLabel(point.at)}</Table.Td>
-                    {series.map(({ key }) => (
-                      <Table.Td key={key}>
-                        <Text size="sm" component="span">
-                          {point[key] ?? '–'} {point[key] !== undefined && unit}
-                        </Text>
-                      </Table.Td>
-                    ))}
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </div>
+          <RowTable label={summary} columns={columns} rows={points} rowKey={({ at }) => at} />
         </details>
       </figcaption>
     </figure>

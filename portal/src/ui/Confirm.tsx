@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Modal, Text, TextInput } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { ErrorNote } from './ErrorNote.tsx';
+import { Form } from './form/Form.tsx';
 
 type ConfirmProps = {
   title: string;
@@ -45,41 +46,33 @@ export function Confirm({ title, children, action, isDangerous = false, typed, r
     <>
       {trigger(() => setOpen(true))}
       <Modal opened={isOpen} onClose={close} title={title} closeOnClickOutside={!isBusy}>
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            void confirm();
-          }}
+        <Form
+          layout="dialog"
+          submit={() => void confirm()}
+          action={action}
+          isBusy={isBusy}
+          isReady={typed === undefined || text === typed}
+          button={{ color: isDangerous ? 'red.8' : undefined }}
+          problem={<ErrorNote error={error} />}
+          buttons={
+            <Button variant="default" onClick={close} disabled={isBusy}>
+              Cancel
+            </Button>
+          }
         >
-          <Stack gap="sm">
-            <Text size="sm" component="div">
-              {children}
-            </Text>
-            {typed !== undefined && (
-              <TextInput
-                label={`Type “${typed}” to confirm`}
-                value={text}
-                onChange={(event) => setText(event.currentTarget.value)}
-                autoComplete="off"
-                data-autofocus
-              />
-            )}
-            <ErrorNote error={error} />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={close} disabled={isBusy}>
-                Cancel
-              </Button>
-              <Button
-                type="submit"
-                loading={isBusy}
-                disabled={typed !== undefined && text !== typed}
-                color={isDangerous ? 'red.8' : undefined}
-              >
-                {action}
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+          <Text size="sm" component="div">
+            {children}
+          </Text>
+          {typed !== undefined && (
+            <TextInput
+              label={`Type “${typed}” to confirm`}
+              value={text}
+              onChange={(event) => setText(event.currentTarget.value)}
+              autoComplete="off"
+              data-autofocus
+            />
+          )}
+        </Form>
       </Modal>
     </>
   );

@@ -5,7 +5,11 @@ import { curlLine } from './curl-line.ts';
 
 /** The API request of a page as a curl command, to run in a terminal. */
 export function CurlLine<Name extends OperationName>({ operation, input }: { operation: Name; input: Input<Name> }) {
-  const line = curlLine({ url: daybook.urlOf(operation, input) });
+  return <CurlRequest url={daybook.urlOf(operation, input)} />;
+}
+
+export function CurlRequest({ url }: { url: string }) {
+  const line = curlLine({ url });
   return (
     <details className="curl-line">
       <summary>API request</summary>

@@ -1,8 +1,10 @@
 import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { read } from '../api.ts';
 import { ErrorNote } from './ErrorNote.tsx';
+import { Form } from './form/Form.tsx';
+import { useForm } from './form/use-form.ts';
 import { type Asked, proof } from './proof.ts';
 import { useChange } from './use-change.ts';
 import { useSession } from './use-session.ts';
@@ -26,49 +28,43 @@ export function ProofDialog() {
 
 function ProofForm({ asked }: { asked: Asked }) {
   const { person } = useSession();
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
   const prove = useChange('proveSession', { after: asked.resolve });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    prove.mutate({ body: { password, ...(code.trim() && { code: code.trim() }) } });
-  }
+  const form = useForm({ password: '', code: '' }, prove.error);
+  const code = form.values.code.trim();
   if (!person.hasPassword) return <SignInAgain asked={asked} />;
   return (
-    <form onSubmit={submit}>
-      <Stack gap="sm">
-        <Text size="sm">You signed in a while ago. Enter your password again to make this sensitive change.</Text>
-        <TextInput label="E-mail" value={person.email} readOnly autoComplete="username" />
-        <PasswordInput
-          label="Password"
-          autoComplete="current-password"
+    <Form
+      layout="dialog"
+      submit={() => prove.mutate({ body: { password: form.values.password, ...(code && { code }) } })}
+      action="Confirm"
+      isBusy={prove.isPending}
+      problem={<ErrorNote error={prove.error} />}
+      buttons={
+        <Button variant="default" onClick={asked.reject}>
+          Cancel
+        </Button>
+      }
+    >
+      <Text size="sm">You signed in a while ago. Enter your password again to make this sensitive change.</Text>
+      <TextInput label="E-mail" value={person.email} readOnly autoComplete="username" />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.text('password')}
+      />
+      {person.hasTotp && (
+        <TextInput
+          label="Code from your authenticator app, or a recovery code"
+          autoComplete="one-time-code"
           required
           withAsterisk={false}
-          data-autofocus
-          value={password}
-          onChange={(event) => setPassword(event.currentTarget.value)}
+          {...form.text('code')}
         />
-        {person.hasTotp && (
-          <TextInput
-            label="Code from your authenticator app, or a recovery code"
-            autoComplete="one-time-code"
-            required
-            withAsterisk={false}
-            value={code}
-            onChange={(event) => setCode(event.currentTarget.value)}
-          />
-        )}
-        <ErrorNote error={prove.error} />
-        <Group justify="flex-end" gap="xs">
-          <Button variant="default" onClick={asked.reject}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={prove.isPending}>
-            Confirm
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      )}
+    </Form>
   );
 }
 

@@ -1,6 +1,7 @@
-import { Checkbox, Select, Table, TextInput } from '@mantine/core';
+import { Checkbox, Select, TextInput } from '@mantine/core';
 import type { Answer } from '../api.ts';
 import { spaced } from './state-words.ts';
+import { type Column, RowTable } from './table/RowTable.tsx';
 import { useSession } from './use-session.ts';
 
 export type SyncSetting = Answer<'getSyncSettings'>['settings'][number];
@@ -23,60 +24,59 @@ export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTab
     const next = day ? { ...rest, syncFrom: `${day}T00:00:00Z` } : rest;
     onChange(rows.map((other) => (other.dataType === row.dataType ? next : other)));
   };
+  const columns: Column<SyncSetting>[] = [
+    { id: 'dataType', header: 'Data type', cell: ({ dataType }) => spaced(dataType) },
+    {
+      id: 'fetchOnFirstLink',
+      header: 'Sync on connect',
+      cell: (row) => (
+        <Checkbox
+          aria-label={`Sync ${spaced(row.dataType)} on connect`}
+          checked={row.fetchOnFirstLink}
+          disabled={!mayChange}
+          onChange={(event) => put(row.dataType, { fetchOnFirstLink: event.currentTarget.checked })}
+        />
+      ),
+    },
+    {
+      id: 'schedule',
+      header: 'Frequency',
+      cell: (row) => (
+        <Select
+          size="xs"
+          w={140}
+          aria-label={`Frequency: ${spaced(row.dataType)}`}
+          data={schedules.map((value) => ({ value, label: value === 'none' ? 'On request only' : spaced(value) }))}
+          value={row.schedule}
+          disabled={!mayChange}
+          allowDeselect={false}
+          onChange={(next) => next && put(row.dataType, { schedule: next })}
+        />
+      ),
+    },
+    {
+      id: 'syncFrom',
+      header: 'History from',
+      cell: (row) => (
+        <TextInput
+          size="xs"
+          type="date"
+          w={150}
+          aria-label={`History from: ${spaced(row.dataType)}`}
+          value={row.syncFrom?.slice(0, 10) ?? ''}
+          disabled={!mayChange}
+          onChange={(event) => putFrom(row, event.currentTarget.value)}
+        />
+      ),
+    },
+  ];
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
-    <section className="table-scroll stacked" tabIndex={0} aria-label="Sync settings by data type">
-      <Table aria-label="Sync settings by data type">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Data type</Table.Th>
-            <Table.Th>Sync on connect</Table.Th>
-            <Table.Th>Frequency</Table.Th>
-            <Table.Th>History from</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.dataType}>
-              <Table.Td>{spaced(row.dataType)}</Table.Td>
-              <Table.Td>
-                <Checkbox
-                  aria-label={`Sync ${spaced(row.dataType)} on connect`}
-                  checked={row.fetchOnFirstLink}
-                  disabled={!mayChange}
-                  onChange={(event) => put(row.dataType, { fetchOnFirstLink: event.currentTarget.checked })}
-                />
-              </Table.Td>
-              <Table.Td>
-                <Select
-                  size="xs"
-                  w={140}
-                  aria-label={`Frequency: ${spaced(row.dataType)}`}
-                  data={schedules.map((value) => ({
-                    value,
-                    label: value === 'none' ? 'On request only' : spaced(value),
-                  }))}
-                  value={row.schedule}
-                  disabled={!mayChange}
-                  allowDeselect={false}
-                  onChange={(next) => next && put(row.dataType, { schedule: next })}
-                />
-              </Table.Td>
-              <Table.Td>
-                <TextInput
-                  size="xs"
-                  type="date"
-                  w={150}
-                  aria-label={`History from: ${spaced(row.dataType)}`}
-                  value={row.syncFrom?.slice(0, 10) ?? ''}
-                  disabled={!mayChange}
-                  onChange={(event) => putFrom(row, event.currentTarget.value)}
-                />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </section>
+    <RowTable
+      className="stacked"
+      label="Sync settings by data type"
+      columns={columns}
+      rows={rows}
+      rowKey={({ dataType }) => dataType}
+    />
   );
 }

@@ -2,12 +2,16 @@ import { ActionIcon, Button, Group, Input, Stack, TextInput } from '@mantine/cor
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 
-type TagsInputProps = { value: Record<string, string>; onChange: (tags: Record<string, string>) => void };
+type TagsInputProps = {
+  value: Record<string, string>;
+  onChange: (tags: Record<string, string>) => void;
+  error?: string | undefined;
+};
 type Line = { id: number; name: string; text: string };
 const tagsMax = 10;
 
 /** Edits tags. Each row has the name and the value of a tag. Rows without a name are ignored. */
-export function TagsInput({ value, onChange }: TagsInputProps) {
+export function TagsInput({ value, onChange, error }: TagsInputProps) {
   const [lines, setLines] = useState<Line[]>(() =>
     Object.entries(value).map(([name, text], id) => ({ id, name, text })),
   );
@@ -22,6 +26,7 @@ export function TagsInput({ value, onChange }: TagsInputProps) {
   return (
     <Input.Wrapper
       label="Tags"
+      error={error}
       description="Use tags to find companies, and to limit an API key to certain companies."
       component="fieldset"
       className="plain-fieldset"

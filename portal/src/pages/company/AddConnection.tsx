@@ -1,20 +1,23 @@
-import { Button, Group, Modal, Select, Stack, Text } from '@mantine/core';
+import { Button, Modal, Select, Text } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { read } from '../../api.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { useChange } from '../../ui/use-change.ts';
 
 export function AddConnection({ companyId, hasAccounting = false }: { companyId: string; hasAccounting?: boolean }) {
   const [isOpen, setOpen] = useState(false);
-  const [platformKey, setPlatformKey] = useState<string | null>(null);
   const platforms = useQuery({ ...read('listPlatforms', {}), enabled: isOpen });
   const create = useChange('createConnection', {
     refreshes: ['listConnections', 'getCompany', 'listCompanies'],
     done: 'Connection added. The owner can now authorize it.',
     after: () => setOpen(false),
   });
+  const form = useForm<{ platformKey: string | null }>({ platformKey: null }, create.error);
+  const { platformKey } = form.values;
   const choices = (platforms.data?.results ?? [])
     .filter(({ enabled }) => enabled)
     .map(({ platformKey: value, name, sourceType }) => ({
@@ -28,39 +31,35 @@ export function AddConnection({ companyId, hasAccounting = false }: { companyId:
         Add connection
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Add connection">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (platformKey) create.mutate({ companyId, body: { platformKey } });
-          }}
+        <Form
+          layout="dialog"
+          submit={() => platformKey && create.mutate({ companyId, body: { platformKey } })}
+          action="Add connection"
+          isBusy={create.isPending}
+          isReady={platformKey !== null}
+          problem={<ErrorNote error={platforms.error ?? create.error} />}
+          buttons={
+            <Button variant="default" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+          }
         >
-          <Stack gap="sm">
-            <Text size="sm">
-              Choose the platform on behalf of the owner. The owner must still authorize it on the link page.
-            </Text>
-            <Select
-              label="Platform"
-              data={choices}
-              value={platformKey}
-              onChange={setPlatformKey}
-              required
-              placeholder={platforms.isPending ? 'Loading' : 'Choose a platform'}
-              description={
-                hasAccounting ? 'A company has one accounting platform. Unlink it before you add another.' : undefined
-              }
-              data-autofocus
-            />
-            <ErrorNote error={platforms.error ?? create.error} />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={() => setOpen(false)}>
-                Cancel
-              </Button>
-              <Button type="submit" loading={create.isPending} disabled={!platformKey}>
-                Add connection
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+          <Text size="sm">
+            Choose the platform on behalf of the owner. The owner must still authorize it on the link page.
+          </Text>
+          <Select
+            label="Platform"
+            data={choices}
+            {...form.value('platformKey')}
+            onChange={(chosen) => form.set({ platformKey: chosen })}
+            required
+            placeholder={platforms.isPending ? 'Loading' : 'Choose a platform'}
+            description={
+              hasAccounting ? 'A company has one accounting platform. Unlink it before you add another.' : undefined
+            }
+            data-autofocus
+          />
+        </Form>
       </Modal>
     </>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Group, Text, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -7,6 +7,8 @@ import { paths } from '../../paths.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { CurlLine } from '../../ui/CurlLine.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Section, usePageTitle } from '../../ui/Page.tsx';
 import { SkeletonRows } from '../../ui/PageLoading.tsx';
 import { type SyncSetting, SyncSettingsTable } from '../../ui/SyncSettingsTable.tsx';
@@ -31,50 +33,35 @@ export function CompanySettingsPage() {
 
 function Description({ company, mayChange }: { company: Company; mayChange: boolean }) {
   const { companyId } = company;
-  const [name, setName] = useState(company.name);
-  const [description, setDescription] = useState(company.description ?? '');
-  const [tags, setTags] = useState(company.tags);
   const save = useChange('changeCompany', {
     refreshes: ['getCompany', 'listCompanies'],
     done: 'Saved.',
   });
+  const initial = { name: company.name, description: company.description ?? '', tags: company.tags };
+  const form = useForm(initial, save.error);
+  const { name, description, tags } = form.values;
   return (
     <Section title="Company">
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate({ companyId, body: { name: name.trim(), description: description.trim() || null, tags } });
-        }}
+      <Form
+        maw={560}
+        submit={() =>
+          save.mutate({ companyId, body: { name: name.trim(), description: description.trim() || null, tags } })
+        }
+        action={mayChange ? 'Save' : undefined}
+        isBusy={save.isPending}
+        problem={<ErrorNote error={save.error} title="Could not save the changes" />}
       >
-        <Stack gap="sm" maw={560}>
-          <TextInput
-            label="Name"
-            required
-            maxLength={200}
-            value={name}
-            readOnly={!mayChange}
-            onChange={(event) => setName(event.currentTarget.value)}
-          />
-          <Textarea
-            label="Description"
-            autosize
-            minRows={2}
-            maxLength={2000}
-            value={description}
-            readOnly={!mayChange}
-            onChange={(event) => setDescription(event.currentTarget.value)}
-          />
-          <TagsInput value={tags} onChange={setTags} />
-          <ErrorNote error={save.error} title="Could not save the changes" />
-          {mayChange && (
-            <Group>
-              <Button type="submit" loading={save.isPending}>
-                Save
-              </Button>
-            </Group>
-          )}
-        </Stack>
-      </form>
+        <TextInput label="Name" required maxLength={200} readOnly={!mayChange} {...form.text('name')} />
+        <Textarea
+          label="Description"
+          autosize
+          minRows={2}
+          maxLength={2000}
+          readOnly={!mayChange}
+          {...form.text('description')}
+        />
+        <TagsInput {...form.value('tags')} />
+      </Form>
     </Section>
   );
 }

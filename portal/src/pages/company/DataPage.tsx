@@ -1,5 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Table, Text, VisuallyHidden } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core';
 import { IconDatabase, IconDots, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
@@ -15,6 +14,7 @@ import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { spaced, unfinishedSyncs, wordsFor } from '../../ui/state-words.ts';
 import { ButtonLink, TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 import { isAhead } from '../../ui/time-words.ts';
 import { useChange } from '../../ui/use-change.ts';
 import { useMay } from '../../ui/use-session.ts';
@@ -44,7 +44,6 @@ export function DataPage() {
   });
   const all = useChange('requestAllData', { refreshes: [...shown], done: 'Sync of all data types queued.' });
   const isLinked = dataConnections.some((connection) => connection.status === 'Linked');
-  const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
   const syncs = new Map((isBusy ? (running.data?.results ?? []) : []).map((sync) => [sync.dataType, sync]));
   const rows = types.map((type) => ({
     companyId,
@@ -83,15 +82,13 @@ export function DataPage() {
             )
           }
         >
-          {isNarrow ? (
-            <ul className="cards" aria-label="Data types">
-              {rows.map((row) => (
-                <DataCard key={row.type.dataType} {...row} />
-              ))}
-            </ul>
-          ) : (
-            <DataTable rows={rows} />
-          )}
+          <RowTable
+            label="Data types"
+            columns={columns}
+            rows={rows}
+            rowKey={({ type }) => type.dataType}
+            cards={(row) => <DataCard {...row} />}
+          />
         </Section>
       )}
       <CurlLine operation="getDataStatus" input={{ companyId }} />
@@ -101,53 +98,23 @@ export function DataPage() {
 
 type Row = { companyId: string; type: Status; sync: Sync | undefined; maySync: boolean };
 
-function DataTable({ rows }: { rows: Row[] }) {
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
-    <section className="table-scroll" aria-label="Data types" tabIndex={0}>
-      <Table aria-label="Data types">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Data type</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th ta="right">Records</Table.Th>
-            <Table.Th>Last sync</Table.Th>
-            <Table.Th>Next sync</Table.Th>
-            <Table.Th>
-              <VisuallyHidden>Actions</VisuallyHidden>
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map((row) => (
-            <Table.Tr key={row.type.dataType}>
-              <Table.Td>
-                <TypeName {...row} />
-              </Table.Td>
-              <Table.Td>
-                <State {...row} />
-              </Table.Td>
-              <Table.Td ta="right">{new Intl.NumberFormat('en').format(row.type.totalRecords)}</Table.Td>
-              <Table.Td>
-                <Time at={row.type.lastSuccessfulSync} />
-              </Table.Td>
-              <Table.Td>
-                <Time at={row.type.nextSync} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <SyncNow {...row} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </section>
-  );
-}
+const columns: Column<Row>[] = [
+  { id: 'dataType', header: 'Data type', cell: (row) => <TypeName {...row} /> },
+  { id: 'status', header: 'Status', cell: (row) => <State {...row} /> },
+  {
+    id: 'records',
+    header: 'Records',
+    align: 'right',
+    cell: ({ type }) => new Intl.NumberFormat('en').format(type.totalRecords),
+  },
+  { id: 'lastSync', header: 'Last sync', cell: ({ type }) => <Time at={type.lastSuccessfulSync} /> },
+  { id: 'nextSync', header: 'Next sync', cell: ({ type }) => <Time at={type.nextSync} /> },
+  { id: 'actions', header: 'Actions', isHeaderHidden: true, align: 'right', cell: (row) => <SyncNow {...row} /> },
+];
 
 function DataCard(row: Row) {
   return (
-    <li className="card">
+    <>
       <Group justify="space-between" gap="xs">
         <strong>
           <TypeName {...row} />
@@ -161,7 +128,7 @@ function DataCard(row: Row) {
         </Text>
         <SyncNow {...row} />
       </Group>
-    </li>
+    </>
   );
 }
 

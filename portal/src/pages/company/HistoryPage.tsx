@@ -1,15 +1,17 @@
 import { IconHistory } from '@tabler/icons-react';
+import type { RowOf } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { countOf } from '../../ui/count-of.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
 import { allOf } from '../../ui/filter-text.ts';
-import { type Column, ListTable, type RowOf } from '../../ui/ListTable.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { spaced, stateWords } from '../../ui/state-words.ts';
 import { ButtonLink, TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import type { Column } from '../../ui/table/RowTable.tsx';
 import { duration } from '../../ui/time-words.ts';
 import { useAddress } from '../../ui/use-address.ts';
 import { useCompany } from './company-context.ts';

@@ -1,12 +1,14 @@
-import { Alert, Button, Group, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Modal, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Answer, read } from '../../api.ts';
+import { type Answer, type Input, read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { CopyText } from '../../ui/Copy.tsx';
 import { CurlLine } from '../../ui/CurlLine.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Json } from '../../ui/Json.tsx';
 import { Section, usePageTitle } from '../../ui/Page.tsx';
 import { SkeletonRows } from '../../ui/PageLoading.tsx';
@@ -157,16 +159,18 @@ function Facts({ push }: { push: Push }) {
   );
 }
 
+type Outcome = Input<'resolvePush'>['body']['outcome'];
+
 /** Lets a person enter the outcome that they found on the platform. */
 function Resolve({ push }: { push: Push }) {
   const [isOpen, setOpen] = useState(false);
-  const [outcome, setOutcome] = useState<'Success' | 'Failed'>();
-  const [recordId, setRecordId] = useState('');
   const resolve = useChange('resolvePush', {
     refreshes: ['getPush', 'listPushes', 'getOverview'],
     done: 'Push resolved.',
     after: () => setOpen(false),
   });
+  const form = useForm<{ outcome: Outcome | ''; recordId: string }>({ outcome: '', recordId: '' }, resolve.error);
+  const { outcome, recordId } = form.values;
   if (!useMay('developer')) return null;
   const { companyId, pushId } = push;
   return (
@@ -175,47 +179,39 @@ function Resolve({ push }: { push: Push }) {
         Resolve push
       </Button>
       <Modal opened={isOpen} onClose={() => setOpen(false)} title="Resolve push">
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (outcome) resolve.mutate({ companyId, pushId, body: { outcome, ...(recordId && { recordId }) } });
-          }}
+        <Form
+          layout="dialog"
+          submit={() =>
+            outcome && resolve.mutate({ companyId, pushId, body: { outcome, ...(recordId && { recordId }) } })
+          }
+          action="Save"
+          isBusy={resolve.isPending}
+          isReady={outcome !== ''}
+          problem={<ErrorNote error={resolve.error} />}
+          buttons={
+            <Button variant="default" onClick={() => setOpen(false)}>
+              Cancel
+            </Button>
+          }
         >
-          <Stack gap="sm">
-            <Text size="sm">
-              First check the outcome on the platform. The push is not sent again. Webhook consumers are notified of the
-              outcome that you enter.
-            </Text>
-            <Radio.Group
-              value={outcome ?? ''}
-              onChange={(value) => setOutcome(value as 'Success' | 'Failed')}
-              label="Outcome"
-              required
-            >
-              <Stack gap={6} mt={4}>
-                <Radio value="Success" label="Succeeded: the change is on the platform" />
-                <Radio value="Failed" label="Failed: the change is not on the platform" />
-              </Stack>
-            </Radio.Group>
-            {outcome === 'Success' && push.operation === 'create' && (
-              <TextInput
-                label="Record ID on the platform"
-                description="Optional. Enter it if the platform shows it."
-                value={recordId}
-                onChange={(event) => setRecordId(event.currentTarget.value)}
-              />
-            )}
-            <ErrorNote error={resolve.error} />
-            <Group justify="flex-end" gap="xs">
-              <Button variant="default" onClick={() => setOpen(false)}>
-                Cancel
-              </Button>
-              <Button type="submit" disabled={!outcome} loading={resolve.isPending}>
-                Save
-              </Button>
-            </Group>
-          </Stack>
-        </form>
+          <Text size="sm">
+            First check the outcome on the platform. The push is not sent again. Webhook consumers are notified of the
+            outcome that you enter.
+          </Text>
+          <Radio.Group {...form.value('outcome')} label="Outcome" required>
+            <Stack gap={6} mt={4}>
+              <Radio value="Success" label="Succeeded: the change is on the platform" />
+              <Radio value="Failed" label="Failed: the change is not on the platform" />
+            </Stack>
+          </Radio.Group>
+          {outcome === 'Success' && push.operation === 'create' && (
+            <TextInput
+              label="Record ID on the platform"
+              description="Optional. Enter it if the platform shows it."
+              {...form.text('recordId')}
+            />
+          )}
+        </Form>
       </Modal>
     </>
   );

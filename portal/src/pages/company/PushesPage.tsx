@@ -1,14 +1,16 @@
 import { Anchor } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
+import type { RowOf } from '../../api.ts';
 import { paths, servicePaths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
-import { type Column, ListTable, type RowOf } from '../../ui/ListTable.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { usePageTitle } from '../../ui/Page.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { spaced } from '../../ui/state-words.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import type { Column } from '../../ui/table/RowTable.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { useCompany } from './company-context.ts';
 import { pushState } from './push-state.ts';

@@ -1,10 +1,17 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Section } from '../../ui/Page.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
+import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 import type { Migration } from './MigrationPage.tsx';
 
 type MigrationPlan = NonNullable<Migration['plan']>;
+
+const columns: Column<MigrationPlan['consumers'][number]>[] = [
+  { id: 'url', header: 'URL', className: 'mono', cell: ({ url }) => url },
+  { id: 'eventTypes', header: 'Events', cell: ({ eventTypes }) => eventTypes.join(', ') },
+  { id: 'channels', header: 'Companies', cell: ({ channels }) => (channels.length === 0 ? 'All' : channels.length) },
+  { id: 'rules', header: 'Rules', cell: ({ ruleIds }) => ruleIds.length },
+];
 
 /** The consumers that replace the rules. Each URL gets every event that matched at least one of its rules, once. */
 export function Plan({ plan }: { plan: MigrationPlan }) {
@@ -17,26 +24,12 @@ export function Plan({ plan }: { plan: MigrationPlan }) {
       {plan.consumers.length === 0 ? (
         <EmptyState title="No rules with a webhook" />
       ) : (
-        <TableScroll label="Planned consumers">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>URL</Table.Th>
-              <Table.Th>Events</Table.Th>
-              <Table.Th>Companies</Table.Th>
-              <Table.Th>Rules</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {plan.consumers.map((one) => (
-              <Table.Tr key={`${one.url} ${one.ruleIds.join()}`}>
-                <Table.Td className="mono">{one.url}</Table.Td>
-                <Table.Td>{one.eventTypes.join(', ')}</Table.Td>
-                <Table.Td>{one.channels.length === 0 ? 'All' : one.channels.length}</Table.Td>
-                <Table.Td>{one.ruleIds.length}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </TableScroll>
+        <RowTable
+          label="Planned consumers"
+          columns={columns}
+          rows={plan.consumers}
+          rowKey={({ url, ruleIds }) => `${url} ${ruleIds.join()}`}
+        />
       )}
       {emails.length > 0 && (
         <Text size="sm" mt="sm">

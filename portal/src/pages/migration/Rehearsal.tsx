@@ -1,12 +1,12 @@
-import { Table, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Section } from '../../ui/Page.tsx';
 import { SkeletonRows } from '../../ui/PageLoading.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 import { duration } from '../../ui/time-words.ts';
 import type { Migration } from './MigrationPage.tsx';
 
@@ -49,6 +49,26 @@ export function Rehearsal({ migration, accountId }: { migration: Migration; acco
   );
 }
 
+const columns: Column<RehearsalReport['perEvent'][number]>[] = [
+  { id: 'ruleType', header: 'Event', cell: ({ ruleType }) => ruleType },
+  {
+    id: 'comparison',
+    header: 'Comparison',
+    cell: ({ isSame, differences }) => (
+      <>
+        {isSame ? <ToneBadge tone="good" label="Same" /> : <ToneBadge tone="wait" label="Different" />}
+        {differences.map(({ text }) => (
+          <Text key={text} size="xs" c="dimmed">
+            {text}
+          </Text>
+        ))}
+      </>
+    ),
+  },
+  { id: 'older', header: 'By rules', cell: ({ older }) => sentText(older) },
+  { id: 'newer', header: 'By consumers', cell: ({ newer }) => sentText(newer) },
+];
+
 export function RehearsalTable({ report }: { report: RehearsalReport }) {
   const { events, same, different, olderMs, newerMs, perEvent } = report;
   return (
@@ -62,33 +82,12 @@ export function RehearsalTable({ report }: { report: RehearsalReport }) {
           ` Median delivery time: ${duration(olderMs.median)} by rules, ${duration(newerMs.median)} by consumers.`}
       </Text>
       {perEvent.length > 0 && (
-        <TableScroll label="Rehearsal events">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Event</Table.Th>
-              <Table.Th>Comparison</Table.Th>
-              <Table.Th>By rules</Table.Th>
-              <Table.Th>By consumers</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {perEvent.slice(0, 200).map((one) => (
-              <Table.Tr key={one.eventId}>
-                <Table.Td>{one.ruleType}</Table.Td>
-                <Table.Td>
-                  {one.isSame ? <ToneBadge tone="good" label="Same" /> : <ToneBadge tone="wait" label="Different" />}
-                  {one.differences.map(({ text }) => (
-                    <Text key={text} size="xs" c="dimmed">
-                      {text}
-                    </Text>
-                  ))}
-                </Table.Td>
-                <Table.Td>{sentText(one.older)}</Table.Td>
-                <Table.Td>{sentText(one.newer)}</Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </TableScroll>
+        <RowTable
+          label="Rehearsal events"
+          columns={columns}
+          rows={perEvent.slice(0, 200)}
+          rowKey={({ eventId }) => eventId}
+        />
       )}
       {perEvent.length > 200 && (
         <Text size="sm" c="dimmed" mt="xs">

@@ -1,13 +1,14 @@
-import { Button, Group, NumberInput, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Button, NumberInput, Select, Text, TextInput } from '@mantine/core';
 import { IconDoorEnter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import { type Answer, daybook, type Input, queryClient, read } from '../../api.ts';
+import { type Answer, daybook, queryClient, read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { limitOrNull, limitValue, useForm } from '../../ui/form/use-form.ts';
 import { NotFound } from '../../ui/NotFound.tsx';
 import { Page, Section } from '../../ui/Page.tsx';
 import { PageLoading } from '../../ui/PageLoading.tsx';
@@ -74,85 +75,59 @@ function Facts({ account }: { account: ClientAccount }) {
   );
 }
 
-type Change = Input<'changeClientAccount'>['body'];
-
 function PlanSection({ account }: { account: ClientAccount }) {
   const { accountId } = account;
-  const [name, setName] = useState(account.name);
-  const [plan, setPlan] = useState<string>(account.plan);
-  const [perMinute, setPerMinute] = useState<number | string>(account.requestsPerMinute ?? '');
   const change = useChange('changeClientAccount', { refreshes: ['listClientAccounts', 'getSession'], done: 'Saved.' });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const body = { name, plan, requestsPerMinute: perMinute === '' ? null : Number(perMinute) } as Change;
-    change.mutate({ accountId, body });
-  }
+  const initial = { name: account.name, plan: account.plan, requestsPerMinute: limitValue(account.requestsPerMinute) };
+  const form = useForm(initial, change.error);
+  const { name, plan, requestsPerMinute } = form.values;
   return (
     <Section title="Account settings">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput
-            label="Name"
-            required
-            maxLength={200}
-            value={name}
-            onChange={(e) => setName(e.currentTarget.value)}
-          />
-          <Select
-            label="Plan"
-            data={plans}
-            value={plan}
-            onChange={(next) => setPlan(next ?? plan)}
-            allowDeselect={false}
-          />
-          <NumberInput
-            label="Requests per minute"
-            description="Leave empty to use the default limit of this installation."
-            min={1}
-            allowDecimal={false}
-            value={perMinute}
-            onChange={setPerMinute}
-          />
-          <ErrorNote error={change.error} />
-          <Group>
-            <Button type="submit" loading={change.isPending}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        submit={() =>
+          change.mutate({ accountId, body: { name, plan, requestsPerMinute: limitOrNull(requestsPerMinute) } })
+        }
+        action="Save"
+        isBusy={change.isPending}
+        problem={<ErrorNote error={change.error} />}
+      >
+        <TextInput label="Name" required maxLength={200} {...form.text('name')} />
+        <Select label="Plan" data={plans} {...form.value('plan')} allowDeselect={false} />
+        <NumberInput
+          label="Requests per minute"
+          description="Leave empty to use the default limit of this installation."
+          min={1}
+          allowDecimal={false}
+          {...form.value('requestsPerMinute')}
+        />
+      </Form>
     </Section>
   );
 }
 
 function InviteSection({ accountId }: { accountId: string }) {
-  const [email, setEmail] = useState('');
-  const invite = useChange('inviteAdministrator', { refreshes: ['listClientAccounts'], after: () => setEmail('') });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    invite.mutate({ accountId, body: { email: email.trim() } });
-  }
+  const invite = useChange('inviteAdministrator', { refreshes: ['listClientAccounts'], after: () => form.reset() });
+  const form = useForm({ email: '' }, invite.error);
   return (
     <Section title="Invite administrator" lead="Administrators invite the rest of their team themselves.">
-      <form onSubmit={submit}>
-        <Group align="flex-end" gap="xs">
-          <TextInput
-            label="E-mail"
-            type="email"
-            required
-            withAsterisk={false}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            flex={1}
-            miw={200}
-            maw={420}
-          />
-          <Button type="submit" loading={invite.isPending}>
-            Send invitation
-          </Button>
-        </Group>
-      </form>
-      <ErrorNote error={invite.error} />
+      <Form
+        layout="inline"
+        submit={() => invite.mutate({ accountId, body: { email: form.values.email.trim() } })}
+        action="Send invitation"
+        isBusy={invite.isPending}
+        problem={<ErrorNote error={invite.error} />}
+      >
+        <TextInput
+          label="E-mail"
+          type="email"
+          required
+          withAsterisk={false}
+          {...form.text('email')}
+          flex={1}
+          miw={200}
+          maw={420}
+        />
+      </Form>
       {invite.data && (
         <Text size="sm" mt="sm" role="status">
           {invite.data.link ? (

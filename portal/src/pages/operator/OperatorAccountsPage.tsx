@@ -1,21 +1,26 @@
-import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Modal, Select, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
-import type { Answer, Input } from '../../api.ts';
+import { useState } from 'react';
+import type { Answer } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { hasWords } from '../../ui/filter-text.ts';
-import { type Column, ListTable } from '../../ui/ListTable.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import type { Column } from '../../ui/table/RowTable.tsx';
 import { useChange } from '../../ui/use-change.ts';
 
 type ClientAccount = Answer<'listClientAccounts'>['results'][number];
 
-export const plans = [
+type Plan = ClientAccount['plan'];
+
+export const plans: { value: Plan; label: string }[] = [
   { value: 'free', label: 'Free' },
   { value: 'paid', label: 'Paid' },
 ];
@@ -81,47 +86,34 @@ function CreateAccount() {
   );
 }
 
-type Plan = NonNullable<Input<'createClientAccount'>['body']['plan']>;
-
 function AccountForm() {
-  const [name, setName] = useState('');
-  const [plan, setPlan] = useState('free');
   const navigate = useNavigate();
   const create = useChange('createClientAccount', {
     refreshes: ['listClientAccounts'],
     done: 'Account created. Next, invite its administrator.',
     after: ({ accountId }) => void navigate({ to: paths.operatorAccount(accountId) }),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    create.mutate({ body: { name: name.trim(), plan: plan as Plan } });
-  }
+  const form = useForm<{ name: string; plan: Plan }>({ name: '', plan: 'free' }, create.error);
+  const name = form.values.name.trim();
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          label="Name"
-          description="The client’s name."
-          required
-          maxLength={200}
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Select
-          label="Plan"
-          data={plans}
-          value={plan}
-          onChange={(next) => setPlan(next ?? 'free')}
-          allowDeselect={false}
-        />
-        <ErrorNote error={create.error} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending} disabled={name.trim() === ''}>
-            Create account
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      layout="dialog"
+      gap="md"
+      submit={() => create.mutate({ body: { name, plan: form.values.plan } })}
+      action="Create account"
+      isBusy={create.isPending}
+      isReady={name !== ''}
+      problem={<ErrorNote error={create.error} />}
+    >
+      <TextInput
+        label="Name"
+        description="The client’s name."
+        required
+        maxLength={200}
+        data-autofocus
+        {...form.text('name')}
+      />
+      <Select label="Plan" data={plans} {...form.value('plan')} allowDeselect={false} />
+    </Form>
   );
 }

@@ -1,4 +1,4 @@
-import { SimpleGrid, Table, Text } from '@mantine/core';
+import { SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
 import { paths } from '../../paths.ts';
@@ -6,9 +6,9 @@ import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Page, Section } from '../../ui/Page.tsx';
 import { PageLoading } from '../../ui/PageLoading.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 import { duration } from '../../ui/time-words.ts';
 
 type Health = Answer<'getCellHealth'>;
@@ -105,71 +105,59 @@ function Late({ label, value, seconds }: { label: string; value: number; seconds
   return <Figure label={label} value={value.toLocaleString('en')} note={note} isBad={isBad} />;
 }
 
+const processColumns: Column<Health['processes'][number]>[] = [
+  { id: 'name', header: 'Name', cell: ({ name }) => name },
+  {
+    id: 'status',
+    header: 'Status',
+    cell: ({ isAlive, lastSeen }) =>
+      isAlive ? (
+        <ToneBadge tone="good" label="Running" />
+      ) : (
+        <span>
+          <ToneBadge tone="bad" label="Not responding" /> last seen <Time at={lastSeen} />
+        </span>
+      ),
+  },
+  { id: 'role', header: 'Role', cell: ({ role }) => role },
+  { id: 'version', header: 'Version', cell: ({ version }) => version },
+  { id: 'started', header: 'Started', cell: ({ started }) => <Time at={started} /> },
+];
+
 function Processes({ processes }: { processes: Health['processes'] }) {
   return (
     <Section title="Processes">
-      <TableScroll label="Processes">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Role</Table.Th>
-            <Table.Th>Version</Table.Th>
-            <Table.Th>Started</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {processes.map(({ name, role, version, started, lastSeen, isAlive }) => (
-            <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td>
-                {isAlive ? (
-                  <ToneBadge tone="good" label="Running" />
-                ) : (
-                  <span>
-                    <ToneBadge tone="bad" label="Not responding" /> last seen <Time at={lastSeen} />
-                  </span>
-                )}
-              </Table.Td>
-              <Table.Td>{role}</Table.Td>
-              <Table.Td>{version}</Table.Td>
-              <Table.Td>
-                <Time at={started} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </TableScroll>
+      <RowTable label="Processes" columns={processColumns} rows={processes} rowKey={({ name }) => name} />
     </Section>
   );
 }
 
+const queueColumns: Column<Health['queues'][number]>[] = [
+  { id: 'name', header: 'Queue', cell: ({ name }) => name },
+  { id: 'waiting', header: 'Pending', align: 'right', cell: ({ waiting }) => waiting.toLocaleString('en') },
+  { id: 'active', header: 'Running', align: 'right', cell: ({ active }) => active.toLocaleString('en') },
+  { id: 'failed', header: 'Failed', align: 'right', cell: ({ failed }) => failed.toLocaleString('en') },
+];
+
 function Queues({ queues }: { queues: Health['queues'] }) {
   return (
     <Section title="Job queues" lead="The numbers can be a few seconds old.">
-      <TableScroll label="Job queues">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Queue</Table.Th>
-            <Table.Th ta="right">Pending</Table.Th>
-            <Table.Th ta="right">Running</Table.Th>
-            <Table.Th ta="right">Failed</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {queues.map(({ name, waiting, active, failed }) => (
-            <Table.Tr key={name}>
-              <Table.Td>{name}</Table.Td>
-              <Table.Td ta="right">{waiting.toLocaleString('en')}</Table.Td>
-              <Table.Td ta="right">{active.toLocaleString('en')}</Table.Td>
-              <Table.Td ta="right">{failed.toLocaleString('en')}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </TableScroll>
+      <RowTable label="Job queues" columns={queueColumns} rows={queues} rowKey={({ name }) => name} />
     </Section>
   );
 }
+
+const laneColumns: Column<Health['lanes']['busiest'][number]>[] = [
+  { id: 'name', header: 'Consumer', cell: ({ name }) => name },
+  {
+    id: 'account',
+    header: 'Account',
+    cell: ({ accountId, accountName }) => <TextLink to={paths.operatorAccount(accountId)}>{accountName}</TextLink>,
+  },
+  { id: 'pending', header: 'Pending', align: 'right', cell: ({ pending }) => pending.toLocaleString('en') },
+  { id: 'oldestDue', header: 'Oldest delivery due', cell: ({ oldestDue }) => <Time at={oldestDue} /> },
+  { id: 'failingSince', header: 'Started failing', cell: ({ failingSince }) => <Time at={failingSince} /> },
+];
 
 function BusiestLanes({ lanes }: { lanes: Health['lanes']['busiest'] }) {
   return (
@@ -179,34 +167,12 @@ function BusiestLanes({ lanes }: { lanes: Health['lanes']['busiest'] }) {
           None. All due deliveries have been sent.
         </Text>
       ) : (
-        <TableScroll label="Slowest consumers">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Consumer</Table.Th>
-              <Table.Th>Account</Table.Th>
-              <Table.Th ta="right">Pending</Table.Th>
-              <Table.Th>Oldest delivery due</Table.Th>
-              <Table.Th>Started failing</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {lanes.map(({ consumerId, name, accountId, accountName, pending, oldestDue, failingSince }) => (
-              <Table.Tr key={consumerId}>
-                <Table.Td>{name}</Table.Td>
-                <Table.Td>
-                  <TextLink to={paths.operatorAccount(accountId)}>{accountName}</TextLink>
-                </Table.Td>
-                <Table.Td ta="right">{pending.toLocaleString('en')}</Table.Td>
-                <Table.Td>
-                  <Time at={oldestDue} />
-                </Table.Td>
-                <Table.Td>
-                  <Time at={failingSince} />
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </TableScroll>
+        <RowTable
+          label="Slowest consumers"
+          columns={laneColumns}
+          rows={lanes}
+          rowKey={({ consumerId }) => consumerId}
+        />
       )}
     </Section>
   );

@@ -1,7 +1,9 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { useChange } from '../../ui/use-change.ts';
 
@@ -12,7 +14,7 @@ const scopes = [
   { value: 'webhooks', label: 'Webhooks', description: 'Manage consumers, messages and rules.' },
   { value: 'keys', label: 'Keys', description: 'Create and revoke API keys.' },
 ] as const;
-type Scope = (typeof scopes)[number]['value'];
+type KeyValues = { name: string; scopes: (typeof scopes)[number]['value'][]; days: string; companyTags: string[] };
 
 const lifetimes = [
   { value: '', label: 'Never' },
@@ -36,24 +38,21 @@ export function CreateApiKey({ label = 'Create API key' }: { label?: string }) {
 }
 
 function KeyForm({ onDone }: { onDone: () => void }) {
-  const [name, setName] = useState('');
-  const [chosen, setChosen] = useState<string[]>(scopes.map(({ value }) => value));
-  const [days, setDays] = useState('');
-  const [tags, setTags] = useState<string[]>([]);
   const create = useChange('createApiKey', { refreshes: ['listApiKeys', 'getUsage'] });
+  const initial: KeyValues = { name: '', scopes: scopes.map(({ value }) => value), days: '', companyTags: [] };
+  const form = useForm(initial, create.error);
+  const { days, companyTags } = form.values;
+  const name = form.values.name.trim();
 
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    const companyTags = Object.fromEntries(tags.map((tag) => splitTag(tag)));
+  const submit = () =>
     create.mutate({
       body: {
-        name: name.trim(),
-        scopes: chosen as Scope[],
+        name,
+        scopes: form.values.scopes,
         ...(days && { expires: new Date(Date.now() + Number(days) * 86_400_000).toISOString() }),
-        ...(tags.length > 0 && { companyTags }),
+        ...(companyTags.length > 0 && { companyTags: Object.fromEntries(companyTags.map((tag) => splitTag(tag))) }),
       },
     });
-  }
 
   if (create.data)
     return (
@@ -69,46 +68,38 @@ function KeyForm({ onDone }: { onDone: () => void }) {
       </Stack>
     );
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          label="Name"
-          description="The program that uses this key."
-          required
-          maxLength={50}
-          data-autofocus
-          value={name}
-          onChange={(event) => setName(event.currentTarget.value)}
-        />
-        <Checkbox.Group label="Permissions" value={chosen} onChange={setChosen}>
-          <Stack gap={6} mt={6}>
-            {scopes.map(({ value, label, description }) => (
-              <Checkbox key={value} value={value} label={label} description={description} />
-            ))}
-          </Stack>
-        </Checkbox.Group>
-        <TagsInput
-          label="Limit to companies with these tags"
-          description="For example region=EU. Leave empty for all companies."
-          value={tags}
-          onChange={setTags}
-          isDuplicate={(tag, all) => all.some((one) => splitTag(one)[0] === splitTag(tag)[0])}
-        />
-        <Select
-          label="Expires"
-          data={lifetimes}
-          value={days}
-          onChange={(next) => setDays(next ?? '')}
-          allowDeselect={false}
-        />
-        <ErrorNote error={create.error} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={create.isPending} disabled={chosen.length === 0 || name.trim() === ''}>
-            Create key
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      layout="dialog"
+      gap="md"
+      submit={submit}
+      action="Create key"
+      isBusy={create.isPending}
+      isReady={form.values.scopes.length > 0 && name !== ''}
+      problem={<ErrorNote error={create.error} />}
+    >
+      <TextInput
+        label="Name"
+        description="The program that uses this key."
+        required
+        maxLength={50}
+        data-autofocus
+        {...form.text('name')}
+      />
+      <Checkbox.Group label="Permissions" {...form.value('scopes')}>
+        <Stack gap={6} mt={6}>
+          {scopes.map(({ value, label, description }) => (
+            <Checkbox key={value} value={value} label={label} description={description} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <TagsInput
+        label="Limit to companies with these tags"
+        description="For example region=EU. Leave empty for all companies."
+        {...form.value('companyTags')}
+        isDuplicate={(tag, all) => all.some((one) => splitTag(one)[0] === splitTag(tag)[0])}
+      />
+      <Select label="Expires" data={lifetimes} {...form.value('days')} allowDeselect={false} />
+    </Form>
   );
 }
 

@@ -1,12 +1,13 @@
-import { Button, Group, PasswordInput, SimpleGrid, Stack, Table, TextInput } from '@mantine/core';
+import { Button, PasswordInput, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
-import { read } from '../../api.ts';
+import { type Answer, read } from '../../api.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Page, Section } from '../../ui/Page.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { useSession } from '../../ui/use-session.ts';
 import { TotpSection } from './TotpSection.tsx';
@@ -27,80 +28,58 @@ export function ProfilePage() {
 
 function NameSection() {
   const { person } = useSession();
-  const [name, setName] = useState(person.name);
   const change = useChange('changePerson', { refreshes: ['getSession', 'listMembers'], done: 'Name changed.' });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    change.mutate({ body: { name } });
-  }
+  const form = useForm({ name: person.name }, change.error);
+  const { name } = form.values;
   return (
     <Section title="Name">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <TextInput label="E-mail" value={person.email} readOnly description="You sign in with this e-mail." />
-          <TextInput
-            label="Name"
-            required
-            maxLength={100}
-            value={name}
-            onChange={(e) => setName(e.currentTarget.value)}
-          />
-          <ErrorNote error={change.error} />
-          <Group>
-            <Button type="submit" loading={change.isPending} disabled={name.trim() === '' || name === person.name}>
-              Save
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        submit={() => change.mutate({ body: { name } })}
+        action="Save"
+        isBusy={change.isPending}
+        isReady={name.trim() !== '' && name !== person.name}
+        problem={<ErrorNote error={change.error} />}
+      >
+        <TextInput label="E-mail" value={person.email} readOnly description="You sign in with this e-mail." />
+        <TextInput label="Name" required maxLength={100} {...form.text('name')} />
+      </Form>
     </Section>
   );
 }
 
 function PasswordSection() {
-  const [current, setCurrent] = useState('');
-  const [password, setPassword] = useState('');
   const change = useChange('changePassword', {
     refreshes: ['listSessions'],
     done: 'Password changed. You were signed out of your other sessions.',
-    after: () => {
-      setCurrent('');
-      setPassword('');
-    },
+    after: () => form.reset(),
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    change.mutate({ body: { current, password } });
-  }
+  const form = useForm({ current: '', password: '' }, change.error);
+  const { current, password } = form.values;
   return (
     <Section title="Password">
-      <form onSubmit={submit}>
-        <Stack gap="sm">
-          <PasswordInput
-            label="Current password"
-            required
-            withAsterisk={false}
-            autoComplete="current-password"
-            value={current}
-            onChange={(event) => setCurrent(event.currentTarget.value)}
-          />
-          <PasswordInput
-            label="New password"
-            description="At least 12 characters. A whole sentence makes a good password."
-            required
-            withAsterisk={false}
-            autoComplete="new-password"
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-          />
-          <ErrorNote error={change.error} />
-          <Group>
-            <Button type="submit" loading={change.isPending} disabled={current === '' || password === ''}>
-              Change password
-            </Button>
-          </Group>
-        </Stack>
-      </form>
+      <Form
+        submit={() => change.mutate({ body: { current, password } })}
+        action="Change password"
+        isBusy={change.isPending}
+        isReady={current !== '' && password !== ''}
+        problem={<ErrorNote error={change.error} />}
+      >
+        <PasswordInput
+          label="Current password"
+          required
+          withAsterisk={false}
+          autoComplete="current-password"
+          {...form.text('current')}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 12 characters. A whole sentence makes a good password."
+          required
+          withAsterisk={false}
+          autoComplete="new-password"
+          {...form.text('password')}
+        />
+      </Form>
     </Section>
   );
 }
@@ -108,45 +87,33 @@ function PasswordSection() {
 function SessionsSection() {
   const { data, error } = useQuery(read('listSessions', {}));
   const end = useChange('endSession', { refreshes: ['listSessions'], done: 'Session ended.' });
+  const columns: Column<Answer<'listSessions'>['results'][number]>[] = [
+    {
+      id: 'browser',
+      header: 'Browser',
+      cell: ({ userAgent }) => <span title={userAgent}>{browserName(userAgent)}</span>,
+    },
+    { id: 'address', header: 'IP address', cell: ({ address }) => address },
+    { id: 'lastSeen', header: 'Last seen', cell: ({ lastSeen }) => <Time at={lastSeen} /> },
+    { id: 'created', header: 'Signed in', cell: ({ created }) => <Time at={created} /> },
+    {
+      id: 'end',
+      header: 'Actions',
+      align: 'right',
+      cell: ({ sessionId, isThis }) =>
+        isThis ? (
+          <ToneBadge tone="good" label="This session" />
+        ) : (
+          <Button variant="default" size="compact-sm" onClick={() => end.mutate({ sessionId })}>
+            End session
+          </Button>
+        ),
+    },
+  ];
   return (
     <Section title="Active sessions" lead="End sessions that you do not recognize, then change your password.">
       <ErrorNote error={error ?? end.error} />
-      <SimpleGrid cols={1}>
-        <TableScroll label="Sessions">
-          <Table.Thead>
-            <Table.Tr>
-              <Table.Th>Browser</Table.Th>
-              <Table.Th>IP address</Table.Th>
-              <Table.Th>Last seen</Table.Th>
-              <Table.Th>Signed in</Table.Th>
-              <Table.Th ta="right">Actions</Table.Th>
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
-            {data?.results.map(({ sessionId, userAgent, address, lastSeen, created, isThis }) => (
-              <Table.Tr key={sessionId}>
-                <Table.Td title={userAgent}>{browserName(userAgent)}</Table.Td>
-                <Table.Td>{address}</Table.Td>
-                <Table.Td>
-                  <Time at={lastSeen} />
-                </Table.Td>
-                <Table.Td>
-                  <Time at={created} />
-                </Table.Td>
-                <Table.Td ta="right">
-                  {isThis ? (
-                    <ToneBadge tone="good" label="This session" />
-                  ) : (
-                    <Button variant="default" size="compact-sm" onClick={() => end.mutate({ sessionId })}>
-                      End session
-                    </Button>
-                  )}
-                </Table.Td>
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
-        </TableScroll>
-      </SimpleGrid>
+      <RowTable label="Sessions" columns={columns} rows={data?.results ?? []} rowKey={({ sessionId }) => sessionId} />
     </Section>
   );
 }

@@ -1,9 +1,11 @@
-import { Button, Group, Text, TextInput } from '@mantine/core';
+import { Button, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
 import { CurlLine } from '../../ui/CurlLine.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Page, Section } from '../../ui/Page.tsx';
 import { PageLoading } from '../../ui/PageLoading.tsx';
 import { SyncSettingsTable } from '../../ui/SyncSettingsTable.tsx';
@@ -75,49 +77,43 @@ function LinkSettings() {
 /** The name that company owners see on the link page, and the URL to which they return afterwards. */
 function LinkForm({ settings }: { settings: Answer<'getLinkSettings'> }) {
   const { account } = useSession();
-  const [displayName, setDisplayName] = useState(settings.displayName ?? '');
-  const [returnUrl, setReturnUrl] = useState(settings.returnUrl ?? '');
   const may = useMay('developer');
   const save = useChange('replaceLinkSettings', { refreshes: ['getLinkSettings'], done: 'Saved.' });
+  const { displayName = '', returnUrl = '' } = settings;
+  const form = useForm({ displayName, returnUrl }, save.error);
   return (
     <Section
       title="Link page"
       lead="What company owners see when you ask them to connect their books, and where they go afterwards."
     >
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          save.mutate({ body: { ...(displayName && { displayName }), ...(returnUrl && { returnUrl }) } });
-        }}
+      <Form
+        layout="inline"
+        gap="sm"
+        submit={() =>
+          save.mutate({ body: Object.fromEntries(Object.entries(form.values).filter(([, value]) => value !== '')) })
+        }
+        action={may ? 'Save' : undefined}
+        isBusy={save.isPending}
+        problem={<ErrorNote error={save.error} />}
       >
-        <Group align="flex-end" gap="sm">
-          <TextInput
-            label="Display name"
-            placeholder={account?.name}
-            value={displayName}
-            disabled={!may}
-            onChange={(event) => setDisplayName(event.currentTarget.value)}
-            flex={1}
-            miw={200}
-          />
-          <TextInput
-            label="Return URL"
-            placeholder="https://example.com/welcome-back"
-            type="url"
-            value={returnUrl}
-            disabled={!may}
-            onChange={(event) => setReturnUrl(event.currentTarget.value)}
-            flex={2}
-            miw={240}
-          />
-          {may && (
-            <Button type="submit" loading={save.isPending}>
-              Save
-            </Button>
-          )}
-        </Group>
-        <ErrorNote error={save.error} />
-      </form>
+        <TextInput
+          label="Display name"
+          placeholder={account?.name}
+          disabled={!may}
+          {...form.text('displayName')}
+          flex={1}
+          miw={200}
+        />
+        <TextInput
+          label="Return URL"
+          placeholder="https://example.com/welcome-back"
+          type="url"
+          disabled={!may}
+          {...form.text('returnUrl')}
+          flex={2}
+          miw={240}
+        />
+      </Form>
     </Section>
   );
 }

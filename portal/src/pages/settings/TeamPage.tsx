@@ -1,23 +1,25 @@
-import { Button, Group, Modal, Select, Stack, Switch, Table, Text, TextInput } from '@mantine/core';
+import { Button, Group, Modal, Select, Stack, Switch, Text, TextInput } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { CopyText } from '../../ui/Copy.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { type Column, ListTable } from '../../ui/ListTable.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { Page, Section } from '../../ui/Page.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { type Role, useMay, useSession } from '../../ui/use-session.ts';
 
 type Member = Answer<'listMembers'>['results'][number];
 
-export const roles = [
+export const roles: { value: Role; label: string; description: string }[] = [
   { value: 'viewer', label: 'Viewer', description: 'can view everything' },
   { value: 'developer', label: 'Developer', description: 'can also change companies, connections and webhooks' },
   {
@@ -110,7 +112,7 @@ function RoleChoice({ member }: { member: Member }) {
         value={member.role}
         allowDeselect={false}
         disabled={change.isPending}
-        onChange={(role) => role && change.mutate({ personId: member.personId, body: { role: role as Role } })}
+        onChange={(role) => role && change.mutate({ personId: member.personId, body: { role } })}
       />
       <ErrorNote error={change.error} />
     </>
@@ -161,13 +163,9 @@ function Invite() {
 }
 
 function InviteForm({ onDone }: { onDone: () => void }) {
-  const [email, setEmail] = useState('');
-  const [role, setRole] = useState('developer');
   const invite = useChange('inviteMember', { refreshes: ['listInvitations'] });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    invite.mutate({ body: { email: email.trim(), role: role as Role } });
-  }
+  const form = useForm<{ email: string; role: Role }>({ email: '', role: 'developer' }, invite.error);
+  const chosen = roles.find(({ value }) => value === form.values.role);
   if (invite.data)
     return (
       <Stack gap="md">
@@ -191,32 +189,23 @@ function InviteForm({ onDone }: { onDone: () => void }) {
       </Stack>
     );
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          label="E-mail"
-          type="email"
-          required
-          data-autofocus
-          value={email}
-          onChange={(event) => setEmail(event.currentTarget.value)}
-        />
-        <Select
-          label="Role"
-          data={roles}
-          value={role}
-          onChange={(next) => setRole(next ?? 'developer')}
-          allowDeselect={false}
-          description={`${roles.find(({ value }) => value === role)?.label}: ${roles.find(({ value }) => value === role)?.description}.`}
-        />
-        <ErrorNote error={invite.error} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={invite.isPending}>
-            Send invitation
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      layout="dialog"
+      gap="md"
+      submit={() => invite.mutate({ body: { email: form.values.email.trim(), role: form.values.role } })}
+      action="Send invitation"
+      isBusy={invite.isPending}
+      problem={<ErrorNote error={invite.error} />}
+    >
+      <TextInput label="E-mail" type="email" required data-autofocus {...form.text('email')} />
+      <Select
+        label="Role"
+        data={roles}
+        {...form.value('role')}
+        allowDeselect={false}
+        description={`${chosen?.label}: ${chosen?.description}.`}
+      />
+    </Form>
   );
 }
 
@@ -228,31 +217,43 @@ function Invitations() {
   });
   if (error) return <ErrorNote error={error} />;
   if (!data || data.results.length === 0) return null;
+  const columns: Column<Answer<'listInvitations'>['results'][number]>[] = [
+    { id: 'email', header: 'E-mail', cell: ({ email }) => email },
+    { id: 'role', header: 'Role', cell: ({ role }) => roles.find(({ value }) => value === role)?.label ?? role },
+    {
+      id: 'expires',
+      header: 'Expires',
+      cell: ({ expires }) => (
+        <>
+          expires <Time at={expires} />
+        </>
+      ),
+    },
+    {
+      id: 'cancel',
+      header: 'Actions',
+      align: 'right',
+      cell: ({ invitationId, email }) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Cancel invitation for ${email}`}
+          onClick={() => cancel.mutate({ invitationId })}
+        >
+          Cancel invitation
+        </Button>
+      ),
+    },
+  ];
   return (
     <Section title="Pending invitations">
-      <TableScroll label="Invitations">
-        <Table.Tbody>
-          {data.results.map(({ invitationId, email, role, expires }) => (
-            <Table.Tr key={invitationId}>
-              <Table.Td>{email}</Table.Td>
-              <Table.Td>{roles.find(({ value }) => value === role)?.label ?? role}</Table.Td>
-              <Table.Td>
-                expires <Time at={expires} />
-              </Table.Td>
-              <Table.Td ta="right">
-                <Button
-                  variant="default"
-                  size="compact-sm"
-                  aria-label={`Cancel invitation for ${email}`}
-                  onClick={() => cancel.mutate({ invitationId })}
-                >
-                  Cancel invitation
-                </Button>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </TableScroll>
+      <RowTable
+        label="Invitations"
+        columns={columns}
+        rows={data.results}
+        rowKey={({ invitationId }) => invitationId}
+        hasHead={false}
+      />
     </Section>
   );
 }

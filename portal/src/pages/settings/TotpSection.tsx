@@ -1,8 +1,10 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { encode } from 'uqr';
 import { Copy, CopyText } from '../../ui/Copy.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { Section } from '../../ui/Page.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { useChange } from '../../ui/use-change.ts';
@@ -42,13 +44,9 @@ function TotpDialog({ isOn, onDone }: { isOn: boolean; onDone: () => void }) {
 }
 
 export function SetUpTotp({ onDone }: { onDone: () => void }) {
-  const [code, setCode] = useState('');
   const start = useChange('startTotp');
   const confirm = useChange('confirmTotp', { refreshes: ['getSession', 'listMembers'] });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    confirm.mutate({ body: { code: code.replaceAll(/\s/g, '') } });
-  }
+  const form = useForm({ code: '' }, confirm.error);
   if (confirm.data) return <RecoveryCodes codes={confirm.data.recoveryCodes} onDone={onDone} />;
   if (!start.data)
     return (
@@ -66,30 +64,28 @@ export function SetUpTotp({ onDone }: { onDone: () => void }) {
       </Stack>
     );
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <Text size="sm">1. Scan this QR code with the app, or enter the key below in the app.</Text>
-        <QrCode text={start.data.uri} />
-        <CopyText value={start.data.secret} what="key" />
-        <TextInput
-          label="2. Enter the code from the app"
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={8}
-          required
-          withAsterisk={false}
-          data-autofocus
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-        <ErrorNote error={confirm.error} />
-        <Group justify="flex-end">
-          <Button type="submit" loading={confirm.isPending}>
-            Turn on
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      layout="dialog"
+      gap="md"
+      submit={() => confirm.mutate({ body: { code: form.values.code.replaceAll(/\s/g, '') } })}
+      action="Turn on"
+      isBusy={confirm.isPending}
+      problem={<ErrorNote error={confirm.error} />}
+    >
+      <Text size="sm">1. Scan this QR code with the app, or enter the key below in the app.</Text>
+      <QrCode text={start.data.uri} />
+      <CopyText value={start.data.secret} what="key" />
+      <TextInput
+        label="2. Enter the code from the app"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        maxLength={8}
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.text('code')}
+      />
+    </Form>
   );
 }
 
@@ -116,36 +112,31 @@ function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void 
 }
 
 function RemoveTotp({ onDone }: { onDone: () => void }) {
-  const [code, setCode] = useState('');
   const remove = useChange('removeTotp', {
     refreshes: ['getSession', 'listMembers'],
     done: 'Two-factor authentication is off.',
     after: onDone,
   });
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    remove.mutate({ code: code.replaceAll(/\s/g, '') });
-  }
+  const form = useForm({ code: '' }, remove.error);
   return (
-    <form onSubmit={submit}>
-      <Stack gap="md">
-        <TextInput
-          label="Code from the app, or a recovery code"
-          autoComplete="one-time-code"
-          required
-          withAsterisk={false}
-          data-autofocus
-          value={code}
-          onChange={(event) => setCode(event.currentTarget.value)}
-        />
-        <ErrorNote error={remove.error} />
-        <Group justify="flex-end">
-          <Button type="submit" color="red.8" loading={remove.isPending}>
-            Turn off
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <Form
+      layout="dialog"
+      gap="md"
+      submit={() => remove.mutate({ code: form.values.code.replaceAll(/\s/g, '') })}
+      action="Turn off"
+      button={{ color: 'red.8' }}
+      isBusy={remove.isPending}
+      problem={<ErrorNote error={remove.error} />}
+    >
+      <TextInput
+        label="Code from the app, or a recovery code"
+        autoComplete="one-time-code"
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.text('code')}
+      />
+    </Form>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Progress, SimpleGrid, Table, Text } from '@mantine/core';
+import { Progress, SimpleGrid, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
 import { paths } from '../../paths.ts';
@@ -6,9 +6,9 @@ import { CurlLine } from '../../ui/CurlLine.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Page, Section } from '../../ui/Page.tsx';
 import { PageLoading } from '../../ui/PageLoading.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 
 type Usage = Answer<'getUsage'>;
 
@@ -109,6 +109,13 @@ function RequestWindow({ label, window }: { label: string; window: Usage['reques
   );
 }
 
+const deprecatedColumns: Column<Usage['deprecatedCalls'][number]>[] = [
+  { id: 'endpoint', header: 'Endpoint', className: 'mono', cell: ({ endpoint }) => endpoint },
+  { id: 'keyName', header: 'API key', cell: ({ keyName }) => keyName },
+  { id: 'calls', header: 'Calls', cell: ({ calls }) => calls.toLocaleString('en') },
+  { id: 'lastAt', header: 'Last call', cell: ({ lastAt }) => <Time at={lastAt} /> },
+];
+
 function DeprecatedCalls({ calls }: { calls: Usage['deprecatedCalls'] }) {
   if (calls.length === 0) return null;
   return (
@@ -124,28 +131,12 @@ function DeprecatedCalls({ calls }: { calls: Usage['deprecatedCalls'] }) {
         </>
       }
     >
-      <TableScroll label="Deprecated API calls">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Endpoint</Table.Th>
-            <Table.Th>API key</Table.Th>
-            <Table.Th>Calls</Table.Th>
-            <Table.Th>Last call</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {calls.map(({ endpoint, keyName, calls: count, lastAt }) => (
-            <Table.Tr key={`${endpoint} ${keyName}`}>
-              <Table.Td className="mono">{endpoint}</Table.Td>
-              <Table.Td>{keyName}</Table.Td>
-              <Table.Td>{count.toLocaleString('en')}</Table.Td>
-              <Table.Td>
-                <Time at={lastAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </TableScroll>
+      <RowTable
+        label="Deprecated API calls"
+        columns={deprecatedColumns}
+        rows={calls}
+        rowKey={({ endpoint, keyName }) => `${endpoint} ${keyName}`}
+      />
     </Section>
   );
 }

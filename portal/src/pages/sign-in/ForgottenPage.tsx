@@ -1,10 +1,11 @@
-import { Alert, Button, Code, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Code, Text, TextInput } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { SignInFrame } from './SignInFrame.tsx';
@@ -12,7 +13,8 @@ import { SignInFrame } from './SignInFrame.tsx';
 export function ForgottenPage() {
   const methods = useQuery(read('getSignInMethods', {}));
   const ask = useChange('requestPasswordReset');
-  const [email, setEmail] = useState('');
+  const form = useForm({ email: '' }, ask.error);
+  const { email } = form.values;
   const back = (
     <Text size="sm" ta="center">
       <TextLink to={paths.signIn()}>Back to sign-in</TextLink>
@@ -38,28 +40,22 @@ export function ForgottenPage() {
           If a person with the address {email} can sign in here, an e-mail with a reset link is being sent.
         </Alert>
       ) : (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            ask.mutate({ body: { email: email.trim() } });
-          }}
+        <Form
+          layout="card"
+          submit={() => ask.mutate({ body: { email: email.trim() } })}
+          action="Send reset link"
+          isBusy={ask.isPending}
+          problem={<ErrorNote error={ask.error} />}
         >
-          <Stack gap="sm">
-            <TextInput
-              label="E-mail"
-              type="email"
-              autoComplete="username"
-              required
-              withAsterisk={false}
-              value={email}
-              onChange={(event) => setEmail(event.currentTarget.value)}
-            />
-            <ErrorNote error={ask.error} />
-            <Button type="submit" loading={ask.isPending}>
-              Send reset link
-            </Button>
-          </Stack>
-        </form>
+          <TextInput
+            label="E-mail"
+            type="email"
+            autoComplete="username"
+            required
+            withAsterisk={false}
+            {...form.text('email')}
+          />
+        </Form>
       )}
       {back}
     </SignInFrame>

@@ -1,10 +1,11 @@
-import { Button, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { PasswordInput, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
 import { type Answer, queryClient, read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { SkeletonRows } from '../../ui/PageLoading.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
@@ -33,9 +34,6 @@ export function InvitationPage() {
 
 function Accept({ token, link }: { token: string; link: Answer<'getInvitation'> }) {
   const isReset = link.kind === 'reset';
-  const [name, setName] = useState('');
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
   const navigate = useNavigate();
   const accept = useChange('acceptInvitation', {
     after: (session) => {
@@ -44,6 +42,10 @@ function Accept({ token, link }: { token: string; link: Answer<'getInvitation'> 
       void navigate({ to: paths.overview() });
     },
   });
+  const form = useForm({ name: '', password: '', code: '' }, accept.error);
+  const { password } = form.values;
+  const name = form.values.name.trim();
+  const code = form.values.code.trim();
   const lead = isReset ? (
     <>You are setting a new password for {link.email}.</>
   ) : (
@@ -54,52 +56,43 @@ function Accept({ token, link }: { token: string; link: Answer<'getInvitation'> 
   );
   return (
     <SignInFrame title={isReset ? 'Set a new password' : 'Accept invitation'} lead={lead}>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const body = { password, ...(name.trim() && { name: name.trim() }), ...(code && { code: code.trim() }) };
-          accept.mutate({ token, body });
-        }}
+      <Form
+        layout="card"
+        submit={() => accept.mutate({ token, body: { password, ...(name && { name }), ...(code && { code }) } })}
+        action={isReset ? 'Set password and sign in' : 'Accept and sign in'}
+        isBusy={accept.isPending}
+        problem={<ErrorNote error={accept.error} />}
       >
-        <Stack gap="sm">
-          <TextInput label="E-mail" value={link.email} readOnly autoComplete="username" />
-          {!isReset && !link.isKnown && (
-            <TextInput
-              label="Your name"
-              autoComplete="name"
-              required
-              withAsterisk={false}
-              maxLength={100}
-              value={name}
-              onChange={(event) => setName(event.currentTarget.value)}
-            />
-          )}
-          <PasswordInput
-            label={link.isKnown && !isReset ? 'Your password' : 'New password'}
-            description={link.isKnown && !isReset ? 'You already have a password here.' : 'At least 12 characters.'}
-            autoComplete={link.isKnown && !isReset ? 'current-password' : 'new-password'}
+        <TextInput label="E-mail" value={link.email} readOnly autoComplete="username" />
+        {!isReset && !link.isKnown && (
+          <TextInput
+            label="Your name"
+            autoComplete="name"
             required
             withAsterisk={false}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+            maxLength={100}
+            {...form.text('name')}
           />
-          {link.needsCode && (
-            <TextInput
-              label="Code from your authenticator app"
-              autoComplete="one-time-code"
-              required
-              withAsterisk={false}
-              value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
-            />
-          )}
-          <ErrorNote error={accept.error} />
-          <Button type="submit" loading={accept.isPending}>
-            {isReset ? 'Set password and sign in' : 'Accept and sign in'}
-          </Button>
-        </Stack>
-      </form>
+        )}
+        <PasswordInput
+          label={link.isKnown && !isReset ? 'Your password' : 'New password'}
+          description={link.isKnown && !isReset ? 'You already have a password here.' : 'At least 12 characters.'}
+          autoComplete={link.isKnown && !isReset ? 'current-password' : 'new-password'}
+          required
+          withAsterisk={false}
+          {...form.text('password')}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+        />
+        {link.needsCode && (
+          <TextInput
+            label="Code from your authenticator app"
+            autoComplete="one-time-code"
+            required
+            withAsterisk={false}
+            {...form.text('code')}
+          />
+        )}
+      </Form>
     </SignInFrame>
   );
 }

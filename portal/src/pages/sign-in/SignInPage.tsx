@@ -3,10 +3,11 @@ import { Alert, Button, Code, Divider, PasswordInput, Stack, Text, TextInput } f
 import { IconAlertCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { useState } from 'react';
 import { queryClient, read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { useChange } from '../../ui/use-change.ts';
@@ -18,9 +19,6 @@ export function SignInPage() {
   const methods = useQuery(read('getSignInMethods', {}));
   const [address] = useAddress();
   const { history } = useRouter();
-  const [email, setEmail] = useState('');
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState('');
   const signIn = useChange('signIn', {
     after: (session) => {
       queryClient.clear();
@@ -28,6 +26,8 @@ export function SignInPage() {
       history.push(nextPath(address.next));
     },
   });
+  const form = useForm({ email: '', password: '', code: '' });
+  const { email, password, code } = form.values;
   const problem = ssoProblem(address.error);
   const refusal = signIn.error instanceof ApiError ? signIn.error.code : undefined;
   const needsCode = refusal === 'codeRequired' || refusal === 'codeIncorrect' || code !== '';
@@ -41,64 +41,26 @@ export function SignInPage() {
           {problem}
         </Alert>
       )}
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          signIn.mutate({ body: { email: email.trim(), password, ...(code && { code: code.trim() }) } });
-        }}
-      >
-        <Stack gap="sm">
-          {/* Both inputs stay in the form on the second step, so that password managers recognize the sign-in. */}
-          <TextInput
-            label="E-mail"
-            type="email"
-            name="email"
-            autoComplete="username"
-            required
-            withAsterisk={false}
-            value={email}
-            onChange={(event) => setEmail(event.currentTarget.value)}
-            display={needsCode ? 'none' : undefined}
-          />
-          <PasswordInput
-            label="Password"
-            name="password"
-            autoComplete="current-password"
-            required
-            withAsterisk={false}
-            value={password}
-            onChange={(event) => setPassword(event.currentTarget.value)}
-            display={needsCode ? 'none' : undefined}
-            visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
-          />
-          {needsCode && (
-            <TextInput
-              label="Code from your authenticator app"
-              description="Six digits, or one of your recovery codes."
-              name="code"
-              autoComplete="one-time-code"
-              required
-              withAsterisk={false}
-              autoFocus
-              value={code}
-              onChange={(event) => setCode(event.currentTarget.value)}
-              error={refusal === 'codeIncorrect' ? 'The code is incorrect or was already used.' : undefined}
-            />
-          )}
-          {refusal !== 'codeRequired' && refusal !== 'codeIncorrect' && (
+      <Form
+        layout="card"
+        submit={() => signIn.mutate({ body: { email: email.trim(), password, ...(code && { code: code.trim() }) } })}
+        action="Sign in"
+        isBusy={signIn.isPending}
+        problem={
+          refusal !== 'codeRequired' &&
+          refusal !== 'codeIncorrect' && (
             <ErrorNote
               error={signIn.error}
               title={refusal === 'signInRefused' ? 'E-mail or password is incorrect' : 'Sign-in failed'}
             />
-          )}
-          <Button type="submit" loading={signIn.isPending} fullWidth>
-            Sign in
-          </Button>
-          {needsCode ? (
+          )
+        }
+        buttons={
+          needsCode ? (
             <Button
               variant="subtle"
               onClick={() => {
-                setCode('');
+                form.set({ code: '' });
                 signIn.reset();
               }}
             >
@@ -108,9 +70,44 @@ export function SignInPage() {
             <Text size="sm" ta="center">
               <TextLink to={paths.forgotten()}>Forgot your password?</TextLink>
             </Text>
-          )}
-        </Stack>
-      </form>
+          )
+        }
+      >
+        {/* Both inputs stay in the form on the second step, so that password managers recognize the sign-in. */}
+        <TextInput
+          label="E-mail"
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          withAsterisk={false}
+          {...form.text('email')}
+          display={needsCode ? 'none' : undefined}
+        />
+        <PasswordInput
+          label="Password"
+          name="password"
+          autoComplete="current-password"
+          required
+          withAsterisk={false}
+          {...form.text('password')}
+          display={needsCode ? 'none' : undefined}
+          visibilityToggleButtonProps={{ 'aria-label': 'Show password' }}
+        />
+        {needsCode && (
+          <TextInput
+            label="Code from your authenticator app"
+            description="Six digits, or one of your recovery codes."
+            name="code"
+            autoComplete="one-time-code"
+            required
+            withAsterisk={false}
+            autoFocus
+            {...form.text('code')}
+            error={refusal === 'codeIncorrect' ? 'The code is incorrect or was already used.' : undefined}
+          />
+        )}
+      </Form>
       {!needsCode && methods.data && methods.data.singleSignOn.length > 0 && (
         <>
           <Divider label="or" />

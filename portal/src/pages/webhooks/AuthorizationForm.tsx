@@ -1,7 +1,8 @@
 import { Button, Group, PasswordInput, Text } from '@mantine/core';
-import { useState } from 'react';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { useMay } from '../../ui/use-session.ts';
 
@@ -19,7 +20,8 @@ export function AuthorizationForm(props: {
   /** What happens if the header is removed. */
   children: string;
 }) {
-  const [value, setValue] = useState('');
+  const form = useForm({ value: '' }, props.error);
+  const { value } = form.values;
   const may = useMay('developer');
   const { isSet, shown, labels } = props;
   return (
@@ -44,32 +46,24 @@ export function AuthorizationForm(props: {
         )}
       </Group>
       {may ? (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            // On an error, keep the typed value; the error is shown below.
-            props.set(value).then(
-              () => setValue(''),
-              () => {},
-            );
-          }}
+        <Form
+          layout="inline"
+          // On an error, keep the typed value; the error is shown below.
+          submit={() => void props.set(value).then(form.reset, () => {})}
+          action={isSet ? labels.replace : labels.set}
+          isBusy={props.isPending}
+          isReady={value.trim() !== ''}
+          problem={<ErrorNote error={props.error} />}
         >
-          <Group align="flex-end" gap="xs">
-            <PasswordInput
-              label={isSet ? 'New value' : 'Value'}
-              placeholder="Bearer …"
-              value={value}
-              onChange={(event) => setValue(event.currentTarget.value)}
-              autoComplete="off"
-              flex={1}
-              miw={200}
-            />
-            <Button type="submit" loading={props.isPending} disabled={value.trim() === ''}>
-              {isSet ? labels.replace : labels.set}
-            </Button>
-          </Group>
-          <ErrorNote error={props.error} />
-        </form>
+          <PasswordInput
+            label={isSet ? 'New value' : 'Value'}
+            placeholder="Bearer …"
+            {...form.text('value')}
+            autoComplete="off"
+            flex={1}
+            miw={200}
+          />
+        </Form>
       ) : (
         <Text size="sm" c="dimmed">
           Only developers and administrators can set this header.

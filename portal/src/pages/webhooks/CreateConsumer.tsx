@@ -2,9 +2,11 @@ import { Button, Group, Modal, Stack, Stepper, Text, TextInput } from '@mantine/
 import { useMediaQuery } from '@mantine/hooks';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Form } from '../../ui/form/Form.tsx';
+import { useForm } from '../../ui/form/use-form.ts';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
 import { useChange } from '../../ui/use-change.ts';
 import { ChannelPicker } from './ChannelPicker.tsx';
@@ -35,18 +37,10 @@ export function CreateConsumer({ label = 'Create consumer' }: { label?: string }
 
 function Wizard() {
   const [step, setStep] = useState(0);
-  const [name, setName] = useState('');
-  const [url, setUrl] = useState('');
-  const [eventTypes, setEventTypes] = useState(['*']);
-  const [channels, setChannels] = useState<string[]>([]);
   const navigate = useNavigate();
   const create = useChange('createConsumer', { refreshes: ['listConsumers', 'getOverview'], after: () => setStep(2) });
 
-  function next(event: FormEvent) {
-    event.preventDefault();
-    if (step === 0) setStep(1);
-    else create.mutate({ body: { name, url, eventTypes, channels } });
-  }
+  const form = useForm({ name: '', url: '', eventTypes: ['*'], channels: [] as string[] }, create.error);
 
   return (
     <Stack gap="md">
@@ -68,51 +62,49 @@ function Wizard() {
           </Group>
         </>
       ) : (
-        <form onSubmit={next}>
-          <Stack gap="md">
-            {step === 0 ? (
-              <>
-                <TextInput
-                  label="Name"
-                  description="A name by which you recognize this consumer."
-                  placeholder="Ledger service"
-                  required
-                  maxLength={100}
-                  data-autofocus
-                  value={name}
-                  onChange={(event) => setName(event.currentTarget.value)}
-                />
-                <TextInput
-                  label="URL"
-                  description="Receives a POST request for each event and must respond with 2xx within 15 seconds."
-                  placeholder="https://example.com/hooks/daybook"
-                  required
-                  type="url"
-                  value={url}
-                  onChange={(event) => setUrl(event.currentTarget.value)}
-                />
-              </>
-            ) : (
-              <>
-                <ChannelPicker value={channels} onChange={setChannels} />
-                <EventTypePicker value={eventTypes} onChange={setEventTypes} />
-                <ErrorNote error={create.error} />
-              </>
-            )}
-            <Group justify="space-between">
-              {step === 0 ? (
-                <span />
-              ) : (
-                <Button variant="default" onClick={() => setStep(0)}>
-                  Back
-                </Button>
-              )}
-              <Button type="submit" loading={create.isPending} disabled={step === 1 && eventTypes.length === 0}>
-                {step === 0 ? 'Next' : 'Create consumer'}
+        <Form
+          layout="dialog"
+          gap="md"
+          submit={() => (step === 0 ? setStep(1) : create.mutate({ body: form.values }))}
+          action={step === 0 ? 'Next' : 'Create consumer'}
+          isBusy={create.isPending}
+          isReady={step === 0 || form.values.eventTypes.length > 0}
+          problem={step === 1 && <ErrorNote error={create.error} />}
+          buttons={
+            step === 1 && (
+              <Button variant="default" mr="auto" onClick={() => setStep(0)}>
+                Back
               </Button>
-            </Group>
-          </Stack>
-        </form>
+            )
+          }
+        >
+          {step === 0 ? (
+            <>
+              <TextInput
+                label="Name"
+                description="A name by which you recognize this consumer."
+                placeholder="Ledger service"
+                required
+                maxLength={100}
+                data-autofocus
+                {...form.text('name')}
+              />
+              <TextInput
+                label="URL"
+                description="Receives a POST request for each event and must respond with 2xx within 15 seconds."
+                placeholder="https://example.com/hooks/daybook"
+                required
+                type="url"
+                {...form.text('url')}
+              />
+            </>
+          ) : (
+            <>
+              <ChannelPicker {...form.value('channels')} />
+              <EventTypePicker {...form.value('eventTypes')} />
+            </>
+          )}
+        </Form>
       )}
     </Stack>
   );

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Table } from '@mantine/core';
+import { Button, Group, Menu } from '@mantine/core';
 import { IconChevronDown, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
@@ -11,9 +11,9 @@ import { Json } from '../../ui/Json.tsx';
 import { Page, Section } from '../../ui/Page.tsx';
 import { PageLoading, SkeletonRows } from '../../ui/PageLoading.tsx';
 import { StatusBadge, ToneBadge } from '../../ui/StatusBadge.tsx';
-import { TableScroll } from '../../ui/TableScroll.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 import { isAhead } from '../../ui/time-words.ts';
 import { useParam } from '../../ui/use-address.ts';
 import { useChange } from '../../ui/use-change.ts';
@@ -124,42 +124,42 @@ function Deliveries({ message, nameOf }: { message: Message; nameOf: (consumerId
         </EmptyState>
       </Section>
     );
+  const columns: Column<Message['deliveries'][number]>[] = [
+    {
+      id: 'consumer',
+      header: 'Consumer',
+      cell: ({ consumerId }) => <TextLink to={paths.consumer(consumerId)}>{nameOf(consumerId)}</TextLink>,
+    },
+    {
+      id: 'status',
+      header: 'Status',
+      cell: ({ status, attempts }) =>
+        status === 'pending' && attempts > 0 ? (
+          <ToneBadge tone="wait" label="Retrying" />
+        ) : (
+          <StatusBadge kind="message" state={status} />
+        ),
+    },
+    { id: 'attempts', header: 'Attempts', cell: ({ attempts }) => attempts },
+    {
+      id: 'nextAttempt',
+      header: 'Next attempt',
+      cell: ({ status, nextAttempt }) =>
+        status === 'pending' && nextAttempt && !isAhead(nextAttempt, Date.now()) ? (
+          'now'
+        ) : (
+          <Time at={status === 'pending' ? nextAttempt : undefined} />
+        ),
+    },
+  ];
   return (
     <Section title="Deliveries">
-      <TableScroll label="Deliveries">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Consumer</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th>Attempts</Table.Th>
-            <Table.Th>Next attempt</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {message.deliveries.map(({ consumerId, status, attempts, nextAttempt }) => (
-            <Table.Tr key={consumerId}>
-              <Table.Td>
-                <TextLink to={paths.consumer(consumerId)}>{nameOf(consumerId)}</TextLink>
-              </Table.Td>
-              <Table.Td>
-                {status === 'pending' && attempts > 0 ? (
-                  <ToneBadge tone="wait" label="Retrying" />
-                ) : (
-                  <StatusBadge kind="message" state={status} />
-                )}
-              </Table.Td>
-              <Table.Td>{attempts}</Table.Td>
-              <Table.Td>
-                {status === 'pending' && nextAttempt && !isAhead(nextAttempt, Date.now()) ? (
-                  'now'
-                ) : (
-                  <Time at={status === 'pending' ? nextAttempt : undefined} />
-                )}
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </TableScroll>
+      <RowTable
+        label="Deliveries"
+        columns={columns}
+        rows={message.deliveries}
+        rowKey={({ consumerId }) => consumerId}
+      />
     </Section>
   );
 }

@@ -5,10 +5,11 @@ import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { FilterSelect } from '../../ui/FilterSelect.tsx';
 import { allOf } from '../../ui/filter-text.ts';
-import { type Column, ListTable } from '../../ui/ListTable.tsx';
+import { ListTable } from '../../ui/ListTable.tsx';
 import { StatusBadge } from '../../ui/StatusBadge.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import type { Column } from '../../ui/table/RowTable.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import { CompanyName } from './CompanyName.tsx';
 

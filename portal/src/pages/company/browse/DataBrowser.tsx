@@ -20,6 +20,7 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { isExactNumber } from '../../../ui/exact-json.ts';
 import { FilterInput } from '../../../ui/FilterInput.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
 import { orderText, parseOrder } from '../../../ui/list-input.ts';
 import { spaced } from '../../../ui/state-words.ts';
 import { ButtonLink } from '../../../ui/TextLink.tsx';
@@ -194,10 +195,9 @@ function ColumnChoice({ possible, columns, onChange }: ColumnChoiceProps) {
 function GoToRow({ total, go }: { total: number; go: (row: number) => void }) {
   const [row, setRow] = useState<number | string>('');
   return (
-    <form
+    <Form
       className="go-to-row"
-      onSubmit={(event) => {
-        event.preventDefault();
+      submit={() => {
         if (row !== '') go(Math.min(total, Math.max(1, Number(row))) - 1);
       }}
     >
@@ -220,6 +220,6 @@ function GoToRow({ total, go }: { total: number; go: (row: number) => void }) {
           End
         </Button>
       </Group>
-    </form>
+    </Form>
   );
 }

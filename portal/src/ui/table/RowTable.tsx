@@ -1,0 +1,108 @@
+import { Table, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import type { Order } from '../list-input.ts';
+
+export type Column<Row> = {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** The field that the service sorts by; absent if the column cannot be sorted. */
+  orderBy?: string;
+  /** Hidden by default, in lists whose columns can be chosen. */
+  isHidden?: boolean;
+  /** Whether only screen readers get the header. */
+  isHeaderHidden?: boolean;
+  align?: 'right';
+  className?: string;
+};
+
+type RowTableProps<Row> = {
+  /** The accessible name of the table, such as "Companies". */
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  /** Narrow screens show a card for each row: all columns with their headers, or what the function returns. */
+  cards?: boolean | ((row: Row) => ReactNode);
+  /** The order of the rows, and what a click on a header does. */
+  sorting?: { order: readonly Order[]; onSort: (field: string) => void };
+  hasHead?: boolean;
+  isBusy?: boolean;
+  highlightOnHover?: boolean;
+  className?: string;
+};
+
+/** Every table of the portal: rows with typed columns. It scrolls sideways and can be reached by keyboard. */
+export function RowTable<Row>({ label, columns, rows, rowKey, cards = false, ...props }: RowTableProps<Row>) {
+  const isNarrow = useMediaQuery('(max-width: 40em)', undefined, { getInitialValueInEffect: false });
+  if (cards && isNarrow)
+    return (
+      <ul className="cards" aria-label={label}>
+        {rows.map((row) => (
+          <li key={rowKey(row)} className="card">
+            {cards === true ? <Card columns={columns} row={row} /> : cards(row)}
+          </li>
+        ))}
+      </ul>
+    );
+  const { sorting, hasHead = true, isBusy, highlightOnHover, className } = props;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard.
+    <section className={`table-scroll ${className ?? ''}`} aria-label={label} tabIndex={0}>
+      <Table highlightOnHover={highlightOnHover} aria-label={label} aria-busy={isBusy}>
+        {hasHead && (
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((column) => (
+                <HeadCell key={column.id} column={column} sorting={sorting} />
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+        )}
+        <Table.Tbody>
+          {rows.map((row) => (
+            <Table.Tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <Table.Td key={column.id} ta={column.align} className={column.className}>
+                  {column.cell(row)}
+                </Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function Card<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  return (
+    <dl>
+      {columns.map((column) => (
+        <div key={column.id}>
+          <dt>{column.header}</dt>
+          <dd>{column.cell(row)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+type HeadCellProps<Row> = { column: Column<Row>; sorting: RowTableProps<Row>['sorting'] };
+
+function HeadCell<Row>({ column: { orderBy, header, align, isHeaderHidden }, sorting }: HeadCellProps<Row>) {
+  if (!orderBy || !sorting)
+    return <Table.Th ta={align}>{isHeaderHidden ? <VisuallyHidden>{header}</VisuallyHidden> : header}</Table.Th>;
+  const now = sorting.order.find(({ id }) => id === orderBy);
+  const direction = now ? (now.desc ? 'descending' : 'ascending') : 'none';
+  return (
+    <Table.Th ta={align} aria-sort={direction}>
+      <button type="button" className="sort-button" onClick={() => sorting.onSort(orderBy)}>
+        {header}
+        {now && (now.desc ? <IconArrowDown size={14} /> : <IconArrowUp size={14} />)}
+      </button>
+    </Table.Th>
+  );
+}
