@@ -16,6 +16,14 @@ test('a file of the portal has at most 400 lines', () => {
   );
 });
 
+test('a folder of the portal has at most 16 files', () => {
+  const folders = Map.groupBy([...files, ...styles], ({ path }) => path.slice(0, path.lastIndexOf('/')));
+  assert.deepEqual(
+    [...folders].filter(([, inside]) => inside.length > 16).map(([folder, inside]) => `${folder}: ${inside.length}`),
+    [],
+  );
+});
+
 test('components are PascalCase and named like their file; everything else is kebab-case', () => {
   const composition = ['portal/src/main.tsx', 'portal/src/routes.tsx', 'portal/src/link/main.tsx'];
   const wrong = files.filter(({ path, text }) => {

@@ -9,7 +9,7 @@ import {
   Unauthorized,
 } from '@daybook/sdk';
 import { MutationCache, QueryCache, QueryClient, queryOptions } from '@tanstack/react-query';
-import { parseExact } from './ui/exact-json.ts';
+import { parseExact } from './ui/code/exact-json.ts';
 
 const baseUrl = window.location.origin;
 

@@ -11,10 +11,10 @@ import {
 import type { ReactNode } from 'react';
 import { queryClient, read } from './api.ts';
 import { paths } from './paths.ts';
-import { NotFound } from './ui/NotFound.tsx';
-import { FrameError, PageError } from './ui/PageError.tsx';
-import { FrameLoading, PageLoading } from './ui/PageLoading.tsx';
-import { Shell } from './ui/Shell.tsx';
+import { NotFound } from './ui/frame/NotFound.tsx';
+import { FrameError, PageError } from './ui/frame/PageError.tsx';
+import { FrameLoading, PageLoading } from './ui/frame/PageLoading.tsx';
+import { Shell } from './ui/frame/Shell.tsx';
 import { parseSearch, stringifySearch } from './ui/search-text.ts';
 
 /** All pages of the portal. The code of a page is loaded when the page is first opened. `paths.ts` has the URLs. */
@@ -87,12 +87,22 @@ const pages = [
   page(shell, '/', () => import('./pages/overview/OverviewPage.tsx'), 'OverviewPage'),
   page(shell, '/companies', () => import('./pages/companies/CompaniesPage.tsx'), 'CompaniesPage'),
 
-  page(shell, '/webhooks/consumers', () => import('./pages/webhooks/ConsumersPage.tsx'), 'ConsumersPage'),
-  page(shell, '/webhooks/consumers/$consumerId', () => import('./pages/webhooks/ConsumerPage.tsx'), 'ConsumerPage'),
-  page(shell, '/webhooks/messages', () => import('./pages/webhooks/MessagesPage.tsx'), 'MessagesPage'),
-  page(shell, '/webhooks/messages/$messageId', () => import('./pages/webhooks/MessagePage.tsx'), 'MessagePage'),
+  page(shell, '/webhooks/consumers', () => import('./pages/webhooks/consumers/ConsumersPage.tsx'), 'ConsumersPage'),
+  page(
+    shell,
+    '/webhooks/consumers/$consumerId',
+    () => import('./pages/webhooks/consumers/ConsumerPage.tsx'),
+    'ConsumerPage',
+  ),
+  page(shell, '/webhooks/messages', () => import('./pages/webhooks/messages/MessagesPage.tsx'), 'MessagesPage'),
+  page(
+    shell,
+    '/webhooks/messages/$messageId',
+    () => import('./pages/webhooks/messages/MessagePage.tsx'),
+    'MessagePage',
+  ),
   page(shell, '/webhooks/event-types', () => import('./pages/webhooks/EventTypesPage.tsx'), 'EventTypesPage'),
-  page(shell, '/webhooks/rules', () => import('./pages/webhooks/RulesPage.tsx'), 'RulesPage'),
+  page(shell, '/webhooks/rules', () => import('./pages/webhooks/rules/RulesPage.tsx'), 'RulesPage'),
   page(shell, '/migration', () => import('./pages/migration/MigrationPage.tsx'), 'MigrationPage'),
 
   page(shell, '/settings/api-keys', () => import('./pages/settings/ApiKeysPage.tsx'), 'ApiKeysPage'),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suggest } from '../../portal/src/ui/filter-suggestions.ts';
-import { allOf, anyOf, quoted } from '../../portal/src/ui/filter-text.ts';
+import { suggest } from '../../portal/src/ui/filter/filter-suggestions.ts';
+import { allOf, anyOf, quoted } from '../../portal/src/ui/filter/filter-text.ts';
 
 const fields = ['status', 'totalAmount', 'customerRef.id', 'lineItems', 'lineItems.quantity'];
 const values = { status: ['Draft', 'Paid'] };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { hasWords } from '../../portal/src/ui/filter-text.ts';
+import { hasWords } from '../../portal/src/ui/filter/filter-text.ts';
 import { parseFilter } from '../../src/lists/filter/parse-filter.ts';
 
 test('a search becomes one condition for each word: the service ignores case and accents', () => {

@@ -7,10 +7,10 @@ import { countsText, syncAdvice } from '../../portal/src/pages/company/sync-advi
 import { wayToMend } from '../../portal/src/pages/overview/attention-way.ts';
 import { nextPath } from '../../portal/src/pages/sign-in/next-path.ts';
 import { ssoProblem } from '../../portal/src/pages/sign-in/sso-problem.ts';
-import { curlLine } from '../../portal/src/ui/curl-line.ts';
-import { digitsOf, parseExact } from '../../portal/src/ui/exact-json.ts';
-import { rangeText } from '../../portal/src/ui/list-input.ts';
+import { curlLine } from '../../portal/src/ui/code/curl-line.ts';
+import { digitsOf, parseExact } from '../../portal/src/ui/code/exact-json.ts';
 import { spaced, stateWords, wordsFor } from '../../portal/src/ui/state-words.ts';
+import { rangeText } from '../../portal/src/ui/table/list-input.ts';
 import { duration, relativeTime } from '../../portal/src/ui/time-words.ts';
 import { connectionStates } from '../../src/connections/states.ts';
 import { attentionKinds } from '../../src/overview/wire.ts';

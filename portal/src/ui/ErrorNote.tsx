@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Text } from '@mantine/core';
 import { IconAlertCircle, IconRefresh } from '@tabler/icons-react';
 import { describeError } from '../api.ts';
 import { servicePaths } from '../paths.ts';
-import { CopyText } from './Copy.tsx';
+import { CopyText } from './code/Copy.tsx';
 
 /** Shows what happened, what to do, and the correlation id for support. */
 export function ErrorNote({ error, title, retry }: { error: unknown; title?: string; retry?: () => void }) {

@@ -3,8 +3,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { useChange } from '../../ui/use-change.ts';
 import { TagsInput } from './TagsInput.tsx';
 
 export function CreateCompany({ isOpen, close }: { isOpen: boolean; close: () => void }) {

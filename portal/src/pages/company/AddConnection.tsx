@@ -5,8 +5,8 @@ import { useState } from 'react';
 import { read } from '../../api.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { useChange } from '../../ui/use-change.ts';
 
 export function AddConnection({ companyId, hasAccounting = false }: { companyId: string; hasAccounting?: boolean }) {
   const [isOpen, setOpen] = useState(false);

@@ -1,5 +1,5 @@
 import { List, Text } from '@mantine/core';
-import { Section } from '../../ui/Page.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { spaced } from '../../ui/state-words.ts';
 import { exactTime } from '../../ui/time-words.ts';

@@ -1,5 +1,5 @@
 import { Text, Timeline } from '@mantine/core';
-import { Section } from '../../ui/Page.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
 import { spaced } from '../../ui/state-words.ts';
 import { Time } from '../../ui/Time.tsx';
 import type { Migration } from './MigrationPage.tsx';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { Section } from '../../ui/Page.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
 import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
 import type { Migration } from './MigrationPage.tsx';
 

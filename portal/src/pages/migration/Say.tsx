@@ -1,9 +1,9 @@
 import { Button, Group, Text } from '@mantine/core';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { Section } from '../../ui/Page.tsx';
+import { Confirm } from '../../ui/form/Confirm.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
+import { Section } from '../../ui/frame/Page.tsx';
+import { useMay } from '../../ui/frame/use-session.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import { useChange } from '../../ui/use-change.ts';
-import { useMay } from '../../ui/use-session.ts';
 import type { Migration } from './MigrationPage.tsx';
 
 /** The two steps that the client takes: declare and request. Neither step changes how events are sent. */

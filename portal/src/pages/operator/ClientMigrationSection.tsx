@@ -2,11 +2,11 @@ import { Button, Group, NumberInput, Stack, Text, TextInput } from '@mantine/cor
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { Section } from '../../ui/Page.tsx';
-import { SkeletonRows } from '../../ui/PageLoading.tsx';
-import { useChange } from '../../ui/use-change.ts';
+import { Confirm } from '../../ui/form/Confirm.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
+import { Section } from '../../ui/frame/Page.tsx';
+import { SkeletonRows } from '../../ui/frame/PageLoading.tsx';
 import { MigrationReport, Steps } from '../migration/MigrationPage.tsx';
 import { Rehearsal } from '../migration/Rehearsal.tsx';
 import '../migration/migration.css';

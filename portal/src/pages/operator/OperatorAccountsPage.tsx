@@ -6,15 +6,15 @@ import type { Answer } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { hasWords } from '../../ui/filter-text.ts';
+import { hasWords } from '../../ui/filter/filter-text.ts';
 import { Form } from '../../ui/form/Form.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { ListTable } from '../../ui/ListTable.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { Page } from '../../ui/frame/Page.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { ListTable } from '../../ui/table/ListTable.tsx';
 import type { Column } from '../../ui/table/RowTable.tsx';
-import { useChange } from '../../ui/use-change.ts';
 
 type ClientAccount = Answer<'listClientAccounts'>['results'][number];
 

@@ -2,13 +2,13 @@ import { Button, Group, NumberInput, Stack, Text, Textarea } from '@mantine/core
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { Page, Section } from '../../ui/Page.tsx';
-import { PageLoading } from '../../ui/PageLoading.tsx';
+import { Confirm } from '../../ui/form/Confirm.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
+import { Page, Section } from '../../ui/frame/Page.tsx';
+import { PageLoading } from '../../ui/frame/PageLoading.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { Time } from '../../ui/Time.tsx';
-import { useChange } from '../../ui/use-change.ts';
 
 export function OperatorMaintenancePage() {
   const { data, error, refetch } = useQuery(read('getMaintenance', {}));

@@ -2,12 +2,12 @@ import { IconArrowsExchange } from '@tabler/icons-react';
 import type { Answer } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ListTable } from '../../ui/ListTable.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { Page } from '../../ui/frame/Page.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import type { Tone } from '../../ui/state-words.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { ListTable } from '../../ui/table/ListTable.tsx';
 import type { Column } from '../../ui/table/RowTable.tsx';
 
 type ClientMigration = Answer<'listClientMigrations'>['results'][number];

@@ -1,9 +1,9 @@
 import { Group, SegmentedControl, Title } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import type { Answer } from '../../api.ts';
-import { BarChart } from '../../ui/BarChart.tsx';
-import type { Series } from '../../ui/ChartFrame.tsx';
-import { joinPoints } from '../../ui/chart-scale.ts';
+import { BarChart } from '../../ui/chart/BarChart.tsx';
+import type { Series } from '../../ui/chart/ChartFrame.tsx';
+import { joinPoints } from '../../ui/chart/chart-scale.ts';
 
 type Point = Answer<'getOverview'>['activity'][number];
 type Topic = { label: string; noun: string; series: Series[] };

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { IconCircleCheck } from '@tabler/icons-react';
 import type { Answer } from '../../api.ts';
 import { paths } from '../../paths.ts';
-import { Section } from '../../ui/Page.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { ButtonLink, TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';

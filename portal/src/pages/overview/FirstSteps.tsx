@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { read } from '../../api.ts';
 import { paths } from '../../paths.ts';
-import { Section } from '../../ui/Page.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 
 /** The checklist for a new account. */

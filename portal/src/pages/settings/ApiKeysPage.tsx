@@ -1,14 +1,14 @@
 import { Badge, Button, Group, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import type { Answer } from '../../api.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { ListTable } from '../../ui/ListTable.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { Confirm } from '../../ui/form/Confirm.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
+import { Page } from '../../ui/frame/Page.tsx';
+import { useMay } from '../../ui/frame/use-session.ts';
 import { Time } from '../../ui/Time.tsx';
+import { ListTable } from '../../ui/table/ListTable.tsx';
 import type { Column } from '../../ui/table/RowTable.tsx';
-import { useChange } from '../../ui/use-change.ts';
-import { useMay } from '../../ui/use-session.ts';
 import { CreateApiKey } from './CreateApiKey.tsx';
 
 type ApiKey = Answer<'listApiKeys'>['results'][number];

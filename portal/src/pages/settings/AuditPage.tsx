@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core';
 import type { Answer } from '../../api.ts';
 import { paths } from '../../paths.ts';
-import { CopyText } from '../../ui/Copy.tsx';
+import { CopyText } from '../../ui/code/Copy.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
-import { anyOf, hasWords } from '../../ui/filter-text.ts';
-import { ListTable } from '../../ui/ListTable.tsx';
-import { Page } from '../../ui/Page.tsx';
+import { anyOf, hasWords } from '../../ui/filter/filter-text.ts';
+import { Page } from '../../ui/frame/Page.tsx';
+import { useMay } from '../../ui/frame/use-session.ts';
 import { spaced } from '../../ui/state-words.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { ListTable } from '../../ui/table/ListTable.tsx';
 import type { Column } from '../../ui/table/RowTable.tsx';
-import { useMay } from '../../ui/use-session.ts';
 import { jsonChanges } from './json-changes.ts';
 import './settings.css';
 

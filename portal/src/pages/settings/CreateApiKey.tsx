@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, Modal, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
+import { SecretOnce } from '../../ui/code/SecretOnce.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { SecretOnce } from '../../ui/SecretOnce.tsx';
-import { useChange } from '../../ui/use-change.ts';
 
 const scopes = [
   { value: 'read', label: 'Read', description: 'Read companies, connections, syncs and data.' },

@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Page, Section } from '../../ui/Page.tsx';
+import { Page, Section } from '../../ui/frame/Page.tsx';
+import { useSession } from '../../ui/frame/use-session.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
-import { useChange } from '../../ui/use-change.ts';
-import { useSession } from '../../ui/use-session.ts';
 import { TotpSection } from './TotpSection.tsx';
 import './settings.css';
 

@@ -2,15 +2,15 @@ import { Button, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
-import { CurlLine } from '../../ui/CurlLine.tsx';
+import { CurlLine } from '../../ui/code/CurlLine.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Page, Section } from '../../ui/Page.tsx';
-import { PageLoading } from '../../ui/PageLoading.tsx';
-import { SyncSettingsTable } from '../../ui/SyncSettingsTable.tsx';
-import { useChange } from '../../ui/use-change.ts';
-import { useMay, useSession } from '../../ui/use-session.ts';
+import { Page, Section } from '../../ui/frame/Page.tsx';
+import { PageLoading } from '../../ui/frame/PageLoading.tsx';
+import { useMay, useSession } from '../../ui/frame/use-session.ts';
+import { SyncSettingsTable } from '../../ui/table/SyncSettingsTable.tsx';
 
 type Setting = Answer<'getSyncSettings'>['settings'][number];
 

@@ -3,19 +3,19 @@ import { IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answer, read } from '../../api.ts';
-import { Confirm } from '../../ui/Confirm.tsx';
-import { CopyText } from '../../ui/Copy.tsx';
+import { CopyText } from '../../ui/code/Copy.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
+import { Confirm } from '../../ui/form/Confirm.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { ListTable } from '../../ui/ListTable.tsx';
-import { Page, Section } from '../../ui/Page.tsx';
+import { Page, Section } from '../../ui/frame/Page.tsx';
+import { type Role, useMay, useSession } from '../../ui/frame/use-session.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
 import { Time } from '../../ui/Time.tsx';
+import { ListTable } from '../../ui/table/ListTable.tsx';
 import { type Column, RowTable } from '../../ui/table/RowTable.tsx';
-import { useChange } from '../../ui/use-change.ts';
-import { type Role, useMay, useSession } from '../../ui/use-session.ts';
 
 type Member = Answer<'listMembers'>['results'][number];
 

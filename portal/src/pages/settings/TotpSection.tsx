@@ -1,14 +1,14 @@
 import { Button, Group, Modal, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { encode } from 'uqr';
-import { Copy, CopyText } from '../../ui/Copy.tsx';
+import { Copy, CopyText } from '../../ui/code/Copy.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { Section } from '../../ui/Page.tsx';
+import { Section } from '../../ui/frame/Page.tsx';
+import { useSession } from '../../ui/frame/use-session.ts';
 import { ToneBadge } from '../../ui/StatusBadge.tsx';
-import { useChange } from '../../ui/use-change.ts';
-import { useSession } from '../../ui/use-session.ts';
 
 /** Two-factor authentication with codes from an authenticator app. */
 export function TotpSection() {

@@ -5,9 +5,9 @@ import { read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
 import { TextLink } from '../../ui/TextLink.tsx';
-import { useChange } from '../../ui/use-change.ts';
 import { SignInFrame } from './SignInFrame.tsx';
 
 export function ForgottenPage() {

@@ -5,12 +5,12 @@ import { type Answer, queryClient, read } from '../../api.ts';
 import { paths } from '../../paths.ts';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
 import { Form } from '../../ui/form/Form.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
 import { useForm } from '../../ui/form/use-form.ts';
-import { SkeletonRows } from '../../ui/PageLoading.tsx';
+import { SkeletonRows } from '../../ui/frame/PageLoading.tsx';
 import { TextLink } from '../../ui/TextLink.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { useParam } from '../../ui/use-address.ts';
-import { useChange } from '../../ui/use-change.ts';
 import { SignInFrame } from './SignInFrame.tsx';
 
 /** The page behind the link of an invitation or a password reset. */

@@ -2,9 +2,9 @@ import { Button, Text } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { queryClient, read } from '../../api.ts';
 import { paths } from '../../paths.ts';
-import { ProofDialog } from '../../ui/ProofDialog.tsx';
-import { useChange } from '../../ui/use-change.ts';
-import { useSession } from '../../ui/use-session.ts';
+import { ProofDialog } from '../../ui/form/ProofDialog.tsx';
+import { useChange } from '../../ui/form/use-change.ts';
+import { useSession } from '../../ui/frame/use-session.ts';
 import { SetUpTotp } from '../settings/TotpSection.tsx';
 import { SignInFrame } from './SignInFrame.tsx';
 

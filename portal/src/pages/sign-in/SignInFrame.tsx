@@ -1,8 +1,8 @@
 import { Text, Title } from '@mantine/core';
 import type { ReactNode } from 'react';
 import logo from '../../daybook.svg';
-import { usePageTitle } from '../../ui/Page.tsx';
-import { ThemeSwitch } from '../../ui/ThemeSwitch.tsx';
+import { usePageTitle } from '../../ui/frame/Page.tsx';
+import { ThemeSwitch } from '../../ui/frame/ThemeSwitch.tsx';
 
 /** Layout of the sign-in pages. Their content is in one card. */
 export function SignInFrame({ title, lead, children }: { title: string; lead?: ReactNode; children: ReactNode }) {

@@ -2,11 +2,11 @@ import { Tabs, Text, TextInput } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Answer, read } from '../../api.ts';
-import { CurlLine } from '../../ui/CurlLine.tsx';
+import { CurlLine } from '../../ui/code/CurlLine.tsx';
+import { Json } from '../../ui/code/Json.tsx';
 import { ErrorNote } from '../../ui/ErrorNote.tsx';
-import { Json } from '../../ui/Json.tsx';
-import { Page, Section } from '../../ui/Page.tsx';
-import { SkeletonRows } from '../../ui/PageLoading.tsx';
+import { Page, Section } from '../../ui/frame/Page.tsx';
+import { SkeletonRows } from '../../ui/frame/PageLoading.tsx';
 import { useAddress } from '../../ui/use-address.ts';
 import './webhooks.css';
 

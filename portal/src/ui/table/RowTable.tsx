@@ -2,7 +2,7 @@ import { Table, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Order } from '../list-input.ts';
+import type { Order } from './list-input.ts';
 
 export type Column<Row> = {
   id: string;

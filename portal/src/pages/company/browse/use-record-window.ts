@@ -1,7 +1,7 @@
 import { Gone } from '@daybook/sdk';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { listRecordsExactly } from '../../../api.ts';
-import { inputOfLink } from '../../../ui/list-input.ts';
+import { inputOfLink } from '../../../ui/table/list-input.ts';
 import { farPages, type HeldPage, neededPages, pageOf, pageSize, requestFor, type Visible } from './paging-window.ts';
 
 export type DataRecord = { id: string } & Record<string, unknown>;

@@ -1,0 +1,146 @@
+import { Button, Group, Tabs } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay, IconSend, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type Answer, read } from '../../../api.ts';
+import { paths } from '../../../paths.ts';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { Confirm } from '../../../ui/form/Confirm.tsx';
+import { useChange } from '../../../ui/form/use-change.ts';
+import { Page, Section } from '../../../ui/frame/Page.tsx';
+import { PageLoading } from '../../../ui/frame/PageLoading.tsx';
+import { useMay } from '../../../ui/frame/use-session.ts';
+import { StatusBadge } from '../../../ui/StatusBadge.tsx';
+import { useAddress, useParam } from '../../../ui/use-address.ts';
+import { MessageTable } from '../messages/MessageTable.tsx';
+import { AuthorizationSection } from './AuthorizationSection.tsx';
+import { ConsumerHealth } from './ConsumerHealth.tsx';
+import { ConsumerSettings } from './ConsumerSettings.tsx';
+import { consumerState } from './ConsumersPage.tsx';
+import { RedeliverySection } from './RedeliverySection.tsx';
+import { SecretSection } from './SecretSection.tsx';
+import '../webhooks.css';
+
+type Consumer = Answer<'getConsumer'>;
+
+export function ConsumerPage() {
+  const consumerId = useParam('consumerId');
+  const { data: consumer, error, refetch } = useQuery(read('getConsumer', { consumerId }));
+  const [{ tab = 'health' }, setAddress] = useAddress();
+  const may = useMay('developer');
+  const breadcrumbs = [{ label: 'Consumers', to: paths.consumers() }];
+  if (error)
+    return (
+      <Page title="Consumer" breadcrumbs={breadcrumbs}>
+        <ErrorNote error={error} title="Could not load the consumer" retry={() => void refetch()} />
+      </Page>
+    );
+  if (!consumer) return <PageLoading />;
+  return (
+    <Page
+      title={consumer.name}
+      breadcrumbs={breadcrumbs}
+      lead={
+        <Group gap="md">
+          <StatusBadge kind="consumer" state={consumerState(consumer)} />
+          <span className="mono url">{consumer.url}</span>
+        </Group>
+      }
+      actions={may && <Actions consumer={consumer} />}
+    >
+      <Tabs
+        value={tab}
+        onChange={(next) => setAddress({ tab: next === 'health' ? undefined : (next ?? undefined) })}
+        keepMounted={false}
+      >
+        <Tabs.List mb="md">
+          <Tabs.Tab value="health">Health</Tabs.Tab>
+          <Tabs.Tab value="settings">Settings</Tabs.Tab>
+          <Tabs.Tab value="security">Secret and authorization</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="health">
+          <ConsumerHealth consumer={consumer} />
+          <RedeliverySection consumerId={consumerId} />
+          <Section title="Messages" lead="Messages to this consumer, newest first.">
+            <MessageTable consumerId={consumerId} />
+          </Section>
+        </Tabs.Panel>
+        <Tabs.Panel value="settings">
+          <ConsumerSettings key={consumer.consumerId} consumer={consumer} />
+        </Tabs.Panel>
+        <Tabs.Panel value="security">
+          <AuthorizationSection consumer={consumer} />
+          <SecretSection consumer={consumer} />
+        </Tabs.Panel>
+      </Tabs>
+    </Page>
+  );
+}
+
+function Actions({ consumer }: { consumer: Consumer }) {
+  const { consumerId, name, status } = consumer;
+  const navigate = useNavigate();
+  const refreshes = ['getConsumer', 'listConsumers', 'getOverview'] as const;
+  const test = useChange('testConsumer', {
+    refreshes: ['listMessages'],
+    after: ({ messageId }) => void navigate({ to: paths.message(messageId) }),
+  });
+  const enable = useChange('enableConsumer', {
+    refreshes: [...refreshes],
+    done: 'Consumer enabled. New events will be delivered.',
+  });
+  const disable = useChange('disableConsumer', { refreshes: [...refreshes], done: 'Consumer disabled.' });
+  const remove = useChange('deleteConsumer', { after: () => void navigate({ to: paths.consumers() }) });
+  const error = test.error ?? enable.error;
+  return (
+    <>
+      {status === 'enabled' ? (
+        <>
+          <Button
+            leftSection={<IconSend size={16} />}
+            loading={test.isPending}
+            onClick={() => test.mutate({ consumerId })}
+          >
+            Send test event
+          </Button>
+          <Confirm
+            title={`Disable ${name}?`}
+            action="Disable"
+            run={() => disable.mutateAsync({ consumerId })}
+            trigger={(open) => (
+              <Button variant="default" leftSection={<IconPlayerPause size={16} />} onClick={open}>
+                Disable
+              </Button>
+            )}
+          >
+            Deliveries stop until you enable the consumer again. Pending deliveries are cancelled. You can recover them
+            later.
+          </Confirm>
+        </>
+      ) : (
+        <Button
+          leftSection={<IconPlayerPlay size={16} />}
+          loading={enable.isPending}
+          onClick={() => enable.mutate({ consumerId })}
+        >
+          Enable
+        </Button>
+      )}
+      <Confirm
+        title={`Delete ${name}?`}
+        action="Delete consumer"
+        isDangerous
+        typed={name}
+        run={() => remove.mutateAsync({ consumerId })}
+        trigger={(open) => (
+          <Button variant="default" leftSection={<IconTrash size={16} />} onClick={open}>
+            Delete
+          </Button>
+        )}
+      >
+        Deliveries to this consumer stop. Messages that were already sent stay in the message log.
+      </Confirm>
+      {error && <ErrorNote error={error} />}
+    </>
+  );
+}

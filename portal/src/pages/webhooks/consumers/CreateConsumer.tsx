@@ -1,0 +1,111 @@
+import { Button, Group, Modal, Stack, Stepper, Text, TextInput } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import { IconPlus } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { paths } from '../../../paths.ts';
+import { SecretOnce } from '../../../ui/code/SecretOnce.tsx';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { Form } from '../../../ui/form/Form.tsx';
+import { useChange } from '../../../ui/form/use-change.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
+import { ChannelPicker } from './ChannelPicker.tsx';
+import { EventTypePicker } from './EventTypePicker.tsx';
+
+/** The button and the wizard. The steps are the endpoint, the events, and the secret, which is shown only once. */
+export function CreateConsumer({ label = 'Create consumer' }: { label?: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const isSmall = useMediaQuery('(max-width: 40em)') ?? false;
+  return (
+    <>
+      <Button leftSection={<IconPlus size={16} />} onClick={() => setOpen(true)}>
+        {label}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        title="Create consumer"
+        size="lg"
+        fullScreen={isSmall}
+        closeOnClickOutside={false}
+      >
+        {isOpen && <Wizard />}
+      </Modal>
+    </>
+  );
+}
+
+function Wizard() {
+  const [step, setStep] = useState(0);
+  const navigate = useNavigate();
+  const create = useChange('createConsumer', { refreshes: ['listConsumers', 'getOverview'], after: () => setStep(2) });
+
+  const form = useForm({ name: '', url: '', eventTypes: ['*'], channels: [] as string[] }, create.error);
+
+  return (
+    <Stack gap="md">
+      <Stepper active={step} size="xs" iconSize={26} aria-label="Steps">
+        <Stepper.Step label="Endpoint" />
+        <Stepper.Step label="Events" />
+        <Stepper.Step label="Secret" />
+      </Stepper>
+      {create.data ? (
+        <>
+          <SecretOnce title="Signing secret" secret={create.data.secret}>
+            <Text size="sm">
+              Your endpoint needs this secret to verify deliveries. Use <code>verifyWebhook</code> of the SDK or any
+              Standard Webhooks library.
+            </Text>
+          </SecretOnce>
+          <Group justify="flex-end">
+            <Button onClick={() => void navigate({ to: paths.consumer(create.data.consumerId) })}>View consumer</Button>
+          </Group>
+        </>
+      ) : (
+        <Form
+          layout="dialog"
+          gap="md"
+          submit={() => (step === 0 ? setStep(1) : create.mutate({ body: form.values }))}
+          action={step === 0 ? 'Next' : 'Create consumer'}
+          isBusy={create.isPending}
+          isReady={step === 0 || form.values.eventTypes.length > 0}
+          problem={step === 1 && <ErrorNote error={create.error} />}
+          buttons={
+            step === 1 && (
+              <Button variant="default" mr="auto" onClick={() => setStep(0)}>
+                Back
+              </Button>
+            )
+          }
+        >
+          {step === 0 ? (
+            <>
+              <TextInput
+                label="Name"
+                description="A name by which you recognize this consumer."
+                placeholder="Ledger service"
+                required
+                maxLength={100}
+                data-autofocus
+                {...form.text('name')}
+              />
+              <TextInput
+                label="URL"
+                description="Receives a POST request for each event and must respond with 2xx within 15 seconds."
+                placeholder="https://example.com/hooks/daybook"
+                required
+                type="url"
+                {...form.text('url')}
+              />
+            </>
+          ) : (
+            <>
+              <ChannelPicker {...form.value('channels')} />
+              <EventTypePicker {...form.value('eventTypes')} />
+            </>
+          )}
+        </Form>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+import { Alert, Text } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../../api.ts';
+
+/** The source addresses of deliveries, for the allow-list of a firewall. */
+export function SourceAddresses() {
+  const { data } = useQuery(read('getSourceAddresses', {}));
+  if (!data) return null;
+  if (!data.addresses)
+    return (
+      <Alert variant="outline" color="gray" icon={<IconInfoCircle />} title="Source address not published yet" mb="md">
+        {data.message}
+      </Alert>
+    );
+  return (
+    <Text size="sm" mb="md">
+      Deliveries come from <span className="mono">{data.addresses.join(', ')}</span>. Allow these addresses in your
+      firewall.
+    </Text>
+  );
+}

@@ -1,0 +1,69 @@
+import { Text } from '@mantine/core';
+import type { Answer } from '../../../api.ts';
+import { Json } from '../../../ui/code/Json.tsx';
+import { ToneBadge } from '../../../ui/StatusBadge.tsx';
+import { Time } from '../../../ui/Time.tsx';
+import { duration, isAhead } from '../../../ui/time-words.ts';
+import { answerText, diagnose } from './diagnose.ts';
+
+type Attempt = Answer<'listAttempts'>['results'][number];
+
+const causes: Record<string, string> = {
+  event: 'new event',
+  test: 'test',
+  resent: 'manual resend',
+  recovered: 'recovery',
+  replayed: 'replay',
+};
+
+/** Lists all HTTP requests for a message, with each response and what it means. */
+export function AttemptList({
+  attempts,
+  nameOf,
+  isPending = () => true,
+}: {
+  attempts: Attempt[];
+  nameOf?: (consumerId: string) => string;
+  /** Whether the delivery to a consumer is pending. The next attempt is shown only for pending deliveries. */
+  isPending?: (consumerId: string) => boolean;
+}) {
+  return (
+    <ol className="attempts">
+      {attempts.map((attempt) => {
+        const isGood = attempt.outcome === 'delivered';
+        const { what, advice } = diagnose(attempt);
+        return (
+          <li key={attempt.attemptId} className="attempt">
+            <div className="attempt-head">
+              <ToneBadge
+                tone={isGood ? 'good' : 'bad'}
+                label={isGood ? `Delivered (${attempt.statusCode})` : answerText(attempt)}
+              />
+              <Text size="sm" c="dimmed" component="span">
+                {nameOf && <>{nameOf(attempt.consumerId)} · </>}
+                attempt {attempt.number}, {causes[attempt.cause] ?? attempt.cause} · <Time at={attempt.started} exact />{' '}
+                · took {duration(attempt.durationMs)}
+              </Text>
+            </div>
+            {!isGood && (
+              <Text size="sm">
+                <b>{what}</b> {advice}
+              </Text>
+            )}
+            {attempt.answer && <Json value={attempt.answer} what="response" maxHeight={160} />}
+            {isAhead(attempt.nextAttempt, Date.now()) && isPending(attempt.consumerId) && (
+              <Text size="sm" c="dimmed">
+                Retries automatically <Time at={attempt.nextAttempt} />.
+              </Text>
+            )}
+            {attempt.outcome === 'exhausted' && (
+              <Text size="sm" c="dimmed">
+                This was the last attempt. You can resend the message, or recover all failed messages of the consumer.
+              </Text>
+            )}
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query';
+import { read } from '../../../api.ts';
+import { ErrorNote } from '../../../ui/ErrorNote.tsx';
+import { useChange } from '../../../ui/form/use-change.ts';
+import { Section } from '../../../ui/frame/Page.tsx';
+import { AuthorizationForm } from '../consumers/AuthorizationForm.tsx';
+
+/**
+ * The Authorization header for the webhooks of all rules. It can also be set with `PUT /profile`. A migration copies it
+ * to the new consumers.
+ */
+export function OlderAuthorization() {
+  const { data, error } = useQuery(read('getProfile', {}));
+  const change = useChange('changeProfile', { refreshes: ['getProfile'], done: 'Saved.' });
+  const shown = data?.webhookAuthorization ?? undefined;
+  const set = (value: string | null) => change.mutateAsync({ body: { webhookAuthorization: value } });
+  return (
+    <Section title="Authorization header" lead="Sent with every webhook of your rules. The value is masked.">
+      <ErrorNote error={error} />
+      <AuthorizationForm
+        isSet={shown !== undefined}
+        shown={shown}
+        set={set}
+        remove={() => set(null)}
+        isPending={change.isPending}
+        error={change.error}
+        labels={{ remove: 'Remove header', replace: 'Replace header', set: 'Set header' }}
+      >
+        Webhooks will be sent without this header. An endpoint that requires the header will reject the webhooks.
+      </AuthorizationForm>
+    </Section>
+  );
+}

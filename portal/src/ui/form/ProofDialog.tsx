@@ -1,0 +1,91 @@
+import { Button, Group, Modal, PasswordInput, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { read } from '../../api.ts';
+import { ErrorNote } from '../ErrorNote.tsx';
+import { useSession } from '../frame/use-session.ts';
+import { Form } from './Form.tsx';
+import { type Asked, proof } from './proof.ts';
+import { useChange } from './use-change.ts';
+import { useForm } from './use-form.ts';
+
+/** Asks for the password again before a sensitive change is made. */
+export function ProofDialog() {
+  const asked = useSyncExternalStore(proof.subscribe, proof.current);
+  return (
+    <Modal
+      opened={asked !== undefined}
+      onClose={() => asked?.reject()}
+      title="Confirm your identity"
+      closeOnClickOutside={false}
+      // Shown above the dialog that started the change.
+      zIndex={400}
+    >
+      {asked && <ProofForm asked={asked} />}
+    </Modal>
+  );
+}
+
+function ProofForm({ asked }: { asked: Asked }) {
+  const { person } = useSession();
+  const prove = useChange('proveSession', { after: asked.resolve });
+  const form = useForm({ password: '', code: '' }, prove.error);
+  const code = form.values.code.trim();
+  if (!person.hasPassword) return <SignInAgain asked={asked} />;
+  return (
+    <Form
+      layout="dialog"
+      submit={() => prove.mutate({ body: { password: form.values.password, ...(code && { code }) } })}
+      action="Confirm"
+      isBusy={prove.isPending}
+      problem={<ErrorNote error={prove.error} />}
+      buttons={
+        <Button variant="default" onClick={asked.reject}>
+          Cancel
+        </Button>
+      }
+    >
+      <Text size="sm">You signed in a while ago. Enter your password again to make this sensitive change.</Text>
+      <TextInput label="E-mail" value={person.email} readOnly autoComplete="username" />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        withAsterisk={false}
+        data-autofocus
+        {...form.text('password')}
+      />
+      {person.hasTotp && (
+        <TextInput
+          label="Code from your authenticator app, or a recovery code"
+          autoComplete="one-time-code"
+          required
+          withAsterisk={false}
+          {...form.text('code')}
+        />
+      )}
+    </Form>
+  );
+}
+
+function SignInAgain({ asked }: { asked: Asked }) {
+  const methods = useQuery(read('getSignInMethods', {}));
+  const [way] = methods.data?.singleSignOn ?? [];
+  return (
+    <Stack gap="sm">
+      <Text size="sm">
+        This is a sensitive change, and you signed in a while ago. Sign in again, then repeat the change.
+      </Text>
+      <Group justify="flex-end" gap="xs">
+        <Button variant="default" onClick={asked.reject}>
+          Cancel
+        </Button>
+        {way && (
+          <Button component="a" href={way.startUrl}>
+            Sign in with {way.name}
+          </Button>
+        )}
+      </Group>
+    </Stack>
+  );
+}

@@ -1,0 +1,55 @@
+import { ActionIcon, Menu, Text } from '@mantine/core';
+import { IconBook2, IconLogout, IconUser, IconUserCircle } from '@tabler/icons-react';
+import { useNavigate, useRouter } from '@tanstack/react-router';
+import { daybook, queryClient, signingOut } from '../../api.ts';
+import { paths, servicePaths } from '../../paths.ts';
+import { useSession } from './use-session.ts';
+
+export function PersonMenu() {
+  const { person, version } = useSession();
+  const navigate = useNavigate();
+  const { routesByPath } = useRouter();
+
+  async function signOut() {
+    signingOut.isUnderWay = true;
+    try {
+      await daybook.signOut();
+      // Leave the pages that need a session before the cached session is cleared.
+      await navigate({ to: paths.signIn() });
+      queryClient.clear();
+    } finally {
+      signingOut.isUnderWay = false;
+    }
+  }
+
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <ActionIcon size="lg" aria-label={`Signed in as ${person.email}`}>
+          <IconUserCircle size={22} stroke={1.6} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>
+          {person.name}
+          <Text size="xs" truncate>
+            {person.email}
+          </Text>
+        </Menu.Label>
+        {paths.profile() in routesByPath && (
+          <Menu.Item leftSection={<IconUser size={16} />} onClick={() => void navigate({ to: paths.profile() })}>
+            Your profile
+          </Menu.Item>
+        )}
+        <Menu.Item leftSection={<IconBook2 size={16} />} component="a" href={servicePaths.reference}>
+          API reference
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item leftSection={<IconLogout size={16} />} onClick={() => void signOut()}>
+          Sign out
+        </Menu.Item>
+        <Menu.Label>Daybook {version}</Menu.Label>
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

@@ -1,0 +1,87 @@
+import { AppShell, Burger, Group, Text } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import { queryClient, read, sessionEnded } from '../../api.ts';
+import logo from '../../daybook.svg';
+import { paths } from '../../paths.ts';
+import { ProofDialog } from '../form/ProofDialog.tsx';
+import { AccountSwitcher } from './AccountSwitcher.tsx';
+import { Navigation } from './Navigation.tsx';
+import { PersonMenu } from './PersonMenu.tsx';
+import { ThemeSwitch } from './ThemeSwitch.tsx';
+import { useLiveRefresh } from './use-live.ts';
+import { useSession } from './use-session.ts';
+
+/** Layout of the portal: header, navigation and the page. */
+export function Shell() {
+  const [isOpen, menu] = useDisclosure(false);
+  const { account } = useSession();
+  const pathname = useRouterState({ select: (state) => state.location.pathname });
+  useLiveRefresh(account?.accountId);
+  useSignInWhenEnded();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: opening another page closes the menu on small screens.
+  useEffect(() => menu.close(), [pathname]);
+
+  return (
+    <AppShell
+      header={{ height: 52 }}
+      navbar={{ width: 224, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
+      padding={0}
+    >
+      <a className="skip-link" href="#main">
+        Skip to main content
+      </a>
+      <AppShell.Header className="shell-header">
+        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
+          <Group gap="xs" wrap="nowrap" className="shrink">
+            <Burger
+              opened={isOpen}
+              onClick={menu.toggle}
+              hiddenFrom="sm"
+              size="sm"
+              aria-label={isOpen ? 'Close menu' : 'Open menu'}
+              aria-expanded={isOpen}
+            />
+            <Link to={paths.overview()} className="brand" aria-label="Daybook: overview">
+              <img src={logo} alt="" width={24} height={24} />
+              <Text fw={650} visibleFrom="sm" component="span">
+                Daybook
+              </Text>
+            </Link>
+            <AccountSwitcher />
+          </Group>
+          <Group gap={4} wrap="nowrap">
+            <ThemeSwitch />
+            <PersonMenu />
+          </Group>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Navbar className="shell-navbar" aria-label="Main">
+        <Navigation />
+      </AppShell.Navbar>
+      <AppShell.Main className="shell-main" id="main" tabIndex={-1}>
+        <Outlet />
+        <ProofDialog />
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+/** After a 401 response, checks whether the session has expired. If it has, opens the sign-in page. */
+function useSignInWhenEnded() {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const look = async () => {
+      try {
+        await queryClient.fetchQuery({ ...read('getSession', {}), staleTime: 0 });
+      } catch {
+        const next = window.location.pathname.replace(/^\/portal/, '') + window.location.search;
+        await navigate({ to: paths.signIn(), search: { next } as never });
+        queryClient.clear();
+      }
+    };
+    window.addEventListener(sessionEnded, look);
+    return () => window.removeEventListener(sessionEnded, look);
+  }, [navigate]);
+}

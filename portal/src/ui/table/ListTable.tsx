@@ -1,0 +1,179 @@
+import { ApiError } from '@daybook/sdk';
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { IconSearch } from '@tabler/icons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { type Input, type ListName, pageUrl, type RowOf, readPage } from '../../api.ts';
+import { CurlRequest } from '../code/CurlLine.tsx';
+import { ErrorNote } from '../ErrorNote.tsx';
+import { FilterInput } from '../filter/FilterInput.tsx';
+import { allOf } from '../filter/filter-text.ts';
+import { SkeletonRows } from '../frame/PageLoading.tsx';
+import { useAddress } from '../use-address.ts';
+import { ColumnChoice } from './ColumnChoice.tsx';
+import { inputOfLink, orderText, parseOrder, rangeText } from './list-input.ts';
+import { type Column, RowTable } from './RowTable.tsx';
+
+type ListTableProps<Name extends ListName> = {
+  /** The accessible name of the table, such as "Companies". */
+  label: string;
+  operation: Name;
+  input?: Partial<Input<Name>>;
+  columns: Column<RowOf<Name>>[];
+  rowKey: (row: RowOf<Name>) => string;
+  /** Shows a search box. `filter` converts the typed text to a filter expression. */
+  search?: { label: string; filter: (text: string) => string };
+  /** Shows an input for the filter language. The input suggests these fields. */
+  filterFields?: readonly string[];
+  /** A filter that other controls set, such as a selected tag. */
+  filter?: string | undefined;
+  /** More controls beside the search box. */
+  controls?: ReactNode;
+  defaultOrder?: string;
+  pageSize?: number;
+  /** Shown if the list is empty and no filter is set. */
+  empty: ReactNode;
+  /** Whether to show the API request (default: true). False for operations that only people may use. */
+  hasCurl?: boolean;
+  /** Prefix of the URL parameters. Needed if a page has two lists. */
+  name?: string;
+};
+
+const exactly = 'Check the spelling, or clear the search and filters. In filters, use “~” to ignore case and accents.';
+/** Codes of the errors that are shown below the filter input. */
+const filterErrors = ['queryMalformed', 'queryValue', 'fieldUnknown'];
+
+/** A paged list from the service. The URL contains the search text, the filters, the sort order and the page. */
+export function ListTable<Name extends ListName>(props: ListTableProps<Name>) {
+  const { operation, columns, rowKey, pageSize = 50, name = '' } = props;
+  const [address, setAddress] = useAddress();
+  const key = (part: string) => (name ? `${name}.${part}` : part);
+  const asked = { search: address[key('search')], query: address[key('query')], orderBy: address[key('orderBy')] };
+  const page = Math.max(1, Number(address[key('page')]) || 1);
+  const [cursors, setCursors] = useState<Record<string, string>>({});
+  const [hidden, setHidden] = useState(() => new Set(columns.filter(({ isHidden }) => isHidden).map(({ id }) => id)));
+
+  const query = allOf(props.filter, asked.search && props.search?.filter(asked.search), asked.query);
+  const orderBy = asked.orderBy ?? props.defaultOrder;
+  const request = { ...props.input, ...(query && { query }), ...(orderBy && { orderBy }), page, pageSize };
+  // "Next" and "Previous" request the page by a cursor from the current page; other pages are requested by number.
+  const cursor = cursors[JSON.stringify(request)];
+  const list = useQuery({
+    ...readPage(operation, { ...request, ...(cursor && { cursor }) }),
+    placeholderData: keepPreviousData,
+  });
+  const { data, error } = list;
+  const order = parseOrder(orderBy);
+
+  const setPart = (changes: Record<string, string | undefined>) =>
+    setAddress(Object.fromEntries(Object.entries(changes).map(([part, value]) => [key(part), value])));
+  function sort(id: string) {
+    const now = order[0]?.id === id ? order[0] : undefined;
+    const next = now === undefined ? [{ id, desc: false }] : now.desc ? [] : [{ id, desc: true }];
+    setPart({ orderBy: orderText(next), page: undefined });
+  }
+  function turn(link: 'next' | 'previous') {
+    const target = inputOfLink(data?._links[link]?.href)?.cursor;
+    const to = page + (link === 'next' ? 1 : -1);
+    if (target) setCursors((known) => ({ ...known, [JSON.stringify({ ...request, page: to })]: target }));
+    setPart({ page: to === 1 ? undefined : String(to) });
+  }
+
+  const isFiltered = Boolean(query);
+  const isBadFilter = error instanceof ApiError && filterErrors.includes(error.code);
+  const curl = props.hasCurl !== false && <CurlRequest url={pageUrl(operation, request)} />;
+
+  if (data?.totalResults === 0 && !isFiltered && !list.isError)
+    return (
+      <>
+        {props.empty}
+        {curl}
+      </>
+    );
+  return (
+    <Stack gap="xs">
+      <Group gap="xs" align="flex-start" className="list-controls">
+        {props.search && (
+          <SearchBox
+            label={props.search.label}
+            value={asked.search ?? ''}
+            onChange={(search) => setPart({ search: search || undefined, page: undefined })}
+          />
+        )}
+        {props.controls}
+        {props.filterFields && (
+          <FilterInput
+            fields={props.filterFields}
+            value={asked.query ?? ''}
+            onApply={(value) => setPart({ query: value || undefined, page: undefined })}
+            error={isBadFilter ? error : undefined}
+          />
+        )}
+        <ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />
+      </Group>
+      {list.isError && !(isBadFilter && props.filterFields) && (
+        <ErrorNote error={error} title="Could not load the list" retry={() => void list.refetch()} />
+      )}
+      {list.isPending && <SkeletonRows count={6} />}
+      {data && data.totalResults === 0 && isFiltered && !list.isError && (
+        <Text size="sm" c="dimmed" py="md">
+          No results. {asked.search || asked.query ? exactly : 'Change or clear the filters.'}
+        </Text>
+      )}
+      {data && data.results.length > 0 && (
+        <RowTable
+          label={props.label}
+          columns={columns.filter(({ id }) => !hidden.has(id))}
+          rows={data.results}
+          rowKey={rowKey}
+          sorting={{ order, onSort: sort }}
+          cards
+          highlightOnHover
+          isBusy={list.isPlaceholderData}
+        />
+      )}
+      {data && data.totalResults > 0 && (
+        <Group justify="space-between" gap="xs">
+          <Text size="sm" c="dimmed" aria-live="polite">
+            {rangeText({ page: data.pageNumber, pageSize, shown: data.results.length, total: data.totalResults })}
+          </Text>
+          {(data._links.previous || data._links.next) && (
+            <Group gap="xs">
+              <Button
+                variant="default"
+                size="compact-sm"
+                disabled={!data._links.previous}
+                onClick={() => turn('previous')}
+              >
+                Previous
+              </Button>
+              <Button variant="default" size="compact-sm" disabled={!data._links.next} onClick={() => turn('next')}>
+                Next
+              </Button>
+            </Group>
+          )}
+        </Group>
+      )}
+      {curl}
+    </Stack>
+  );
+}
+
+function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }) {
+  const [text, setText] = useState(value);
+  const later = useDebouncedCallback(onChange, 300);
+  return (
+    <TextInput
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={16} />}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        later(event.currentTarget.value.trim());
+      }}
+      className="search-box"
+    />
+  );
+}

@@ -1,0 +1,82 @@
+import { Checkbox, Select, TextInput } from '@mantine/core';
+import type { Answer } from '../../api.ts';
+import { useSession } from '../frame/use-session.ts';
+import { spaced } from '../state-words.ts';
+import { type Column, RowTable } from './RowTable.tsx';
+
+export type SyncSetting = Answer<'getSyncSettings'>['settings'][number];
+
+type SyncSettingsTableProps = {
+  rows: SyncSetting[];
+  onChange: (rows: SyncSetting[]) => void;
+  mayChange: boolean;
+};
+
+/** Shows which data types are synced and how often, for the account or for one company. */
+export function SyncSettingsTable({ rows, onChange, mayChange }: SyncSettingsTableProps) {
+  const { account } = useSession();
+  const everySchedule = ['none', 'hourly', 'daily', 'weekly', 'monthly'] as const;
+  const schedules = everySchedule.filter((value) => value !== 'hourly' || account?.plan !== 'free');
+  const put = (dataType: string, part: Partial<SyncSetting>) =>
+    onChange(rows.map((row) => (row.dataType === dataType ? { ...row, ...part } : row)));
+  const putFrom = (row: SyncSetting, day: string) => {
+    const { syncFrom: _, ...rest } = row;
+    const next = day ? { ...rest, syncFrom: `${day}T00:00:00Z` } : rest;
+    onChange(rows.map((other) => (other.dataType === row.dataType ? next : other)));
+  };
+  const columns: Column<SyncSetting>[] = [
+    { id: 'dataType', header: 'Data type', cell: ({ dataType }) => spaced(dataType) },
+    {
+      id: 'fetchOnFirstLink',
+      header: 'Sync on connect',
+      cell: (row) => (
+        <Checkbox
+          aria-label={`Sync ${spaced(row.dataType)} on connect`}
+          checked={row.fetchOnFirstLink}
+          disabled={!mayChange}
+          onChange={(event) => put(row.dataType, { fetchOnFirstLink: event.currentTarget.checked })}
+        />
+      ),
+    },
+    {
+      id: 'schedule',
+      header: 'Frequency',
+      cell: (row) => (
+        <Select
+          size="xs"
+          w={140}
+          aria-label={`Frequency: ${spaced(row.dataType)}`}
+          data={schedules.map((value) => ({ value, label: value === 'none' ? 'On request only' : spaced(value) }))}
+          value={row.schedule}
+          disabled={!mayChange}
+          allowDeselect={false}
+          onChange={(next) => next && put(row.dataType, { schedule: next })}
+        />
+      ),
+    },
+    {
+      id: 'syncFrom',
+      header: 'History from',
+      cell: (row) => (
+        <TextInput
+          size="xs"
+          type="date"
+          w={150}
+          aria-label={`History from: ${spaced(row.dataType)}`}
+          value={row.syncFrom?.slice(0, 10) ?? ''}
+          disabled={!mayChange}
+          onChange={(event) => putFrom(row, event.currentTarget.value)}
+        />
+      ),
+    },
+  ];
+  return (
+    <RowTable
+      className="stacked"
+      label="Sync settings by data type"
+      columns={columns}
+      rows={rows}
+      rowKey={({ dataType }) => dataType}
+    />
+  );
+}
