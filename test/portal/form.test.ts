@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ApiError } from '@daybook/sdk';
-import { fieldError, limitOrNull, limitValue } from '../../portal/src/ui/form/use-form.ts';
+import { fieldError, limitOrNull, limitValue } from '../../portal/src/ui/form/form-values.ts';
+import { ApiError } from '../../sdk/src/errors.ts';
 
 test('a form shows what the service says about a field below its input', () => {
   const validation = [

@@ -1,5 +1,5 @@
-import { ApiError } from '@daybook/sdk';
 import { type ChangeEvent, useState } from 'react';
+import { fieldError } from './form-values.ts';
 
 type Names<Values, Kind> = { [Name in keyof Values]: Values[Name] extends Kind ? Name : never }[keyof Values] & string;
 
@@ -41,16 +41,3 @@ export function useForm<Values extends object>(initial: Values, error?: unknown)
     }),
   };
 }
-
-/** Returns what the service says about a field, without the link to the error guide that the error note shows. */
-export function fieldError(error: unknown, name: string): string | undefined {
-  if (!(error instanceof ApiError)) return undefined;
-  return error.validation.find(({ itemId }) => itemId === name)?.message.replace(/ See https?:\S+$/, '');
-}
-
-/** The value of a `NumberInput`, which is "" while the input is empty. */
-export type NumberValue = number | string;
-
-/** Converts an optional limit to the value of its input, and back. An empty input means that there is no limit. */
-export const limitValue = (limit: number | null | undefined): NumberValue => limit ?? '';
-export const limitOrNull = (value: NumberValue): number | null => (value === '' ? null : Number(value));

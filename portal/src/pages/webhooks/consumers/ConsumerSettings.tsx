@@ -2,8 +2,9 @@ import { Checkbox, NumberInput, SimpleGrid, Stack, TextInput } from '@mantine/co
 import type { Answer } from '../../../api.ts';
 import { ErrorNote } from '../../../ui/ErrorNote.tsx';
 import { Form } from '../../../ui/form/Form.tsx';
+import { limitOrNull, limitValue } from '../../../ui/form/form-values.ts';
 import { useChange } from '../../../ui/form/use-change.ts';
-import { limitOrNull, limitValue, useForm } from '../../../ui/form/use-form.ts';
+import { useForm } from '../../../ui/form/use-form.ts';
 import { Section } from '../../../ui/frame/Page.tsx';
 import { useMay } from '../../../ui/frame/use-session.ts';
 import { ChannelPicker } from './ChannelPicker.tsx';
