@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp } from '../src/app.ts';
 import { createLog } from '../src/base/log.ts';
 import { registryOf } from '../src/connectors/registry.ts';
-import { createSandboxConnector } from '../src/connectors/sandbox/sandbox-connector.ts';
+import { createSandboxConnector } from '../connectors/sandbox/src/sandbox-connector.ts';
 import { type Context, openContext } from '../src/context.ts';
 import { createPush } from '../src/push/create-push.ts';
 import { type LinkedPlace, linkToSandbox } from './link-to-sandbox.ts';

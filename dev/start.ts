@@ -8,7 +8,7 @@ import { createAuthenticator } from '../src/accounts/authenticate.ts';
 import { createLog } from '../src/base/log.ts';
 import { readConfig } from '../src/config/config.ts';
 import { openBase } from '../src/context.ts';
-import { startSandbox } from '../src/sandbox/start-sandbox.ts';
+import { startSandbox } from '../sandbox/src/start-sandbox.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 import { makeFirstDays } from '../src/webhooks/messages/message-days.ts';
 import { buildPortal } from './build-portal.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Connector } from '../connectors/connector.ts';
+import type { Connector } from '../../connector-kit/src/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
-import { dataTypes } from '../data-types/catalogue.ts';
+import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Connector, PulledPage, PulledRecord, PullInput, Push, PushInput } from './connector.ts';
-import { parseExact } from './exact-json.ts';
-import { NotSent, ThreadLost } from './provider-errors.ts';
-import type { ProviderHttp } from './provider-http.ts';
+import type { Connector, PulledPage, PulledRecord, PullInput, Push, PushInput } from '../../connector-kit/src/connector.ts';
+import { parseExact } from '../../connector-kit/src/exact-json.ts';
+import { NotSent, ThreadLost } from '../../connector-kit/src/provider-errors.ts';
+import type { ProviderHttp } from '../../connector-kit/src/provider-http.ts';
 import type { RecordRow } from './record-row.ts';
 import { type Registry, registryOf } from './registry.ts';
 import {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Compile, type Validator } from 'typebox/compile';
-import type { DataType } from '../data-types/data-type.ts';
-import type { PulledRecord } from './connector.ts';
+import type { DataType } from '../../connector-kit/src/data-types/data-type.ts';
+import type { PulledRecord } from '../../connector-kit/src/connector.ts';
 
 /** Pure functions that convert a pulled record to a database row. */
 

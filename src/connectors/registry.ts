@@ -1,9 +1,9 @@
-import type { Connector } from './connector.ts';
-import { createHledgerConnector } from './hledger/hledger-connector.ts';
-import { createQuickbooksConnector } from './quickbooks/quickbooks-connector.ts';
-import { createSandboxConnector } from './sandbox/sandbox-connector.ts';
-import { createTrytonConnector } from './tryton/tryton-connector.ts';
-import { createXeroConnector } from './xero/xero-connector.ts';
+import type { Connector } from '../../connector-kit/src/connector.ts';
+import { createHledgerConnector } from '../../connectors/hledger/src/hledger-connector.ts';
+import { createQuickbooksConnector } from '../../connectors/quickbooks/src/quickbooks-connector.ts';
+import { createSandboxConnector } from '../../connectors/sandbox/src/sandbox-connector.ts';
+import { createTrytonConnector } from '../../connectors/tryton/src/tryton-connector.ts';
+import { createXeroConnector } from '../../connectors/xero/src/xero-connector.ts';
 
 /** The connectors of every platform that this installation can connect to. */
 export type Registry = {

@@ -1,4 +1,4 @@
-import type { Push, PushOperation } from '../connectors/connector.ts';
+import type { Push, PushOperation } from '../../connector-kit/src/connector.ts';
 import { type Choice, findChoices } from '../data/read/find-choices.ts';
 import type { Tx } from '../db/db.ts';
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { CompanyParams } from '../companies/wire.ts';
 import type { Registry } from '../connectors/registry.ts';
-import { dataTypes } from '../data-types/catalogue.ts';
+import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
 import type { Db } from '../db/db.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';

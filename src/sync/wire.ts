@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { dataTypes } from '../data-types/catalogue.ts';
+import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
 import { syncStates } from './states.ts';
 
 const time = Type.String({ format: 'date-time' });

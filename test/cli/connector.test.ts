@@ -31,7 +31,7 @@ test('a new connector is written into a checkout, loads, describes itself, and i
   const folder = await mkdtemp(join(tmpdir(), 'daybook-connector-'));
   after(() => rm(folder, { recursive: true }));
   await cp(join(root, 'src'), join(folder, 'src'), { recursive: true });
-  await cp(join(root, 'test/connectors/plain-http.ts'), join(folder, 'test/connectors/plain-http.ts'));
+  await cp(join(root, 'connector-kit/src/conformance/plain-http.ts'), join(folder, 'connector-kit/src/conformance/plain-http.ts'));
   await cp(join(root, 'package.json'), join(folder, 'package.json'));
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const made = await daybook(['connector', 'new', 'acme-books', '--folder', folder, '--json']);
@@ -39,7 +39,7 @@ test('a new connector is written into a checkout, loads, describes itself, and i
   const { written } = JSON.parse(made.out);
   assert.ok(written.includes('src/connectors/acme-books/acme-books-connector.ts'));
   const { createAcmeBooksConnector } = await import(join(folder, 'src/connectors/acme-books/acme-books-connector.ts'));
-  const { conformance } = await import(join(folder, 'src/connectors/conformance.ts'));
+  const { conformance } = await import(join(folder, 'connector-kit/src/conformance/conformance.ts'));
   const credentials = { url: 'https://books.example', key: 'k' };
   const target = { http: {}, credentials, wrongCredentials: credentials, pagedType: 'customers' };
   await conformance(createAcmeBooksConnector(), target)[0].run();

@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { settableClock } from '../../src/base/clock.ts';
 import { connectionStates, transitions } from '../../src/connections/states.ts';
 import { enterState } from '../../src/connections/store.ts';
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 
 const clock = settableClock(new Date());

@@ -1,6 +1,6 @@
-import type { Connector } from '../../src/connectors/connector.ts';
-import { AuthRejected, Unavailable } from '../../src/connectors/provider-errors.ts';
-import type { ProviderHttp } from '../../src/connectors/provider-http.ts';
+import type { Connector } from '../../connector-kit/src/connector.ts';
+import { AuthRejected, Unavailable } from '../../connector-kit/src/provider-errors.ts';
+import type { ProviderHttp } from '../../connector-kit/src/provider-http.ts';
 
 /** A minimal platform with OAuth 2 and one data type. */
 export function oauthPlatform(issuer: string): Connector {

@@ -8,7 +8,7 @@ import { sql } from 'kysely';
 import { renewToken } from '../../src/connections/oauth/renew-token.ts';
 import { openTokens, sealTokens } from '../../src/connections/oauth/token-seal.ts';
 import { createTokens } from '../../src/connections/oauth/tokens.ts';
-import { AuthRejected, NotSent } from '../../src/connectors/provider-errors.ts';
+import { AuthRejected, NotSent } from '../../connector-kit/src/provider-errors.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
 import { startAuthorizationServer } from '../contract-servers/authorization-server.ts';
 import { useApp } from '../harness.ts';

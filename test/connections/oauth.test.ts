@@ -3,7 +3,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { authorizationServer } from '../../src/connections/oauth/authorization-server.ts';
 import { revokeTokens } from '../../src/connections/oauth/revoke-tokens.ts';
-import { AuthRejected } from '../../src/connectors/provider-errors.ts';
+import { AuthRejected } from '../../connector-kit/src/provider-errors.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
 import { startAuthorizationServer } from '../contract-servers/authorization-server.ts';
 import { useApp } from '../harness.ts';

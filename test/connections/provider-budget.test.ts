@@ -5,12 +5,12 @@ import { settableClock, systemClock } from '../../src/base/clock.ts';
 import { paceOf } from '../../src/connections/budget-store.ts';
 import { createProviderBudgets } from '../../src/connections/provider-budget.ts';
 import { providerHttp } from '../../src/connections/provider-http.ts';
-import type { Budget, Connector } from '../../src/connectors/connector.ts';
-import { RateLimited } from '../../src/connectors/provider-errors.ts';
+import type { Budget, Connector } from '../../connector-kit/src/connector.ts';
+import { RateLimited } from '../../connector-kit/src/provider-errors.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
-import { createSandboxConnector } from '../../src/connectors/sandbox/sandbox-connector.ts';
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { createSandboxConnector } from '../../connectors/sandbox/src/sandbox-connector.ts';
+import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { startOn, useApp } from '../harness.ts';
 import { startOwnTime } from '../own-time.ts';
 

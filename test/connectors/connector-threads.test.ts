@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Connector } from '../../src/connectors/connector.ts';
+import type { Connector } from '../../connector-kit/src/connector.ts';
 import { createConnectorThreads } from '../../src/connectors/connector-threads.ts';
-import { NotSent, RateLimited, ThreadLost, Unavailable } from '../../src/connectors/provider-errors.ts';
-import type { ProviderHttp } from '../../src/connectors/provider-http.ts';
+import { NotSent, RateLimited, ThreadLost, Unavailable } from '../../connector-kit/src/provider-errors.ts';
+import type { ProviderHttp } from '../../connector-kit/src/provider-http.ts';
 import { RecordRefused } from '../../src/connectors/record-row.ts';
 import { requireReadable } from '../../src/connectors/require-readable.ts';
 import { createRegistry } from './misbehaving-registry.ts';

@@ -1,9 +1,9 @@
 import { authorizationServer } from '../../src/connections/oauth/authorization-server.ts';
 import { signedHttp, type Token } from '../../src/connections/oauth/signed-http.ts';
-import type { Connector } from '../../src/connectors/connector.ts';
-import type { ProviderHttp } from '../../src/connectors/provider-http.ts';
+import type { Connector } from '../../connector-kit/src/connector.ts';
+import type { ProviderHttp } from '../../connector-kit/src/provider-http.ts';
 import { createOutbound } from '../../src/outbound/http.ts';
-import { plainHttp } from '../connectors/plain-http.ts';
+import { plainHttp } from '../../connector-kit/src/conformance/plain-http.ts';
 import type { ContractOauth } from './contract-oauth.ts';
 
 /** Daybook's own request signing and token refresh, for tests of a connector alone: tokens are kept in memory. */

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
 import { collectGenerations } from '../../src/data/write/collect-generations.ts';
 import { roomForPushes } from '../../src/data/write/open-generation.ts';
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { useApp } from '../harness.ts';
 import { linkCompany } from '../sync/synced-company.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { linkCompany, type SyncedCompany } from '../sync/synced-company.ts';
 

@@ -6,7 +6,7 @@ import { freePort } from '../../dev/embedded-postgres.ts';
 import { createAccount } from '../../src/accounts/create-account.ts';
 import { createApiKey } from '../../src/accounts/create-api-key.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
-import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { type ServerProcess, startServerProcess } from '../start-server-process.ts';
 import { type Receiver, startReceiver } from '../webhooks/receiver.ts';
 import { type MailBox, startMailBox } from './mail-box.ts';

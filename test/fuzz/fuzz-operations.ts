@@ -6,7 +6,7 @@ import { type Bar, type Figures, holdBar, type Report, say } from '../../bench/r
 import { startCell } from '../../bench/start-cell.ts';
 import { demoEmail, makeDemoData, makeDemoPerson } from '../../dev/demo-data.ts';
 import { freePort } from '../../dev/embedded-postgres.ts';
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { startServerProcess } from '../start-server-process.ts';
 import { installSchemathesis } from './install-schemathesis.ts';
 import { type PreparedData, prepareData } from './prepare-data.ts';

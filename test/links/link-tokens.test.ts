@@ -4,7 +4,7 @@ import { after, test } from 'node:test';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
 import { dayMs } from '../../src/base/durations.ts';
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
+import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';
 

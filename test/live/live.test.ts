@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { type EventStream, openEventStream, type StreamEvent } from '../data/event-stream.ts';
 import { startOn, useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';

@@ -8,7 +8,7 @@ import {
   shapesOf,
   valueAt,
 } from '../../portal/src/pages/company/browse/record-fields.ts';
-import { dataTypes } from '../../src/data-types/catalogue.ts';
+import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
 
 const invoice = {
   id: '1',

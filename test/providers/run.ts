@@ -38,8 +38,8 @@ const providers: Record<string, Provider> = {
   },
   hledger: {
     script: 'start-hledger.sh',
-    files: ['test/providers/hledger.live.ts'],
-    quickFiles: ['test/providers/hledger.live.ts'],
+    files: ['connectors/hledger/test/live/hledger.live.ts'],
+    quickFiles: ['connectors/hledger/test/live/hledger.live.ts'],
     bars: [['failed', '<= 0']],
   },
 };

@@ -8,8 +8,8 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { currentSdkTypes } from '../../dev/write-sdk-types.ts';
 import { createClient } from '../../sdk/src/daybook.ts';
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { useApp } from '../harness.ts';
 import { linkCompany } from '../sync/synced-company.ts';
 

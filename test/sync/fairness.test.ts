@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { sql } from 'kysely';
-import { startSandbox } from '../../src/sandbox/start-sandbox.ts';
-import { controlSandbox } from '../connectors/control-sandbox.ts';
+import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { startOn, type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkCompany, type SyncedCompany } from './synced-company.ts';

@@ -1,7 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { conformance } from '../../connectors/conformance.ts';
-import type { Connector, Credentials } from '../../connectors/connector.ts';
+import { conformance } from '../../../connector-kit/src/conformance/conformance.ts';
+import type { Connector, Credentials } from '../../../connector-kit/src/connector.ts';
 import { registryOfAll } from '../../connectors/registry.ts';
 import { createOutbound } from '../../outbound/http.ts';
 import { askFor } from '../ask-for.ts';
@@ -39,8 +39,8 @@ export const connectorNew: Command = {
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(key) || key.length > 50)
       throw new UsageError('NAME must be lower-case letters, digits and single dashes, such as acme or acme-books.');
     const root = textOption(input, 'folder') ?? '.';
-    if (!(await isThere(join(root, 'src/connectors/connector.ts'))))
-      throw new UsageError('This is not a checkout of Daybook: src/connectors/connector.ts does not exist.');
+    if (!(await isThere(join(root, 'connector-kit/src/connector.ts'))))
+      throw new UsageError('This is not a checkout of Daybook: connector-kit/src/connector.ts does not exist.');
     if (await isThere(join(root, `src/connectors/${key}`)))
       throw new UsageError(`src/connectors/${key} already exists. Choose another name.`);
     const files = connectorFiles(key);

@@ -1,5 +1,5 @@
-import type { OauthPlatform } from '../../connectors/connector.ts';
-import type { ProviderHttp, ProviderRequest } from '../../connectors/provider-http.ts';
+import type { OauthPlatform } from '../../../connector-kit/src/connector.ts';
+import type { ProviderHttp, ProviderRequest } from '../../../connector-kit/src/provider-http.ts';
 
 export type Token = { accessToken: string; version: number };
 

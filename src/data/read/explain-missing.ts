@@ -10,7 +10,7 @@ import {
 import { requireCompany } from '../../companies/require-company.ts';
 import type { ConnectionState } from '../../connections/states.ts';
 import type { Registry } from '../../connectors/registry.ts';
-import { findDataType } from '../../data-types/catalogue.ts';
+import { findDataType } from '../../../connector-kit/src/data-types/catalogue.ts';
 import type { Db } from '../../db/db.ts';
 import type { SyncState } from '../../db/tables.ts';
 import type { Principal } from '../../http/access/principal.ts';

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { PulledPage, PulledRecord } from '../../connectors/connector.ts';
+import type { PulledPage, PulledRecord } from '../../../connector-kit/src/connector.ts';
 import { type RecordRow, recordHash, recordRow } from '../../connectors/record-row.ts';
-import type { DataType } from '../../data-types/data-type.ts';
+import type { DataType } from '../../../connector-kit/src/data-types/data-type.ts';
 import type { Tx } from '../../db/db.ts';
 import { recordset } from '../recordset.ts';
 import { rowColumns, rowValues } from '../row-columns.ts';

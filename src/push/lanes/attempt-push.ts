@@ -1,7 +1,7 @@
 import { backoffMs } from '../../base/backoff.ts';
-import { compareKept } from '../../connectors/compare-kept.ts';
-import type { Push, PushAnswer, PushInput, PushWish } from '../../connectors/connector.ts';
-import { parseExact } from '../../connectors/exact-json.ts';
+import { compareKept } from '../../../connector-kit/src/compare-kept.ts';
+import type { Push, PushAnswer, PushInput, PushWish } from '../../../connector-kit/src/connector.ts';
+import { parseExact } from '../../../connector-kit/src/exact-json.ts';
 import {
   AuthRejected,
   NotSent,
@@ -10,7 +10,7 @@ import {
   ProviderError,
   RateLimited,
   Unsupported,
-} from '../../connectors/provider-errors.ts';
+} from '../../../connector-kit/src/provider-errors.ts';
 import { wholeOf } from '../check-record.ts';
 import { wishOf } from '../create-push.ts';
 import type { PushRow } from '../store.ts';

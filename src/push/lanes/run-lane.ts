@@ -4,7 +4,7 @@ import { connectionHttp } from '../../connections/oauth/connection-http.ts';
 import type { Tokens } from '../../connections/oauth/tokens.ts';
 import type { ProviderBudgets } from '../../connections/provider-budget.ts';
 import { findConnection } from '../../connections/store.ts';
-import type { Connector, Credentials, Push } from '../../connectors/connector.ts';
+import type { Connector, Credentials, Push } from '../../../connector-kit/src/connector.ts';
 import type { Tx } from '../../db/db.ts';
 import { LeaseLost } from '../../jobs/lease-lost.ts';
 import type { Outbound } from '../../outbound/http.ts';

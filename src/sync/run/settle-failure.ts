@@ -8,7 +8,7 @@ import {
   ProviderError,
   RateLimited,
   Unsupported,
-} from '../../connectors/provider-errors.ts';
+} from '../../../connector-kit/src/provider-errors.ts';
 import { RecordRefused } from '../../connectors/record-row.ts';
 import type { SyncState } from '../../db/tables.ts';
 import { enterState } from '../store.ts';

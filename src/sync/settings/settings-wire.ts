@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { dataTypes } from '../../data-types/catalogue.ts';
+import { dataTypes } from '../../../connector-kit/src/data-types/catalogue.ts';
 import { schedules } from './settings.ts';
 
 const closed = { additionalProperties: false };

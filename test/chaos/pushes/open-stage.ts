@@ -1,5 +1,5 @@
 import type { Cell } from '../../../bench/start-cell.ts';
-import { controlSandbox } from '../../connectors/control-sandbox.ts';
+import { controlSandbox } from '../../../sandbox/test/control-sandbox.ts';
 import type { TestAccount } from '../../harness.ts';
 import { findReferences, type References } from '../../push/records.ts';
 import { linkCompany, type SyncedCompany } from '../../sync/synced-company.ts';

@@ -1,0 +1,50 @@
+import type { Connector } from '../../../connector-kit/src/connector.ts';
+import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import { pullAccounts, pullJournalEntries } from './pull-records.ts';
+import { pushJournalEntries } from './push-journal-entries.ts';
+import { addressOf, parseOrFail, send } from './request-hledger.ts';
+
+/**
+ * Connector for hledger-web 1.25 (`--serve-api`), a plain-text accounting system that has accounts and a journal but no
+ * invoices.
+ */
+export function createHledgerConnector({ pageSize = 1000 }: { pageSize?: number } = {}): Connector {
+  return {
+    platform: { key: 'hledger', name: 'hledger', sourceType: 'Accounting' },
+    hostFrom: 'credentials',
+    credentialFields: [
+      {
+        name: 'url',
+        label: 'Server',
+        secret: false,
+        help: 'URL of hledger-web, such as https://books.example.com.',
+      },
+      {
+        name: 'user',
+        label: 'User',
+        secret: false,
+        help: 'User name for the proxy in front of hledger-web. hledger-web itself has no sign-in.',
+      },
+      { name: 'password', label: 'Password', secret: true },
+    ],
+    // The budget is small because every request makes hledger-web read or write the whole journal.
+    budget: {
+      connection: { requests: 120, perMs: 60_000, atOnce: 1 },
+      platform: { requests: 6000, perMs: 60_000, atOnce: 64 },
+    },
+    pull: { accounts: pullAccounts(pageSize), journalEntries: pullJournalEntries(pageSize) },
+    push: { journalEntries: pushJournalEntries },
+    mappingVersion: 1,
+    tellsDeletions: false,
+    repeatsRecords: true,
+    readsWhole: true,
+    async check(access) {
+      const url = addressOf(access.credentials);
+      const { status, body } = await send(access, { method: 'GET', url: `${url}/version` });
+      if (status !== 200 || typeof parseOrFail(body) !== 'string')
+        throw new Unavailable('No hledger-web API was found at this URL. Start hledger-web with --serve-api.');
+      // A journal has no name.
+      return { companyName: `Journal at ${new URL(url).host}` };
+    },
+  };
+}

@@ -1,0 +1,124 @@
+import Type, { type Static } from 'typebox';
+import type { Push, PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
+import { plainText, signOf, sum } from '../../../connector-kit/src/decimal.ts';
+import { parseExact } from '../../../connector-kit/src/exact-json.ts';
+import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import { closed, day } from '../../../connector-kit/src/push-parts.ts';
+import { readJournalEntries, recordOf } from './pull-records.ts';
+import { addressOf, parseOrFail, send } from './request-hledger.ts';
+import type { WireAmount, WireTransaction } from './wire.ts';
+
+/**
+ * A pushed entry becomes lines of a text file. Control characters, line breaks and the excluded punctuation would
+ * change how hledger parses these lines. In an account name, so would two spaces in a row.
+ */
+const inLine = (description: string) =>
+  Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\p{C}\\p{Zl}\\p{Zp};|()]+$', description });
+const accountName = '^(?! )(?!.*  )[^\\p{C}\\p{Zl}\\p{Zp};()\\[\\]]+(?<! )$';
+
+const schema = closed({
+  postedOn: day(),
+  description: Type.Optional(inLine('One line, without the characters ; | ( and ).')),
+  reference: Type.Optional(inLine("The transaction's code, without the characters ; | ( and ).")),
+  journalLines: Type.Array(
+    closed({
+      accountRef: closed({ id: Type.String({ minLength: 1, maxLength: 200, pattern: accountName }) }),
+      netAmount: Type.Number({ description: 'Debits are positive, credits negative; the lines must sum to zero.' }),
+      currency: Type.String({ pattern: '^[A-Z]{3}$', description: 'ISO 4217 code.' }),
+      description: Type.Optional(inLine('One line, without the characters ; | ( and ).')),
+    }),
+    { minItems: 2, maxItems: 1000 },
+  ),
+});
+type Pushed = Static<typeof schema>;
+
+/** An hledger tag by which Daybook finds the entry and which shows people that Daybook created it. */
+const tagOf = (reference: string) => `daybook:${reference}`;
+
+const textOf = (amount: number) => plainText(JSON.stringify(amount));
+
+function amountOf(amount: number, currency: string): WireAmount & { aprice: null; astyle: object } {
+  const text = textOf(amount);
+  const places = text.split('.')[1]?.length ?? 0;
+  const style = { ascommodityside: 'R', ascommodityspaced: true, asdecimalpoint: '.', asdigitgroups: null };
+  return {
+    acommodity: currency,
+    aprice: null,
+    aquantity: {
+      decimalMantissa: parseExact(String(BigInt(text.replace('.', '')))) as number,
+      decimalPlaces: places,
+      // hledger requires this member but computes with the other two.
+      ...{ floatingPoint: Number(text) },
+    },
+    astyle: { ...style, asprecision: places },
+  };
+}
+
+/** Builds a transaction in hledger's own format, with every member that hledger's parser requires. */
+function transactionOf(record: Pushed, reference: string): WireTransaction {
+  const place = { sourceColumn: 1, sourceLine: 1, sourceName: '' };
+  const nothing = { pbalanceassertion: null, pdate: null, pdate2: null, poriginal: null, ptransaction_: null };
+  const postings = record.journalLines.map(({ accountRef, netAmount, currency, description }) => ({
+    paccount: accountRef.id,
+    pamount: [amountOf(netAmount, currency)],
+    pcomment: description ?? '',
+    ...{ ...nothing, pstatus: 'Unmarked', ptags: [], ptype: 'RegularPosting' },
+  }));
+  return {
+    tcode: record.reference ?? '',
+    tcomment: tagOf(reference),
+    tdate: record.postedOn.slice(0, 10),
+    tdescription: record.description ?? '',
+    tpostings: postings,
+    tstatus: 'Cleared',
+    ...{ tdate2: null, tindex: 0, tprecedingcomment: '', tsourcepos: [place, place], ttags: [] },
+  };
+}
+
+/** Rejects an entry that does not balance. hledger would answer 201 and could then no longer read its own journal. */
+function imbalance({ journalLines }: Pushed): PushAnswer | undefined {
+  for (const currency of new Set(journalLines.map((line) => line.currency))) {
+    const total = sum(journalLines.filter((line) => line.currency === currency).map((line) => textOf(line.netAmount)));
+    if (signOf(total) !== 0) {
+      const message = `The lines in ${currency} sum to ${total}, not to zero.`;
+      return { kind: 'refused', message, errors: [{ itemId: 'journalLines', message }] };
+    }
+  }
+  return undefined;
+}
+
+export const pushJournalEntries: Push = {
+  operations: { create: schema },
+  choices: { 'journalLines.*.accountRef.id': 'accounts' },
+  certainty: 'search',
+  // hledger acknowledged all of 20 concurrent additions but listed only 18 to 20 of them. The others were in its file
+  // and were listed after the file's next change. Sending such an entry again would duplicate it.
+  isReadBack: true,
+  isAbsenceUnsure: true,
+  settlesWithinMs: 5000,
+  prepare: ({ record, reference }, credentials) => ({
+    method: 'PUT',
+    url: `${addressOf(credentials)}/add`,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(transactionOf(record as Pushed, reference)),
+  }),
+  async send(input) {
+    const refused = imbalance(input.wish.record as Pushed);
+    if (refused) return refused;
+    const { status: providerStatus, body } = await send(input, input.prepared);
+    if (providerStatus === 400) {
+      const message = `hledger rejected the entry: ${String(parseOrFail(body)).slice(0, 500)}`;
+      return { kind: 'refused', providerStatus, message, errors: [] };
+    }
+    if (providerStatus !== 201) throw new Unavailable(`hledger answered with status ${providerStatus}.`);
+    // The response has no body, so the record is built from what was sent.
+    const sent = transactionOf(input.wish.record as Pushed, input.wish.reference);
+    return { kind: 'done', providerStatus, record: recordOf(sent) };
+  },
+  async find(input: PushInput) {
+    const tag = tagOf(input.wish.reference);
+    const all = await readJournalEntries(input);
+    const record = all.find(({ source = '{}' }) => (JSON.parse(source) as WireTransaction).tcomment === tag);
+    return record ? { kind: 'done', providerStatus: 200, record } : { kind: 'absent' };
+  },
+};

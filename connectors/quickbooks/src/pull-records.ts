@@ -1,0 +1,169 @@
+import type { Pull, PulledRecord } from '../../../connector-kit/src/connector.ts';
+import { parseExact, splitArray } from '../../../connector-kit/src/exact-json.ts';
+import { CursorTooOld } from '../../../connector-kit/src/provider-errors.ts';
+import type { ProviderAnswer, ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
+import type { QboMeta } from './wire.ts';
+
+/** One QuickBooks entity. The parameters are `never` because each entity has its own wire type. */
+export type Source = {
+  entity: string;
+  map: (wire: never) => object;
+  /** Whether the entity has inactive records. QuickBooks omits inactive records unless the query asks for them. */
+  hasInactive?: boolean;
+  belongs?: (wire: never) => boolean;
+};
+
+export type Place = { baseUrl: string; pageSize: number };
+
+/**
+ * How much earlier a cursor is than the start of its pass, so that transactions that were still open then are not
+ * missed.
+ */
+const overlapMs = 5 * 60_000;
+/**
+ * QuickBooks' change data capture covers 30 days and returns at most 1,000 records. Beyond either limit, a full pass is
+ * needed. The limit in days has a margin of one day.
+ */
+const rememberedMs = 29 * 86_400_000;
+const changesMax = 1000;
+
+/**
+ * A full pass reads the records in order of id. An incremental pass requests the changes since a time, including
+ * deletions. `resumeAt` is `NEXT|POSITION|LAST`, which are the next cursor, the next position and the last id that was
+ * read. A cursor is a time.
+ */
+export function createPull(place: Place, source: Source): Pull {
+  return async function* pull({ http, credentials, cursor, resumeAt }) {
+    const urlOf = (path: string, query: Record<string, string>) => companyUrl(place.baseUrl, credentials, path, query);
+    if (cursor !== undefined && resumeAt === undefined) {
+      yield await readChanges(
+        http,
+        urlOf('cdc', { entities: source.entity, changedSince: checkedTime(cursor, http) }),
+        source,
+      );
+      return;
+    }
+    const ask = async (position: number, count: number) => {
+      const answer = await getFromQuickbooks(http, urlOf('query', { query: selectOf(source, position, count) }));
+      return { answer, elements: readQuery(answer.body, source.entity) };
+    };
+    let { next, position, last } = readPlace(resumeAt);
+    for (;;) {
+      // Read the last record again. If it is no longer at its position, records before it were deleted.
+      const again = last === undefined ? 0 : 1;
+      const { answer, elements: found } = await ask(position - again, place.pageSize + again);
+      next ??= new Date(timeOf(answer, http) - overlapMs).toISOString();
+      if (last !== undefined && (found[0] === undefined || idOf(found[0]) !== last)) {
+        ({ position, last } = await stepBack(ask, { position, last, pageSize: place.pageSize }));
+        continue;
+      }
+      const elements = found.slice(again);
+      const isLast = elements.length < place.pageSize;
+      position += elements.length;
+      last = elements.length > 0 ? idOf(elements.at(-1) ?? '') : last;
+      const records = readQuickbooks('', () => elements.map((element) => readRecord(element, source)));
+      yield {
+        records: records.filter((record) => !record.isDeleted),
+        resumeAt: isLast ? null : `${next}|${position}|${last}`,
+        cursor: next,
+      };
+      if (isLast) return;
+    }
+  };
+}
+
+type Ask = (position: number, count: number) => Promise<{ elements: string[] }>;
+
+/**
+ * Used if records before the position were deleted and the later records have moved up. Goes back page by page to the
+ * last record that was read. If that record was deleted too, the pass starts again from the first record, which does no
+ * harm.
+ */
+async function stepBack(
+  ask: Ask,
+  { position, last, pageSize }: { position: number; last: string; pageSize: number },
+): Promise<{ position: number; last: string | undefined }> {
+  for (let from = position; from > 1; ) {
+    from = Math.max(1, from - pageSize);
+    const known = (await ask(from, pageSize)).elements.findIndex((element) => idOf(element) === last);
+    if (known !== -1) return { position: from + known + 1, last };
+  }
+  return { position: 1, last: undefined };
+}
+
+const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z';
+const placePattern = new RegExp(`^(${time})\\|(\\d+)\\|(.+)$`);
+const cursorPattern = new RegExp(`^${time}$`);
+
+type Start = { next: string | undefined; position: number; last: string | undefined };
+
+function readPlace(resumeAt: string | undefined): Start {
+  if (resumeAt === undefined) return { next: undefined, position: 1, last: undefined };
+  const [, next, position, last] = placePattern.exec(resumeAt) ?? [];
+  if (next === undefined || last === undefined) throw new CursorTooOld('Unknown resume position.');
+  return { next, position: Number(position), last };
+}
+
+function checkedTime(cursor: string, http: ProviderHttp): string {
+  if (!cursorPattern.test(cursor)) throw new CursorTooOld('Unknown cursor.');
+  if (http.nowMs() - Date.parse(cursor) > rememberedMs)
+    throw new CursorTooOld('QuickBooks reports changes of the last 30 days only.');
+  return cursor;
+}
+
+export function selectOf(
+  { entity, hasInactive }: Pick<Source, 'entity' | 'hasInactive'>,
+  position: number,
+  count: number,
+) {
+  const inactive = hasInactive ? ' where Active in (true, false)' : '';
+  return `select * from ${entity}${inactive} orderby Id startposition ${position} maxresults ${count}`;
+}
+
+function timeOf({ headers }: ProviderAnswer, http: ProviderHttp): number {
+  const told = Date.parse(headers.date ?? '');
+  return Number.isNaN(told) ? http.nowMs() : told;
+}
+
+/**
+ * Returns the exact texts of the records in `{"QueryResponse":{"Invoice":[…]}}`. If there are no records, the array is
+ * missing.
+ */
+export function readQuery(body: string, entity: string): string[] {
+  return readQuickbooks(body, () => {
+    const { QueryResponse } = JSON.parse(body) as { QueryResponse: Record<string, unknown> };
+    if (!Array.isArray(QueryResponse[entity])) return [];
+    const [start = ''] = /"QueryResponse"\s*:\s*/.exec(body) ?? [];
+    return splitArray(body.slice(body.indexOf(start) + start.length), entity).elements;
+  });
+}
+
+async function readChanges(http: ProviderHttp, url: string, source: Source) {
+  const answer = await getFromQuickbooks(http, url);
+  const elements = readQuickbooks(answer.body, (body) => {
+    const [response = ''] = splitArray(body, 'CDCResponse').elements;
+    return splitArray(response, 'QueryResponse').elements.flatMap((one) =>
+      Array.isArray((JSON.parse(one) as Record<string, unknown>)[source.entity])
+        ? splitArray(one, source.entity).elements
+        : [],
+    );
+  });
+  if (elements.length >= changesMax) throw new CursorTooOld('QuickBooks reports at most 1,000 changes at once.');
+  const records = readQuickbooks('', () => elements.map((element) => readRecord(element, source)));
+  return { records, resumeAt: null, cursor: new Date(timeOf(answer, http) - overlapMs).toISOString() };
+}
+
+const idOf = (element: string) => readQuickbooks(element, (text) => String((JSON.parse(text) as QboMeta).Id));
+
+/** Throws if the text is malformed. `readQuickbooks` turns such an error into Unavailable. */
+export function readRecord(element: string, source: Source): PulledRecord {
+  const wire = parseExact(element) as QboMeta;
+  const { Id: id, MetaData, status } = wire;
+  if (typeof id !== 'string' || id === '') throw new SyntaxError('The record has no id.');
+  const changed = MetaData?.LastUpdatedTime;
+  const sourceModifiedDate = changed && { sourceModifiedDate: new Date(changed).toISOString() };
+  if (status === 'Deleted' || !(source.belongs?.(wire as never) ?? true))
+    return { id, isDeleted: true, ...sourceModifiedDate };
+  return { id, ...sourceModifiedDate, record: () => source.map(wire as never), source: element };
+}

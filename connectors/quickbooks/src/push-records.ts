@@ -1,0 +1,138 @@
+import type { Push, PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
+import { parseExact } from '../../../connector-kit/src/exact-json.ts';
+import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { ProviderAnswer } from '../../../connector-kit/src/provider-http.ts';
+import { readRecord, type Source } from './pull-records.ts';
+import { type FieldNames, fieldOf } from './push-fields.ts';
+import { companyUrl, type Fault, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';
+import { companySource } from './sources.ts';
+import type { QboMeta } from './wire.ts';
+
+/**
+ * What differs between data types in a push. The parameter of `body` is `never` because each data type has its own
+ * record type.
+ */
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'foresee'> & {
+  source: Source;
+  body: (record: never) => object;
+  fields: FieldNames;
+};
+
+/** QuickBooks ends a request after two minutes at the latest. */
+export const settlesWithinMs = 120_000;
+const staleToken = '5010';
+const staleTriesMax = 3;
+/** Error codes that report missing access, not a wrong record. */
+const accessCodes = ['5020', '6190', '3100', '3200', '003100', '003200', '120'];
+
+/**
+ * Creates and changes records by POST. QuickBooks performs requests with the same `requestid` only once. A change must
+ * name the record's current SyncToken. The record is therefore read first, and again if somebody else has changed it
+ * since.
+ */
+export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
+  const { source, operations, choices, body, foresee } = kind;
+  const path = source.entity.toLowerCase();
+  return {
+    operations,
+    choices,
+    certainty: 'key',
+    settlesWithinMs,
+    ...(foresee && { foresee }),
+    prepare({ operation, record, recordId = '', reference }, credentials) {
+      const query = { ...(operation === 'delete' && { operation }), requestid: reference };
+      const content = {
+        ...(operation !== 'create' && { Id: recordId }),
+        ...(operation === 'update' && { sparse: true }),
+        ...(operation !== 'delete' && body((record ?? {}) as never)),
+      };
+      return {
+        method: 'POST',
+        url: companyUrl(baseUrl, credentials, path, query),
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(content),
+      };
+    },
+    async send(input) {
+      if (input.wish.operation === 'create') return readAnswer(await input.http.request(input.prepared), kind, input);
+      const id = source === companySource ? input.credentials.tenant : input.wish.recordId;
+      return change(input, kind, companyUrl(baseUrl, input.credentials, `${path}/${encodeURIComponent(id ?? '')}`, {}));
+    },
+  };
+}
+
+async function change(input: PushInput, kind: PushKind, url: string): Promise<PushAnswer> {
+  const { http, prepared, wish } = input;
+  for (let tries = 1; ; tries++) {
+    const found = await http.request({ method: 'GET', url, headers });
+    if (found.status !== 200) return readAnswer(found, kind, input);
+    const token = readQuickbooks(found.body, (text) => {
+      const { [kind.source.entity]: record } = JSON.parse(text) as Record<string, QboMeta>;
+      return String(record?.SyncToken);
+    });
+    // The token must be part of the request id. Otherwise, QuickBooks would repeat its answer to the stale request.
+    const answer = await http.request({
+      ...prepared,
+      url: prepared.url.replace(
+        `requestid=${wish.reference}`,
+        `requestid=${wish.reference}-${encodeURIComponent(token)}`,
+      ),
+      body: (prepared.body ?? '{}').replace('{', `{"SyncToken":${JSON.stringify(token)},`),
+    });
+    const isStale = answer.status === 400 && readFaults(answer.body)?.some(({ code }) => code === staleToken);
+    if (!isStale || tries === staleTriesMax) return readAnswer(answer, kind, input);
+  }
+}
+
+/** Whether QuickBooks has checked the record and rejected it. */
+export function isRefusal(status: number, faults: readonly Fault[] | undefined): faults is Fault[] {
+  return status === 400 && faults !== undefined && !faults.some(({ code }) => accessCodes.includes(code));
+}
+
+function readAnswer(answer: ProviderAnswer, kind: PushKind, { http, wish }: PushInput): PushAnswer {
+  const { status: providerStatus, body } = answer;
+  const faults = readFaults(body);
+  if (isRefusal(answer.status, faults)) return refused(answer, faults, kind.fields);
+  if (providerStatus !== 200) return fail(answer, http);
+  return readQuickbooks<PushAnswer>(body, (text) => {
+    const record = readRecord(recordText(text, kind.source.entity), kind.source);
+    if (
+      (wish.operation !== 'create' && record.id !== wish.recordId) ||
+      (wish.operation === 'delete') !== (record.isDeleted === true)
+    )
+      throw new Unavailable('QuickBooks returned a different record from the one that was written.');
+    return { kind: 'done', providerStatus, record };
+  });
+}
+
+/**
+ * Returns the text of the record in `{"Invoice":{…},"time":"…"}`. If the members have this order, the text is the exact
+ * original.
+ */
+function recordText(text: string, entity: string): string {
+  const { [entity]: record } = parseExact(text) as Record<string, object | undefined>;
+  if (!record) throw new SyntaxError('The response has no record.');
+  const [, whole] =
+    new RegExp(`^\\s*\\{\\s*"${entity}"\\s*:\\s*(\\{.*\\})\\s*,\\s*"time"\\s*:\\s*"[^"]*"\\s*\\}\\s*$`, 's').exec(
+      text,
+    ) ?? [];
+  return whole ?? JSON.stringify(record);
+}
+
+export function refused({ status }: ProviderAnswer, faults: readonly Fault[], fields: FieldNames): PushAnswer {
+  const errors = faults.flatMap((fault) => {
+    const itemId = fieldOf(fault, fields);
+    return itemId === undefined ? [] : [{ itemId, message: fault.detail || fault.message }];
+  });
+  const told = faults.map(({ message, detail, code }) => `${detail || message} (${code})`).join(' ');
+  // QuickBooks also answers 400 if the record no longer exists or if somebody else keeps changing it.
+  const isGone = faults.some(({ code }) => code === '610');
+  const isStale = faults.some(({ code }) => code === staleToken);
+  return {
+    kind: 'refused',
+    providerStatus: status,
+    ...(isGone ? { statusCode: 404 } : isStale && { statusCode: 409 }),
+    message: `QuickBooks rejected the record: ${told}`,
+    errors,
+  };
+}

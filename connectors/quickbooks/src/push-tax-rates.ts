@@ -1,0 +1,116 @@
+import type { PulledRecord, Push, PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
+import { ProviderError, Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { Place } from './pull-records.ts';
+import { readAll, readTaxRates } from './pull-whole.ts';
+import { taxRateBody } from './push-bodies.ts';
+import { fieldNames } from './push-fields.ts';
+import { isRefusal, refused, settlesWithinMs } from './push-records.ts';
+import { type PushedTaxRate, taxRateSchema } from './push-schemas.ts';
+import { companyUrl, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';
+
+/**
+ * A separate service creates tax codes together with their rates. The API can neither change nor delete them
+ * afterwards. Intuit does not document whether this service honours request ids. `find` searches by name, because names
+ * are unique.
+ */
+export function createTaxRatePush(place: Place): Push {
+  return {
+    operations: { create: taxRateSchema },
+    choices: {},
+    certainty: 'search',
+    settlesWithinMs,
+    prepare: ({ record, reference }, credentials) => ({
+      method: 'POST',
+      url: companyUrl(place.baseUrl, credentials, 'taxservice/taxcode', { requestid: reference }),
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(taxRateBody(record as PushedTaxRate)),
+    }),
+    async send(input) {
+      const wished = input.wish.record as PushedTaxRate;
+      // If the name already existed, Daybook could not tell after a lost response whether this push had created the tax
+      // code.
+      if ((await withName(place, input)).length > 0)
+        return refusal('name', `QuickBooks already has a tax code with the name ${wished.name}.`);
+      const isAgencyMissing = wished.components.some(({ agencyRef }) => agencyRef === undefined);
+      const agencies = isAgencyMissing ? await readAgencies(place, input) : [];
+      if (isAgencyMissing && agencies.length !== 1) return whichAgency(agencies, wished);
+      return write(place, input, agencies[0]?.Id);
+    },
+    async find(input) {
+      const found = (await withName(place, input)).find((record) => isAsWished(record, input));
+      return found ? { kind: 'done', providerStatus: 200, record: found } : { kind: 'absent' };
+    },
+  };
+}
+
+type TaxRate = { name: string; components: { name: string; rate: number }[] };
+type Agency = { Id: string; DisplayName?: string };
+
+const taxRateOf = (found: PulledRecord) => found.record?.() as TaxRate | undefined;
+
+async function withName(place: Place, input: PushInput): Promise<PulledRecord[]> {
+  const { name } = input.wish.record as PushedTaxRate;
+  const all = await readTaxRates(place, input);
+  return all.filter((record) => taxRateOf(record)?.name.toLowerCase() === name.toLowerCase());
+}
+
+/**
+ * Whether the tax code is the one that was pushed. Somebody else may have used the name for a different tax code
+ * meanwhile.
+ */
+function isAsWished(found: PulledRecord, { wish }: PushInput): boolean {
+  const text = (rate: TaxRate | undefined) =>
+    JSON.stringify([rate?.name, rate?.components.map((one) => [one.name, Number(JSON.stringify(one.rate))])]);
+  return text(taxRateOf(found)) === text(wish.record as TaxRate);
+}
+
+async function readAgencies(place: Place, input: PushInput): Promise<Agency[]> {
+  const texts = await readAll(place, input, { entity: 'TaxAgency' });
+  return readQuickbooks('', () => texts.map((text) => JSON.parse(text) as Agency));
+}
+
+function whichAgency(agencies: readonly Agency[], { components }: PushedTaxRate): PushAnswer {
+  const at = components.findIndex(({ agencyRef }) => agencyRef === undefined);
+  const known = agencies.map(({ Id, DisplayName }) => `${Id} (${DisplayName})`).join(', ');
+  return refusal(
+    `components.${at}.agencyRef.id`,
+    known
+      ? `Choose one of the tax agencies at QuickBooks: ${known}.`
+      : 'QuickBooks has no tax agency yet. First add a tax agency at QuickBooks.',
+  );
+}
+
+/** A rejection by the connector itself, before anything was sent. */
+const refusal = (itemId: string, message: string): PushAnswer => ({
+  kind: 'refused',
+  message,
+  errors: [{ itemId, message }],
+});
+
+async function write(place: Place, input: PushInput, agencyId: string | undefined): Promise<PushAnswer> {
+  const { http, prepared } = input;
+  const answer = await http.request({ ...prepared, body: withAgency(prepared.body ?? '{}', agencyId) });
+  const faults = readFaults(answer.body);
+  if (isRefusal(answer.status, faults)) return refused(answer, faults, fieldNames.taxRates ?? {});
+  if (answer.status !== 200) return fail(answer, http);
+  const id = readQuickbooks(answer.body, (text) => String((JSON.parse(text) as { TaxCodeId: unknown }).TaxCodeId));
+  const found = (await readBack(place, input)).find((record) => record.id === id);
+  if (!found) throw new Unavailable('QuickBooks does not list the tax code that it has created.');
+  return { kind: 'done', providerStatus: answer.status, record: found };
+}
+
+/**
+ * Reads the tax codes after the new one was written. From here on, no error may claim that nothing was written: the tax
+ * code exists, and `find` will find it by name.
+ */
+async function readBack(place: Place, input: PushInput): Promise<PulledRecord[]> {
+  return readTaxRates(place, input).catch((error) => {
+    if (!(error instanceof ProviderError)) throw error;
+    throw new Unavailable(`QuickBooks created the tax code, but Daybook could not read it back: ${error.message}`);
+  });
+}
+
+function withAgency(body: string, agencyId: string | undefined): string {
+  const { TaxRateDetails, ...rest } = JSON.parse(body) as { TaxRateDetails: object[] };
+  return JSON.stringify({ ...rest, TaxRateDetails: TaxRateDetails.map((one) => ({ TaxAgencyId: agencyId, ...one })) });
+}

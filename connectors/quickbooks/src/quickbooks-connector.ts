@@ -1,0 +1,105 @@
+import type { Connector, Notifications, OauthPlatform, Pull, Push } from '../../../connector-kit/src/connector.ts';
+import { AuthRejected } from '../../../connector-kit/src/provider-errors.ts';
+import { createPull } from './pull-records.ts';
+import { infoPull, taxRatesPull } from './pull-whole.ts';
+import { pushKinds } from './push-kinds.ts';
+import { createPush } from './push-records.ts';
+import { createTaxRatePush } from './push-tax-rates.ts';
+import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
+import { sources } from './sources.ts';
+
+const realUrls = ['https://quickbooks.api.intuit.com', 'https://sandbox-quickbooks.api.intuit.com'];
+
+const minuteMs = 60_000;
+
+/** Connector for QuickBooks Online. `baseUrl` is Intuit's URL or the URL of a test server that imitates QuickBooks. */
+export function createQuickbooksConnector({
+  baseUrl,
+  pageSize = 1000,
+}: {
+  baseUrl: string;
+  pageSize?: number;
+}): Connector {
+  const place = { baseUrl, pageSize };
+  const pull: Record<string, Pull> = {};
+  for (const [dataType, source] of Object.entries(sources)) pull[dataType] = createPull(place, source);
+  const push: Record<string, Push> = {};
+  for (const [dataType, kind] of Object.entries(pushKinds)) push[dataType] = createPush({ baseUrl, kind });
+  push.taxRates = createTaxRatePush(place);
+  return {
+    platform: { key: 'quickbooks', name: 'QuickBooks Online', sourceType: 'Accounting' },
+    credentialFields: [],
+    hostFrom: 'operator',
+    oauth: quickbooksOauth(baseUrl),
+    notifications,
+    budget: {
+      connection: { requests: 500, perMs: minuteMs, atOnce: 10 },
+      platform: { requests: 10_000, perMs: minuteMs, atOnce: 200 },
+    },
+    pull: { ...pull, taxRates: taxRatesPull(place), info: infoPull(place) },
+    push,
+    mappingVersion: 1,
+    tellsDeletions: true,
+    async check({ http, credentials }) {
+      const url = companyUrl(baseUrl, credentials, 'query', { query: 'select * from CompanyInfo' });
+      const { body } = await getFromQuickbooks(http, url);
+      return readQuickbooks(body, (text) => {
+        const { QueryResponse } = JSON.parse(text) as { QueryResponse: { CompanyInfo: [{ CompanyName: unknown }] } };
+        return { companyName: String(QueryResponse.CompanyInfo[0].CompanyName) };
+      });
+    },
+  };
+}
+
+function quickbooksOauth(baseUrl: string): OauthPlatform {
+  const isReal = realUrls.includes(baseUrl);
+  return {
+    issuer: isReal ? 'https://oauth.platform.intuit.com/op/v1' : baseUrl,
+    authorizeUrl: `${isReal ? 'https://appcenter.intuit.com' : baseUrl}/connect/oauth2`,
+    tokenUrl: `${isReal ? 'https://oauth.platform.intuit.com' : baseUrl}/oauth2/v1/tokens/bearer`,
+    revokeUrl: `${isReal ? 'https://developer.api.intuit.com' : baseUrl}/v2/oauth2/tokens/revoke`,
+    scopes: ['com.intuit.quickbooks.accounting'],
+    // Intuit rotates the refresh token about once a day and accepts the previous token for another day.
+    graceMs: 24 * 60 * minuteMs,
+    async findTenant({ callback }) {
+      const { realmId = '' } = callback;
+      if (!/^\d{1,30}$/.test(realmId)) throw new AuthRejected('No company was chosen at QuickBooks.');
+      return realmId;
+    },
+  };
+}
+
+/** By QuickBooks entity: the data types that an event about this entity affects. */
+const dataTypesOf: Readonly<Record<string, readonly string[]>> = {
+  invoice: ['invoices'],
+  bill: ['bills'],
+  customer: ['customers'],
+  vendor: ['suppliers'],
+  account: ['accounts'],
+  item: ['items'],
+  payment: ['payments', 'invoices'],
+  billpayment: ['bills'],
+  creditmemo: ['creditNotes'],
+};
+
+type CloudEvent = { type: string; intuitaccountid: string };
+type OldForm = { eventNotifications: { realmId: string; dataChangeEvent?: { entities?: { name: string }[] } }[] };
+
+const notifications: Notifications = {
+  signatureHeader: 'intuit-signature',
+  /** Reads CloudEvents (one array for several companies), or the older format that an application may still use. */
+  read(body) {
+    const events = Array.isArray(body)
+      ? (body as CloudEvent[]).map(({ type, intuitaccountid }) => ({
+          tenant: intuitaccountid,
+          entity: type.split('.')[1] ?? '',
+        }))
+      : (body as OldForm).eventNotifications.flatMap(({ realmId, dataChangeEvent }) =>
+          (dataChangeEvent?.entities ?? []).map(({ name }) => ({ tenant: realmId, entity: name })),
+        );
+    return [...Map.groupBy(events, ({ tenant }) => tenant)].map(([tenant, all]) => ({
+      tenant,
+      dataTypes: [...new Set(all.flatMap(({ entity }) => dataTypesOf[entity.toLowerCase()] ?? []))],
+    }));
+  },
+};

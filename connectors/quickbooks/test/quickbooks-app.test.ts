@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { after, test } from 'node:test';
+import { revokeTokens } from '../../../src/connections/oauth/revoke-tokens.ts';
+import { latestSync, linkByPage } from '../../../test/contract-servers/link-by-page.ts';
+import { startQuickbooksServer } from '../contract-server/quickbooks-server.ts';
+import { useApp } from '../../../test/harness.ts';
+import { waitFor } from '../../../test/wait-for.ts';
+
+// With Intuit's documented limits: 500 requests a minute, 10 at once.
+const server = await startQuickbooksServer();
+after(() => server.stop());
+const verifierToken = 'verifier-token';
+const app = useApp({
+  config: {
+    quickbooksUrl: server.url,
+    quickbooksClientId: server.oauth.client.clientId,
+    quickbooksClientSecret: server.oauth.client.clientSecret,
+    quickbooksNotificationKey: verifierToken,
+  },
+});
+const sizes = {
+  ...{ invoices: 130, bills: 20, customers: 4, suppliers: 2, accounts: 3, items: 2 },
+  ...{ payments: 10, creditNotes: 5, taxRates: 3, info: 1 },
+};
+const dataTypes = Object.keys(sizes);
+
+test('QuickBooks: a company is linked, synced within the limits, notified, written to and revoked', async (t) => {
+  const { account, companyId, connectionId, path, status } = await linkByPage(app, 'quickbooks');
+  const complete = async (dataType: string) =>
+    waitFor(async () => (await latestSync(account, companyId, dataType))?.status === 'Complete', 60_000);
+
+  await t.test('every data type is synced without reaching a limit of QuickBooks', async () => {
+    for (const dataType of dataTypes) await account.send(`POST /companies/${companyId}/data/queue/${dataType}`);
+    for (const dataType of dataTypes) await complete(dataType);
+    for (const [dataType, size] of Object.entries(sizes)) {
+      const { body } = await account.send(`GET /companies/${companyId}/data/${dataType}`);
+      assert.equal(body.totalResults, size, dataType);
+    }
+    assert.ok(server.mostAtOnce() <= 10);
+    assert.deepEqual(
+      server.requests.filter((one) => one.status === 429),
+      [],
+    );
+  });
+
+  await t.test('a deletion that QuickBooks notifies of is read by change data capture', async () => {
+    const [id = ''] = [...server.books.rows.Invoice.keys()].slice(-1);
+    server.books.remove('Invoice', id);
+    const text = JSON.stringify([
+      {
+        specversion: '1.0',
+        id: 'x',
+        type: 'qbo.invoice.deleted.v1',
+        intuitentityid: id,
+        intuitaccountid: server.realm,
+      },
+    ]);
+    const signature = createHmac('sha256', verifierToken).update(text).digest('base64');
+    const knock = (given: string) =>
+      fetch(`${app.url}/providers/quickbooks/notifications`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/cloudevents-batch+json', 'intuit-signature': given },
+        body: text,
+      });
+    assert.equal((await knock('wrong')).status, 401);
+    assert.equal((await knock(signature)).status, 200);
+    const kept = async () => (await account.send(`GET /companies/${companyId}/data/invoices/${id}`)).body;
+    await waitFor(async () => (await kept()).metadata?.isDeleted === true, 60_000);
+    assert.ok(server.requests.some((one) => one.path.endsWith('/cdc')));
+  });
+
+  await t.test(
+    'A-9: a push whose response was lost is written once, ignored fields give warnings, a delete works on both sides',
+    async () => {
+      const [customer] = server.books.rows.Customer.keys();
+      const [item] = server.books.rows.Item.keys();
+      const lineItems = [{ unitAmount: 12.5, quantity: 2, itemRef: { id: item } }];
+      const body = { invoiceNumber: 'LOST-1', customerRef: { id: customer }, issueDate: '2026-11-01', lineItems };
+      server.order({ kind: 'lost', dataType: 'invoice', method: 'POST', times: 1 });
+      const to = `/companies/${companyId}/connections/${connectionId}/push/invoices`;
+      const headers = { prefer: 'wait=30' };
+      const pushed = await account.send(`POST ${to}`, { body, headers });
+      server.clearFaults();
+      assert.equal(pushed.body.status, 'Success', pushed.text);
+      const found = [...server.books.rows.Invoice.values()].filter((row) => row.DocNumber === 'LOST-1');
+      assert.deepEqual([found.length, found[0]?.Id], [1, pushed.body.record.id]);
+      assert.equal(pushed.body.validation, undefined, 'QuickBooks stores it unchanged');
+
+      const more = { ...body, invoiceNumber: 'MORE-1', totalAmount: 30 };
+      const warned = await account.send(`POST ${to}`, { body: more, headers });
+      assert.deepEqual(
+        [warned.body.status, warned.body.validation?.warnings.map((one: { itemId: string }) => one.itemId)],
+        ['Success', ['totalAmount']],
+        warned.text,
+      );
+      const removed = await account.send(`DELETE ${to}/${found[0]?.Id}`, { headers });
+      assert.equal(removed.body.status, 'Success', removed.text);
+      assert.equal(server.books.rows.Invoice.has(String(found[0]?.Id)), false);
+    },
+  );
+
+  await t.test('a pushed company name changes at QuickBooks and at once in Daybook', async () => {
+    const [{ id }] = (await account.send(`GET /companies/${companyId}/data/info`)).body.results;
+    const to = `/companies/${companyId}/connections/${connectionId}/push/info/${id}`;
+    const body = { companyName: 'Renamed Ltd' };
+    const pushed = await account.send(`PUT ${to}`, { body, headers: { prefer: 'wait=30' } });
+    assert.equal(pushed.body.status, 'Success', pushed.text);
+    assert.deepEqual(
+      [server.books.company.CompanyName, server.books.company.LegalName],
+      ['Renamed Ltd', 'Sandbox Company Ltd'],
+    );
+    const [kept] = (await account.send(`GET /companies/${companyId}/data/info`)).body.results;
+    assert.deepEqual([kept.id, kept.companyName], [id, 'Renamed Ltd']);
+  });
+
+  await t.test('a connection whose owner revokes access at Intuit becomes Deauthorized', async () => {
+    server.oauth.revokeAll();
+    await account.send(`POST /companies/${companyId}/data/queue/bills`);
+    await waitFor(async () => (await status()).status === 'Deauthorized', 60_000);
+  });
+
+  await t.test('deleting a connection revokes its token', async () => {
+    await account.send(`DELETE ${path}`);
+    await revokeTokens(app.ctx);
+    await waitFor(() => server.oauth.revocations() === 1);
+  });
+});

@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { after, test } from 'node:test';
+import { hourMs } from '../../../src/base/durations.ts';
+import { conformance } from '../../../connector-kit/src/conformance/conformance.ts';
+import { createQuickbooksConnector } from '../src/quickbooks-connector.ts';
+import type { Entity, Row } from '../contract-server/quickbooks-books.ts';
+import { startQuickbooksServer } from '../contract-server/quickbooks-server.ts';
+import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
+
+// The suite sends more requests a minute than Intuit allows; quickbooks-app.test.ts tests the limits.
+const server = await startQuickbooksServer({ limits: { perMinute: 1_000_000, atOnce: 50 } });
+after(() => server.stop());
+const connector = createQuickbooksConnector({ baseUrl: server.url, pageSize: 40 });
+const signed = signedSender(connector, server.oauth, { timeoutMs: 5000 });
+let laterMs = 0;
+const http = { ...signed, nowMs: () => signed.nowMs() + laterMs };
+const { books, clock } = server;
+let count = 0;
+// Existing records are older than the overlap that passes read twice.
+clock.advance(hourMs);
+
+const names: Record<string, Entity> = {
+  ...{ invoices: 'Invoice', bills: 'Bill', customers: 'Customer', suppliers: 'Vendor', accounts: 'Account' },
+  ...{ items: 'Item', payments: 'Payment', creditNotes: 'CreditMemo', taxRates: 'TaxCode' },
+};
+const entityOf = (dataType: string): Entity => names[dataType] ?? assert.fail(dataType);
+const rowsOf = (dataType: string) =>
+  [...books.rows[entityOf(dataType)].values()].filter((row) => row.Type !== 'Category');
+const idOf = (dataType: string, at = 0) => String(rowsOf(dataType)[at]?.Id);
+
+/** A change that is visible in the record. */
+const touched = (dataType: string): Row => {
+  const text = `Touched ${++count}`;
+  if (['customers', 'suppliers'].includes(dataType)) return { DisplayName: text };
+  if (['accounts', 'items', 'taxRates'].includes(dataType)) return { Name: text };
+  return { CustomerMemo: { value: text }, PrivateNote: text };
+};
+
+async function change(dataType: string) {
+  clock.advance(hourMs);
+  const [updated, created, deleted]: string[][] = [[], [], []];
+  if (dataType === 'info') {
+    books.company.CompanyName = `Company ${++count}`;
+    updated?.push('1');
+  } else {
+    const all = rowsOf(dataType);
+    // QuickBooks cannot say which tax codes have changed, so all are returned: change all of them.
+    for (const row of dataType === 'taxRates' ? all : all.slice(0, 2)) {
+      books.keep(entityOf(dataType), { ...row, ...touched(dataType) });
+      updated?.push(String(row.Id));
+    }
+    if (['invoices', 'bills', 'creditNotes'].includes(dataType)) {
+      const { Id } = all.at(-1) ?? {};
+      books.remove(entityOf(dataType), String(Id));
+      deleted?.push(String(Id));
+      const { Id: _, ...copy } = all[2] ?? {};
+      created?.push(String(books.keep(entityOf(dataType), { ...copy, DocNumber: `N-${++count}` }).Id));
+    }
+  }
+  clock.advance(hourMs);
+  return { updated: updated ?? [], created: created ?? [], deleted: deleted ?? [] };
+}
+
+const saleLines = () => [
+  {
+    description: `Pump ${count}`,
+    unitAmount: 12.345,
+    quantity: 3,
+    itemRef: { id: idOf('items') },
+    taxRateRef: { id: '2' },
+  },
+  { unitAmount: 0.05, quantity: 2.5, itemRef: { id: idOf('items') } },
+];
+const sale = () => ({
+  customerRef: { id: idOf('customers') },
+  issueDate: '2026-11-01T00:00:00Z',
+  lineItems: saleLines(),
+});
+const examples: Record<string, () => Row> = {
+  customers: () => ({
+    customerName: `Pushed ${count}`,
+    emailAddress: 'a@example.com',
+    addresses: [{ type: 'Delivery', city: 'Cork' }],
+  }),
+  suppliers: () => ({ supplierName: `Pushed supplier ${count}`, phone: '123' }),
+  accounts: () => ({ name: `Pushed ${count}`, nominalCode: `${count}`, fullyQualifiedCategory: 'Expense' }),
+  info: () => ({ companyName: `Pushed ${count}`, addresses: [{ type: 'Billing', city: `City ${count}` }] }),
+  taxRates: () => ({
+    name: `Pushed ${count}`,
+    components: [
+      { name: `State ${count}`, rate: 7.125 },
+      { name: `City ${count}`, rate: 1, agencyRef: { id: '1' } },
+    ],
+  }),
+  items: () => ({
+    name: `Pushed ${count}`,
+    type: 'Service',
+    invoiceItem: { unitPrice: 1.25, accountRef: { id: idOf('accounts') } },
+  }),
+  invoices: () => ({ invoiceNumber: `P-${count}`, ...sale(), dueDate: '2026-11-30', note: `n ${count}` }),
+  creditNotes: () => ({ creditNoteNumber: `C-${count}`, ...sale() }),
+  bills: () => ({
+    ...{ reference: `B-${count}`, supplierRef: { id: idOf('suppliers') }, issueDate: '2026-11-01', note: `n ${count}` },
+    lineItems: [{ unitAmount: 10.01, quantity: 3, accountRef: { id: idOf('accounts', 1) } }],
+  }),
+  payments: () => ({
+    ...{
+      customerRef: { id: idOf('customers') },
+      accountRef: { id: idOf('accounts', 2) },
+      date: '2026-11-03',
+      totalAmount: 2.5,
+    },
+    lines: [{ links: [{ type: 'Invoice', id: idOf('invoices', 20), amount: 0.01 * (1 + (count % 5)) }] }],
+    note: `n ${count}`,
+  }),
+};
+/** Values that make each record wrong by a rule of QuickBooks that no schema expresses. */
+const spoilt: Record<string, Row> = {
+  customers: { customerName: 'Long Gone' },
+  suppliers: { emailAddress: 'nobody' },
+  accounts: { name: 'Current' },
+  info: { companyName: '   ' },
+  taxRates: { components: [{ name: 'City', rate: 1, agencyRef: { id: '999' } }] },
+  items: { invoiceItem: { accountRef: { id: '999999' } } },
+  invoices: { customerRef: { id: '999999' } },
+  creditNotes: { lineItems: [{ unitAmount: 1, quantity: 1, itemRef: { id: '999999' } }] },
+  bills: { lineItems: [{ unitAmount: 1, quantity: 1, accountRef: { id: '999999' } }] },
+  payments: { totalAmount: 0.001 },
+};
+async function example(dataType: string): Promise<object> {
+  count++;
+  return (examples[dataType] ?? assert.fail(`no example of ${dataType}`))();
+}
+const faulty = (dataType: string) => (dataType === 'info' ? 'companyinfo' : entityOf(dataType).toLowerCase());
+
+const checks = conformance(connector, {
+  http,
+  credentials: { tenant: server.realm },
+  wrongCredentials: { tenant: '1' },
+  deniedCredentials: { tenant: server.deniedRealm },
+  pagedType: 'invoices',
+  change,
+  async forgetChanges() {
+    // Change data capture covers 30 days.
+    laterMs = 31 * 24 * hourMs;
+    clock.advance(laterMs);
+  },
+  async orderFault(kind, { dataType, ...options }) {
+    server.order({ kind, dataType: faulty(dataType), ...options });
+  },
+  async clearFaults() {
+    server.clearFaults();
+    server.oauth.failSignIns(false);
+  },
+  push: {
+    example,
+    wrong: async (dataType) => ({ ...(await example(dataType)), ...spoilt[dataType] }),
+    async loseAnswer(dataType) {
+      server.order({ kind: 'lost', dataType: faulty(dataType), method: 'POST', times: 1 });
+    },
+    async failSignIns() {
+      server.oauth.expireAll();
+      server.oauth.failSignIns(true);
+    },
+    unpaidCredentials: { tenant: server.unpaidRealm },
+    // A bill line has an amount, but neither a price nor a quantity.
+    adjusted: { bills: ['lineItems.0.unitAmount', 'lineItems.0.quantity'] },
+  },
+});
+for (const { title, run } of checks) test(title, run);

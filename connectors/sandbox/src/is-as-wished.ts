@@ -1,0 +1,46 @@
+import { parseExact } from '../../../connector-kit/src/exact-json.ts';
+
+/**
+ * Whether replacing the record with `body` would change nothing. Used for bills, the only data type that can be
+ * replaced but has no idempotency key. A member that the body omits must be absent from the record or have the
+ * sandbox's default value. A document number that the body omits is not compared, because the sandbox then keeps the
+ * existing number. References are ids in the body and objects in the record.
+ */
+export function isAsWished({ record, body }: { record: string; body: string }): boolean {
+  const defaults = { due_on: undefined, memo: undefined, currency: 'EUR', exchange_rate: 1, state: 'open' };
+  const lineDefaults = { text: undefined, discount: 0, item: undefined, tracking: [] };
+  const wished = parseExact(body) as { lines?: object[] };
+  const lines = wished.lines?.map((line) => ({ ...lineDefaults, ...line }));
+  return holds(parseExact(record), { ...defaults, ...wished, ...(lines && { lines }) });
+}
+
+function holds(found: unknown, wished: unknown): boolean {
+  if (Array.isArray(wished)) {
+    return (
+      Array.isArray(found) && found.length === wished.length && wished.every((value, at) => holds(found[at], value))
+    );
+  }
+  const number = decimalOf(wished);
+  if (number !== undefined) return number === decimalOf(found);
+  if (typeof wished === 'string' && isObject(found)) return found.id === wished;
+  if (!isObject(wished)) return (found ?? undefined) === (wished ?? undefined);
+  return isObject(found) && Object.entries(wished).every(([name, value]) => holds(found[name], value));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * Returns a number as its digits and a power of ten, so that 12.50, 12.5 and 1.25e1 are equal. Returns undefined if the
+ * value is not a number.
+ */
+function decimalOf(value: unknown): string | undefined {
+  const text = typeof value === 'number' ? String(value) : (value as { rawJSON?: unknown } | null | undefined)?.rawJSON;
+  const [, sign = '', whole = '', fraction = '', power = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(typeof text === 'string' ? text : '') ?? [];
+  if (!whole) return undefined;
+  const digits = `${whole}${fraction}`.replace(/^0+/, '');
+  const short = digits.replace(/0+$/, '');
+  return short === '' ? '0' : `${sign}${short}e${Number(power) - fraction.length + digits.length - short.length}`;
+}

@@ -1,0 +1,125 @@
+import type { Credentials, PreparedPush, Push, PushAnswer, PushInput, PushWish } from '../../../connector-kit/src/connector.ts';
+import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import { isAsWished } from './is-as-wished.ts';
+import { type MapRecord, readPage } from './pull-records.ts';
+import { readAnswer } from './push-answers.ts';
+import type { PushKind } from './push-kinds.ts';
+import { openSession, readJson } from './request-sandbox.ts';
+
+/** The sandbox writes immediately, unless a test has told it to be slow. */
+const settlesWithinMs = 2000;
+
+type Target = { baseUrl: string; dataType: string; map: MapRecord; kind: PushKind };
+
+export function createPush(target: Target): Push {
+  const { baseUrl, map, kind } = target;
+  const { operations, choices, certainty, isReadBack, fields } = kind;
+  const reading = ({ http, wish }: PushInput) => {
+    const recordId = wish.operation === 'create' ? undefined : wish.recordId;
+    return { http, map, fields, ...(recordId !== undefined && { recordId }) };
+  };
+  return {
+    operations,
+    choices,
+    certainty,
+    settlesWithinMs,
+    ...(isReadBack && { isReadBack }),
+    prepare: (wish, credentials) => prepare(target, wish, credentials),
+    async send(input) {
+      const answer = await openSession({ baseUrl, ...input }).send(input.prepared);
+      return readAnswer(answer, reading(input));
+    },
+    async poll(input) {
+      const url = `${baseUrl}${companyPath(input.credentials)}/tickets/${encodeURIComponent(input.ticket)}`;
+      const answer = await openSession({ baseUrl, ...input }).send({ method: 'GET', url });
+      if (answer.status === 404 && readJson<{ error?: unknown }>(answer.body).error === 'unknown_ticket')
+        throw new Unavailable('The sandbox no longer knows the ticket.');
+      return readAnswer(answer, reading(input));
+    },
+    ...(certainty !== 'none' && { find: (input: PushInput) => find(target, input) }),
+  };
+}
+
+const companyPath = ({ company }: Credentials) => `/v1/${encodeURIComponent(company ?? '')}`;
+
+function recordsUrl({ baseUrl, dataType }: Target, credentials: Credentials, recordId?: string): string {
+  const records = `${baseUrl}${companyPath(credentials)}/${dataType}`;
+  return recordId === undefined ? records : `${records}/${encodeURIComponent(recordId)}`;
+}
+
+const methods = { create: 'POST', update: 'PUT', delete: 'DELETE' } as const;
+
+/**
+ * The reference is sent as the idempotency key or inside a new record. An update does not change the reference in the
+ * record.
+ */
+function prepare(target: Target, wish: PushWish, credentials: Credentials): PreparedPush {
+  const { certainty, body } = target.kind;
+  const { operation, record, recordId, reference } = wish;
+  const isSearched = certainty === 'search' && operation === 'create';
+  return {
+    method: methods[operation],
+    url: recordsUrl(target, credentials, operation === 'create' ? undefined : (recordId ?? '')),
+    headers: {
+      ...(operation !== 'delete' && { 'content-type': 'application/json' }),
+      ...(certainty === 'key' && { 'idempotency-key': reference }),
+    },
+    ...(operation !== 'delete' && {
+      body: JSON.stringify({ ...body((record ?? {}) as never), ...(isSearched && { client_ref: reference }) }),
+    }),
+  };
+}
+
+async function find(target: Target, input: PushInput): Promise<PushAnswer | { kind: 'absent' }> {
+  if (target.kind.certainty === 'key') return findByKey(target, input);
+  return input.wish.operation === 'create' ? findCreated(target, input) : findChanged(target, input);
+}
+
+/** Looks up the response that the sandbox stored under the idempotency key, without sending the write again. */
+async function findByKey(target: Target, input: PushInput): Promise<PushAnswer | { kind: 'absent' }> {
+  const { baseUrl, map, kind } = target;
+  const url = `${recordsUrl(target, input.credentials)}?idempotency_key=${encodeURIComponent(input.wish.reference)}`;
+  const answer = await openSession({ baseUrl, ...input }).send({ method: 'GET', url });
+  if (answer.status === 404 && readJson<{ error?: unknown }>(answer.body).error === 'unknown_key')
+    return { kind: 'absent' };
+  const found = readAnswer(answer, { http: input.http, map, fields: kind.fields });
+  return found.kind === 'refused' ? mustFail(found) : found;
+}
+
+/**
+ * References are not unique at the sandbox. If several records have the reference, the oldest counts, which is listed
+ * first.
+ */
+async function findCreated(target: Target, input: PushInput): Promise<PushAnswer | { kind: 'absent' }> {
+  const { baseUrl, map, kind } = target;
+  const url = `${recordsUrl(target, input.credentials)}?client_ref=${encodeURIComponent(input.wish.reference)}`;
+  const answer = await openSession({ baseUrl, ...input }).send({ method: 'GET', url });
+  if (answer.status !== 200) return mustFail(readAnswer(answer, { http: input.http, map, fields: kind.fields }));
+  const [record] = readPage(answer.body, map).records;
+  return record ? { kind: 'done', providerStatus: answer.status, record } : { kind: 'absent' };
+}
+
+/**
+ * The push counts as done if the record has the requested state, even if somebody else wrote it, because repeating the
+ * write would change nothing.
+ */
+async function findChanged(target: Target, input: PushInput): Promise<PushAnswer | { kind: 'absent' }> {
+  const { baseUrl, map, kind } = target;
+  const { operation, recordId = '' } = input.wish;
+  const url = recordsUrl(target, input.credentials, recordId);
+  const answer = await openSession({ baseUrl, ...input }).send({ method: 'GET', url });
+  const isDelete = operation === 'delete';
+  if (answer.status === 404 && readJson<{ error?: unknown }>(answer.body).error === 'unknown_record')
+    return isDelete
+      ? { kind: 'done', providerStatus: answer.status, record: { id: recordId, isDeleted: true } }
+      : { kind: 'absent' };
+  const found = readAnswer(answer, { http: input.http, map, fields: kind.fields, recordId });
+  if (found.kind !== 'done') return mustFail(found);
+  if (isDelete || !isAsWished({ record: answer.body, body: input.prepared.body ?? '{}' })) return { kind: 'absent' };
+  return found;
+}
+
+/** Throws, because a search can only end with the record found or not found, and this answer is neither. */
+function mustFail(answer: PushAnswer): never {
+  throw new Unavailable(`The sandbox answered a search with status ${answer.providerStatus}.`);
+}

@@ -1,0 +1,23 @@
+import { CursorTooOld } from '../../../connector-kit/src/provider-errors.ts';
+
+/**
+ * The position of a pass. `positionMs` is the server's time when the pass began. The next incremental pass reads from
+ * that time. `sinceMs` is the time from which this pass reads, if it is incremental. `after` is the last id that was
+ * read. A cursor is `positionMs` alone; `resumeAt` holds all three values.
+ */
+export type PullPlace = { sinceMs: number | undefined; positionMs: number | undefined; after: number };
+
+export function readPlace(cursor: string | undefined, resumeAt: string | undefined): PullPlace {
+  if (resumeAt !== undefined) {
+    const [, since, position, after] = /^(\d*):(\d+):(\d+)$/.exec(resumeAt) ?? [];
+    if (position === undefined) throw notOurs();
+    return { sinceMs: since ? Number(since) : undefined, positionMs: Number(position), after: Number(after) };
+  }
+  if (cursor === undefined) return { sinceMs: undefined, positionMs: undefined, after: 0 };
+  if (!/^\d{1,15}$/.test(cursor)) throw notOurs();
+  return { sinceMs: Number(cursor), positionMs: undefined, after: 0 };
+}
+
+const notOurs = () => new CursorTooOld('Unknown cursor or resume position.');
+
+export const placeText = ({ sinceMs, positionMs, after }: PullPlace) => `${sinceMs ?? ''}:${positionMs ?? 0}:${after}`;

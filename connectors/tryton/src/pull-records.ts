@@ -1,0 +1,108 @@
+import type { Pull, PulledPage, PulledRecord } from '../../../connector-kit/src/connector.ts';
+import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import { Refused } from './answers.ts';
+import { type PullPlace, placeText, readPlace } from './pull-place.ts';
+import type { Sessions, Tryton } from './session.ts';
+import type { Domain, Source } from './sources.ts';
+import { date, datetime, decode, inOneOrder } from './values.ts';
+import type { Stamps } from './wire.ts';
+
+/**
+ * How much earlier than the start of the previous pass an incremental pass starts to read. Tryton stamps a record with
+ * the start of its transaction but shows the record only after the commit. Reading only records that are newer than the
+ * newest known record would miss slow transactions forever: one transaction created 40 invoices in 20 s, and neither a
+ * pass during it nor a pass after it returned any of them (connectors/tryton/test/live/tryton-traps.live.ts). Records that are read
+ * twice count as unchanged. The daily full pass finds slower transactions and deletions.
+ */
+export const overlapMsDefault = 10 * 60_000;
+
+export type PullOptions = { sessions: Sessions; source: Source; pageSize: number; overlapMs: number };
+
+/**
+ * Reads pages in order of id, because Tryton's own sort order changes during a pass. A full pass reads all records; an
+ * incremental pass reads the records that were written since the previous pass. The next pass reads from the server's
+ * time when this pass began, so changes made during this pass are read twice.
+ */
+export function createPull({ sessions, source, pageSize, overlapMs }: PullOptions): Pull {
+  return async function* pull({ http, credentials, cursor, resumeAt, syncFrom }) {
+    const place = readPlace(cursor, resumeAt);
+    const tryton = sessions({ http, credentials });
+    const isIncremental = place.sinceMs !== undefined;
+    const domain = [...source.domain, ...wantedFrom(source, syncFrom), ...narrowing(source, place, overlapMs)];
+    for (;;) {
+      const rows = await readRows(tryton, { source, domain, after: place.after, limit: pageSize });
+      place.positionMs ??= tryton.serverMs();
+      place.after = rows.at(-1)?.id ?? place.after;
+      yield pageOf(
+        rows.flatMap((row) => recordOf(source, row, { isIncremental })),
+        place,
+        rows.length < pageSize,
+      );
+      if (rows.length < pageSize) return;
+    }
+  };
+}
+
+export function pageOf(records: PulledRecord[], place: PullPlace, isLast: boolean): PulledPage {
+  return { records, resumeAt: isLast ? null : placeText(place), cursor: String(place.positionMs) };
+}
+
+function narrowing(source: Source, { sinceMs }: PullPlace, overlapMs: number): Domain {
+  if (sinceMs === undefined) return source.fullDomain ?? [];
+  if (source.movedBy === 'all') return [];
+  const since = datetime(Math.max(0, sinceMs - overlapMs));
+  const moved = ['', ...source.movedBy.map((name) => `${name}.`)];
+  return [
+    [
+      'OR',
+      ...moved.flatMap((prefix) => ['write_date', 'create_date'].map((name) => [`${prefix}${name}`, '>=', since])),
+    ],
+  ];
+}
+
+/** Records without a date are included, because a draft gets its date later. */
+function wantedFrom({ day }: Source, syncFrom: string | undefined): Domain {
+  return day && syncFrom ? [['OR', [day, '=', null], [day, '>=', date(syncFrom)]]] : [];
+}
+
+type Row = { id: number };
+
+/** Reads one page. Throws Unavailable if the result is not a list of records with ids greater than `after`. */
+export async function readRows(
+  tryton: Tryton,
+  {
+    source,
+    domain,
+    after,
+    limit,
+  }: { source: Pick<Source, 'model' | 'company' | 'fields' | 'context'>; domain: Domain; after: number; limit: number },
+): Promise<Row[]> {
+  const ofCompany = source.company ? [[source.company, '=', await tryton.company()]] : [];
+  const params = [[...domain, ...ofCompany, ['id', '>', after]], 0, limit, [['id', 'ASC']], source.fields];
+  const rows = await tryton.call<Row[]>(`model.${source.model}.search_read`, params, source.context).catch(unreadable);
+  if (Array.isArray(rows) && rows.every((row) => Number.isSafeInteger(row?.id) && row.id > after)) return rows;
+  throw new Unavailable('Tryton sent a list without valid ids.');
+}
+
+/** Turns a rejection into Unavailable with Tryton's message, because a read is not subject to business rules. */
+export function unreadable(error: unknown): never {
+  throw error instanceof Refused ? new Unavailable(`Tryton reported an error: ${error.message}`) : error;
+}
+
+/**
+ * Returns one pulled record. For a row of another data type, returns no record or, in an incremental pass, a deletion.
+ */
+export function recordOf(source: Source, row: Row, { isIncremental }: { isIncremental: boolean }): PulledRecord[] {
+  const id = String(row.id);
+  const wire = decode(row) as Stamps;
+  if (source.isOurs && !source.isOurs(wire as never)) return isIncremental ? [{ id, isDeleted: true }] : [];
+  const modified = wire.write_date ?? wire.create_date;
+  return [
+    {
+      id,
+      ...(modified && { sourceModifiedDate: modified }),
+      record: () => source.map(wire as never),
+      source: JSON.stringify(inOneOrder(row)),
+    },
+  ];
+}

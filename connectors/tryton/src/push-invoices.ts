@@ -1,0 +1,133 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
+import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import { Refused } from './answers.ts';
+import { unreadable } from './pull-records.ts';
+import type { InvoiceValues } from './push-bodies.ts';
+import { firstRecord, type Pusher } from './push-records.ts';
+import { refusal } from './push-refusals.ts';
+import type { PushedInvoice } from './push-schemas.ts';
+import type { Tryton } from './session.ts';
+import { sources } from './sources.ts';
+
+const invoice = 'model.account.invoice';
+/**
+ * Tryton continues to post an invoice after the connection was cut. These are the number of checks after each attempt,
+ * the time between checks, and the maximum number of attempts.
+ */
+const postLooks = 12;
+const betweenLooksMs = 400;
+const postsMax = 3;
+
+/**
+ * An invoice takes two transactions. `create` makes a draft whose taxes are zero. The second transaction computes the
+ * taxes: it posts the invoice or, if the invoice stays a draft, writes to it. A half-finished invoice is found by its
+ * reference and finished. Repeating the second transaction does no harm.
+ */
+export const invoicePusher: Pusher<InvoiceValues> = {
+  method: `${invoice}.create`,
+  complete,
+  async find(tryton, input) {
+    const domain = [['reference', '=', input.wish.reference]];
+    const found = await tryton
+      .call<number[]>(`${invoice}.search`, [domain, 0, null, [['id', 'ASC']]])
+      .catch(unreadable);
+    const [id, ...others] = found;
+    if (id === undefined) return { kind: 'absent' };
+    // The other invoices come from requests that were thought to be lost. The oldest invoice counts. The others are
+    // drafts, which can be deleted.
+    if (others.length > 0) await tryton.call(`${invoice}.delete`, [others]).catch(unreadable);
+    return (await finish(tryton, id, input)) ?? firstRecord(tryton, sources.invoices, [['id', '=', id]]);
+  },
+};
+
+async function finish(tryton: Tryton, id: number, { wish }: PushInput): Promise<PushAnswer | undefined> {
+  const { status = 'Submitted', note } = wish.record as PushedInvoice;
+  if ((await stateOf(tryton, id)) !== 'draft') return undefined;
+  try {
+    if (status === 'Draft') await tryton.call(`${invoice}.write`, [[id], { description: note ?? null }]);
+    else await post(tryton, id);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    // A rejected push must leave nothing behind.
+    await tryton.call(`${invoice}.delete`, [[id]]).catch(unreadable);
+    return refusal(error.message, { record: wish.record ?? {} });
+  }
+}
+
+async function post(tryton: Tryton, id: number): Promise<void> {
+  for (let posts = 1; ; posts++) {
+    try {
+      return await tryton.call(`${invoice}.post`, [[id]]);
+    } catch (error) {
+      if (!(error instanceof Unavailable) || posts === postsMax) throw error;
+    }
+    for (let look = 0; look < postLooks; look++) {
+      await pause(betweenLooksMs);
+      const state = await stateOf(tryton, id).catch(asUnknown);
+      if (state !== 'draft' && state !== undefined) return;
+    }
+  }
+}
+
+function asUnknown(error: unknown): undefined {
+  if (!(error instanceof Unavailable)) throw error;
+}
+
+async function stateOf(tryton: Tryton, id: number): Promise<string> {
+  const params = [[['id', '=', id]], 0, 1, null, ['state']];
+  const [found] = await tryton.call<{ state: string }[]>(`${invoice}.search_read`, params).catch(unreadable);
+  if (typeof found?.state !== 'string') throw new Unavailable('The invoice no longer exists in Tryton.');
+  return found.state === 'validated' ? 'draft' : found.state;
+}
+
+type PartyRow = { addresses: number[]; account_receivable: number | null; customer_payment_term: number | null };
+type Configuration = { default_account_receivable: number | null };
+
+async function complete(tryton: Tryton, values: InvoiceValues): Promise<object | PushAnswer> {
+  const company = await tryton.company();
+  if (values.lines.reduce((total, { quantity, unit_price }) => total + quantity * Number(unit_price.decimal), 0) < 0)
+    return refusal('The total of an invoice must not be negative.', { itemId: 'lineItems' });
+  const fields = ['addresses', 'account_receivable', 'customer_payment_term'];
+  const [party] = await read<PartyRow>(tryton, 'party.party', [['id', '=', values.party]], fields);
+  if (!party) return refusal(`There is no party ${values.party}.`, { itemId: 'customerRef.id' });
+  if (!party.addresses[0]) return refusal('The party has no address in Tryton.', { itemId: 'customerRef.id' });
+  const [configured] = await read<Configuration>(tryton, 'account.configuration', [], ['default_account_receivable']);
+  const [journal] = await read(tryton, 'account.journal', [['type', '=', 'revenue']], []);
+  const [own] = await read<{ currency: number }>(tryton, 'company.company', [['id', '=', company]], ['currency']);
+  const [other] = values.currency ? await read(tryton, 'currency.currency', [['code', '=', values.currency]], []) : [];
+  if (values.currency && !other) return refusal(`There is no currency ${values.currency}.`, { itemId: 'currency' });
+  const products = values.lines.flatMap(({ product }) => product ?? []);
+  const units = products.length
+    ? await read<{ id: number; default_uom: number }>(
+        tryton,
+        'product.product',
+        [['id', 'in', products]],
+        ['default_uom'],
+      )
+    : [];
+  const shared = { company, party: values.party, currency: other?.id ?? own?.currency };
+  const lines = values.lines.map(({ taxes, product, ...line }) => {
+    const unit = units.find(({ id }) => id === product)?.default_uom;
+    return { ...line, ...shared, ...(product && { product, unit }), taxes: taxes.length ? [['add', taxes]] : [] };
+  });
+  return {
+    ...values,
+    ...shared,
+    invoice_address: party.addresses[0],
+    account: party.account_receivable ?? configured?.default_account_receivable,
+    payment_term: party.customer_payment_term,
+    journal: journal?.id,
+    lines: [['create', lines]],
+  };
+}
+
+async function read<T>(
+  tryton: Tryton,
+  model: string,
+  domain: unknown[],
+  fields: string[],
+): Promise<(T & { id: number })[]> {
+  return tryton.call(`model.${model}.search_read`, [domain, 0, null, [['id', 'ASC']], fields]);
+}

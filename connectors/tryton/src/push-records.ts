@@ -1,0 +1,180 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Credentials, PreparedPush, PulledRecord, Push, PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
+import { NotSent, Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import { Refused, RolledBack } from './answers.ts';
+import { readRows, recordOf, unreadable } from './pull-records.ts';
+import { refusal } from './push-refusals.ts';
+import { placeOf, type Sessions, type Tryton } from './session.ts';
+import type { Domain, Source } from './sources.ts';
+
+/**
+ * How one data type is written. Each call is its own transaction, so a push of several calls may stop halfway and must
+ * then be finished.
+ */
+export type Pusher<Values> = {
+  method: string;
+  /**
+   * Adds values that only Tryton knows, without changing anything in Tryton. A rejection here comes from the connector
+   * itself.
+   */
+  complete(tryton: Tryton, values: Values, input: PushInput): Promise<object | PushAnswer>;
+  /** Creates the record, if a plain `create` is not enough. */
+  make?(tryton: Tryton, completed: object): Promise<void>;
+  /** Finds the record with Daybook's reference, and finishes the record if the push stopped halfway. */
+  find(tryton: Tryton, input: PushInput): Promise<PushAnswer | { kind: 'absent' }>;
+};
+
+/**
+ * Tryton continues a call that a proxy has cut off, and has no time limit of its own. Calls that create drafts, parties
+ * and payments take 0.1 to 0.7 s, so none of them is still running after this time.
+ */
+const settlesWithinMs = 15_000;
+
+type Kind = Pick<Push, 'operations' | 'choices'> & {
+  values: (record: never, reference: string) => object;
+  pusher: Pusher<never>;
+};
+
+export function createPush(sessions: Sessions, { operations, choices, values, pusher }: Kind): Push {
+  return {
+    operations,
+    choices,
+    certainty: 'search',
+    settlesWithinMs,
+    prepare: ({ record, reference }, credentials) => prepare(pusher, values(record as never, reference), credentials),
+    async send(input) {
+      const tryton = sessions(input);
+      const completed = await before(() => pusher.complete(tryton, valuesOf(input) as never, input));
+      if (isAnswer(completed)) return completed;
+      const lost = await make(tryton, pusher, completed, input);
+      if (lost && isAnswer(lost)) return lost;
+      return look(tryton, pusher, input, lost);
+    },
+    find: (input) => pusher.find(sessions(input), input).catch(unreadable),
+  };
+}
+
+function prepare(pusher: Pusher<never>, values: object, credentials: Credentials): PreparedPush {
+  return {
+    method: 'POST',
+    url: placeOf(credentials),
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ id: 1, method: pusher.method, params: [[values]] }),
+  };
+}
+
+const valuesOf = ({ prepared }: PushInput): object =>
+  (JSON.parse(prepared.body ?? '') as { params: [[object]] }).params[0][0];
+
+const isAnswer = (value: object): value is PushAnswer => 'kind' in value;
+
+/** Runs a step that changes nothing. If the step fails because Tryton is unavailable, nothing was sent. */
+async function before<T>(run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (error instanceof Unavailable) throw new NotSent(error.message);
+    return unreadable(error);
+  }
+}
+
+/** Returns undefined on success. Otherwise returns the rejection, or the error after which the outcome is unknown. */
+async function make(
+  tryton: Tryton,
+  pusher: Pusher<never>,
+  completed: object,
+  { wish }: PushInput,
+): Promise<PushAnswer | Unavailable | undefined> {
+  try {
+    if (pusher.make) await pusher.make(tryton, completed);
+    else await tryton.call(pusher.method, [[completed]]);
+    return undefined;
+  } catch (error) {
+    // After Refused or RolledBack nothing was written, because Tryton rolled back the transaction.
+    if (error instanceof Refused) return refusal(error.message, { record: wish.record ?? {} });
+    if (error instanceof RolledBack) throw new NotSent(error.message);
+    if (error instanceof Unavailable && !(error instanceof NotSent)) return error;
+    throw error;
+  }
+}
+
+/**
+ * Limits for looking up the outcome. A proxy often gives up shortly before Tryton is done, so Daybook looks several
+ * times before it leaves the outcome open.
+ */
+const looksMax = 6;
+const looksMaxMs = 6000;
+const betweenLooksMs = 300;
+
+/** Looks up the outcome of a write. From here on, no error may claim that nothing was written. */
+async function look(
+  tryton: Tryton,
+  pusher: Pusher<never>,
+  input: PushInput,
+  lost: Unavailable | undefined,
+): Promise<PushAnswer> {
+  const startMs = input.http.nowMs();
+  let last: Error = lost ?? new Unavailable('Tryton does not show the new record yet.');
+  for (let looks = 0; looks < looksMax && input.http.nowMs() - startMs < looksMaxMs; looks++) {
+    if (lost || looks > 0) await pause(betweenLooksMs * (looks + 1));
+    try {
+      const found = await pusher.find(tryton, input);
+      if (found.kind !== 'absent') return found;
+    } catch (error) {
+      last = error as Error;
+      if (!(error instanceof Unavailable)) break;
+    }
+  }
+  throw new Unavailable(`The outcome is not known yet. ${last.message}`);
+}
+
+/**
+ * Reading a record with all its related records is the slowest call of a push. It takes 0.1 s, and more than 0.25 s on
+ * a busy machine, which is too long for some proxies. If the call is cut off, the record is read in parts.
+ */
+async function readFirst(tryton: Tryton, source: Source, domain: Domain): Promise<{ id: number } | undefined> {
+  const read = async (fields: readonly string[], where: Domain) =>
+    (await readRows(tryton, { source: { ...source, fields }, domain: where, after: 0, limit: 1 }))[0];
+  try {
+    return await read(source.fields, domain);
+  } catch (error) {
+    if (!(error instanceof Unavailable) || error instanceof NotSent) throw error;
+  }
+  const parts = Object.values(
+    Object.groupBy(source.fields, (field) => (field.includes('.') ? field.split('.')[0] : '') ?? ''),
+  );
+  const found = await insistently(() => read(parts[0] ?? [], domain));
+  if (!found) return undefined;
+  for (const part of parts.slice(1))
+    Object.assign(found, await insistently(() => read(part ?? [], [['id', '=', found.id]])));
+  return found;
+}
+
+/**
+ * Repeats a read that was cut off. The next attempt is often faster, because Tryton completes the first call and caches
+ * what it has read.
+ */
+async function insistently<T>(read: () => Promise<T>): Promise<T> {
+  for (let reads = 1; ; reads++) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!(error instanceof Unavailable) || error instanceof NotSent || reads === readsMax) throw error;
+    }
+  }
+}
+const readsMax = 3;
+
+/** Returns the oldest record that matches. */
+export async function firstRecord(
+  tryton: Tryton,
+  source: Source | undefined,
+  domain: Domain,
+): Promise<PushAnswer | { kind: 'absent' }> {
+  if (!source) throw new Error('This data type has no source.');
+  const row = await readFirst(tryton, source, domain);
+  const [record] = row ? recordOf(source, row, { isIncremental: true }) : [];
+  return record ? done(record) : { kind: 'absent' };
+}
+
+export const done = (record: PulledRecord): PushAnswer => ({ kind: 'done', providerStatus: 200, record });

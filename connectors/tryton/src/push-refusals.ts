@@ -1,0 +1,45 @@
+import type { PushAnswer } from '../../../connector-kit/src/connector.ts';
+
+/** Tryton rejects a call with HTTP status 200 and an error in the body. */
+const refusedStatus = 200;
+
+/**
+ * Form labels in Tryton's messages, with the client's field that each label means. The messages are in English, because
+ * every call asks for English.
+ */
+const fields: readonly [RegExp, string][] = [
+  [/period for the date|accounting date|"(Invoice|Accounting) Date"/, 'issueDate'],
+  [/"Party"|"Invoice Address"/, 'customerRef.id'],
+  [/"Currency"/, 'currency'],
+  [/"Account" in "Invoice Line"/, 'lineItems.*.accountRef.id'],
+  [/"Taxe?s?" in "Invoice Line|Invoice Line - Tax/, 'lineItems.*.taxRateRef.id'],
+  [/"Product"/, 'lineItems.*.itemRef.id'],
+  [/"Unit Price"/, 'lineItems.*.unitAmount'],
+  [/"Quantity"/, 'lineItems.*.quantity'],
+  [/"Country"/, 'addresses.*.country'],
+  [/"(E-?Mail|Value)"/i, 'emailAddress'],
+  [/"Name"/, 'customerName'],
+  [/"Payment Method"/, 'accountRef.id'],
+  [/"Amount"|amount to pay/i, 'totalAmount'],
+];
+
+/**
+ * With `itemId`, the connector itself rejects the record and sends nothing. Without it, Tryton has rejected the record,
+ * and Tryton's message names the field.
+ */
+export function refusal(message: string, { itemId, record }: { itemId?: string; record?: object } = {}): PushAnswer {
+  const named = itemId ?? fieldIn(message, record ?? {});
+  const errors = named === undefined ? [] : [{ itemId: named, message }];
+  const status = itemId === undefined ? { providerStatus: refusedStatus } : {};
+  return { kind: 'refused', ...status, message: `Tryton does not accept the record: ${message}`, errors };
+}
+
+function fieldIn(message: string, record: object): string | undefined {
+  const found = fields.find(([pattern, field]) => pattern.test(message) && (field.split('.')[0] as string) in record);
+  if (!found) return undefined;
+  const [list = '', star, ...rest] = found[1].split('.');
+  if (star !== '*') return found[1];
+  // Tryton does not report which element is wrong. If there is only one element, it must be that one.
+  const { length } = (record as Record<string, unknown[]>)[list] ?? [];
+  return length === 1 ? [list, '0', ...rest].join('.') : list;
+}

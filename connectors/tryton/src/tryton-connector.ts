@@ -1,0 +1,59 @@
+import type { Connector, Pull } from '../../../connector-kit/src/connector.ts';
+import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import { mapBalanceSheet, mapProfitAndLoss } from './map-reports.ts';
+import { createPull, overlapMsDefault, unreadable } from './pull-records.ts';
+import { atItsEnd, createReportPull, withinIt } from './pull-reports.ts';
+import { createPushes } from './push-kinds.ts';
+import { createSessions } from './session.ts';
+import { sources } from './sources.ts';
+
+/** Connector for Tryton 6.0, a free accounting system that companies host themselves. Reads the user's company only. */
+export function createTrytonConnector({
+  pageSize = 200,
+  overlapMs = overlapMsDefault,
+}: {
+  pageSize?: number;
+  overlapMs?: number;
+} = {}): Connector {
+  const sessions = createSessions();
+  const pull: Record<string, Pull> = {};
+  for (const [dataType, source] of Object.entries(sources))
+    pull[dataType] = createPull({ sessions, source, pageSize, overlapMs });
+  pull.balanceSheet = createReportPull({ sessions, report: { context: atItsEnd, map: mapBalanceSheet } });
+  pull.profitAndLoss = createReportPull({ sessions, report: { context: withinIt, map: mapProfitAndLoss } });
+  return {
+    platform: { key: 'tryton', name: 'Tryton', sourceType: 'Accounting' },
+    hostFrom: 'credentials',
+    credentialFields: [
+      {
+        name: 'url',
+        label: 'Server',
+        secret: false,
+        help: 'URL of Tryton, such as https://books.example.com.',
+      },
+      { name: 'database', label: 'Database', secret: false, help: 'The database chosen when signing in to Tryton.' },
+      { name: 'user', label: 'User', secret: false, help: 'A separate user with the rights of an accountant.' },
+      { name: 'password', label: 'Password', secret: true },
+    ],
+    // trytond is one process on one core, so more than two concurrent requests gain nothing for one company.
+    budget: {
+      connection: { requests: 1200, perMs: 60_000, atOnce: 2 },
+      platform: { requests: 120_000, perMs: 60_000, atOnce: 64 },
+    },
+    pull,
+    push: createPushes(sessions),
+    mappingVersion: 1,
+    tellsDeletions: false,
+    repeatsRecords: true,
+    async check({ http, credentials }) {
+      const tryton = sessions({ http, credentials });
+      const params = [[await tryton.company()], ['rec_name']];
+      const [found] = await tryton
+        .call<{ rec_name?: unknown }[]>('model.company.company.read', params)
+        .catch(unreadable);
+      if (typeof found?.rec_name !== 'string')
+        throw new Unavailable('Tryton sent a response without the name of the company.');
+      return { companyName: found.rec_name };
+    },
+  };
+}

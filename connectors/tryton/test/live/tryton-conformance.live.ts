@@ -1,0 +1,25 @@
+import { after, describe, test } from 'node:test';
+import { conformance } from '../../../../connector-kit/src/conformance/conformance.ts';
+import { createTrytonConnector } from '../../src/tryton-connector.ts';
+import { plainHttp } from '../../../../connector-kit/src/conformance/plain-http.ts';
+import { startFaultProxy } from '../../../../test/providers/fault-proxy.ts';
+import { isQuick } from '../../../../test/providers/figures.ts';
+import { TrytonBooks } from './tryton-books.ts';
+import { newBooks } from './tryton-server.ts';
+import { trytonTarget } from './tryton-target.ts';
+
+/** Companies on one real trytond, each with its own database, tested in parallel. */
+const companies = isQuick ? 1 : 4;
+
+describe('companies in parallel', { concurrency: companies }, async () => {
+  for (let company = 1; company <= companies; company++) {
+    const place = await newBooks(50);
+    const proxy = await startFaultProxy(place.url);
+    after(() => proxy.stop());
+    const target = await trytonTarget(await TrytonBooks.open(place), plainHttp({ timeoutMs: 30_000 }), proxy);
+    const checks = conformance(createTrytonConnector({ pageSize: 15 }), target);
+    describe(`company ${company}`, { concurrency: 1 }, () => {
+      for (const { title, run } of checks) test(title, run);
+    });
+  }
+});

@@ -1,0 +1,59 @@
+import type { ConformanceTarget } from '../../../../connector-kit/src/conformance/conformance-target.ts';
+import type { ProviderHttp } from '../../../../connector-kit/src/provider-http.ts';
+import type { FaultProxy } from '../../../../test/providers/fault-proxy.ts';
+import type { TrytonBooks } from './tryton-books.ts';
+import { change, makeDraft } from './tryton-changes.ts';
+import { trytonExamples } from './tryton-pushes.ts';
+import { inDatabase, viewer } from './tryton-server.ts';
+
+/** Patterns for the requests of a data type; `makes` below, for the call of a push that writes. */
+const methods: Readonly<Record<string, RegExp>> = {
+  invoices: /"model\.account\.invoice\./,
+  customers: /"model\.party\.party\./,
+  payments: /"(wizard\.account\.invoice\.pay|model\.account\.move\.line)\./,
+};
+const makes: Readonly<Record<string, RegExp>> = {
+  invoices: /"model\.account\.invoice\.create"/,
+  customers: /"model\.party\.party\.create"/,
+  payments: /"wizard\.account\.invoice\.pay\.execute".*"choice"/,
+};
+
+/** A company on a real trytond for the conformance suite, reached through a proxy that injects faults. */
+export async function trytonTarget(
+  books: TrytonBooks,
+  http: ProviderHttp,
+  proxy: FaultProxy,
+): Promise<ConformanceTarget> {
+  const credentials = { ...books.place, url: proxy.url };
+  const matching = (patterns: typeof methods, dataType: string) => ({
+    matches: ({ body }: { body: string }) => patterns[dataType]?.test(body) ?? false,
+  });
+  // The books have no credit note that can still be edited.
+  await makeDraft(books, { quantity: -1 });
+  return {
+    http,
+    credentials,
+    wrongCredentials: { ...credentials, user: 'nobody', password: 'wrong-but-secret' },
+    deniedCredentials: { ...credentials, ...viewer },
+    pagedType: 'invoices',
+    change: (dataType) => change(books, dataType),
+    async orderFault(fault, { dataType, skip = 0, times }) {
+      proxy.order({ fault, ...matching(methods, dataType), skip, ...(times !== undefined && { times }) });
+    },
+    async clearFaults() {
+      proxy.clear();
+    },
+    push: {
+      ...trytonExamples(books),
+      // Every Tryton user may write parties.
+      deniedTypes: ['invoices', 'payments'],
+      async loseAnswer(dataType) {
+        proxy.order({ fault: 'lost', ...matching(makes, dataType), times: 1 });
+      },
+      async failSignIns() {
+        await inDatabase(books.place.database, 'delete from ir_session');
+        proxy.order({ fault: 'failing', matches: ({ body }) => body.includes('"common.db.login"') });
+      },
+    },
+  };
+}

@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto';
+import type { Pull, PulledRecord } from '../../../connector-kit/src/connector.ts';
+import { parseExact, splitArray } from '../../../connector-kit/src/exact-json.ts';
+import { CursorTooOld } from '../../../connector-kit/src/provider-errors.ts';
+import type { ProviderAnswer, ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import { getFromXero, headersFor, readXero } from './request-xero.ts';
+import { readMoment } from './xero-dates.ts';
+
+/** One kind of record at Xero. The parameters are `never` because each kind has its own wire type. */
+export type Source = {
+  /** The endpoint's name in the URL. The array in the response has the same name, unless `member` is set. */
+  endpoint: string;
+  member?: string;
+  id: (wire: never) => string;
+  map: (wire: never) => object;
+  /** Xero's own filter, such as `Type=="ACCREC"`. */
+  where?: string;
+  /** Additional query parameters. */
+  parameters?: Readonly<Record<string, string>>;
+  /**
+   * The sort key of pages. Its values must never change, because a record could otherwise move from an unread page to a
+   * page that was already read.
+   */
+  orderBy?: string;
+  /** Whether Xero can filter these records by the time of their last change. */
+  isDated: boolean;
+  /** Whether a record of the endpoint belongs to the data type. */
+  belongs?: (wire: never) => boolean;
+};
+
+/**
+ * How much earlier a cursor is than the start of its pass, so that transactions that were still open then are not
+ * missed.
+ */
+const overlapMs = 5 * 60_000;
+
+/**
+ * A pass is full, or incremental from a time. The next pass reads from the time when this pass began, according to
+ * Xero's clock and with an overlap. `resumeAt` is `FROM|NEXT|PAGE`, where FROM is empty for a full pass. A cursor is a
+ * time. Lists that Xero cannot filter by time are short. Their cursor is `=` and a digest of the content, and an equal
+ * digest means that nothing has changed.
+ */
+export function createPull(options: { baseUrl: string; pageSize: number; source: Source }): Pull {
+  return options.source.isDated ? datedPull(options) : wholePull(options);
+}
+
+type Options = Parameters<typeof createPull>[0];
+
+function datedPull({ baseUrl, pageSize, source }: Options): Pull {
+  return async function* pull({ http, credentials, cursor, resumeAt }) {
+    let { from, next, page } = readPlace(cursor, resumeAt);
+    const headers = { ...headersFor(credentials), ...(from && { 'if-modified-since': from }) };
+    for (; ; page++) {
+      const answer = await getFromXero(http, `${baseUrl}/api.xro/2.0/${pathOf(source, page, pageSize)}`, headers);
+      next ??= new Date(timeOf(answer, http) - overlapMs).toISOString();
+      const { records, isLast } = readPage(answer.body, source, { isFull: from === '', page, pageSize });
+      yield { records, resumeAt: isLast ? null : `${from}|${next}|${page + 1}`, cursor: next };
+      if (isLast) return;
+    }
+  };
+}
+
+function wholePull({ baseUrl, pageSize, source }: Options): Pull {
+  return async function* pull({ http, credentials, cursor }) {
+    const url = `${baseUrl}/api.xro/2.0/${pathOf(source, 1, pageSize)}`;
+    const { body } = await getFromXero(http, url, headersFor(credentials));
+    const { records } = readPage(body, source, { isFull: true, page: 1, pageSize });
+    const digest = digestOf(records);
+    yield { records: digest === cursor ? [] : records, resumeAt: null, cursor: digest };
+  };
+}
+
+const digestOf = (records: PulledRecord[]) =>
+  `=${createHash('sha256')
+    .update(JSON.stringify(records.map(({ source }) => source)))
+    .digest('base64url')}`;
+
+type Place = { from: string; next: string | undefined; page: number };
+
+const time = '\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d+)?Z';
+const placePattern = new RegExp(`^(|${time})\\|(${time})\\|(\\d+)$`);
+const cursorPattern = new RegExp(`^${time}$`);
+
+function readPlace(cursor: string | undefined, resumeAt: string | undefined): Place {
+  if (resumeAt !== undefined) {
+    const [, from, next, page] = placePattern.exec(resumeAt) ?? [];
+    if (from !== undefined && next !== undefined) return { from, next, page: Number(page) };
+  } else if (cursor === undefined || cursorPattern.test(cursor))
+    return { from: cursor ?? '', next: undefined, page: 1 };
+  throw new CursorTooOld('Unknown cursor or resume position.');
+}
+
+function pathOf({ endpoint, where, orderBy, parameters }: Source, page: number, pageSize: number): string {
+  const query = new URLSearchParams({
+    ...parameters,
+    ...(where && { where }),
+    ...(orderBy && { order: `${orderBy} ASC`, page: String(page), pageSize: String(pageSize) }),
+  });
+  return query.size > 0 ? `${endpoint}?${query}` : endpoint;
+}
+
+function timeOf({ headers }: ProviderAnswer, http: ProviderHttp): number {
+  const told = Date.parse(headers.date ?? '');
+  return Number.isNaN(told) ? http.nowMs() : told;
+}
+
+type Pagination = { pagination?: { pageCount?: number } };
+
+function readPage(
+  body: string,
+  source: Source,
+  { isFull, page, pageSize }: { isFull: boolean; page: number; pageSize: number },
+): { records: PulledRecord[]; isLast: boolean } {
+  return readXero(body, () => {
+    const { elements, rest } = splitArray(body, source.member ?? source.endpoint);
+    const { pagination } = JSON.parse(rest) as Pagination;
+    const records = elements.map((element) => readRecord(element, source));
+    const isLast = !source.orderBy || (pagination ? page >= (pagination.pageCount ?? 0) : elements.length < pageSize);
+    // Xero still lists deleted records, but a full pass must return only existing records.
+    return { records: isFull ? records.filter((record) => !record.isDeleted) : records, isLast };
+  });
+}
+
+/** Throws if the text is malformed. `readXero` turns such an error into Unavailable. */
+export function readRecord(element: string, source: Source): PulledRecord {
+  const wire = parseExact(element) as { Status?: string; UpdatedDateUTC?: string };
+  const id = source.id(wire as never);
+  if (typeof id !== 'string' || id === '') throw new SyntaxError('The record has no id.');
+  const sourceModifiedDate = wire.UpdatedDateUTC && { sourceModifiedDate: readMoment(wire.UpdatedDateUTC) };
+  if (wire.Status === 'DELETED' || !(source.belongs?.(wire as never) ?? true))
+    return { id, isDeleted: true, ...sourceModifiedDate };
+  return { id, ...sourceModifiedDate, record: () => source.map(wire as never), source: element };
+}

@@ -1,0 +1,132 @@
+import type { PushWarning } from '../../../connector-kit/src/compare-kept.ts';
+import type { Push, PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
+import { splitArray } from '../../../connector-kit/src/exact-json.ts';
+import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { ProviderAnswer } from '../../../connector-kit/src/provider-http.ts';
+import { readRecord, type Source } from './pull-records.ts';
+import { type Complaint, fieldOf } from './push-fields.ts';
+import { fail, headersFor, readXero } from './request-xero.ts';
+
+/**
+ * What differs between data types in a push. The parameter of `body` is `never` because each data type has its own
+ * record type.
+ */
+export type PushKind = Pick<Push, 'operations' | 'choices'> & {
+  source: Source;
+  body: (record: never) => object;
+  complaints: readonly Complaint[];
+};
+
+/** Xero answers within a minute or not at all. */
+const settlesWithinMs = 60_000;
+/**
+ * Xero does not document how long it remembers an idempotency key. After this time, a person must decide, so that no
+ * invoice is created twice.
+ */
+const keyLastsMs = 5 * 60_000;
+/** Statuses with which Xero rejects a request and changes nothing. */
+const refusing = [400, 404, 405, 412, 413];
+
+/**
+ * PUT creates a record, POST to the record's own URL changes it, and a deletion sets the status DELETED. The body holds
+ * an array, except for accounts and deleted payments. A tax rate has no URL of its own, so its type is in the body.
+ * Every request has an Idempotency-Key, so that Xero performs it only once.
+ */
+export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind }): Push {
+  const { source, operations, choices, body } = kind;
+  const place = `${baseUrl}/api.xro/2.0/${source.endpoint}`;
+  return {
+    operations,
+    choices,
+    certainty: 'key',
+    settlesWithinMs,
+    keyLastsMs,
+    prepare({ operation, record, recordId = '', reference }, credentials) {
+      const isNamedInside = source.endpoint === 'TaxRates' && operation !== 'create';
+      const content = {
+        ...(isNamedInside && { TaxType: recordId }),
+        ...(operation === 'delete' ? { Status: 'DELETED' } : body((record ?? {}) as never)),
+      };
+      const ownPlace = `${place}/${encodeURIComponent(recordId)}`;
+      const isBare = source.endpoint === 'Accounts' || (source.endpoint === 'Payments' && operation === 'delete');
+      return {
+        method: operation === 'create' ? 'PUT' : 'POST',
+        url: `${operation === 'create' || isNamedInside ? place : ownPlace}?unitdp=4`,
+        headers: {
+          ...headersFor(credentials),
+          'content-type': 'application/json',
+          'idempotency-key': reference,
+        },
+        body: JSON.stringify(isBare ? content : { [source.endpoint]: [content] }),
+      };
+    },
+    foresee: ({ record }) => roundedAmounts(record),
+    async send(input) {
+      return readAnswer(await input.http.request(input.prepared), kind, input);
+    },
+  };
+}
+
+function readAnswer(answer: ProviderAnswer, { source, complaints }: PushKind, input: PushInput): PushAnswer {
+  const { status: providerStatus, body } = answer;
+  const { operation, recordId } = input.wish;
+  if (refusing.includes(providerStatus)) return refused(answer, complaints, input.prepared.body ?? '{}');
+  if (providerStatus !== 200 && providerStatus !== 201) return fail(answer, input.http);
+  return readXero<PushAnswer>(body, () => {
+    const [element] = splitArray(body, source.endpoint).elements;
+    if (element === undefined) throw new SyntaxError('The response has no record.');
+    // A contact that was pushed as a customer or supplier counts as one, whatever role Xero derives for the contact.
+    const { belongs: _, ...whole } = source;
+    const record = readRecord(element, whole);
+    const isOther = operation === 'delete' ? !record.isDeleted : record.isDeleted;
+    if (isOther || (operation !== 'create' && recordId !== record.id && !element.includes(recordId ?? '')))
+      throw new Unavailable('Xero returned a different record from the one that was written.');
+    const warnings = warningsIn(element);
+    return { kind: 'done', providerStatus, record, ...(warnings.length > 0 && { warnings }) };
+  });
+}
+
+/** With `unitdp=4`, Xero stores four decimal places of a unit price and rounds the rest. */
+const unitPlaces = 4;
+
+function roundedAmounts(record: object | undefined): PushWarning[] {
+  const { lineItems = [] } = (record ?? {}) as { lineItems?: { unitAmount?: unknown }[] };
+  return lineItems.flatMap(({ unitAmount }, at) => {
+    const places = /\.(\d+)$/.exec(JSON.stringify(unitAmount) ?? '')?.[1]?.length ?? 0;
+    if (places <= unitPlaces) return [];
+    const itemId = `lineItems.${at}.unitAmount`;
+    const message = `Xero rounds the field "${itemId}" to ${unitPlaces} decimal places, but the value has ${places}.`;
+    return [{ itemId, message, validatorName: 'roundedValueValidator' }];
+  });
+}
+
+/** Returns Xero's own warnings about a record that it accepted. The warnings name no field. */
+function warningsIn(element: string): PushWarning[] {
+  const { Warnings = [] } = JSON.parse(element) as { Warnings?: { Message?: string }[] };
+  return Warnings.flatMap(({ Message }) =>
+    Message ? [{ message: `Xero warns: ${Message}`, validatorName: 'platformValidator' }] : [],
+  );
+}
+
+type Refusal = {
+  Message?: string;
+  Detail?: string;
+  Elements?: { ValidationErrors?: { Message?: string }[] }[];
+};
+
+/** An error response that cannot be parsed comes from a proxy between Daybook and Xero, so the outcome is unknown. */
+function refused({ status, body }: ProviderAnswer, complaints: readonly Complaint[], sent: string): PushAnswer {
+  return readXero<PushAnswer>(body, (text) => {
+    // Xero reports an unknown record in plain text.
+    if (status === 404 && !text.trim().startsWith('{'))
+      return { kind: 'refused', providerStatus: status, message: 'Xero has no such record.', errors: [] };
+    const { Message, Detail, Elements = [] } = JSON.parse(text) as Refusal;
+    const messages = Elements.flatMap(({ ValidationErrors = [] }) => ValidationErrors.map((one) => one.Message ?? ''));
+    const errors = messages.flatMap((message) => {
+      const itemId = fieldOf(message, complaints, sent);
+      return itemId === undefined ? [] : [{ itemId, message }];
+    });
+    const told = messages.join(' ') || Detail || Message || 'no reason given';
+    return { kind: 'refused', providerStatus: status, message: `Xero rejected the record: ${told}`, errors };
+  });
+}

@@ -1,0 +1,103 @@
+import type { Connector, Credentials, Notifications, OauthPlatform, Pull, Push } from '../../../connector-kit/src/connector.ts';
+import { AuthRejected } from '../../../connector-kit/src/provider-errors.ts';
+import type { ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import { createPull } from './pull-records.ts';
+import { pushKinds } from './push-kinds.ts';
+import { createPush } from './push-records.ts';
+import { fail, getFromXero, headersFor, isTokenRejected, readXero } from './request-xero.ts';
+import { sources } from './sources.ts';
+
+export const xeroUrl = 'https://api.xero.com';
+
+const minuteMs = 60_000;
+
+/** Connector for Xero. `baseUrl` is Xero's own URL or the URL of a test server that imitates Xero. */
+export function createXeroConnector({ baseUrl, pageSize = 1000 }: { baseUrl: string; pageSize?: number }): Connector {
+  const pull: Record<string, Pull> = {};
+  for (const [dataType, source] of Object.entries(sources)) pull[dataType] = createPull({ baseUrl, pageSize, source });
+  const push: Record<string, Push> = {};
+  for (const [dataType, kind] of Object.entries(pushKinds)) push[dataType] = createPush({ baseUrl, kind });
+  return {
+    platform: { key: 'xero', name: 'Xero', sourceType: 'Accounting' },
+    credentialFields: [],
+    hostFrom: 'operator',
+    oauth: xeroOauth(baseUrl),
+    notifications,
+    budget: {
+      connection: { requests: 60, perMs: minuteMs, atOnce: 5, perDay: 5000 },
+      platform: { requests: 10_000, perMs: minuteMs, atOnce: 200 },
+    },
+    pull,
+    push,
+    mappingVersion: 1,
+    // Xero does not report deleted items and accounts. They are only missing from its lists.
+    tellsDeletions: false,
+    check: async ({ http, credentials }) => ({ companyName: await readName(http, baseUrl, credentials) }),
+  };
+}
+
+async function readName(http: ProviderHttp, baseUrl: string, credentials: Credentials): Promise<string> {
+  const { body } = await getFromXero(http, `${baseUrl}/api.xro/2.0/Organisation`, headersFor(credentials));
+  return readXero(body, (text) => {
+    const [{ Name }] = (JSON.parse(text) as { Organisations: [{ Name: unknown }] }).Organisations;
+    return String(Name);
+  });
+}
+
+/** An organisation that an authorization covers. Xero calls it a connection. */
+type XeroConnection = { id: string; tenantId: string; tenantType: string; updatedDateUtc?: string };
+
+function xeroOauth(baseUrl: string): OauthPlatform {
+  const isReal = baseUrl === xeroUrl;
+  async function connections(http: ProviderHttp): Promise<XeroConnection[]> {
+    const { body } = await getFromXero(http, `${baseUrl}/connections`, { accept: 'application/json' });
+    return readXero(body, (text) => JSON.parse(text) as XeroConnection[]);
+  }
+  return {
+    issuer: isReal ? 'https://identity.xero.com' : baseUrl,
+    authorizeUrl: `${isReal ? 'https://login.xero.com' : baseUrl}/identity/connect/authorize`,
+    tokenUrl: `${isReal ? 'https://identity.xero.com' : baseUrl}/connect/token`,
+    scopes: [
+      'offline_access',
+      'accounting.invoices',
+      'accounting.payments',
+      'accounting.contacts',
+      'accounting.settings',
+    ],
+    graceMs: 30 * minuteMs,
+    isTokenRejected,
+    async findTenant({ http }) {
+      const all = (await connections(http)).filter(({ tenantType }) => tenantType === 'ORGANISATION');
+      // A person may have connected several organisations over time. This authorization was for the newest one.
+      const [newest] = all.sort((a, b) => ((a.updatedDateUtc ?? '') < (b.updatedDateUtc ?? '') ? 1 : -1));
+      if (!newest) throw new AuthRejected('No organisation was chosen at Xero.');
+      return newest.tenantId;
+    },
+    // Deletes one connection, because revoking the token would disconnect every organisation of the person.
+    async disconnect({ http, tenant }) {
+      const found = (await connections(http)).find(({ tenantId }) => tenantId === tenant);
+      if (!found) return;
+      const answer = await http.request({ method: 'DELETE', url: `${baseUrl}/connections/${found.id}` });
+      if (answer.status !== 204 && answer.status !== 200 && answer.status !== 404) fail(answer, http);
+    },
+  };
+}
+
+/** By event category: the data types that an event affects. */
+const categories: Readonly<Record<string, readonly string[]>> = {
+  INVOICE: ['invoices', 'bills', 'payments'],
+  CONTACT: ['customers', 'suppliers'],
+  CREDITNOTE: ['creditNotes'],
+};
+
+const notifications: Notifications = {
+  signatureHeader: 'x-xero-signature',
+  read(body) {
+    const { events } = body as { events: { tenantId: string; eventCategory: string }[] };
+    const byTenant = Map.groupBy(events, ({ tenantId }) => tenantId);
+    return [...byTenant].map(([tenant, all]) => ({
+      tenant,
+      dataTypes: [...new Set(all.flatMap(({ eventCategory }) => categories[eventCategory] ?? []))],
+    }));
+  },
+};

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, test } from 'node:test';
+import { hourMs } from '../../../src/base/durations.ts';
+import { conformance } from '../../../connector-kit/src/conformance/conformance.ts';
+import { createXeroConnector } from '../src/xero-connector.ts';
+import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
+import type { Collection, Row } from '../contract-server/xero-books.ts';
+import { startXeroServer } from '../contract-server/xero-server.ts';
+
+// The suite sends more requests a minute than Xero allows in ten; xero-app.test.ts tests the limits.
+const server = await startXeroServer({
+  pageSizeMax: 40,
+  limits: { perMinute: 1_000_000, perDay: 1_000_000, atOnce: 50 },
+});
+after(() => server.stop());
+const connector = createXeroConnector({ baseUrl: server.url });
+const http = signedSender(connector, server.oauth, { timeoutMs: 5000 });
+const { books, clock } = server;
+let count = 0;
+// Existing records are older than the overlap that passes read twice.
+clock.advance(hourMs);
+
+const faulty = (dataType: string) => (['customers', 'suppliers'].includes(dataType) ? 'contacts' : dataType);
+const rowsOf = (collection: Collection, fits: (row: Row) => boolean = () => true) =>
+  [...books.rows[collection].values()].filter((row) => row.Status !== 'DELETED' && fits(row));
+
+/** The rows that make up each data type. */
+const places: Record<string, { collection: Collection; idName: string; fits?: (row: Row) => boolean }> = {
+  invoices: { collection: 'Invoices', idName: 'InvoiceID', fits: (row) => row.Type === 'ACCREC' },
+  bills: { collection: 'Invoices', idName: 'InvoiceID', fits: (row) => row.Type === 'ACCPAY' },
+  customers: { collection: 'Contacts', idName: 'ContactID', fits: (row) => row.IsCustomer === true },
+  suppliers: { collection: 'Contacts', idName: 'ContactID', fits: (row) => row.IsSupplier === true },
+  accounts: { collection: 'Accounts', idName: 'Code', fits: (row) => Boolean(row.Code) },
+  items: { collection: 'Items', idName: 'ItemID' },
+  payments: { collection: 'Payments', idName: 'PaymentID', fits: (row) => row.PaymentType === 'ACCRECPAYMENT' },
+  creditNotes: { collection: 'CreditNotes', idName: 'CreditNoteID' },
+  taxRates: { collection: 'TaxRates', idName: 'TaxType' },
+};
+
+/** A change that is visible in the record. */
+const touched = (dataType: string): Row => ({
+  ...{ Reference: `touched ${++count}`, Name: `Touched ${count}`, Description: `t ${count}` },
+  ...(dataType === 'bills' && { InvoiceNumber: `T-${count}` }),
+});
+
+async function change(dataType: string) {
+  clock.advance(hourMs);
+  if (dataType === 'info') books.organisation.Name = `Demo ${++count}`;
+  const place = places[dataType];
+  const updated: string[] = dataType === 'info' ? [String(books.organisation.OrganisationID)] : [];
+  const deleted: string[] = [];
+  if (place) {
+    const all = rowsOf(place.collection, place.fits);
+    // Xero cannot say which tax rates have changed, so all are returned: change all of them.
+    for (const row of dataType === 'taxRates' ? all : all.slice(0, 2)) {
+      books.keep(place.collection, { ...row, ...touched(dataType) });
+      updated.push(String(row[place.idName]));
+    }
+    const drafts = dataType === 'invoices' ? all.filter((row) => row.Status === 'DRAFT').slice(-1) : [];
+    for (const row of drafts) {
+      books.keep(place.collection, { ...row, Status: 'DELETED' });
+      deleted.push(String(row[place.idName]));
+    }
+  }
+  clock.advance(hourMs);
+  return { updated, created: [] as string[], deleted };
+}
+
+const [customer, supplier] = [
+  String(rowsOf('Contacts', (row) => row.IsCustomer === true)[0]?.ContactID),
+  String(rowsOf('Contacts', (row) => row.IsSupplier === true)[0]?.ContactID),
+];
+const lineItems = () => [
+  {
+    description: `Pump ${count}`,
+    unitAmount: 12.3456,
+    quantity: 2,
+    accountRef: { id: '200' },
+    taxRateRef: { id: 'OUTPUT2' },
+  },
+  { description: 'Hose', unitAmount: 0.05, quantity: 2.5, accountRef: { id: '200' } },
+];
+const examples: Record<string, () => Row> = {
+  customers: () => ({
+    customerName: `Pushed ${count} & Co`,
+    emailAddress: 'a@example.com',
+    phone: '123',
+    addresses: [{ type: 'Billing', city: 'Cork' }],
+  }),
+  suppliers: () => ({ supplierName: `Pushed ${count} GmbH`, taxNumber: `EU${count}`, defaultCurrency: 'GBP' }),
+  accounts: () => ({ nominalCode: `P${count}`, name: `Pushed ${count}`, fullyQualifiedCategory: 'EXPENSE' }),
+  taxRates: () => ({
+    name: `Pushed ${count}`,
+    components: [
+      { name: 'State', rate: 7.5 },
+      { name: 'City', rate: 0.1 + count, isCompound: true },
+    ],
+    reportTaxType: 'OUTPUT',
+  }),
+  items: () => ({
+    code: `P-${count}`,
+    name: `Pushed ${count}`,
+    invoiceItem: { unitPrice: 1.25, accountRef: { id: '200' } },
+  }),
+  invoices: () => ({
+    invoiceNumber: `P-${count}`,
+    customerRef: { id: customer },
+    issueDate: '2026-11-01T00:00:00Z',
+    dueDate: '2026-11-30',
+    lineItems: lineItems(),
+    note: `n ${count}`,
+  }),
+  bills: () => ({
+    reference: `B-${count}`,
+    supplierRef: { id: supplier },
+    issueDate: '2026-11-01',
+    dueDate: '2026-11-30',
+    lineItems: lineItems(),
+    currency: 'GBP',
+  }),
+  creditNotes: () => ({
+    customerRef: { id: customer },
+    issueDate: '2026-11-02',
+    lineItems: lineItems(),
+    status: 'Draft',
+  }),
+  payments: () => {
+    const open = rowsOf(
+      'Invoices',
+      (row) => row.Type === 'ACCREC' && row.Status === 'AUTHORISED' && Number(row.AmountDue) > 1,
+    )[0];
+    return {
+      accountRef: { id: '090' },
+      date: '2026-11-03',
+      totalAmount: 0.01,
+      lines: [{ links: [{ type: 'Invoice', id: open?.InvoiceID, amount: 0.01 }] }],
+    };
+  },
+};
+/** Values that make each record wrong by a rule of Xero that no schema expresses. */
+const spoilt: Record<string, Row> = {
+  customers: { customerName: 'Nobody Yet' },
+  suppliers: { emailAddress: 'nobody' },
+  accounts: { nominalCode: '200' },
+  taxRates: { reportTaxType: undefined },
+  items: { code: 'BOOK' },
+  invoices: { customerRef: { id: randomUUID() } },
+  bills: { lineItems: [{ description: 'x', unitAmount: 1, quantity: 1, accountRef: { id: '999' } }] },
+  creditNotes: {
+    lineItems: [
+      { description: 'x', unitAmount: 1, quantity: 1, accountRef: { id: '200' }, taxRateRef: { id: 'NOTAX' } },
+    ],
+  },
+  payments: { totalAmount: 1_000_000 },
+};
+async function example(dataType: string): Promise<object> {
+  count++;
+  return (examples[dataType] ?? assert.fail(`no example of ${dataType}`))();
+}
+
+const checks = conformance(connector, {
+  http,
+  credentials: { tenant: server.tenant },
+  wrongCredentials: { tenant: randomUUID() },
+  deniedCredentials: { tenant: server.deniedTenant },
+  pagedType: 'invoices',
+  change,
+  async orderFault(kind, { dataType, ...options }) {
+    server.order({ kind, dataType: faulty(dataType), ...options });
+  },
+  async clearFaults() {
+    server.clearFaults();
+    server.oauth.failSignIns(false);
+  },
+  push: {
+    example,
+    wrong: async (dataType) => ({ ...(await example(dataType)), ...spoilt[dataType] }),
+    async loseAnswer(dataType) {
+      server.order({ kind: 'lost', dataType: faulty(dataType), method: 'PUT', times: 1 });
+    },
+    async failSignIns() {
+      server.oauth.expireAll();
+      server.oauth.failSignIns(true);
+    },
+  },
+});
+for (const { title, run } of checks) test(title, run);

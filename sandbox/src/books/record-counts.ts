@@ -1,0 +1,38 @@
+import { dataTypes } from '../../../connector-kit/src/data-types/catalogue.ts';
+
+/** The id prefix of a data type, and its number of records in a company that has the given number of invoices. */
+export type RecordShape = { prefix: string; count: (invoices: number) => number };
+
+const perInvoices = (divisor: number) => (invoices: number) => Math.max(5, Math.floor(invoices / divisor));
+const always = (count: number) => () => count;
+
+export const recordShapes: Readonly<Record<string, RecordShape>> = {
+  invoices: { prefix: 'inv_', count: (invoices) => invoices },
+  bills: { prefix: 'bil_', count: (invoices) => Math.floor(invoices / 2) },
+  customers: { prefix: 'cus_', count: perInvoices(20) },
+  suppliers: { prefix: 'sup_', count: perInvoices(40) },
+  accounts: { prefix: 'acc_', count: always(60) },
+  items: { prefix: 'itm_', count: always(200) },
+  // There is one payment for every second invoice and one bill payment for every second bill.
+  payments: { prefix: 'pay_', count: (invoices) => Math.floor(invoices / 2) },
+  billPayments: { prefix: 'bpa_', count: (invoices) => Math.floor(invoices / 4) },
+  creditNotes: { prefix: 'crn_', count: perInvoices(25) },
+  billCreditNotes: { prefix: 'bcn_', count: perInvoices(50) },
+  journalEntries: { prefix: 'jnl_', count: (invoices) => invoices },
+  taxRates: { prefix: 'tax_', count: always(6) },
+  trackingCategories: { prefix: 'trk_', count: always(12) },
+  purchaseOrders: { prefix: 'por_', count: perInvoices(20) },
+  salesOrders: { prefix: 'sor_', count: perInvoices(20) },
+  bankAccounts: { prefix: 'bnk_', count: always(4) },
+  bankTransactions: { prefix: 'btx_', count: (invoices) => invoices },
+  transfers: { prefix: 'trf_', count: perInvoices(50) },
+  info: { prefix: 'inf_', count: always(1) },
+  balanceSheet: { prefix: 'bsh_', count: always(12) },
+  profitAndLoss: { prefix: 'pnl_', count: always(12) },
+  cashFlowStatement: { prefix: 'cfs_', count: always(12) },
+};
+
+/** A number for each data type, which is part of the hashes of its records. */
+export const dataTypeNumbers: ReadonlyMap<string, number> = new Map(
+  dataTypes.map((dataType, at) => [dataType.name, at + 1]),
+);
