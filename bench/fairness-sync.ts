@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startSandbox } from '@daybook/sandbox';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { startApp } from '../src/app.ts';
 import { createLog } from '../src/base/log.ts';
@@ -6,7 +7,6 @@ import { createCompany } from '../src/companies/create-company.ts';
 import { authorizeConnection } from '../src/connections/authorize-connection.ts';
 import { createConnection } from '../src/connections/create-connection.ts';
 import { type Context, openContext } from '../src/context.ts';
-import { startSandbox } from '../sandbox/src/start-sandbox.ts';
 import { requestSync } from '../src/sync/request-sync.ts';
 import { type Bar, type Figures, holdBar, round, say } from './report.ts';
 import { startCell } from './start-cell.ts';

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto';
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createSandboxConnector } from '@daybook/connector-sandbox';
+import { startSandbox } from '@daybook/sandbox';
 import { createAccount } from '../src/accounts/create-account.ts';
 import { startApp } from '../src/app.ts';
 import { createLog } from '../src/base/log.ts';
@@ -8,9 +10,7 @@ import { createCompany } from '../src/companies/create-company.ts';
 import { authorizeConnection } from '../src/connections/authorize-connection.ts';
 import { createConnection } from '../src/connections/create-connection.ts';
 import { registryOf } from '../src/connectors/registry.ts';
-import { createSandboxConnector } from '../connectors/sandbox/src/sandbox-connector.ts';
 import { type Context, openContext } from '../src/context.ts';
-import { startSandbox } from '../sandbox/src/start-sandbox.ts';
 import { requestAll, requestSync } from '../src/sync/request-sync.ts';
 import { findSettings, saveAccountSettings } from '../src/sync/settings/settings-store.ts';
 import { cancelUnfinished } from '../src/sync/store.ts';

@@ -1,9 +1,9 @@
 import os from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createSandboxConnector } from '@daybook/connector-sandbox';
 import { startApp } from '../src/app.ts';
 import { createLog } from '../src/base/log.ts';
 import { registryOf } from '../src/connectors/registry.ts';
-import { createSandboxConnector } from '../connectors/sandbox/src/sandbox-connector.ts';
 import { type Context, openContext } from '../src/context.ts';
 import { createPush } from '../src/push/create-push.ts';
 import { type LinkedPlace, linkToSandbox } from './link-to-sandbox.ts';

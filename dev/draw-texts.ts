@@ -6,7 +6,12 @@ import { globSync, readFileSync } from 'node:fs';
  */
 const seed = Number(process.argv[2] ?? 1);
 const count = 100;
-const files = globSync(['src/**/*.ts', 'portal/src/**/*.{ts,tsx}', 'sdk/src/*.ts', 'schema/*.sql'])
+const files = globSync([
+  '{src,connector-kit/src,connectors/*/src,sandbox/src}/**/*.ts',
+  'portal/src/**/*.{ts,tsx}',
+  'sdk/src/*.ts',
+  'schema/*.sql',
+])
   .filter((file) => !file.endsWith('.gen.ts'))
   .sort();
 type Text = { place: string; text: string };

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import type { Connector } from '../connector-kit/src/connector.ts';
+import type { Connector } from '@daybook/connector-kit';
+import { dataTypes } from '@daybook/connector-kit';
 import { registryOfAll } from '../src/connectors/registry.ts';
-import { dataTypes } from '../connector-kit/src/data-types/catalogue.ts';
 
 /** `npm run platforms` writes docs/platforms.md from the connectors; with `--check` it fails if the file is stale. */
 const file = new URL('../docs/platforms.md', import.meta.url);

@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { isAdditive, readSchemaChanges } from '../src/db/upgrade.ts';
 import { errorGuide } from '../src/reference/error-guide.ts';
 import { arrows, roomOf } from './tidy/allowed-imports.ts';
-import { readSource, root } from './tidy/read-source.ts';
+import { readSource, root, workspaceFiles } from './tidy/read-source.ts';
 import { readClauses, readProofs, withProofs } from './tidy/requirements.ts';
 
 /** Checks the source of the repository against its own rules. */
-const source = readSource('src/**/*.ts');
-const all = [...source, ...readSource('test/**/*.ts', 'bench/**/*.ts', 'dev/**/*.ts')];
+const source = readSource('{src,connector-kit/src,connectors/*/src,sandbox/src}/**/*.ts');
+const all = [...source, ...readSource('{connector-kit,connectors,sandbox,test,bench,dev}/**/*.ts')];
+const workspace = ['connector-kit', 'sandbox', ...globSync('connectors/*', { cwd: root })];
 
 test('folders import only from the folders that are listed for them', () => {
   const wrong = [];
@@ -52,11 +53,20 @@ test('no file or folder has a meaningless name', () => {
 
 const onlyIn: { rule: string; pattern: RegExp; files: string[] }[] = [
   { rule: 'only one file reads the environment', pattern: /process\.env/, files: ['src/config/env.ts'] },
-  { rule: 'only the clock reads the time', pattern: /\bDate\.now\(|new Date\(\)/, files: ['src/base/clock.ts'] },
+  {
+    rule: 'only the clock reads the time',
+    pattern: /\bDate\.now\(|new Date\(\)/,
+    files: ['connector-kit/src/conformance/plain-http.ts', 'sandbox/src/start-sandbox.ts', 'src/base/clock.ts'],
+  },
   {
     rule: 'only the outbound clients open network connections',
     pattern: /\bfetch\(|from 'undici'|node:https?'|node:net'|node:tls'/,
-    files: ['src/outbound/egress-guard.ts', 'src/outbound/http.ts', 'src/outbound/webhook-sender.ts'],
+    files: [
+      'connector-kit/src/conformance/plain-http.ts',
+      'src/outbound/egress-guard.ts',
+      'src/outbound/http.ts',
+      'src/outbound/webhook-sender.ts',
+    ],
   },
   { rule: 'only one file sends e-mail', pattern: /from 'nodemailer'/, files: ['src/outbound/mail.ts'] },
   { rule: 'only the job engine imports pg-boss', pattern: /from 'pg-boss'/, files: ['src/jobs/engine.ts'] },
@@ -160,10 +170,10 @@ test('only one folder writes to a table', () => {
     assert.deepEqual([...rooms].sort(), exceptions[table] ?? [[...rooms][0]], table);
 });
 
-test('no file of src is unused', () => {
-  // Tests and people run the conformance suite; the connector thread is started by its URL, not imported.
-  const entries = ['src/main.ts', 'connector-kit/src/conformance/conformance.ts', 'src/connectors/connector-thread.ts'];
-  const reached = new Set(entries);
+test('no source file is unused', () => {
+  // The connector thread is started by its URL, not imported; others import what the packages export.
+  const exported = [...workspaceFiles.values()].filter((path) => path.startsWith('connector'));
+  const reached = new Set(['src/main.ts', 'src/connectors/connector-thread.ts', ...exported]);
   for (const path of reached) {
     const file = source.find((candidate) => candidate.path === path);
     for (const { path: next } of file?.imports ?? []) if (next) reached.add(next);
@@ -174,32 +184,36 @@ test('no file of src is unused', () => {
   );
 });
 
-test('every imported package is in package.json, and every dependency is explained in docs/dependencies.md', () => {
-  const { dependencies, devDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
-  const documented = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
-  const nameOf = (from: string) =>
-    from
-      .split('/')
-      .slice(0, from.startsWith('@') ? 2 : 1)
-      .join('/');
-  const packages = (files: typeof all) =>
-    new Set(
-      files
-        .flatMap((file) => file.imports.map(({ from }) => from))
-        .filter((from) => !from.startsWith('.') && !from.startsWith('node:'))
-        .map(nameOf),
+const dependenciesOf = (folder: string): { dependencies: object; devDependencies?: object } =>
+  JSON.parse(readFileSync(join(root, folder, 'package.json'), 'utf8'));
+
+for (const folder of ['.', ...workspace]) {
+  test(`${folder}/package.json lists exactly the packages that its source imports`, () => {
+    const nameOf = (from: string) =>
+      from
+        .split('/')
+        .slice(0, from.startsWith('@') ? 2 : 1)
+        .join('/');
+    const imported = source
+      .filter(({ path }) => path.startsWith(join(folder, 'src/')))
+      .flatMap((file) => file.imports.map(({ from }) => from))
+      .filter((from) => !from.startsWith('.') && !from.startsWith('node:'));
+    assert.deepEqual(
+      [...new Set(imported.map(nameOf))].sort(),
+      Object.keys(dependenciesOf(folder).dependencies).sort(),
     );
-  assert.deepEqual(
-    [...packages(source)].filter((name) => !(name in dependencies)),
-    [],
+  });
+}
+
+test('every dependency has an exact version and is explained in docs/dependencies.md', () => {
+  const documented = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
+  const all = ['.', ...workspace].map(dependenciesOf);
+  const listed = all.flatMap(({ dependencies, devDependencies = {} }) =>
+    Object.entries({ ...dependencies, ...devDependencies }),
   );
-  assert.deepEqual(
-    Object.keys(dependencies).filter((name) => !packages(source).has(name)),
-    [],
-    'an unused dependency',
-  );
-  for (const [name, version] of Object.entries({ ...dependencies, ...devDependencies })) {
+  for (const [name, version] of listed) {
     assert.match(String(version), /^\d/, `${name} has an exact version`);
+    if (name.startsWith('@daybook/')) continue;
     assert.ok(documented.includes(`\`${name}\``), `docs/dependencies.md must explain why ${name} is needed`);
   }
 });
@@ -238,7 +252,7 @@ test('every error code has an entry in the error guide, to which its link points
 
 test('no committed file contains a machine path or a registry', () => {
   const files = readSource(
-    'src/**/*',
+    '{src,connector-kit,connectors,sandbox}/**/*',
     'test/**/*.ts',
     'bench/**/*',
     'dev/**/*',
@@ -249,7 +263,8 @@ test('no committed file contains a machine path or a registry', () => {
     'package.json',
     'package-lock.json',
   );
-  const named = /\/work\/(main|shared)|\/opt\/node|\/root\/|registry\.[a-z]+\.(org|com)|"resolved": "(?!portal"|sdk")/;
+  const named =
+    /\/work\/(main|shared)|\/opt\/node|\/root\/|registry\.[a-z]+\.(org|com)|"resolved": "(?!(portal|sdk|sandbox|connector-kit|connectors\/[a-z-]+)")/;
   assert.deepEqual(
     files.filter((file) => file.path !== 'test/tidy.test.ts' && named.test(file.text)).map((file) => file.path),
     [],

@@ -1,7 +1,6 @@
 import type { TObject } from 'typebox';
 import type { PushWarning } from './compare-kept.ts';
 import type { ProviderAnswer, ProviderHttp, ProviderRequest } from './provider-http.ts';
-import type { RecordRow } from '../../src/connectors/record-row.ts';
 
 /**
  * A connector holds only what is specific to a platform, as data and functions. Daybook handles tokens, budgets,
@@ -39,10 +38,6 @@ export type PulledRecord = {
    * The provider's own payload as JSON text. The result of `record` must depend only on `source` and `mappingVersion`.
    */
   source?: string;
-  /**
-   * Set if a thread has read the record. `record` and `source` are then omitted, and `PulledPage.rows` makes the rows.
-   */
-  contentHash?: Buffer;
 };
 
 export type PulledPage = {
@@ -53,8 +48,6 @@ export type PulledPage = {
   resumeAt: string | null;
   /** The position at which the next incremental pass begins. Required on the last page. */
   cursor?: string;
-  /** Makes the database rows of the given records. Set only if a thread has read the page (connector-threads.ts). */
-  rows?(records: readonly PulledRecord[], modified: string): Promise<RecordRow[]>;
 };
 
 export type PullInput = {

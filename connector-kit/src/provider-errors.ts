@@ -1,6 +1,24 @@
-/** The provider failures that Daybook distinguishes. A connector throws these and nothing else. */
+const kinds = Symbol.for('daybook.provider-error');
+
+/**
+ * The provider failures that Daybook distinguishes. A connector throws these and nothing else. A connector from outside
+ * the repository brings its own copy of this file, so `instanceof` compares the names of the classes.
+ */
 export class ProviderError extends Error {
   override name: string = 'ProviderError';
+  declare readonly [kinds]: readonly string[];
+  constructor(message?: string, options?: ErrorOptions) {
+    super(message, options);
+    const names: string[] = [];
+    for (let one = new.target; one !== Error.prototype.constructor; one = Object.getPrototypeOf(one))
+      names.push(one.name);
+    Object.defineProperty(this, kinds, { value: names });
+  }
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    const names = (value as { [kinds]?: readonly string[] } | null | undefined)?.[kinds];
+    // biome-ignore lint/complexity/noThisInStatic: each subclass compares its own name
+    return names?.includes(this.name) ?? false;
+  }
 }
 
 /** The provider no longer accepts the credentials. A person must authorize again. */
@@ -49,16 +67,4 @@ export class Unsupported extends ProviderError {
 /** The cursor is unknown or older than what the provider remembers, so a full pass is needed. */
 export class CursorTooOld extends ProviderError {
   override name = 'CursorTooOld';
-}
-
-/**
- * The connector's thread has died. `isBlamed`: the thread was busy with this session. Connectors do not throw this
- * error.
- */
-export class ThreadLost extends Unavailable {
-  readonly isBlamed: boolean;
-  constructor(message: string, isBlamed: boolean) {
-    super(message);
-    this.isBlamed = isBlamed;
-  }
 }

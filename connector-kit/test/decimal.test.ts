@@ -1,17 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import {
-  amountOf,
-  decimalOf,
-  isShort,
-  negate,
-  plainText,
-  shift,
-  signOf,
-  subtract,
-  sum,
-} from '../src/decimal.ts';
+import { amountOf, decimalOf, isShort, negate, plainText, shift, signOf, subtract, sum } from '../src/decimal.ts';
 
 test('decimals are added, negated and shifted exactly', () => {
   assert.equal(sum(['0.1', '0.2', '-0.30']), '0.00');

@@ -1,13 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../../src/base/clock.ts';
 import type { Companies } from './companies.ts';
 import type { Faults, Misbehaviour } from './faults.ts';
 import type { RateLimits } from './rate-limits.ts';
 import type { RequestStats } from './request-stats.ts';
 
+export type SandboxClock = { now(): Date; nowMs(): number };
+
 export type Sandbox = {
-  clock: Clock;
+  clock: SandboxClock;
   companies: Companies;
   faults: Faults;
   limits: RateLimits;

@@ -1,6 +1,5 @@
 import { fastify } from 'fastify';
-import { type Clock, systemClock } from '../../src/base/clock.ts';
-import type { Sandbox } from './answer-request.ts';
+import type { Sandbox, SandboxClock } from './answer-request.ts';
 import { openChangeJournal } from './change-journal.ts';
 import { openCompanies } from './companies.ts';
 import { addControlRoutes } from './control-routes.ts';
@@ -22,14 +21,15 @@ export type SandboxOptions = {
   changesKept?: number;
   /** File that preserves changes and writes across restarts. */
   stateFile?: string;
-  clock?: Clock;
+  /** Set by tests. */
+  clock?: SandboxClock;
 };
 
 /** The "sandbox" platform: a simulated accounting system with seeded companies, served over real HTTP. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<{ url: string; stop(): Promise<void> }> {
   const { host = '127.0.0.1', port = 0, stateFile } = options;
   const sandbox: Sandbox = {
-    clock: options.clock ?? systemClock,
+    clock: options.clock ?? { now: () => new Date(), nowMs: () => Date.now() },
     companies: openCompanies({
       changesKept: options.changesKept ?? 1_000_000,
       journal: stateFile === undefined ? undefined : openChangeJournal(stateFile),

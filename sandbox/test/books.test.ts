@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
+import { dataTypes } from '@daybook/connector-kit';
 import { recordShapes } from '../src/books/record-counts.ts';
 import { startSandbox } from '../src/start-sandbox.ts';
 import { controlSandbox } from './control-sandbox.ts';

@@ -1,3 +1,5 @@
+import type { Connector, Credentials } from '@daybook/connector-kit';
+import { AuthRejected, PermissionDenied, ProviderError } from '@daybook/connector-kit';
 import type { Clock } from '../base/clock.ts';
 import {
   badRequest,
@@ -8,8 +10,6 @@ import {
   wrongState,
 } from '../base/errors.ts';
 import type { Sealer } from '../base/secrets.ts';
-import type { Connector, Credentials } from '../../connector-kit/src/connector.ts';
-import { AuthRejected, PermissionDenied, ProviderError } from '../../connector-kit/src/provider-errors.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Db, Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';

@@ -1,5 +1,5 @@
+import type { Credentials } from '@daybook/connector-kit';
 import { type Sealer, sealedPlace } from '../base/secrets.ts';
-import type { Credentials } from '../../connector-kit/src/connector.ts';
 
 /** The stored credentials of a connection are encrypted and bound to the account and the connection. */
 type Place = { accountId: string; connectionId: string };

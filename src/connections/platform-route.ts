@@ -1,7 +1,7 @@
+import type { Connector } from '@daybook/connector-kit';
+import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
-import type { Connector } from '../../connector-kit/src/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
-import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';

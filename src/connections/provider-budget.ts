@@ -1,7 +1,7 @@
+import type { Budget } from '@daybook/connector-kit';
+import { RateLimited } from '@daybook/connector-kit';
 import type { Clock } from '../base/clock.ts';
 import { dayMs } from '../base/durations.ts';
-import type { Budget } from '../../connector-kit/src/connector.ts';
-import { RateLimited } from '../../connector-kit/src/provider-errors.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Db } from '../db/db.ts';
 import { paceOf, type Taken, takeFromBudget } from './budget-store.ts';

@@ -1,8 +1,7 @@
+import type { ProviderHttp } from '@daybook/connector-kit';
+import { AuthRejected, retryAtMs, Unavailable } from '@daybook/connector-kit';
 import type { Clock } from '../base/clock.ts';
-import { AuthRejected, Unavailable } from '../../connector-kit/src/provider-errors.ts';
-import type { ProviderHttp } from '../../connector-kit/src/provider-http.ts';
 import type { Registry } from '../connectors/registry.ts';
-import { retryAtMs } from '../../connector-kit/src/retry-after.ts';
 import { EgressRefused } from '../outbound/egress-guard.ts';
 import { NoAnswer, type Outbound } from '../outbound/http.ts';
 import type { ProviderBudgets, ProviderPlace } from './provider-budget.ts';

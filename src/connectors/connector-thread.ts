@@ -1,9 +1,13 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { findDataType } from '../../connector-kit/src/data-types/catalogue.ts';
-import type { Connector, PulledPage, PulledRecord, PushAnswer } from '../../connector-kit/src/connector.ts';
-import { parseExact } from '../../connector-kit/src/exact-json.ts';
-import { Unavailable } from '../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer, ProviderHttp } from '../../connector-kit/src/provider-http.ts';
+import type {
+  Connector,
+  ProviderAnswer,
+  ProviderHttp,
+  PulledPage,
+  PulledRecord,
+  PushAnswer,
+} from '@daybook/connector-kit';
+import { findDataType, parseExact, Unavailable } from '@daybook/connector-kit';
 import { RecordRefused, type RecordRow, recordHash, recordRow } from './record-row.ts';
 import type { Registry } from './registry.ts';
 import { requireReadable } from './require-readable.ts';

@@ -1,11 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import type { Connector, PulledPage, PulledRecord, PullInput, Push, PushInput } from '../../connector-kit/src/connector.ts';
-import { parseExact } from '../../connector-kit/src/exact-json.ts';
-import { NotSent, ThreadLost } from '../../connector-kit/src/provider-errors.ts';
-import type { ProviderHttp } from '../../connector-kit/src/provider-http.ts';
-import type { RecordRow } from './record-row.ts';
+import type { Connector, ProviderHttp, PulledRecord, PullInput, Push, PushInput } from '@daybook/connector-kit';
+import { NotSent, parseExact } from '@daybook/connector-kit';
+import type { ReadPage, ReadRecord, RecordRow } from './record-row.ts';
 import { type Registry, registryOf } from './registry.ts';
+import { ThreadLost } from './thread-lost.ts';
 import {
   errorOf,
   errorParts,
@@ -222,7 +221,7 @@ export function createConnectorThreads(given: {
   async function* pull(
     { platformKey, dataType }: { platformKey: string; dataType: string },
     { http, ...input }: PullInput,
-  ): AsyncGenerator<PulledPage> {
+  ): AsyncGenerator<ReadPage> {
     let resumeAt = input.resumeAt;
     for (let moves = 0; ; moves++) {
       const session = open(http);
@@ -334,9 +333,9 @@ const hashBytes = 16;
 function pageOf(
   session: { rows(page: number, at: number[], modified: string): Promise<RecordRow[]> },
   { number, resumeAt, cursor, records, hashes }: ThreadPage,
-): PulledPage {
+): ReadPage {
   const all = Buffer.from(hashes.buffer);
-  const made: PulledRecord[] = records.map((record, at) => ({
+  const made: ReadRecord[] = records.map((record, at) => ({
     ...record,
     contentHash: all.subarray(hashBytes * at, hashBytes * (at + 1)),
   }));

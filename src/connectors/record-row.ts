@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { DataType, PulledPage, PulledRecord } from '@daybook/connector-kit';
 import { Compile, type Validator } from 'typebox/compile';
-import type { DataType } from '../../connector-kit/src/data-types/data-type.ts';
-import type { PulledRecord } from '../../connector-kit/src/connector.ts';
+
+/** A record as a sync gets it: after a thread has read it, with the hash of its content instead of the content. */
+export type ReadRecord = PulledRecord & { contentHash?: Buffer };
+
+export type ReadPage = Omit<PulledPage, 'records'> & {
+  records: ReadRecord[];
+  /** Makes the database rows of the given records. Set only if a thread has read the page (connector-threads.ts). */
+  rows?(records: readonly ReadRecord[], modified: string): Promise<RecordRow[]>;
+};
 
 /** Pure functions that convert a pulled record to a database row. */
 

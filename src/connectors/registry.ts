@@ -1,9 +1,9 @@
-import type { Connector } from '../../connector-kit/src/connector.ts';
-import { createHledgerConnector } from '../../connectors/hledger/src/hledger-connector.ts';
-import { createQuickbooksConnector } from '../../connectors/quickbooks/src/quickbooks-connector.ts';
-import { createSandboxConnector } from '../../connectors/sandbox/src/sandbox-connector.ts';
-import { createTrytonConnector } from '../../connectors/tryton/src/tryton-connector.ts';
-import { createXeroConnector } from '../../connectors/xero/src/xero-connector.ts';
+import { createHledgerConnector } from '@daybook/connector-hledger';
+import type { Connector } from '@daybook/connector-kit';
+import { createQuickbooksConnector } from '@daybook/connector-quickbooks';
+import { createSandboxConnector } from '@daybook/connector-sandbox';
+import { createTrytonConnector } from '@daybook/connector-tryton';
+import { createXeroConnector } from '@daybook/connector-xero';
 
 /** The connectors of every platform that this installation can connect to. */
 export type Registry = {

@@ -1,4 +1,4 @@
-import { Unavailable } from '../../connector-kit/src/provider-errors.ts';
+import { Unavailable } from '@daybook/connector-kit';
 
 /**
  * Maximum nesting depth of a response. Depth and number of values are checked before parsing, because V8 neither fails

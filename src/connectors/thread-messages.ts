@@ -1,5 +1,5 @@
-import * as known from '../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer, ProviderRequest } from '../../connector-kit/src/provider-http.ts';
+import type { ProviderAnswer, ProviderRequest } from '@daybook/connector-kit';
+import * as known from '@daybook/connector-kit';
 import { RecordRefused, type RecordRow } from './record-row.ts';
 
 /** Messages to and from a connector thread. `session` identifies one pass or one call. */

@@ -1,11 +1,11 @@
+import type { Connector } from '@daybook/connector-kit';
+import { dataTypes } from '@daybook/connector-kit';
 import { requireUnexpired } from '../accounts/plans.ts';
 import type { Clock } from '../base/clock.ts';
 import { dayMs } from '../base/durations.ts';
 import type { CompanyLinks } from '../companies/company-links.ts';
 import { isSigned, parseLinkToken } from '../companies/link-token.ts';
-import type { Connector } from '../../connector-kit/src/connector.ts';
 import type { Registry } from '../connectors/registry.ts';
-import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
 import type { Db } from '../db/db.ts';
 import { effectiveSettings } from '../sync/settings/settings.ts';
 import { settingsStatement } from '../sync/settings/settings-store.ts';

@@ -1,12 +1,9 @@
+import type { Push, PushWarning } from '@daybook/connector-kit';
+import { digitsMax, findDataType, isShort, parseExact } from '@daybook/connector-kit';
 import type { TObject } from 'typebox';
 import { badRequest, type ValidationItem } from '../base/errors.ts';
-import type { PushWarning } from '../../connector-kit/src/compare-kept.ts';
-import type { Push } from '../../connector-kit/src/connector.ts';
-import { digitsMax, isShort } from '../../connector-kit/src/decimal.ts';
-import { parseExact } from '../../connector-kit/src/exact-json.ts';
 import { leaveOutUntaken } from '../connectors/known-fields.ts';
 import { findUnknownIds } from '../data/read/find-choices.ts';
-import { findDataType } from '../../connector-kit/src/data-types/catalogue.ts';
 import type { Tx } from '../db/db.ts';
 import { type Validator, validatorFor } from '../http/validate.ts';
 

@@ -1,12 +1,19 @@
+import type {
+  Connector,
+  Credentials,
+  PreparedPush,
+  Push,
+  PushOperation,
+  PushWarning,
+  PushWish,
+} from '@daybook/connector-kit';
+import { parseExact } from '@daybook/connector-kit';
 import type { Clock } from '../base/clock.ts';
 import { connectionNotLinked, dataTypeNotSupported, notFound } from '../base/errors.ts';
 import { newId } from '../base/ids.ts';
 import type { Sealer } from '../base/secrets.ts';
 import { openCredentials } from '../connections/credentials.ts';
 import { findConnection } from '../connections/store.ts';
-import type { PushWarning } from '../../connector-kit/src/compare-kept.ts';
-import type { Connector, Credentials, PreparedPush, Push, PushOperation, PushWish } from '../../connector-kit/src/connector.ts';
-import { parseExact } from '../../connector-kit/src/exact-json.ts';
 import { leaveOutUntaken } from '../connectors/known-fields.ts';
 import type { Registry } from '../connectors/registry.ts';
 import type { Tx } from '../db/db.ts';

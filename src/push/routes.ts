@@ -1,7 +1,7 @@
+import type { PushOperation as Operation } from '@daybook/connector-kit';
 import Type from 'typebox';
 import { notFound } from '../base/errors.ts';
 import { CompanyParams } from '../companies/wire.ts';
-import type { PushOperation as Operation } from '../../connector-kit/src/connector.ts';
 import type { Tx } from '../db/db.ts';
 import type { Emit } from '../events/emit.ts';
 import { taggedReply } from '../http/etag.ts';

@@ -1,4 +1,4 @@
-import type { Push, PushOperation } from '../../connector-kit/src/connector.ts';
+import type { Push, PushOperation } from '@daybook/connector-kit';
 import { type Choice, findChoices } from '../data/read/find-choices.ts';
 import type { Tx } from '../db/db.ts';
 

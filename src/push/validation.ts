@@ -1,5 +1,5 @@
+import type { PushWarning } from '@daybook/connector-kit';
 import type { ValidationItem } from '../base/errors.ts';
-import type { PushWarning } from '../../connector-kit/src/compare-kept.ts';
 
 /** The `validation` of a push operation. Every message ends with a link to its explanation. */
 export type Validation = { errors: ValidationItem[]; warnings: ValidationItem[] };

@@ -1,8 +1,8 @@
+import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
 import { CompanyParams } from '../companies/wire.ts';
 import type { Registry } from '../connectors/registry.ts';
-import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
 import type { Db } from '../db/db.ts';
 import { taggedReply } from '../http/etag.ts';
 import { type Route, route } from '../http/route.ts';

@@ -1,5 +1,5 @@
+import { dataTypes } from '@daybook/connector-kit';
 import { sql } from 'kysely';
-import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
 import { columnFields, valuesOf } from '../lists/fields.ts';
 import { fixedText, jsonObject, jsonPlain, jsonText, jsonTime } from '../lists/json-text.ts';
 import { countedList } from '../lists/page/counted-list.ts';

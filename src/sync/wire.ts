@@ -1,5 +1,5 @@
+import { dataTypes } from '@daybook/connector-kit';
 import Type from 'typebox';
-import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
 import { syncStates } from './states.ts';
 
 const time = Type.String({ format: 'date-time' });

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
-import type { Clock } from '../../src/base/clock.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
+import type { Clock } from '../../src/base/clock.ts';
 import { startOn, useApp } from '../harness.ts';
 import { linkCompany } from '../sync/synced-company.ts';
 import { waitFor } from '../wait-for.ts';

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { conformance, plainHttp } from '@daybook/connector-kit/conformance';
 import { runCommand } from '../../src/cli/run-command.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -30,33 +31,30 @@ test('the platforms of this version are listed with what each can pull and push'
 test('a new connector is written into a checkout, loads, describes itself, and its test passes', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'daybook-connector-'));
   after(() => rm(folder, { recursive: true }));
-  await cp(join(root, 'src'), join(folder, 'src'), { recursive: true });
-  await cp(join(root, 'connector-kit/src/conformance/plain-http.ts'), join(folder, 'connector-kit/src/conformance/plain-http.ts'));
-  await cp(join(root, 'package.json'), join(folder, 'package.json'));
+  await cp(join(root, 'connector-kit'), join(folder, 'connector-kit'), { recursive: true });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const made = await daybook(['connector', 'new', 'acme-books', '--folder', folder, '--json']);
   assert.equal(made.code, 0, made.err);
   const { written } = JSON.parse(made.out);
-  assert.ok(written.includes('src/connectors/acme-books/acme-books-connector.ts'));
-  const { createAcmeBooksConnector } = await import(join(folder, 'src/connectors/acme-books/acme-books-connector.ts'));
-  const { conformance } = await import(join(folder, 'connector-kit/src/conformance/conformance.ts'));
+  assert.ok(written.includes('connectors/acme-books/src/acme-books-connector.ts'));
+  const { createAcmeBooksConnector } = await import(join(folder, 'connectors/acme-books/src/acme-books-connector.ts'));
   const credentials = { url: 'https://books.example', key: 'k' };
-  const target = { http: {}, credentials, wrongCredentials: credentials, pagedType: 'customers' };
-  await conformance(createAcmeBooksConnector(), target)[0].run();
-  await promisify(execFile)(process.execPath, ['--test', join(folder, 'test/connectors/acme-books/mapping.test.ts')], {
+  const target = { http: plainHttp(), credentials, wrongCredentials: credentials, pagedType: 'customers' };
+  await conformance(createAcmeBooksConnector(), target)[0]?.run();
+  await promisify(execFile)(process.execPath, ['--test', join(folder, 'connectors/acme-books/test/mapping.test.ts')], {
     // Without this, the inner test runner would report to the outer one.
     env: { ...process.env, NODE_TEST_CONTEXT: '' },
   });
 
   const again = await daybook(['connector', 'new', 'acme-books', '--folder', folder]);
-  assert.deepEqual([again.code, /src\/connectors\/acme-books already exists/.test(again.err)], [2, true]);
+  assert.deepEqual([again.code, /connectors\/acme-books already exists/.test(again.err)], [2, true]);
   for (const name of ['Acme', '../evil', 'a--b', '-a', ''])
     assert.equal((await daybook(['connector', 'new', name, '--folder', folder])).code, 2, name);
   assert.match((await daybook(['connector', 'new', 'x', '--folder', tmpdir()])).err, /not a checkout of Daybook/);
 });
 
 /** Simulates hledger-web behind a password, with recorded responses. */
-const samples = new URL('../connectors/hledger/samples/', import.meta.url);
+const samples = new URL('../../connectors/hledger/test/samples/', import.meta.url);
 const answers: Record<string, string> = {
   '/version': '"1.25"',
   '/accounts': readFileSync(new URL('accounts.json', samples), 'utf8'),

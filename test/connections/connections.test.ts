@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { startSandbox } from '@daybook/sandbox';
 import { settableClock } from '../../src/base/clock.ts';
 import { connectionStates, transitions } from '../../src/connections/states.ts';
 import { enterState } from '../../src/connections/store.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 
 const clock = settableClock(new Date());

@@ -1,6 +1,5 @@
-import type { Connector } from '../../connector-kit/src/connector.ts';
-import { AuthRejected, Unavailable } from '../../connector-kit/src/provider-errors.ts';
-import type { ProviderHttp } from '../../connector-kit/src/provider-http.ts';
+import type { Connector, ProviderHttp } from '@daybook/connector-kit';
+import { AuthRejected, Unavailable } from '@daybook/connector-kit';
 
 /** A minimal platform with OAuth 2 and one data type. */
 export function oauthPlatform(issuer: string): Connector {

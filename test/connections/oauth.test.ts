@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { AuthRejected } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import { authorizationServer } from '../../src/connections/oauth/authorization-server.ts';
 import { revokeTokens } from '../../src/connections/oauth/revoke-tokens.ts';
-import { AuthRejected } from '../../connector-kit/src/provider-errors.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
 import { startAuthorizationServer } from '../contract-servers/authorization-server.ts';
 import { useApp } from '../harness.ts';

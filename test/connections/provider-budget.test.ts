@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import type { Budget, Connector } from '@daybook/connector-kit';
+import { RateLimited } from '@daybook/connector-kit';
+import { createSandboxConnector } from '@daybook/connector-sandbox';
+import { startSandbox } from '@daybook/sandbox';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { settableClock, systemClock } from '../../src/base/clock.ts';
 import { paceOf } from '../../src/connections/budget-store.ts';
 import { createProviderBudgets } from '../../src/connections/provider-budget.ts';
 import { providerHttp } from '../../src/connections/provider-http.ts';
-import type { Budget, Connector } from '../../connector-kit/src/connector.ts';
-import { RateLimited } from '../../connector-kit/src/provider-errors.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
-import { createSandboxConnector } from '../../connectors/sandbox/src/sandbox-connector.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
-import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { startOn, useApp } from '../harness.ts';
 import { startOwnTime } from '../own-time.ts';
 

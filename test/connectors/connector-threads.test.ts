@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import type { Connector } from '../../connector-kit/src/connector.ts';
+import type { Connector, ProviderHttp } from '@daybook/connector-kit';
+import { NotSent, RateLimited, Unavailable } from '@daybook/connector-kit';
 import { createConnectorThreads } from '../../src/connectors/connector-threads.ts';
-import { NotSent, RateLimited, ThreadLost, Unavailable } from '../../connector-kit/src/provider-errors.ts';
-import type { ProviderHttp } from '../../connector-kit/src/provider-http.ts';
-import { RecordRefused } from '../../src/connectors/record-row.ts';
+import { type ReadPage, RecordRefused } from '../../src/connectors/record-row.ts';
 import { requireReadable } from '../../src/connectors/require-readable.ts';
+import { ThreadLost } from '../../src/connectors/thread-lost.ts';
 import { createRegistry } from './misbehaving-registry.ts';
 
 /** A single thread, so that every session shares it with the session that kills it. */
@@ -49,7 +49,7 @@ test('A-18: a connector that loops or grows endlessly fails alone; a concurrent 
   });
   const pass = (async () => {
     const pull = find('good').pull.info ?? assert.fail();
-    for await (const page of pull({ http: slow, credentials })) {
+    for await (const page of pull({ http: slow, credentials }) as AsyncIterable<ReadPage>) {
       ids.push(...page.records.map(({ id }) => id));
       const [row] = (await page.rows?.(page.records, '2026-01-01T00:00:00Z')) ?? [];
       assert.match(row?.payload ?? '', /fine/);
@@ -95,8 +95,8 @@ test('A-18: a response that nests too deeply or has too many values is rejected 
 test('A-18: a row of more than 4 MiB is rejected in the thread; a push with such a record still succeeds', async () => {
   const pull = find('repeats').pull.info ?? assert.fail();
   const firstRow = async (bytes: number) => {
-    for await (const page of pull({ http: answering(async () => `${bytes}`), credentials }))
-      return await page.rows?.(page.records, '2026-01-01T00:00:00Z');
+    const pages: AsyncIterable<ReadPage> = pull({ http: answering(async () => `${bytes}`), credentials });
+    for await (const page of pages) return await page.rows?.(page.records, '2026-01-01T00:00:00Z');
   };
   assert.equal((await firstRow(1000))?.length, 1);
   await assert.rejects(firstRow(5_000_000), (error) => error instanceof RecordRefused && /4 MiB/.test(error.message));

@@ -1,4 +1,4 @@
-import type { Connector, PulledPage, PushInput } from '../../connector-kit/src/connector.ts';
+import type { Connector, PulledPage, PushInput } from '@daybook/connector-kit';
 import { registryOf } from '../../src/connectors/registry.ts';
 
 /** Connectors that block or exhaust their thread. Created both in the test and in the thread. */

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { OrderedFault } from '../../connector-kit/src/conformance/conformance-target.ts';
+import type { OrderedFault } from '@daybook/connector-kit/conformance';
 import { type ContractOauth, createContractOauth, type OauthPaths } from './contract-oauth.ts';
 
 /**

@@ -1,9 +1,8 @@
+import type { Connector, ProviderHttp } from '@daybook/connector-kit';
+import { plainHttp } from '@daybook/connector-kit/conformance';
 import { authorizationServer } from '../../src/connections/oauth/authorization-server.ts';
 import { signedHttp, type Token } from '../../src/connections/oauth/signed-http.ts';
-import type { Connector } from '../../connector-kit/src/connector.ts';
-import type { ProviderHttp } from '../../connector-kit/src/provider-http.ts';
 import { createOutbound } from '../../src/outbound/http.ts';
-import { plainHttp } from '../../connector-kit/src/conformance/plain-http.ts';
 import type { ContractOauth } from './contract-oauth.ts';
 
 /** Daybook's own request signing and token refresh, for tests of a connector alone: tokens are kept in memory. */

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import type { PulledRecord } from '@daybook/connector-kit';
+import { findDataType } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import { findConnection } from '../../src/connections/store.ts';
-import type { PulledRecord } from '../../connector-kit/src/connector.ts';
 import { findDataSet } from '../../src/data/store.ts';
 import { findMissing, forgetSeen } from '../../src/data/write/find-missing.ts';
 import { lockVersions, openGeneration } from '../../src/data/write/open-generation.ts';
 import { notePublishing, type Published, publishGeneration } from '../../src/data/write/publish-generation.ts';
 import { publishPushed } from '../../src/data/write/publish-pushed.ts';
 import { type Counts, deleteRecords, writePage } from '../../src/data/write/write-page.ts';
-import { findDataType } from '../../connector-kit/src/data-types/catalogue.ts';
 import type { Db } from '../../src/db/db.ts';
 import { anInvoice } from './seed-data-set.ts';
 import type { Seeded } from './seed-publication.ts';

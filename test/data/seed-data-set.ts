@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { findDataType } from '@daybook/connector-kit';
 import { publishGeneration } from '../../src/data/write/publish-generation.ts';
 import { writePage } from '../../src/data/write/write-page.ts';
-import { findDataType } from '../../connector-kit/src/data-types/catalogue.ts';
 import type { Db } from '../../src/db/db.ts';
 import type { TestAccount } from '../harness.ts';
 import { type Seeded, seedDataSet } from './seed-publication.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
-import { roomForPushes } from '../../src/data/write/open-generation.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { startSandbox } from '@daybook/sandbox';
 import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
+import { roomForPushes } from '../../src/data/write/open-generation.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { linkCompany } from '../sync/synced-company.ts';
 import { waitFor } from '../wait-for.ts';

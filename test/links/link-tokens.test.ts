@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { after, test } from 'node:test';
+import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
 import { dayMs } from '../../src/base/durations.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { makePerson } from '../people/people.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { startSandbox } from '@daybook/sandbox';
 import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';

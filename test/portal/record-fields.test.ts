@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { dataTypes } from '@daybook/connector-kit';
 import {
   filterFields,
   filterValues,
@@ -8,7 +9,6 @@ import {
   shapesOf,
   valueAt,
 } from '../../portal/src/pages/company/browse/record-fields.ts';
-import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
 
 const invoice = {
   id: '1',

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { OrderedFault } from '../../connector-kit/src/conformance/conformance-target.ts';
+import type { OrderedFault } from '@daybook/connector-kit/conformance';
 
 /** `lost`: performed, but answered with 504. `forgotten`: not performed, but answered with 201. */
 export type ProxyFault = OrderedFault | 'lost' | 'forgotten';

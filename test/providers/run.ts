@@ -22,11 +22,11 @@ type Provider = {
 };
 
 const only = process.env.PROVIDERS_ONLY ?? '';
-const tryton = (name: string) => `test/providers/tryton-${name}.live.ts`;
+const tryton = (name: string) => `connectors/tryton/test/live/tryton-${name}.live.ts`;
 
 const providers: Record<string, Provider> = {
   tryton: {
-    script: 'start-tryton.sh',
+    script: 'connectors/tryton/test/live/start-tryton.sh',
     files: [tryton('sync'), tryton('traps'), tryton('conformance'), tryton('push'), tryton('throttle')],
     quickFiles: [tryton('conformance'), tryton('traps'), tryton('sync')],
     bars: [
@@ -37,7 +37,7 @@ const providers: Record<string, Provider> = {
     ],
   },
   hledger: {
-    script: 'start-hledger.sh',
+    script: 'connectors/hledger/test/live/start-hledger.sh',
     files: ['connectors/hledger/test/live/hledger.live.ts'],
     quickFiles: ['connectors/hledger/test/live/hledger.live.ts'],
     bars: [['failed', '<= 0']],
@@ -111,7 +111,7 @@ async function readFigures(file: string): Promise<Figures> {
 }
 
 function runScript([script = '', ...args]: string[]): Promise<string> {
-  const path = fileURLToPath(new URL(script, import.meta.url));
+  const path = fileURLToPath(new URL(`../../${script}`, import.meta.url));
   return collect(spawn(path, args, { stdio: ['ignore', 'pipe', 'inherit'] }), `${script} ${args.join(' ')}`, false);
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { startSandbox } from '@daybook/sandbox';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { settableClock } from '../../src/base/clock.ts';
 import { pushStates, statesBefore } from '../../src/push/states.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
-import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkPushing, type PushingCompany } from './pushing-company.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
-import { startPushLanes } from '../../src/push/lanes/run-lanes.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
+import { startPushLanes } from '../../src/push/lanes/run-lanes.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { linkCompany, type SyncedCompany } from '../sync/synced-company.ts';
 import { waitFor } from '../wait-for.ts';

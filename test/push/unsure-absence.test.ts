@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { createSandboxConnector } from '@daybook/connector-sandbox';
+import { startSandbox } from '@daybook/sandbox';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { settableClock } from '../../src/base/clock.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
-import { createSandboxConnector } from '../../connectors/sandbox/src/sandbox-connector.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
-import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkPushing } from './pushing-company.ts';

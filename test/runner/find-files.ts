@@ -1,9 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
+/** Packages of the workspace have their own tests. */
+const testFiles = '{test,connector-kit/test,connectors/*/test,sandbox/test}/**/*.test.ts';
+
 /** The test files in the given files and folders, or all. A name that matches nothing is an error. */
 export function findTestFiles(places: string[]): string[] {
-  if (places.length === 0) return globSync('test/**/*.test.ts').sort();
+  if (places.length === 0) return globSync(testFiles).sort();
   const found = places.map((place) => globSync(place.endsWith('.ts') ? place : `${place}/**/*.test.ts`));
   const unknown = places.filter((_, at) => found[at]?.length === 0);
   if (unknown.length === 0) return [...new Set(found.flat())].sort();

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
+import { startSandbox } from '@daybook/sandbox';
 import { currentSdkTypes } from '../../dev/write-sdk-types.ts';
-import { createClient } from '../../sdk/src/daybook.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
+import { createClient } from '../../sdk/src/daybook.ts';
 import { useApp } from '../harness.ts';
 import { linkCompany } from '../sync/synced-company.ts';
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { publish, type Seeded, seedConnection, seedDataSet } from '../data/seed-publication.ts';
 import { useApp } from '../harness.ts';
 

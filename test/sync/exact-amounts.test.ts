@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
+import { splitArray } from '@daybook/connector-kit';
+import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
-import { splitArray } from '../../connector-kit/src/exact-json.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
-import { type TestAccount, useApp } from '../harness.ts';
 import { parseWithNumberTexts, toExact } from '../../sandbox/test/exact-decimal.ts';
 import { sandboxClient } from '../../sandbox/test/sandbox-client.ts';
+import { type TestAccount, useApp } from '../harness.ts';
 import { linkCompany, type SyncedCompany } from './synced-company.ts';
 
 /**

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { settableClock } from '../../src/base/clock.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
-import { forgetSyncs } from '../../src/sync/forget-syncs.ts';
+import { startSandbox } from '@daybook/sandbox';
 import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
+import { settableClock } from '../../src/base/clock.ts';
+import { forgetSyncs } from '../../src/sync/forget-syncs.ts';
 import { useApp } from '../harness.ts';
 import { linkCompany } from './synced-company.ts';
 

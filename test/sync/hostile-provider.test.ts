@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, test } from 'node:test';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { startSandbox } from '@daybook/sandbox';
 import { wakeSyncs } from '../../src/sync/schedule/wake-syncs.ts';
 import { useApp } from '../harness.ts';
 import { openServer, type RunningServer } from '../server-process.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, test } from 'node:test';
+import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { runSync } from '../../src/sync/run/run-sync.ts';
 import { wakeSyncs } from '../../src/sync/schedule/wake-syncs.ts';
-import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkCompany } from './synced-company.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { startSandbox } from '@daybook/sandbox';
 import { useApp } from '../harness.ts';
 
 const sandbox = await startSandbox();

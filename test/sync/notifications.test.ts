@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, test } from 'node:test';
+import { AuthRejected, PermissionDenied } from '@daybook/connector-kit';
 import { settableClock } from '../../src/base/clock.ts';
-import { AuthRejected, PermissionDenied } from '../../connector-kit/src/provider-errors.ts';
 import { registryOf } from '../../src/connectors/registry.ts';
 import { oauthPlatform } from '../connections/oauth-platform.ts';
 import { authorize, begin, redirectUri, tokenRow } from '../connections/oauth-stage.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, test } from 'node:test';
+import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
-import { roomForPushes } from '../../src/data/write/open-generation.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
+import { roomForPushes } from '../../src/data/write/open-generation.ts';
 import { findWrongs, push } from '../data/pushed-data-set.ts';
 import type { Seeded } from '../data/seed-publication.ts';
 import { readEvents } from '../events/read-events.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { dataTypes } from '@daybook/connector-kit';
+import { startSandbox } from '@daybook/sandbox';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { statesBefore, syncStates, transitions, unfinishedStates } from '../../src/sync/states.ts';
 import { enterState } from '../../src/sync/store.ts';
-import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkCompany, type SyncBody } from './synced-company.ts';

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
-import { roomForPushes } from '../../src/data/write/open-generation.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
-import { useApp } from '../harness.ts';
 import { sandboxClient } from '../../sandbox/test/sandbox-client.ts';
+import { roomForPushes } from '../../src/data/write/open-generation.ts';
+import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkCompany } from './synced-company.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
 import { dayMs } from '../../src/base/durations.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 

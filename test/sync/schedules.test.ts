@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
 import { settableClock } from '../../src/base/clock.ts';
 import { hourMs } from '../../src/base/durations.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { refreshAccountSchedules, requeueForgottenRefreshes } from '../../src/sync/schedule/refresh-schedules.ts';
 import { createDueStarter, shortLooks, startDueSyncs } from '../../src/sync/schedule/start-due-syncs.ts';
 import { startOn, type TestAccount, useApp } from '../harness.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dataTypes } from '../../connector-kit/src/data-types/catalogue.ts';
+import { dataTypes } from '@daybook/connector-kit';
 import { useApp } from '../harness.ts';
 
 const app = useApp();

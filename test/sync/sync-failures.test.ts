@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, beforeEach, test } from 'node:test';
+import { startSandbox } from '@daybook/sandbox';
 import { sql } from 'kysely';
+import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { settableClock } from '../../src/base/clock.ts';
 import { roomForPushes } from '../../src/data/write/open-generation.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
 import { runSync } from '../../src/sync/run/run-sync.ts';
-import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
 import { type TestAccount, useApp } from '../harness.ts';
 import { waitFor } from '../wait-for.ts';
 import { linkCompany, type SyncedCompany } from './synced-company.ts';

@@ -20,23 +20,36 @@ export const arrows: Record<string, string[]> = {
   lists: ['base', 'db'],
   http: ['base', 'db'],
   reference: ['base', 'http'],
-  'data-types': ['base'],
-  // Connectors must not use db, jobs or http: they get everything through their interface.
-  connectors: ['base', 'data-types'],
+  // The packages below know nothing of the server. A connector gets everything through the kit's interface.
+  'connector-kit': [],
+  'connector package': ['connector-kit'],
   // Our simulated platform, as independent of the rest as a real one.
-  sandbox: ['base', 'data-types'],
+  'sandbox package': ['connector-kit'],
+  // Runs the connectors in threads.
+  connectors: ['base', 'connector-kit', 'connector package'],
   // Events; the folders that handle them may import this one, not the reverse.
   events: ['base', 'db'],
   accounts: ['base', 'db', 'http', 'lists', 'events'],
   companies: ['base', 'db', 'http', 'lists', 'jobs', 'events', 'accounts'],
   // The redirect from a platform has no principal, so this folder writes its own audit entries.
-  connections: ['base', 'outbound', 'db', 'http', 'lists', 'events', 'audit', 'companies', 'connectors', 'data-types'],
+  connections: [
+    'base',
+    'outbound',
+    'db',
+    'http',
+    'lists',
+    'events',
+    'audit',
+    'companies',
+    'connectors',
+    'connector-kit',
+  ],
   webhooks: ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'events', 'accounts'],
   // The older webhooks will be removed as one folder, together with the migration. They may import the newer webhooks;
   // only the composition and the migration may import them.
   legacy: ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks'],
   'webhook-migration': ['base', 'outbound', 'db', 'http', 'lists', 'jobs', 'events', 'accounts', 'webhooks', 'legacy'],
-  data: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connections', 'connectors', 'data-types'],
+  data: ['base', 'db', 'http', 'lists', 'jobs', 'companies', 'connections', 'connectors', 'connector-kit'],
   sync: [
     'base',
     'outbound',
@@ -50,7 +63,7 @@ export const arrows: Record<string, string[]> = {
     'connections',
     'connectors',
     'data',
-    'data-types',
+    'connector-kit',
   ],
   // A push publishes its record at once (data), and rejected credentials change the connection.
   push: [
@@ -65,7 +78,7 @@ export const arrows: Record<string, string[]> = {
     'connections',
     'connectors',
     'data',
-    'data-types',
+    'connector-kit',
   ],
   // The audit trail: other folders write to it, and it imports none of them.
   audit: ['base', 'db', 'http', 'lists'],
@@ -84,7 +97,7 @@ export const arrows: Record<string, string[]> = {
     'companies',
     'connections',
     'connectors',
-    'data-types',
+    'connector-kit',
     'people',
     'sync',
   ],
@@ -107,6 +120,7 @@ export const arrows: Record<string, string[]> = {
     'base',
     'outbound',
     'config',
+    'connector-kit',
     'connectors',
     'db',
     'http',
@@ -118,7 +132,7 @@ export const arrows: Record<string, string[]> = {
     'audit',
     'people',
     'push',
-    'sandbox',
+    'sandbox package',
     'sync',
     'webhooks',
     'webhook-migration',
@@ -128,6 +142,8 @@ export const arrows: Record<string, string[]> = {
 
 export function roomOf(path: string): string {
   if (composition.includes(path)) return 'composition';
-  const [, room, file] = path.split('/');
+  const [top, room, file] = path.split('/');
+  if (top === 'connector-kit') return top;
+  if (top === 'connectors' || top === 'sandbox') return top === 'sandbox' ? 'sandbox package' : 'connector package';
   return file === undefined ? 'unlisted' : (room ?? '');
 }

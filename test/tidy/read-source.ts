@@ -21,6 +21,17 @@ export function readSource(...patterns: string[]): SourceFile[] {
   });
 }
 
+/** The files that the packages of the workspace export, by the name under which others import them. */
+export const workspaceFiles = new Map(
+  globSync('{connector-kit,sandbox,connectors/*}/package.json', { cwd: root }).flatMap((file) => {
+    const { name, exports } = JSON.parse(readFileSync(join(root, file), 'utf8'));
+    const entries = typeof exports === 'string' ? { '.': exports } : (exports as Record<string, string>);
+    return Object.entries(entries).map(([key, path]) => [join(name, key), join(dirname(file), path)] as const);
+  }),
+);
+
+const workspaceFile = (from: string) => workspaceFiles.get(from);
+
 function importsOf(path: string, text: string): Import[] {
   const found = [
     ...text.matchAll(/^(?:import|export) (type )?(?:[^'"]*? from )?'([^']+)'/gms),
@@ -28,7 +39,7 @@ function importsOf(path: string, text: string): Import[] {
   ];
   return found.map(([, isType, from = '']) => ({
     from,
-    path: from.startsWith('.') ? normalize(join(dirname(path), from)) : undefined,
+    path: from.startsWith('.') ? normalize(join(dirname(path), from)) : workspaceFile(from),
     isType: Boolean(isType),
   }));
 }

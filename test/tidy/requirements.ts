@@ -18,7 +18,9 @@ export function readClauses(text = readFileSync(file, 'utf8')): Clause[] {
 /** The files of the tests whose titles contain a requirement id, by id. */
 export function readProofs(): Map<string, string[]> {
   const proofs = new Map<string, string[]>();
-  for (const { path, text } of readSource('test/**/*.test.ts', 'test/providers/*.live.ts')) {
+  for (const { path, text } of readSource(
+    '{test,connector-kit/test,connectors/*/test,sandbox/test}/**/*.{test,live}.ts',
+  )) {
     for (const [, , title = ''] of text.matchAll(/\b(?:test|it)\(\s*(['"`])((?:\\.|(?!\1).)*)\1/gs)) {
       for (const [id] of title.matchAll(/R-[A-Z]+-\d\d/g)) {
         const files = proofs.get(id) ?? [];

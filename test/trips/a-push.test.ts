@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { settableClock } from '../../src/base/clock.ts';
-import { startSandbox } from '../../sandbox/src/start-sandbox.ts';
+import { startSandbox } from '@daybook/sandbox';
 import { controlSandbox } from '../../sandbox/test/control-sandbox.ts';
+import { settableClock } from '../../src/base/clock.ts';
 import { useApp } from '../harness.ts';
 import { linkPushing } from '../push/pushing-company.ts';
 import { newBill, newInvoice } from '../push/records.ts';

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { Compile } from 'typebox/compile';
-import { findDataType } from '../data-types/catalogue.ts';
 import { compareKept } from '../compare-kept.ts';
-import type { ConformanceCheck } from './conformance.ts';
-import { type ConformanceTarget, type PushTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
 import type { Connector, PulledRecord, Push, PushAnswer, PushInput, PushWish } from '../connector.ts';
+import { findDataType } from '../data-types/catalogue.ts';
 import { parseExact } from '../exact-json.ts';
 import { Unavailable } from '../provider-errors.ts';
+import type { ConformanceCheck } from './conformance.ts';
+import { type ConformanceTarget, type PushTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
 
 /** Checks for connectors that can push. They run for every data type that the connector can write. */
 export function pushChecks(connector: Connector, target: ConformanceTarget, from: PushTarget): ConformanceCheck[] {

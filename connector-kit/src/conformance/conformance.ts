@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { Compile } from 'typebox/compile';
+import type { Connector, PulledPage, PulledRecord } from '../connector.ts';
 import { dataTypes, findDataType } from '../data-types/catalogue.ts';
 import { errorChecks } from './conformance-errors.ts';
 import { pushChecks } from './conformance-push.ts';
 import { pushErrorChecks } from './conformance-push-errors.ts';
 import { type ConformanceTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
-import type { Connector, PulledPage, PulledRecord } from '../connector.ts';
+
+export * from './conformance-target.ts';
+export { plainHttp } from './plain-http.ts';
 
 /**
  * A check that every connector must pass. Run each check as a test: `for (const { title, run } of …) test(title, run)`.

@@ -1,5 +1,5 @@
-import type { Connector } from '../../../connector-kit/src/connector.ts';
-import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { Connector } from '@daybook/connector-kit';
+import { Unavailable } from '@daybook/connector-kit';
 import { pullAccounts, pullJournalEntries } from './pull-records.ts';
 import { pushJournalEntries } from './push-journal-entries.ts';
 import { addressOf, parseOrFail, send } from './request-hledger.ts';

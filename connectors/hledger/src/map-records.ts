@@ -1,4 +1,4 @@
-import { amountOf, decimalOf } from '../../../connector-kit/src/decimal.ts';
+import { amountOf, decimalOf } from '@daybook/connector-kit';
 import type { WireAccount, WireAmount, WireTransaction } from './wire.ts';
 
 /** Maps hledger's records to Daybook's data types. Undefined members are left out of the record. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Pull, PulledRecord } from '../../../connector-kit/src/connector.ts';
-import { CursorTooOld, Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { Pull, PulledRecord } from '@daybook/connector-kit';
+import { CursorTooOld, Unavailable } from '@daybook/connector-kit';
 import { mapAccount, mapJournalEntry } from './map-records.ts';
 import { type Access, getList } from './request-hledger.ts';
 import type { WireAccount, WireTransaction } from './wire.ts';

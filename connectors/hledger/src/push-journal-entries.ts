@@ -1,9 +1,7 @@
+import type { Push, PushAnswer, PushInput } from '@daybook/connector-kit';
+import { parseExact, plainText, signOf, sum, Unavailable } from '@daybook/connector-kit';
+import { closed, day } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import type { Push, PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
-import { plainText, signOf, sum } from '../../../connector-kit/src/decimal.ts';
-import { parseExact } from '../../../connector-kit/src/exact-json.ts';
-import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
-import { closed, day } from '../../../connector-kit/src/push-parts.ts';
 import { readJournalEntries, recordOf } from './pull-records.ts';
 import { addressOf, parseOrFail, send } from './request-hledger.ts';
 import type { WireAmount, WireTransaction } from './wire.ts';

@@ -1,8 +1,12 @@
-import type { Credentials } from '../../../connector-kit/src/connector.ts';
-import { parseExact } from '../../../connector-kit/src/exact-json.ts';
-import { AuthRejected, PermissionDenied, RateLimited, Unavailable } from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../../../connector-kit/src/provider-http.ts';
-import { retryAtMs } from '../../../connector-kit/src/retry-after.ts';
+import type { Credentials, ProviderAnswer, ProviderHttp, ProviderRequest } from '@daybook/connector-kit';
+import {
+  AuthRejected,
+  PermissionDenied,
+  parseExact,
+  RateLimited,
+  retryAtMs,
+  Unavailable,
+} from '@daybook/connector-kit';
 
 export type Access = { http: ProviderHttp; credentials: Credentials };
 

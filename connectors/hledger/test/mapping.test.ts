@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import type { ProviderHttp } from '@daybook/connector-kit';
+import * as errors from '@daybook/connector-kit';
+import { findDataType } from '@daybook/connector-kit';
+import { textOf } from '@daybook/connector-kit/conformance';
 import { Compile } from 'typebox/compile';
-import { textOf } from '../../../connector-kit/src/conformance/conformance-target.ts';
 import { createHledgerConnector } from '../src/hledger-connector.ts';
 import { mapAccount } from '../src/map-records.ts';
 import { recordOf } from '../src/pull-records.ts';
-import * as errors from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
-import { findDataType } from '../../../connector-kit/src/data-types/catalogue.ts';
 
 /** Unmodified responses recorded from a real hledger-web 1.25. */
 const sample = (name: string) => readFileSync(new URL(`samples/${name}.json`, import.meta.url), 'utf8');

@@ -1,7 +1,5 @@
-import type { Pull, PulledRecord } from '../../../connector-kit/src/connector.ts';
-import { parseExact, splitArray } from '../../../connector-kit/src/exact-json.ts';
-import { CursorTooOld } from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer, ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import type { ProviderAnswer, ProviderHttp, Pull, PulledRecord } from '@daybook/connector-kit';
+import { CursorTooOld, parseExact, splitArray } from '@daybook/connector-kit';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
 import type { QboMeta } from './wire.ts';
 

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Credentials, Pull, PulledRecord } from '../../../connector-kit/src/connector.ts';
-import type { ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import type { Credentials, ProviderHttp, Pull, PulledRecord } from '@daybook/connector-kit';
 import { mapTaxRate } from './map-books.ts';
 import { type Place, readQuery, readRecord, type Source, selectOf } from './pull-records.ts';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';

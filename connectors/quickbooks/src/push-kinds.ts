@@ -1,5 +1,4 @@
-import type { PushWarning } from '../../../connector-kit/src/compare-kept.ts';
-import type { PushWish } from '../../../connector-kit/src/connector.ts';
+import type { PushWarning, PushWish } from '@daybook/connector-kit';
 import * as bodies from './push-bodies.ts';
 import { fieldNames } from './push-fields.ts';
 import type { PushKind } from './push-records.ts';

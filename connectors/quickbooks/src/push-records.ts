@@ -1,7 +1,5 @@
-import type { Push, PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
-import { parseExact } from '../../../connector-kit/src/exact-json.ts';
-import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer } from '../../../connector-kit/src/provider-http.ts';
+import type { ProviderAnswer, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
+import { parseExact, Unavailable } from '@daybook/connector-kit';
 import { readRecord, type Source } from './pull-records.ts';
 import { type FieldNames, fieldOf } from './push-fields.ts';
 import { companyUrl, type Fault, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';

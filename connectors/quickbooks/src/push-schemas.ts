@@ -1,5 +1,5 @@
+import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import { closed, day, optional, ref, text } from '../../../connector-kit/src/push-parts.ts';
 
 /**
  * What a client may set at QuickBooks, in Daybook's field names. Values that QuickBooks computes (totals, open amounts)

@@ -1,5 +1,5 @@
-import type { PulledRecord, Push, PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
-import { ProviderError, Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { PulledRecord, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
+import { ProviderError, Unavailable } from '@daybook/connector-kit';
 import type { Place } from './pull-records.ts';
 import { readAll, readTaxRates } from './pull-whole.ts';
 import { taxRateBody } from './push-bodies.ts';

@@ -1,5 +1,5 @@
-import type { Connector, Notifications, OauthPlatform, Pull, Push } from '../../../connector-kit/src/connector.ts';
-import { AuthRejected } from '../../../connector-kit/src/provider-errors.ts';
+import type { Connector, Notifications, OauthPlatform, Pull, Push } from '@daybook/connector-kit';
+import { AuthRejected } from '@daybook/connector-kit';
 import { createPull } from './pull-records.ts';
 import { infoPull, taxRatesPull } from './pull-whole.ts';
 import { pushKinds } from './push-kinds.ts';

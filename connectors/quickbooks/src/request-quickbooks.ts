@@ -1,14 +1,13 @@
-import type { Credentials } from '../../../connector-kit/src/connector.ts';
+import type { Credentials, ProviderAnswer, ProviderHttp } from '@daybook/connector-kit';
 import {
   AuthRejected,
   PaymentRequired,
   PermissionDenied,
   ProviderError,
   RateLimited,
+  retryAtMs,
   Unavailable,
-} from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer, ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
-import { retryAtMs } from '../../../connector-kit/src/retry-after.ts';
+} from '@daybook/connector-kit';
 
 /** How long to wait after a rate limit. QuickBooks sends no `Retry-After`, but its limits count requests per minute. */
 const waitWithoutAdviceMs = 60_000;

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import { after, test } from 'node:test';
 import { revokeTokens } from '../../../src/connections/oauth/revoke-tokens.ts';
 import { latestSync, linkByPage } from '../../../test/contract-servers/link-by-page.ts';
-import { startQuickbooksServer } from '../contract-server/quickbooks-server.ts';
 import { useApp } from '../../../test/harness.ts';
 import { waitFor } from '../../../test/wait-for.ts';
+import { startQuickbooksServer } from '../contract-server/quickbooks-server.ts';
 
 // With Intuit's documented limits: 500 requests a minute, 10 at once.
 const server = await startQuickbooksServer();

@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { pullAll, textsOf } from '../../../connector-kit/src/conformance/conformance-target.ts';
-import type { PulledPage, PushWish } from '../../../connector-kit/src/connector.ts';
-import { parseExact } from '../../../connector-kit/src/exact-json.ts';
-import { CursorTooOld, RateLimited } from '../../../connector-kit/src/provider-errors.ts';
+import type { PulledPage, PushWish } from '@daybook/connector-kit';
+import { CursorTooOld, parseExact, RateLimited } from '@daybook/connector-kit';
+import { pullAll, textsOf } from '@daybook/connector-kit/conformance';
+import { attemptPush } from '../../../src/push/lanes/attempt-push.ts';
+import type { PushRow } from '../../../src/push/store.ts';
+import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
+import { startQuickbooksServer } from '../contract-server/quickbooks-server.ts';
 import { lineAmount } from '../src/line-amount.ts';
 import { mapInvoice } from '../src/map-documents.ts';
 import { createQuickbooksConnector } from '../src/quickbooks-connector.ts';
-import { attemptPush } from '../../../src/push/lanes/attempt-push.ts';
-import type { PushRow } from '../../../src/push/store.ts';
-import { startQuickbooksServer } from '../contract-server/quickbooks-server.ts';
-import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
 
 const server = await startQuickbooksServer({ invoices: 25, bills: 3, limits: { perMinute: 10_000 } });
 after(() => server.stop());

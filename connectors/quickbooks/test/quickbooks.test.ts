@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { conformance } from '@daybook/connector-kit/conformance';
 import { hourMs } from '../../../src/base/durations.ts';
-import { conformance } from '../../../connector-kit/src/conformance/conformance.ts';
-import { createQuickbooksConnector } from '../src/quickbooks-connector.ts';
+import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
 import type { Entity, Row } from '../contract-server/quickbooks-books.ts';
 import { startQuickbooksServer } from '../contract-server/quickbooks-server.ts';
-import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
+import { createQuickbooksConnector } from '../src/quickbooks-connector.ts';
 
 // The suite sends more requests a minute than Intuit allows; quickbooks-app.test.ts tests the limits.
 const server = await startQuickbooksServer({ limits: { perMinute: 1_000_000, atOnce: 50 } });

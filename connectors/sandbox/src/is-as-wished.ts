@@ -1,4 +1,4 @@
-import { parseExact } from '../../../connector-kit/src/exact-json.ts';
+import { parseExact } from '@daybook/connector-kit';
 
 /**
  * Whether replacing the record with `body` would change nothing. Used for bills, the only data type that can be

@@ -1,6 +1,5 @@
-import type { Pull, PulledPage, PulledRecord } from '../../../connector-kit/src/connector.ts';
-import { parseExact, splitArray } from '../../../connector-kit/src/exact-json.ts';
-import { CursorTooOld, Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { Pull, PulledPage, PulledRecord } from '@daybook/connector-kit';
+import { CursorTooOld, parseExact, splitArray, Unavailable } from '@daybook/connector-kit';
 import { openSession, readJson, type SandboxSession } from './request-sandbox.ts';
 
 /** Maps a sandbox record to a Daybook record. The parameter is `never` because each mapping has its own wire type. */

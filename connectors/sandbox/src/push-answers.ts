@@ -1,6 +1,5 @@
-import type { PushAnswer } from '../../../connector-kit/src/connector.ts';
-import { PaymentRequired, PermissionDenied, Unavailable } from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer, ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import type { ProviderAnswer, ProviderHttp, PushAnswer } from '@daybook/connector-kit';
+import { PaymentRequired, PermissionDenied, Unavailable } from '@daybook/connector-kit';
 import { type MapRecord, readRecord } from './pull-records.ts';
 import { type FieldNames, ourField } from './push-fields.ts';
 import { fail, readJson } from './request-sandbox.ts';

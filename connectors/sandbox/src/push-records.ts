@@ -1,5 +1,5 @@
-import type { Credentials, PreparedPush, Push, PushAnswer, PushInput, PushWish } from '../../../connector-kit/src/connector.ts';
-import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { Credentials, PreparedPush, Push, PushAnswer, PushInput, PushWish } from '@daybook/connector-kit';
+import { Unavailable } from '@daybook/connector-kit';
 import { isAsWished } from './is-as-wished.ts';
 import { type MapRecord, readPage } from './pull-records.ts';
 import { readAnswer } from './push-answers.ts';

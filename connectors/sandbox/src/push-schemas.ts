@@ -1,5 +1,5 @@
+import { closed, day, optional, ref } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import { closed, day, optional, ref } from '../../../connector-kit/src/push-parts.ts';
 
 /**
  * What a client may set at the sandbox, in Daybook's field names. Values that the sandbox computes (totals, names, open

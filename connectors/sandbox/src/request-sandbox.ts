@@ -1,4 +1,4 @@
-import type { Credentials } from '../../../connector-kit/src/connector.ts';
+import type { Credentials, ProviderAnswer, ProviderHttp, ProviderRequest } from '@daybook/connector-kit';
 import {
   AuthRejected,
   CursorTooOld,
@@ -6,11 +6,10 @@ import {
   PermissionDenied,
   ProviderError,
   RateLimited,
+  retryAtMs,
   Unavailable,
   Unsupported,
-} from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer, ProviderHttp, ProviderRequest } from '../../../connector-kit/src/provider-http.ts';
-import { retryAtMs } from '../../../connector-kit/src/retry-after.ts';
+} from '@daybook/connector-kit';
 
 /** A signed-in session with the sandbox. An expired token is replaced, at most once per request. */
 export type SandboxSession = {

@@ -1,4 +1,4 @@
-import type { Connector, Pull, Push } from '../../../connector-kit/src/connector.ts';
+import type { Connector, Pull, Push } from '@daybook/connector-kit';
 import * as books from './map-books.ts';
 import * as documents from './map-documents.ts';
 import { createPull, type MapRecord } from './pull-records.ts';

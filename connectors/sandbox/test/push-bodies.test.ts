@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseExact } from '../../../connector-kit/src/exact-json.ts';
+import { parseExact } from '@daybook/connector-kit';
 import { isAsWished } from '../src/is-as-wished.ts';
 import { ourField } from '../src/push-fields.ts';
 import { pushKinds } from '../src/push-kinds.ts';

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
-import { pullAll } from '../../../connector-kit/src/conformance/conformance-target.ts';
-import type { Connector, Credentials } from '../../../connector-kit/src/connector.ts';
-import { parseExact } from '../../../connector-kit/src/exact-json.ts';
-import type { ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import type { Connector, Credentials, ProviderHttp } from '@daybook/connector-kit';
+import { parseExact } from '@daybook/connector-kit';
+import { pullAll } from '@daybook/connector-kit/conformance';
 
 /** Records that the sandbox accepts or rejects, in Daybook's field names, with amounts that no double holds. */
 export function pushExamples(connector: Connector, sender: { http: ProviderHttp; credentials: Credentials }) {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import type { PushWish } from '../../../connector-kit/src/connector.ts';
-import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
-import { createSandboxConnector } from '../src/sandbox-connector.ts';
-import { startSandbox } from '../../../sandbox/src/start-sandbox.ts';
+import type { PushWish } from '@daybook/connector-kit';
+import { Unavailable } from '@daybook/connector-kit';
+import { plainHttp } from '@daybook/connector-kit/conformance';
+import { startSandbox } from '@daybook/sandbox';
 import { controlSandbox } from '../../../sandbox/test/control-sandbox.ts';
-import { plainHttp } from '../../../connector-kit/src/conformance/plain-http.ts';
+import { createSandboxConnector } from '../src/sandbox-connector.ts';
 import { pushExamples } from './push-examples.ts';
 
 const sandbox = await startSandbox();

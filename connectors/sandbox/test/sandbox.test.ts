@@ -1,11 +1,10 @@
 import { after, test } from 'node:test';
-import { conformance } from '../../../connector-kit/src/conformance/conformance.ts';
-import type { OrderedFault } from '../../../connector-kit/src/conformance/conformance-target.ts';
-import { createSandboxConnector } from '../src/sandbox-connector.ts';
+import type { OrderedFault } from '@daybook/connector-kit/conformance';
+import { conformance, plainHttp } from '@daybook/connector-kit/conformance';
+import { startSandbox } from '@daybook/sandbox';
 import type { Fault } from '../../../sandbox/src/faults.ts';
-import { startSandbox } from '../../../sandbox/src/start-sandbox.ts';
 import { controlSandbox } from '../../../sandbox/test/control-sandbox.ts';
-import { plainHttp } from '../../../connector-kit/src/conformance/plain-http.ts';
+import { createSandboxConnector } from '../src/sandbox-connector.ts';
 import { pushExamples } from './push-examples.ts';
 
 const sandbox = await startSandbox({ pageSizeMax: 40 });

@@ -1,6 +1,12 @@
-import { AuthRejected, PermissionDenied, RateLimited, Unavailable, Unsupported } from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer } from '../../../connector-kit/src/provider-http.ts';
-import { retryAtMs } from '../../../connector-kit/src/retry-after.ts';
+import type { ProviderAnswer } from '@daybook/connector-kit';
+import {
+  AuthRejected,
+  PermissionDenied,
+  RateLimited,
+  retryAtMs,
+  Unavailable,
+  Unsupported,
+} from '@daybook/connector-kit';
 
 /** Tryton's business rules rejected the call. Nothing was changed, because every call is its own transaction. */
 export class Refused extends Error {

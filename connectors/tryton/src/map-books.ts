@@ -1,4 +1,4 @@
-import { amountOf, subtract } from '../../../connector-kit/src/decimal.ts';
+import { amountOf, subtract } from '@daybook/connector-kit';
 import { day, namedRef, optionalText, percentOf, taxRateRef } from './map-documents.ts';
 import type {
   WireAccount,

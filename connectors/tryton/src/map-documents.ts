@@ -1,4 +1,4 @@
-import { amountOf, negate, shift, signOf, subtract } from '../../../connector-kit/src/decimal.ts';
+import { amountOf, negate, shift, signOf, subtract } from '@daybook/connector-kit';
 import type { Ref, TaxRef, WireInvoice, WireLine, WirePayment, WirePaymentLine } from './wire.ts';
 
 /** Maps Tryton's documents and payments to Daybook's data types. Undefined members are left out of the record. */

@@ -1,4 +1,4 @@
-import { amountOf, negate, signOf, subtract, sum } from '../../../connector-kit/src/decimal.ts';
+import { amountOf, negate, signOf, subtract, sum } from '@daybook/connector-kit';
 import { accountType } from './map-books.ts';
 import { day } from './map-documents.ts';
 import type { WireAccount, WireReport } from './wire.ts';

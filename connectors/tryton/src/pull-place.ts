@@ -1,4 +1,4 @@
-import { CursorTooOld } from '../../../connector-kit/src/provider-errors.ts';
+import { CursorTooOld } from '@daybook/connector-kit';
 
 /**
  * The position of a pass. `positionMs` is the server's time when the pass began. The next incremental pass reads from

@@ -1,5 +1,5 @@
-import type { Pull, PulledPage, PulledRecord } from '../../../connector-kit/src/connector.ts';
-import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { Pull, PulledPage, PulledRecord } from '@daybook/connector-kit';
+import { Unavailable } from '@daybook/connector-kit';
 import { Refused } from './answers.ts';
 import { type PullPlace, placeText, readPlace } from './pull-place.ts';
 import type { Sessions, Tryton } from './session.ts';

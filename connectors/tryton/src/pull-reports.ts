@@ -1,4 +1,4 @@
-import type { Pull, PulledRecord } from '../../../connector-kit/src/connector.ts';
+import type { Pull, PulledRecord } from '@daybook/connector-kit';
 import { readPlace } from './pull-place.ts';
 import { pageOf, readRows, unreadable } from './pull-records.ts';
 import type { Sessions, Tryton } from './session.ts';

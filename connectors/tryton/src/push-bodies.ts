@@ -1,4 +1,4 @@
-import { plainText } from '../../../connector-kit/src/decimal.ts';
+import { plainText } from '@daybook/connector-kit';
 import type { PushedCustomer, PushedInvoice, PushedPayment } from './push-schemas.ts';
 import { date, decimal } from './values.ts';
 

@@ -1,4 +1,4 @@
-import type { PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
+import type { PushAnswer, PushInput } from '@daybook/connector-kit';
 import { type CustomerValues, identifierOf } from './push-bodies.ts';
 import { firstRecord, type Pusher } from './push-records.ts';
 import { refusal } from './push-refusals.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
-import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { PushAnswer, PushInput } from '@daybook/connector-kit';
+import { Unavailable } from '@daybook/connector-kit';
 import { Refused } from './answers.ts';
 import { unreadable } from './pull-records.ts';
 import type { InvoiceValues } from './push-bodies.ts';

@@ -1,4 +1,4 @@
-import type { Push } from '../../../connector-kit/src/connector.ts';
+import type { Push } from '@daybook/connector-kit';
 import * as bodies from './push-bodies.ts';
 import { customerPusher } from './push-customers.ts';
 import { invoicePusher } from './push-invoices.ts';

@@ -1,5 +1,5 @@
-import type { PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
-import { signOf, subtract } from '../../../connector-kit/src/decimal.ts';
+import type { PushAnswer, PushInput } from '@daybook/connector-kit';
+import { signOf, subtract } from '@daybook/connector-kit';
 import { unreadable } from './pull-records.ts';
 import { type PaymentValues, paymentValues } from './push-bodies.ts';
 import { firstRecord, type Pusher } from './push-records.ts';

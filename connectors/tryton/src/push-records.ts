@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Credentials, PreparedPush, PulledRecord, Push, PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
-import { NotSent, Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { Credentials, PreparedPush, PulledRecord, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
+import { NotSent, Unavailable } from '@daybook/connector-kit';
 import { Refused, RolledBack } from './answers.ts';
 import { readRows, recordOf, unreadable } from './pull-records.ts';
 import { refusal } from './push-refusals.ts';

@@ -1,4 +1,4 @@
-import type { PushAnswer } from '../../../connector-kit/src/connector.ts';
+import type { PushAnswer } from '@daybook/connector-kit';
 
 /** Tryton rejects a call with HTTP status 200 and an error in the body. */
 const refusedStatus = 200;

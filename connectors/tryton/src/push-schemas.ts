@@ -1,5 +1,5 @@
+import { closed, day, optional } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import { closed, day, optional } from '../../../connector-kit/src/push-parts.ts';
 
 /**
  * What a client may set at Tryton, in Daybook's field names. The schemas reject unknown fields, so that no field is

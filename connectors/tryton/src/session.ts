@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Credentials } from '../../../connector-kit/src/connector.ts';
-import { AuthRejected, NotSent, PermissionDenied, RateLimited, Unavailable } from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer, ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import type { Credentials, ProviderAnswer, ProviderHttp } from '@daybook/connector-kit';
+import { AuthRejected, NotSent, PermissionDenied, RateLimited, Unavailable } from '@daybook/connector-kit';
 import { RolledBack, readResult } from './answers.ts';
 
 /** A signed-in session with one database. */

@@ -1,5 +1,5 @@
-import type { Connector, Pull } from '../../../connector-kit/src/connector.ts';
-import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { Connector, Pull } from '@daybook/connector-kit';
+import { Unavailable } from '@daybook/connector-kit';
 import { mapBalanceSheet, mapProfitAndLoss } from './map-reports.ts';
 import { createPull, overlapMsDefault, unreadable } from './pull-records.ts';
 import { atItsEnd, createReportPull, withinIt } from './pull-reports.ts';

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { findDataType } from '@daybook/connector-kit';
 import { Compile } from 'typebox/compile';
 import { accountType } from '../src/map-books.ts';
 import { mapBalanceSheet, mapProfitAndLoss } from '../src/map-reports.ts';
@@ -8,7 +9,6 @@ import { recordOf } from '../src/pull-records.ts';
 import { sources } from '../src/sources.ts';
 import { decode } from '../src/values.ts';
 import type { WireAccount, WireAccountType } from '../src/wire.ts';
-import { findDataType } from '../../../connector-kit/src/data-types/catalogue.ts';
 
 /** Unmodified responses recorded from a real Tryton 6.0. */
 type Row = { id: number } & Record<string, unknown>;

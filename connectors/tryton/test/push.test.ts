@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseExact } from '../../../connector-kit/src/exact-json.ts';
-import * as errors from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer, ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import type { ProviderAnswer, ProviderHttp } from '@daybook/connector-kit';
+import * as errors from '@daybook/connector-kit';
+import { parseExact } from '@daybook/connector-kit';
 import { refusal } from '../src/push-refusals.ts';
 import { createTrytonConnector } from '../src/tryton-connector.ts';
 

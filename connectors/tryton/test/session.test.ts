@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as errors from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer, ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import type { ProviderAnswer, ProviderHttp } from '@daybook/connector-kit';
+import * as errors from '@daybook/connector-kit';
 import { Refused, RolledBack, readResult } from '../src/answers.ts';
 import { createTrytonConnector } from '../src/tryton-connector.ts';
 

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Pull, PulledRecord } from '../../../connector-kit/src/connector.ts';
-import { parseExact, splitArray } from '../../../connector-kit/src/exact-json.ts';
-import { CursorTooOld } from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer, ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import type { ProviderAnswer, ProviderHttp, Pull, PulledRecord } from '@daybook/connector-kit';
+import { CursorTooOld, parseExact, splitArray } from '@daybook/connector-kit';
 import { getFromXero, headersFor, readXero } from './request-xero.ts';
 import { readMoment } from './xero-dates.ts';
 

@@ -1,8 +1,5 @@
-import type { PushWarning } from '../../../connector-kit/src/compare-kept.ts';
-import type { Push, PushAnswer, PushInput } from '../../../connector-kit/src/connector.ts';
-import { splitArray } from '../../../connector-kit/src/exact-json.ts';
-import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer } from '../../../connector-kit/src/provider-http.ts';
+import type { ProviderAnswer, Push, PushAnswer, PushInput, PushWarning } from '@daybook/connector-kit';
+import { splitArray, Unavailable } from '@daybook/connector-kit';
 import { readRecord, type Source } from './pull-records.ts';
 import { type Complaint, fieldOf } from './push-fields.ts';
 import { fail, headersFor, readXero } from './request-xero.ts';

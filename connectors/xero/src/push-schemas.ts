@@ -1,5 +1,5 @@
+import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import { closed, day, optional, ref, text } from '../../../connector-kit/src/push-parts.ts';
 
 /**
  * What a client may set at Xero, in Daybook's field names. Values that Xero computes (totals, open amounts) are not

@@ -1,14 +1,13 @@
-import type { Credentials } from '../../../connector-kit/src/connector.ts';
+import type { Credentials, ProviderAnswer, ProviderHttp } from '@daybook/connector-kit';
 import {
   AuthRejected,
   PermissionDenied,
   ProviderError,
   RateLimited,
+  retryAtMs,
   Unavailable,
   Unsupported,
-} from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderAnswer, ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
-import { retryAtMs } from '../../../connector-kit/src/retry-after.ts';
+} from '@daybook/connector-kit';
 
 /**
  * How long to wait if Xero sends no `Retry-After`. Xero's shortest rate window is a minute. The concurrency limit

@@ -1,6 +1,13 @@
-import type { Connector, Credentials, Notifications, OauthPlatform, Pull, Push } from '../../../connector-kit/src/connector.ts';
-import { AuthRejected } from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import type {
+  Connector,
+  Credentials,
+  Notifications,
+  OauthPlatform,
+  ProviderHttp,
+  Pull,
+  Push,
+} from '@daybook/connector-kit';
+import { AuthRejected } from '@daybook/connector-kit';
 import { createPull } from './pull-records.ts';
 import { pushKinds } from './push-kinds.ts';
 import { createPush } from './push-records.ts';

@@ -3,9 +3,9 @@ import { createHmac } from 'node:crypto';
 import { after, test } from 'node:test';
 import { revokeTokens } from '../../../src/connections/oauth/revoke-tokens.ts';
 import { latestSync, linkByPage } from '../../../test/contract-servers/link-by-page.ts';
-import { startXeroServer } from '../contract-server/xero-server.ts';
 import { useApp } from '../../../test/harness.ts';
 import { waitFor } from '../../../test/wait-for.ts';
+import { startXeroServer } from '../contract-server/xero-server.ts';
 
 // With Xero's documented limits: 60 requests a minute, 5,000 a day, 5 at once.
 const server = await startXeroServer();

@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
-import { pullAll, textsOf } from '../../../connector-kit/src/conformance/conformance-target.ts';
-import type { PushWish } from '../../../connector-kit/src/connector.ts';
-import { AuthRejected, PermissionDenied, RateLimited, Unavailable } from '../../../connector-kit/src/provider-errors.ts';
+import type { PushWish } from '@daybook/connector-kit';
+import { AuthRejected, PermissionDenied, RateLimited, Unavailable } from '@daybook/connector-kit';
+import { pullAll, textsOf } from '@daybook/connector-kit/conformance';
+import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
+import { startXeroServer } from '../contract-server/xero-server.ts';
 import { mapBill, mapCreditNote, mapInvoice } from '../src/map-documents.ts';
 import { complaints, fieldOf } from '../src/push-fields.ts';
 import { fail, isTokenRejected } from '../src/request-xero.ts';
 import { createXeroConnector } from '../src/xero-connector.ts';
 import { readDay, readMoment } from '../src/xero-dates.ts';
-import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
-import { startXeroServer } from '../contract-server/xero-server.ts';
 
 const server = await startXeroServer({ invoices: 8, bills: 4, limits: { perMinute: 10_000, atOnce: 20 } });
 after(() => server.stop());

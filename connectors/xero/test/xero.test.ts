@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
+import { conformance } from '@daybook/connector-kit/conformance';
 import { hourMs } from '../../../src/base/durations.ts';
-import { conformance } from '../../../connector-kit/src/conformance/conformance.ts';
-import { createXeroConnector } from '../src/xero-connector.ts';
 import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
 import type { Collection, Row } from '../contract-server/xero-books.ts';
 import { startXeroServer } from '../contract-server/xero-server.ts';
+import { createXeroConnector } from '../src/xero-connector.ts';
 
 // The suite sends more requests a minute than Xero allows in ten; xero-app.test.ts tests the limits.
 const server = await startXeroServer({

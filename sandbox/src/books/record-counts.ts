@@ -1,4 +1,4 @@
-import { dataTypes } from '../../../connector-kit/src/data-types/catalogue.ts';
+import { dataTypes } from '@daybook/connector-kit';
 
 /** The id prefix of a data type, and its number of records in a company that has the given number of invoices. */
 export type RecordShape = { prefix: string; count: (invoices: number) => number };

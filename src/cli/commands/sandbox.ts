@@ -1,4 +1,4 @@
-import { startSandbox } from '../../../sandbox/src/start-sandbox.ts';
+import { startSandbox } from '@daybook/sandbox';
 import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
 
 export const sandbox: Command = {

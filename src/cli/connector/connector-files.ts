@@ -5,14 +5,15 @@ import { readFileSync } from 'node:fs';
  * key and `Name__` for its name.
  */
 const places: Readonly<Record<string, string>> = {
-  'connector.ts': 'src/connectors/name__/name__-connector.ts',
-  'request.ts': 'src/connectors/name__/request-name__.ts',
-  'pull-customers.ts': 'src/connectors/name__/pull-customers.ts',
-  'map-records.ts': 'src/connectors/name__/map-records.ts',
-  'wire.ts': 'src/connectors/name__/wire.ts',
-  'mapping.test.ts': 'test/connectors/name__/mapping.test.ts',
-  'customers.json': 'test/connectors/name__/samples/customers.json',
-  'live.ts': 'test/providers/name__.live.ts',
+  'package.json': 'connectors/name__/package.json',
+  'connector.ts': 'connectors/name__/src/name__-connector.ts',
+  'request.ts': 'connectors/name__/src/request-name__.ts',
+  'pull-customers.ts': 'connectors/name__/src/pull-customers.ts',
+  'map-records.ts': 'connectors/name__/src/map-records.ts',
+  'wire.ts': 'connectors/name__/src/wire.ts',
+  'mapping.test.ts': 'connectors/name__/test/mapping.test.ts',
+  'customers.json': 'connectors/name__/test/samples/customers.json',
+  'live.ts': 'connectors/name__/test/name__.live.ts',
 };
 
 /** Returns the files that `daybook connector new` writes: a skeleton that passes type check, lint and its own test. */

@@ -1,7 +1,7 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { conformance } from '../../../connector-kit/src/conformance/conformance.ts';
-import type { Connector, Credentials } from '../../../connector-kit/src/connector.ts';
+import type { Connector, Credentials } from '@daybook/connector-kit';
+import { conformance } from '@daybook/connector-kit/conformance';
 import { registryOfAll } from '../../connectors/registry.ts';
 import { createOutbound } from '../../outbound/http.ts';
 import { askFor } from '../ask-for.ts';
@@ -39,10 +39,10 @@ export const connectorNew: Command = {
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(key) || key.length > 50)
       throw new UsageError('NAME must be lower-case letters, digits and single dashes, such as acme or acme-books.');
     const root = textOption(input, 'folder') ?? '.';
-    if (!(await isThere(join(root, 'connector-kit/src/connector.ts'))))
-      throw new UsageError('This is not a checkout of Daybook: connector-kit/src/connector.ts does not exist.');
-    if (await isThere(join(root, `src/connectors/${key}`)))
-      throw new UsageError(`src/connectors/${key} already exists. Choose another name.`);
+    if (!(await isThere(join(root, 'connector-kit/package.json'))))
+      throw new UsageError('This is not a checkout of Daybook: connector-kit/package.json does not exist.');
+    if (await isThere(join(root, `connectors/${key}`)))
+      throw new UsageError(`connectors/${key} already exists. Choose another name.`);
     const files = connectorFiles(key);
     for (const [path, text] of Object.entries(files)) {
       await mkdir(dirname(join(root, path)), { recursive: true });
@@ -51,6 +51,7 @@ export const connectorNew: Command = {
     const written = Object.keys(files);
     const next = [
       'Next, edit by hand:',
+      '  npm install                      link the new package',
       `  src/connectors/registry.ts       create the connector if its setting enables it`,
       `  src/config/provider-settings.ts  add the setting; self-hosted platforms are choices of selfHostedPlatforms`,
       `  test/providers/run.ts            add the commands that start the real platform, and its live tests`,

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import type { ProviderHttp } from '@daybook/connector-kit';
+import { Unavailable } from '@daybook/connector-kit';
 import { systemClock } from '../../base/clock.ts';
-import { Unavailable } from '../../../connector-kit/src/provider-errors.ts';
-import type { ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
 import { NoAnswer, type Outbound } from '../../outbound/http.ts';
 
 const timeoutMs = 60_000;

@@ -1,7 +1,7 @@
+import type { OauthPlatform } from '@daybook/connector-kit';
+import { AuthRejected, NotSent } from '@daybook/connector-kit';
 import * as oauth from 'oauth4webapi';
 import type { Clock } from '../../base/clock.ts';
-import type { OauthPlatform } from '../../../connector-kit/src/connector.ts';
-import { AuthRejected, NotSent } from '../../../connector-kit/src/provider-errors.ts';
 import type { Outbound } from '../../outbound/http.ts';
 
 /** An OAuth application registered on a platform: Daybook's own, or an account's own. */

@@ -1,4 +1,4 @@
-import type { ProviderHttp } from '../../../connector-kit/src/provider-http.ts';
+import type { ProviderHttp } from '@daybook/connector-kit';
 import type { Registry } from '../../connectors/registry.ts';
 import { providerHttp } from '../provider-http.ts';
 import type { TokenPlace } from './renew-token.ts';

@@ -1,6 +1,6 @@
+import { AuthRejected, PermissionDenied, ProviderError } from '@daybook/connector-kit';
 import { ApiError } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
-import { AuthRejected, PermissionDenied, ProviderError } from '../../../connector-kit/src/provider-errors.ts';
 import type { Tx } from '../../db/db.ts';
 import { type AuthorizeContext, linkConnection } from '../authorize-connection.ts';
 import { sealCredentials } from '../credentials.ts';

@@ -1,7 +1,7 @@
+import { AuthRejected, NotSent } from '@daybook/connector-kit';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Sealer } from '../../base/secrets.ts';
-import { AuthRejected, NotSent } from '../../../connector-kit/src/provider-errors.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Db, Tx } from '../../db/db.ts';
 import type { Outbound } from '../../outbound/http.ts';

@@ -1,5 +1,5 @@
+import { AuthRejected, PermissionDenied } from '@daybook/connector-kit';
 import { sql } from 'kysely';
-import { AuthRejected, PermissionDenied } from '../../../connector-kit/src/provider-errors.ts';
 import type { OauthRevocationTable } from '../../db/oauth-tables.ts';
 import type { ConnectionChanged } from '../connection-changed.ts';
 import type { ProviderBudgets } from '../provider-budget.ts';

@@ -1,5 +1,4 @@
-import type { OauthPlatform } from '../../../connector-kit/src/connector.ts';
-import type { ProviderHttp, ProviderRequest } from '../../../connector-kit/src/provider-http.ts';
+import type { OauthPlatform, ProviderHttp, ProviderRequest } from '@daybook/connector-kit';
 
 export type Token = { accessToken: string; version: number };
 

@@ -1,6 +1,6 @@
+import { dataTypes } from '@daybook/connector-kit';
 import Type, { type Static } from 'typebox';
 import { CompanyParams } from '../../companies/wire.ts';
-import { dataTypes } from '../../../connector-kit/src/data-types/catalogue.ts';
 import { type Call, type Reply, type Route, route } from '../../http/route.ts';
 import { feedStart, readBookmark, writeBookmark } from './bookmark.ts';
 import type { ChangePage, ChangeRequest } from './changes.ts';

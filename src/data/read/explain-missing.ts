@@ -1,3 +1,4 @@
+import { findDataType } from '@daybook/connector-kit';
 import { sql } from 'kysely';
 import {
   type ApiError,
@@ -10,7 +11,6 @@ import {
 import { requireCompany } from '../../companies/require-company.ts';
 import type { ConnectionState } from '../../connections/states.ts';
 import type { Registry } from '../../connectors/registry.ts';
-import { findDataType } from '../../../connector-kit/src/data-types/catalogue.ts';
 import type { Db } from '../../db/db.ts';
 import type { SyncState } from '../../db/tables.ts';
 import type { Principal } from '../../http/access/principal.ts';

@@ -1,5 +1,5 @@
+import { dataTypes } from '@daybook/connector-kit';
 import Type, { type TObject, type TSchema } from 'typebox';
-import { dataTypes } from '../../../connector-kit/src/data-types/catalogue.ts';
 import { type Call, type Route, route } from '../../http/route.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
 import { readRecord, readVersions } from './read-record.ts';

@@ -1,5 +1,5 @@
+import type { DataType } from '@daybook/connector-kit';
 import { type RawBuilder, sql } from 'kysely';
-import type { DataType } from '../../../connector-kit/src/data-types/data-type.ts';
 import { documentFields, type Field, type Fields } from '../../lists/fields.ts';
 import type { Operator } from '../../lists/filter/parse-filter.ts';
 import { findRecordSchema } from './record-schema.ts';

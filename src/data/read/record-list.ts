@@ -1,5 +1,5 @@
+import type { DataType } from '@daybook/connector-kit';
 import { type RawBuilder, sql } from 'kysely';
-import type { DataType } from '../../../connector-kit/src/data-types/data-type.ts';
 import { columnFields } from '../../lists/fields.ts';
 import { jsonObject, jsonPlain, jsonTime } from '../../lists/json-text.ts';
 import type { List, ListShape } from '../../lists/list.ts';

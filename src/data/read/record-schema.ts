@@ -1,6 +1,6 @@
+import type { DataType } from '@daybook/connector-kit';
+import { dataTypes } from '@daybook/connector-kit';
 import Type, { type TObject } from 'typebox';
-import { dataTypes } from '../../../connector-kit/src/data-types/catalogue.ts';
-import type { DataType } from '../../../connector-kit/src/data-types/data-type.ts';
 
 /** Schemas of records in API responses: the fields of the data type plus the fields of every record. */
 const Id = Type.String({ description: "The platform's own identifier, unique inside the data set." });

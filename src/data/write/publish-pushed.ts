@@ -1,7 +1,7 @@
+import type { PulledRecord } from '@daybook/connector-kit';
+import { findDataType } from '@daybook/connector-kit';
 import { type RawBuilder, sql } from 'kysely';
-import type { PulledRecord } from '../../../connector-kit/src/connector.ts';
 import { RecordRefused, type RecordRow, recordRow } from '../../connectors/record-row.ts';
-import { findDataType } from '../../../connector-kit/src/data-types/catalogue.ts';
 import type { Tx } from '../../db/db.ts';
 import { recordset } from '../recordset.ts';
 import { rowColumns, rowValues } from '../row-columns.ts';

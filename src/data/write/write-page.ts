@@ -1,7 +1,6 @@
+import type { DataType } from '@daybook/connector-kit';
 import { type RawBuilder, sql } from 'kysely';
-import type { PulledPage, PulledRecord } from '../../../connector-kit/src/connector.ts';
-import { type RecordRow, recordHash, recordRow } from '../../connectors/record-row.ts';
-import type { DataType } from '../../../connector-kit/src/data-types/data-type.ts';
+import { type ReadPage, type ReadRecord, type RecordRow, recordHash, recordRow } from '../../connectors/record-row.ts';
 import type { Tx } from '../../db/db.ts';
 import { recordset } from '../recordset.ts';
 import { rowColumns, rowValues } from '../row-columns.ts';
@@ -11,9 +10,9 @@ import { firstGeneration, lockVersions } from './open-generation.ts';
 export type Target = { companyId: string; dataSetId: number; generation: number; dataType: DataType };
 
 export type PageToWrite = {
-  records: readonly PulledRecord[];
+  records: readonly ReadRecord[];
   /** Builds the rows. Present only if a connector thread has read the records. */
-  rows?: PulledPage['rows'];
+  rows?: ReadPage['rows'];
   mappingVersion: number;
   /** The time when Daybook's copy changed, in ISO 8601. */
   modified: string;
@@ -79,7 +78,7 @@ async function noteSeen(tx: Tx, target: Target, page: number, ids: string[]): Pr
     on conflict (account_id, company_id, data_set_id, page) do update set ids = excluded.ids`.execute(tx);
 }
 
-type Hashed = { pulled: PulledRecord; hash: Buffer };
+type Hashed = { pulled: ReadRecord; hash: Buffer };
 
 async function findChanged(tx: Tx, target: Target, hashed: readonly Hashed[]): Promise<Hashed[]> {
   if (hashed.length === 0) return [];

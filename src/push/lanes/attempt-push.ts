@@ -1,16 +1,16 @@
-import { backoffMs } from '../../base/backoff.ts';
-import { compareKept } from '../../../connector-kit/src/compare-kept.ts';
-import type { Push, PushAnswer, PushInput, PushWish } from '../../../connector-kit/src/connector.ts';
-import { parseExact } from '../../../connector-kit/src/exact-json.ts';
+import type { Push, PushAnswer, PushInput, PushWish } from '@daybook/connector-kit';
 import {
   AuthRejected,
+  compareKept,
   NotSent,
   PaymentRequired,
   PermissionDenied,
   ProviderError,
+  parseExact,
   RateLimited,
   Unsupported,
-} from '../../../connector-kit/src/provider-errors.ts';
+} from '@daybook/connector-kit';
+import { backoffMs } from '../../base/backoff.ts';
 import { wholeOf } from '../check-record.ts';
 import { wishOf } from '../create-push.ts';
 import type { PushRow } from '../store.ts';

@@ -1,10 +1,10 @@
+import type { Connector, Credentials, Push } from '@daybook/connector-kit';
 import type { Sealer } from '../../base/secrets.ts';
 import { openCredentials } from '../../connections/credentials.ts';
 import { connectionHttp } from '../../connections/oauth/connection-http.ts';
 import type { Tokens } from '../../connections/oauth/tokens.ts';
 import type { ProviderBudgets } from '../../connections/provider-budget.ts';
 import { findConnection } from '../../connections/store.ts';
-import type { Connector, Credentials, Push } from '../../../connector-kit/src/connector.ts';
 import type { Tx } from '../../db/db.ts';
 import { LeaseLost } from '../../jobs/lease-lost.ts';
 import type { Outbound } from '../../outbound/http.ts';

@@ -1,11 +1,10 @@
+import type { PulledRecord, PushWarning } from '@daybook/connector-kit';
 import type { Clock } from '../../base/clock.ts';
 import type { ValidationItem } from '../../base/errors.ts';
 import type { Log } from '../../base/log.ts';
 import type { ConnectionChanged } from '../../connections/connection-changed.ts';
 import { deauthorizeConnection } from '../../connections/deauthorize-connection.ts';
 import { findConnection } from '../../connections/store.ts';
-import type { PushWarning } from '../../../connector-kit/src/compare-kept.ts';
-import type { PulledRecord } from '../../../connector-kit/src/connector.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import { publishPushed } from '../../data/write/publish-pushed.ts';
 import type { Db, Tx } from '../../db/db.ts';

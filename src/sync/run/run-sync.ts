@@ -1,3 +1,4 @@
+import { type Credentials, CursorTooOld } from '@daybook/connector-kit';
 import type { Clock } from '../../base/clock.ts';
 import type { Log } from '../../base/log.ts';
 import type { Sealer } from '../../base/secrets.ts';
@@ -6,9 +7,9 @@ import { openCredentials } from '../../connections/credentials.ts';
 import { connectionHttp } from '../../connections/oauth/connection-http.ts';
 import type { Tokens } from '../../connections/oauth/tokens.ts';
 import type { ProviderBudgets } from '../../connections/provider-budget.ts';
-import type { Credentials, PulledPage } from '../../../connector-kit/src/connector.ts';
-import { CursorTooOld, ThreadLost } from '../../../connector-kit/src/provider-errors.ts';
+import type { ReadPage } from '../../connectors/record-row.ts';
 import type { Registry } from '../../connectors/registry.ts';
+import { ThreadLost } from '../../connectors/thread-lost.ts';
 import { forgetSeen } from '../../data/write/find-missing.ts';
 import { writePage } from '../../data/write/write-page.ts';
 import type { Db } from '../../db/db.ts';
@@ -105,7 +106,7 @@ function unsealCredentials({ sealer }: RunSyncContext, run: Run): Credentials {
   return openCredentials(sealer, run, run.sealedCredentials);
 }
 
-async function keepPage(ctx: RunSyncContext, run: Run, page: PulledPage): Promise<void> {
+async function keepPage(ctx: RunSyncContext, run: Run, page: ReadPage): Promise<void> {
   const modified = ctx.clock.now();
   const cursor = page.cursor ?? run.nextCursor;
   await ctx.db.transaction(run.accountId, async (tx) => {
@@ -154,7 +155,7 @@ async function leaveToOthers(ctx: RunSyncContext, run: Run): Promise<void> {
 }
 
 /** Fetches the next page while the current one is being written. */
-async function* oneAhead(pages: AsyncIterable<PulledPage>): AsyncGenerator<PulledPage> {
+async function* oneAhead(pages: AsyncIterable<ReadPage>): AsyncGenerator<ReadPage> {
   const iterator = pages[Symbol.asyncIterator]();
   try {
     for (let next = iterator.next(); ; ) {

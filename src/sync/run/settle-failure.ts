@@ -1,6 +1,3 @@
-import { backoffMs } from '../../base/backoff.ts';
-import { authRejected, deauthorizeConnection } from '../../connections/deauthorize-connection.ts';
-import { findConnection } from '../../connections/store.ts';
 import {
   AuthRejected,
   PaymentRequired,
@@ -8,7 +5,10 @@ import {
   ProviderError,
   RateLimited,
   Unsupported,
-} from '../../../connector-kit/src/provider-errors.ts';
+} from '@daybook/connector-kit';
+import { backoffMs } from '../../base/backoff.ts';
+import { authRejected, deauthorizeConnection } from '../../connections/deauthorize-connection.ts';
+import { findConnection } from '../../connections/store.ts';
 import { RecordRefused } from '../../connectors/record-row.ts';
 import type { SyncState } from '../../db/tables.ts';
 import { enterState } from '../store.ts';

@@ -1,10 +1,10 @@
+import type { Connector, Pull } from '@daybook/connector-kit';
+import { findDataType } from '@daybook/connector-kit';
 import { findConnection } from '../../connections/store.ts';
-import type { Connector, Pull } from '../../../connector-kit/src/connector.ts';
 import { findDataSet } from '../../data/store.ts';
 import { forgetSeen } from '../../data/write/find-missing.ts';
 import { openGeneration } from '../../data/write/open-generation.ts';
 import type { Target } from '../../data/write/write-page.ts';
-import { findDataType } from '../../../connector-kit/src/data-types/catalogue.ts';
 import type { Tx } from '../../db/db.ts';
 import { findSettings } from '../settings/settings-store.ts';
 import { enterState, findConnectionId, findSync, type SyncPlace, type SyncRow } from '../store.ts';

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Notifications } from '@daybook/connector-kit';
 import Type from 'typebox';
 import type { Clock } from '../../base/clock.ts';
 import { badRequest } from '../../base/errors.ts';
 import type { Sealer } from '../../base/secrets.ts';
 import { findNotificationKey, type HouseApplications } from '../../connections/oauth/applications.ts';
-import type { Notifications } from '../../../connector-kit/src/connector.ts';
 import type { Registry } from '../../connectors/registry.ts';
 import type { Db } from '../../db/db.ts';
 import { type Call, type Reply, type Route, route } from '../../http/route.ts';

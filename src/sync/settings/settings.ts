@@ -1,6 +1,6 @@
+import { dataTypes } from '@daybook/connector-kit';
 import { type PlanName, plans } from '../../accounts/plans.ts';
 import { badRequest, syncScheduleNotAllowed } from '../../base/errors.ts';
-import { dataTypes } from '../../../connector-kit/src/data-types/catalogue.ts';
 
 /** How often a data type is fetched. Settings belong to the account, and a company can override them. */
 export const schedules = ['none', 'hourly', 'daily', 'weekly', 'monthly'] as const;

@@ -1,7 +1,7 @@
+import { splitArray } from '@daybook/connector-kit';
 import type pg from 'pg';
-import { splitArray } from '../../../connector-kit/src/exact-json.ts';
-import { roomForPushes } from '../../../src/data/write/open-generation.ts';
 import { sandboxClient } from '../../../sandbox/test/sandbox-client.ts';
+import { roomForPushes } from '../../../src/data/write/open-generation.ts';
 import { firstState, type ListedRecord, type Look, type Seen, stateOf } from './read-beside.ts';
 
 /** Differences, by kind; every count must be 0. */

@@ -5,15 +5,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { conformance } from '../../../../connector-kit/src/conformance/conformance.ts';
-import { pullAll, textsOf } from '../../../../connector-kit/src/conformance/conformance-target.ts';
-import { createHledgerConnector } from '../../src/hledger-connector.ts';
-import { plainHttp } from '../../../../connector-kit/src/conformance/plain-http.ts';
+import { conformance, plainHttp, pullAll, textsOf } from '@daybook/connector-kit/conformance';
 import { useApp } from '../../../../test/harness.ts';
-import { waitFor } from '../../../../test/wait-for.ts';
 import { startFaultProxy } from '../../../../test/providers/fault-proxy.ts';
 import { tell } from '../../../../test/providers/figures.ts';
 import { linkCompany } from '../../../../test/providers/linked-company.ts';
+import { waitFor } from '../../../../test/wait-for.ts';
+import { createHledgerConnector } from '../../src/hledger-connector.ts';
 
 /** A real hledger-web behind a real nginx that requires a password, behind a proxy that injects faults. */
 const env = process.env as Record<string, string | undefined>;

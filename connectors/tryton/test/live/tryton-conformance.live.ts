@@ -1,9 +1,8 @@
 import { after, describe, test } from 'node:test';
-import { conformance } from '../../../../connector-kit/src/conformance/conformance.ts';
-import { createTrytonConnector } from '../../src/tryton-connector.ts';
-import { plainHttp } from '../../../../connector-kit/src/conformance/plain-http.ts';
+import { conformance, plainHttp } from '@daybook/connector-kit/conformance';
 import { startFaultProxy } from '../../../../test/providers/fault-proxy.ts';
 import { isQuick } from '../../../../test/providers/figures.ts';
+import { createTrytonConnector } from '../../src/tryton-connector.ts';
 import { TrytonBooks } from './tryton-books.ts';
 import { newBooks } from './tryton-server.ts';
 import { trytonTarget } from './tryton-target.ts';

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { useApp } from '../../../../test/harness.ts';
-import { waitFor } from '../../../../test/wait-for.ts';
 import { isQuick, tell } from '../../../../test/providers/figures.ts';
 import { type LinkedCompany, linkCompany } from '../../../../test/providers/linked-company.ts';
+import { waitFor } from '../../../../test/wait-for.ts';
 import { TrytonBooks } from './tryton-books.ts';
 import { trytonExamples } from './tryton-pushes.ts';
 import { newBooks, throttle, throttledStatuses, throttledUrl } from './tryton-server.ts';

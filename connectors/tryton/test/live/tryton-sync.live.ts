@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { sum } from '../../../../connector-kit/src/decimal.ts';
+import { sum } from '@daybook/connector-kit';
 import { useApp } from '../../../../test/harness.ts';
 import { isQuick, tell } from '../../../../test/providers/figures.ts';
 import { type LinkedCompany, linkCompany } from '../../../../test/providers/linked-company.ts';

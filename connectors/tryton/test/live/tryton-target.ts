@@ -1,5 +1,5 @@
-import type { ConformanceTarget } from '../../../../connector-kit/src/conformance/conformance-target.ts';
-import type { ProviderHttp } from '../../../../connector-kit/src/provider-http.ts';
+import type { ProviderHttp } from '@daybook/connector-kit';
+import type { ConformanceTarget } from '@daybook/connector-kit/conformance';
 import type { FaultProxy } from '../../../../test/providers/fault-proxy.ts';
 import type { TrytonBooks } from './tryton-books.ts';
 import { change, makeDraft } from './tryton-changes.ts';

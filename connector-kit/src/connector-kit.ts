@@ -1,0 +1,13 @@
+/**
+ * The parts that a connector is made of. `@daybook/connector-kit/conformance` has the suite that it must pass, and
+ * `@daybook/connector-kit/push-parts` parts of schemas.
+ */
+export * from './compare-kept.ts';
+export * from './connector.ts';
+export * from './data-types/catalogue.ts';
+export type { DataType } from './data-types/data-type.ts';
+export * from './decimal.ts';
+export * from './exact-json.ts';
+export * from './provider-errors.ts';
+export * from './provider-http.ts';
+export * from './retry-after.ts';

@@ -1,0 +1,12 @@
+import { Unavailable } from '@daybook/connector-kit';
+
+/**
+ * The connector's thread has died. `isBlamed`: the thread was busy with this session.
+ */
+export class ThreadLost extends Unavailable {
+  readonly isBlamed: boolean;
+  constructor(message: string, isBlamed: boolean) {
+    super(message);
+    this.isBlamed = isBlamed;
+  }
+}
