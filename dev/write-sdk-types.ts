@@ -85,8 +85,8 @@ function typeOf(schema: Schema): string {
   if (schema.$ref) return `Schemas['${schema.$ref.split('/').at(-1)}']`;
   if (schema.enum) {
     const values = schema.enum.map((value) => JSON.stringify(value));
-    // The type stays open if new values may appear, so that callers keep a default.
-    return `(${[...values, ...(/New values may appear/.test(schema.description ?? '') ? ['(string & {})'] : [])].join(' | ')})`;
+    // The type accepts other strings if more values may be added, so that callers handle them.
+    return `(${[...values, ...(/More values may be added later/.test(schema.description ?? '') ? ['(string & {})'] : [])].join(' | ')})`;
   }
   if ('const' in schema) return JSON.stringify(schema.const);
   if (schema.anyOf) return `(${schema.anyOf.map(typeOf).join(' | ')})`;
