@@ -207,7 +207,7 @@ for (const folder of ['.', ...workspace]) {
 
 test('every dependency has an exact version and is explained in docs/dependencies.md', () => {
   const documented = readFileSync(join(root, 'docs/dependencies.md'), 'utf8');
-  const all = ['.', ...workspace].map(dependenciesOf);
+  const all = ['.', 'portal', ...workspace].map(dependenciesOf);
   const listed = all.flatMap(({ dependencies, devDependencies = {} }) =>
     Object.entries({ ...dependencies, ...devDependencies }),
   );
