@@ -45,7 +45,7 @@ export function readTexts(file: string, source: string): Texts {
   // Sentences in quotes, not SQL or code; and what stands between the tags of a screen.
   const quoted = /(['"`])((?:(?!\1)[^\\\n]|\\.)*[a-z]{2,} [a-z]+ (?:(?!\1)[^\\\n]|\\.)*)\1/g;
   const isSql =
-    /\b(select|insert|update|delete|where|coalesce|values)\b.*\b(from|set|into|and|or|as)\b|^\s*(and|or|join|on) |\b(is not null|left join|case when|to_char|throw new)\b|[<>]=? r\.|::/i;
+    /\b(select|insert|update|delete|where|coalesce|values)\b.*\b(from|set|into|and|or|as)\b|^\s*(and|or|join|on) |\b(is not null|left join|case when|to_char|throw new|savepoint|desc limit|create or replace)\b|[<>]=? r\.|::|\bin \(|^[,)]|\$\{sql|rawJSON/i;
   for (const match of code.matchAll(quoted)) if (!isSql.test(match[2] ?? '')) add('texts', match.index, match[2] ?? '');
   if (file.endsWith('.tsx'))
     for (const match of code.matchAll(/>\s*([A-Z][^<>{}=;]*[a-z.…?])\s*[<{]/g))
