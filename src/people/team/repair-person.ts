@@ -16,7 +16,7 @@ import {
 } from '../store.ts';
 
 /** Operator actions for a person who cannot sign in, or who must no longer be able to sign in. */
-type Mending = Pick<PeopleContext, 'db' | 'clock' | 'baseUrl'>;
+type RepairContext = Pick<PeopleContext, 'db' | 'clock' | 'baseUrl'>;
 
 const linkKeptMs = 24 * 60 * 60 * 1000;
 
@@ -28,7 +28,7 @@ async function require(tx: SystemTx, email: string): Promise<PersonRow> {
 
 /** Writes the audit entry in every account that the person belongs to. */
 async function keep(
-  ctx: Mending,
+  ctx: RepairContext,
   tx: SystemTx,
   { person, by, operation, after }: { person: PersonRow; by: Actor; operation: string; after?: object },
 ): Promise<void> {
@@ -45,7 +45,7 @@ async function keep(
 
 /** Creates a password reset link for the operator to hand over, and resets the person's attempt counters. */
 export async function resetPerson(
-  ctx: Mending,
+  ctx: RepairContext,
   wanted: { email: string; removeCodes: boolean; endSessions: boolean; by: Actor },
 ): Promise<{ personId: string; link: string }> {
   return ctx.db.system.transaction().execute(async (tx) => {
@@ -67,7 +67,7 @@ export async function resetPerson(
 
 /** Deletes the person and everything that belongs to them. Their audit entries stay. */
 export async function removePerson(
-  ctx: Mending,
+  ctx: RepairContext,
   { email, by }: { email: string; by: Actor },
 ): Promise<{ personId: string; accounts: string[] }> {
   return ctx.db.system.transaction().execute(async (tx) => {

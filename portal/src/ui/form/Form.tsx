@@ -5,7 +5,7 @@ type FormProps = {
   /** The inputs. `useForm` has their values. */
   children: ReactNode;
   submit: () => void;
-  /** The label of the submit button. A form without it is submitted with Enter, or not at all by people who may not. */
+  /** The label of the submit button. If absent, there is no button, and Enter submits the form. */
   action?: ReactNode;
   /** Whether the submit is in progress. */
   isBusy?: boolean;
