@@ -19,7 +19,10 @@ export async function measureSyncFairness(): Promise<{ figures: Figures; bars: B
   const cell = await startCell();
   const sandbox = await startSandbox();
   const log = createLog({ level: 'fatal', destination: process.stderr });
-  const ctx = await openContext({ ...cell.base.config, sandboxUrl: sandbox.url, role: 'worker', port: 0 }, { log });
+  const ctx = await openContext(
+    { ...cell.base.config, connectorSettings: { sandbox: { url: sandbox.url } }, role: 'worker', port: 0 },
+    { log },
+  );
   const app = await startApp(ctx);
   try {
     const other = await createAccount(ctx, { name: 'other', plan: 'paid' });

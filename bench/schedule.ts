@@ -87,7 +87,12 @@ async function openWorld(cell: Cell, name: string): Promise<World> {
   await upgradeDatabase({ url: databaseUrl, log: cell.base.log });
   const clock = settableClock(new Date(dayStart));
   // Nothing listens on this port: syncs are only started, nothing is fetched.
-  const config = { ...cell.base.config, databaseUrl, databasePoolSize: 5, sandboxUrl: 'http://127.0.0.1:9' };
+  const config = {
+    ...cell.base.config,
+    databaseUrl,
+    databasePoolSize: 5,
+    connectorSettings: { sandbox: { url: 'http://127.0.0.1:9' } },
+  };
   return { ctx: await openContext(config, { clock, log: cell.base.log }), clock };
 }
 

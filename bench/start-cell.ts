@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { freePort, type LocalPostgres, startEmbeddedPostgres } from '../dev/embedded-postgres.ts';
 import { createLog } from '../src/base/log.ts';
-import { readConfig } from '../src/config/config.ts';
 import { openBase } from '../src/context.ts';
+import { loadConfig } from '../src/load-config.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 
 /** PostgreSQL with the schema, and processes that use it. `stop` removes everything. */
@@ -83,7 +83,7 @@ async function open(undo: Undo, options: CellOptions): Promise<Omit<Cell, 'stop'
   };
   const log = createLog({ level: 'warn', destination: process.stderr });
   await upgradeDatabase({ url: databaseUrl, log });
-  const base = openBase({ ...readConfig(env), databasePoolSize: 2 }, { log });
+  const base = openBase({ ...(await loadConfig(env)).config, databasePoolSize: 2 }, { log });
   undo.push(() => base.db.end());
 
   return {

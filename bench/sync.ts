@@ -19,7 +19,8 @@ export async function benchSync(): Promise<Report> {
   const clock = createStatementClock();
   const cell = await startCell({ settings: loggedDurations, onLog: clock.onLog });
   const { url: sandboxUrl } = await cell.sandbox();
-  const config = { ...cell.base.config, sandboxUrl, databasePoolSize: 10, requestTimeoutMs: 600_000 };
+  const connectorSettings = { sandbox: { url: sandboxUrl } };
+  const config = { ...cell.base.config, connectorSettings, databasePoolSize: 10, requestTimeoutMs: 600_000 };
   const ctx = await openContext(config, { log: createLog({ level: 'error', destination: process.stderr }) });
   try {
     const all: Record<'first' | 'copy' | 'unchanged' | 'changed', Cost[]> = {

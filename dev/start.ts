@@ -7,8 +7,8 @@ import { startSandbox } from '@daybook/sandbox';
 import pg from 'pg';
 import { createAuthenticator } from '../src/accounts/authenticate.ts';
 import { createLog } from '../src/base/log.ts';
-import { readConfig } from '../src/config/config.ts';
 import { openBase } from '../src/context.ts';
+import { loadConfig } from '../src/load-config.ts';
 import { upgradeDatabase } from '../src/upgrade-database.ts';
 import { makeFirstDays } from '../src/webhooks/messages/message-days.ts';
 import { buildPortal } from './build-portal.ts';
@@ -99,7 +99,7 @@ child.once('exit', async (code) => {
 
 /** Keeps data of earlier runs: a folder from before people existed only gets the demo person. */
 async function makeDemo(): Promise<{ key: string; password: string }> {
-  const base = openBase({ ...readConfig(env), databasePoolSize: 2 }, { log });
+  const base = openBase({ ...(await loadConfig(env)).config, databasePoolSize: 2 }, { log });
   try {
     // A server process does this when it starts, before the first event is emitted.
     await makeFirstDays(base);

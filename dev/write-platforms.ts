@@ -1,25 +1,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { Connector } from '@daybook/connector-kit';
 import { dataTypes } from '@daybook/connector-kit';
-import { registryOfAll } from '../src/connectors/registry.ts';
+import { loadConnectors } from '../src/connectors/load-connectors.ts';
 
 /** `npm run platforms` writes docs/platforms.md from the connectors; with `--check` it fails if the file is stale. */
 const file = new URL('../docs/platforms.md', import.meta.url);
 
-/** What was tested against the real system, and how. If nothing was, the note says so. */
-const proofs: Readonly<Record<string, string>> = {
-  sandbox: 'Built-in accounting system for demos and tests (`daybook sandbox`). Used by every test run.',
-  tryton:
-    'Tested live against Tryton 6.0 (Debian 12): `npm run providers -- tryton`. One database is one company. Every party is listed both as a customer and as a supplier, since Tryton does not distinguish them. Reports are computed from its accounts, one for each period.',
-  hledger:
-    'Tested live against hledger-web 1.25 (Debian 12) behind nginx: `npm run providers -- hledger`. It has no invoices and no customers. Its transactions have no ids: a transaction is identified by its content, so an edited one is a new record.',
-  xero: 'Written from the published specification. **Not tested against Xero itself**: `daybook connector check xero` does that with your own access token.',
-  quickbooks:
-    'Written from the published documentation. **Not tested against QuickBooks Online itself**: `daybook connector check quickbooks` does that with your own access token.',
-};
-
-export function currentPlatforms(): string {
-  const connectors = registryOfAll().all;
+export async function currentPlatforms(): Promise<string> {
+  const loaded = await loadConnectors([]);
+  const connectors = loaded.map(({ sample }) => sample);
   const cell = (connector: Connector, dataType: string) => {
     const operations = Object.keys(connector.push?.[dataType]?.operations ?? {});
     if (!Object.hasOwn(connector.pull, dataType)) return '';
@@ -39,14 +28,14 @@ export function currentPlatforms(): string {
     '',
     '| Platform | Key | Authorization | Deletions | Push whose response was lost | Notes |',
     '| --- | --- | --- | --- | --- | --- |',
-    ...connectors.map((connector) =>
+    ...loaded.map(({ sample: connector, definition }) =>
       row([
         connector.platform.name,
         `\`${connector.platform.key}\``,
         connector.oauth ? 'OAuth 2' : connector.credentialFields.map(({ label }) => label).join(', '),
         connector.tellsDeletions ? 'reported' : connector.readsWhole ? 'found by every sync' : 'found once a day',
         certainty(connector),
-        proofs[connector.platform.key] ?? '**Not tested live.**',
+        definition.notes,
       ]),
     ),
   ];
@@ -63,8 +52,8 @@ function certainty({ push = {} }: Connector): string {
 }
 
 if (import.meta.main) {
-  if (!process.argv.includes('--check')) await writeFile(file, currentPlatforms());
-  else if ((await readFile(file, 'utf8')) !== currentPlatforms()) {
+  if (!process.argv.includes('--check')) await writeFile(file, await currentPlatforms());
+  else if ((await readFile(file, 'utf8')) !== (await currentPlatforms())) {
     process.stderr.write('docs/platforms.md is stale: run "npm run platforms" and commit it.\n');
     process.exitCode = 1;
   }

@@ -13,7 +13,7 @@ import { forgetTokens } from './connections/oauth/revoke-tokens.ts';
 import { createTokens, type Tokens } from './connections/oauth/tokens.ts';
 import { createProviderBudgets, type ProviderBudgets } from './connections/provider-budget.ts';
 import { type ConnectorThreads, createConnectorThreads } from './connectors/connector-threads.ts';
-import { createRegistry, type Registry, type RegistryOptions } from './connectors/registry.ts';
+import { createRegistry, type Registry, threadOptions } from './connectors/registry.ts';
 import { type ChangeWakeups, createChangeWakeups } from './data/changes/change-wakeups.ts';
 import { createWaitingReaders, type WaitingReaders } from './data/changes/waiting-readers.ts';
 import { createDatabaseClock } from './db/database-clock.ts';
@@ -129,8 +129,8 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
     pooler: config.databasePooler,
     connections: db.connections,
   });
-  const threads = overrides.registry ? undefined : createConnectorThreads({ options: registryOptions(config) });
-  const registry = overrides.registry ?? (threads as ConnectorThreads).guard(createRegistry(config));
+  const threads = overrides.registry ? undefined : createConnectorThreads({ options: await threadOptions(config) });
+  const registry = overrides.registry ?? (threads as ConnectorThreads).guard(await createRegistry(config));
   await jobs.ensureQueues(
     registry.all.flatMap(({ platform: { key } }) => [runSyncJob(key).name, pushLaneJob(key).name]),
   );
@@ -177,17 +177,15 @@ export async function openContext(config: Config, overrides: Overrides = {}): Pr
   };
 }
 
-/** The options with which a connector thread creates the same connectors. They contain no secrets. */
-function registryOptions({ sandboxUrl, selfHostedPlatforms, xeroUrl, quickbooksUrl }: Config): RegistryOptions {
-  return { sandboxUrl, selfHostedPlatforms, xeroUrl, quickbooksUrl };
-}
-
-/** The OAuth applications that this service has registered with platforms. */
-function houseApplications(config: Config): HouseApplications {
-  const application = (clientId: string, clientSecret: string, notificationKey: string) =>
-    clientId ? { clientId, clientSecret, notificationKey: notificationKey || undefined } : undefined;
-  return {
-    xero: application(config.xeroClientId, config.xeroClientSecret, config.xeroNotificationKey),
-    quickbooks: application(config.quickbooksClientId, config.quickbooksClientSecret, config.quickbooksNotificationKey),
-  };
+/** The OAuth applications that the operator has registered with platforms. */
+function houseApplications({ connectorSettings }: Config): HouseApplications {
+  const application = ({ clientId, clientSecret, notificationKey }: Record<string, unknown>) =>
+    clientId
+      ? {
+          clientId: String(clientId),
+          clientSecret: String(clientSecret),
+          notificationKey: notificationKey ? String(notificationKey) : undefined,
+        }
+      : undefined;
+  return Object.fromEntries(Object.entries(connectorSettings).map(([key, values]) => [key, application(values)]));
 }

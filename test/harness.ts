@@ -10,9 +10,11 @@ import { type App, startApp } from '../src/app.ts';
 import type { Clock } from '../src/base/clock.ts';
 import { createLog } from '../src/base/log.ts';
 import { type Config, readConfig } from '../src/config/config.ts';
+import { loadConnectors } from '../src/connectors/load-connectors.ts';
 import type { Registry } from '../src/connectors/registry.ts';
 import { type Context, openContext } from '../src/context.ts';
 import type { Alerts } from '../src/legacy/send-alerts.ts';
+import { declarationsOf } from '../src/load-config.ts';
 import type { PushLanes } from '../src/push/lanes/run-lanes.ts';
 import type { Lanes } from '../src/webhooks/lanes/start-lanes.ts';
 import { type Answer, createClient, type Send } from './client.ts';
@@ -50,7 +52,7 @@ export type AppOptions = {
   machineClock?: Clock;
   /** Replaces the platforms that the settings enable. */
   registry?: Registry;
-  config?: Partial<Config>;
+  config?: TestSettings;
   env?: Record<string, string>;
   jitter?: () => number;
 };
@@ -63,9 +65,14 @@ export function serverUrl(): string {
 
 export const testSecretKeys = `test:${Buffer.alloc(32, 7).toString('base64')}`;
 
+const connectors = declarationsOf(await loadConnectors([]));
+
+/** `sandboxUrl` enables the sandbox platform. */
+export type TestSettings = Partial<Config> & { sandboxUrl?: string };
+
 /** Limits are too high to be reached, unless a test sets them. */
-export function testConfig(databaseUrl: string, overrides: Partial<Config> = {}): Config {
-  const config = readConfig({
+export function testConfig(databaseUrl: string, overrides: TestSettings = {}): Config {
+  const env = {
     DAYBOOK_DATABASE_URL: databaseUrl,
     DAYBOOK_SECRET_KEYS: testSecretKeys,
     DAYBOOK_PORT: '0',
@@ -78,8 +85,11 @@ export function testConfig(databaseUrl: string, overrides: Partial<Config> = {})
     DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000',
     DAYBOOK_REQUESTS_AT_ONCE_PER_COMPANY: '1000',
     DAYBOOK_WEBHOOK_ALLOWED_ADDRESSES: '127.0.0.0/8,::1',
-  });
-  return { ...config, ...overrides };
+  };
+  const { sandboxUrl = '', connectorSettings, ...others } = overrides;
+  const config = readConfig(env, connectors);
+  const sandbox = { url: sandboxUrl };
+  return { ...config, ...others, connectorSettings: { ...config.connectorSettings, sandbox, ...connectorSettings } };
 }
 
 function nothingHere<T extends object>(): T {

@@ -22,6 +22,7 @@ export type RunningServer = {
 export async function openServer(options: {
   databaseUrl: string;
   env?: Record<string, string>;
+  cwd?: string;
 }): Promise<RunningServer> {
   const limits = { DAYBOOK_REQUESTS_PER_MINUTE: '1000000', DAYBOOK_REQUESTS_PER_DAY_PER_COMPANY: '1000000' };
   const { url, child, stop, kill } = await startServerProcess({
@@ -29,6 +30,7 @@ export async function openServer(options: {
     port: await freePort(),
     secretKeys: testSecretKeys,
     env: { ...limits, ...options.env },
+    ...(options.cwd !== undefined && { cwd: options.cwd }),
   });
   return {
     url,

@@ -24,10 +24,11 @@ export async function startServerProcess(options: {
   port: number;
   secretKeys: string;
   env?: Record<string, string>;
+  cwd?: string;
 }): Promise<ServerProcess> {
   const url = `http://127.0.0.1:${options.port}`;
-  const child = spawn(process.execPath, ['src/main.ts', 'serve'], {
-    cwd: root,
+  const child = spawn(process.execPath, [join(root, 'src/main.ts'), 'serve'], {
+    cwd: options.cwd ?? root,
     env: {
       // Do not pass on the whole environment: the program does not start with an unknown DAYBOOK_ variable.
       PATH: process.env.PATH,

@@ -7,6 +7,8 @@ export * from './connector.ts';
 export * from './data-types/catalogue.ts';
 export type { DataType } from './data-types/data-type.ts';
 export * from './decimal.ts';
+export * from './define-connector.ts';
+export * from './define-type.ts';
 export * from './exact-json.ts';
 export * from './provider-errors.ts';
 export * from './provider-http.ts';

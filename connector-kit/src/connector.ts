@@ -194,7 +194,8 @@ export type OauthPlatform = {
  * signature is the HMAC-SHA256 of the body under the application's key, in base64.
  */
 export type Notifications = {
-  signatureHeader: 'x-xero-signature' | 'intuit-signature';
+  /** Name of the header that carries the signature, in lower case. */
+  signatureHeader: string;
   /**
    * Returns the companies (by the platform's own ids) and data types that changed. Throws if the body has another form.
    */

@@ -1,6 +1,6 @@
 import { createLog } from '../base/log.ts';
-import { readConfig } from '../config/config.ts';
 import { openBase } from '../context.ts';
+import { loadConfig } from '../load-config.ts';
 import type { CommandInput } from './command.ts';
 
 export type Base = ReturnType<typeof openBase>;
@@ -10,7 +10,8 @@ export type Base = ReturnType<typeof openBase>;
  * carries the result.
  */
 export async function withBase<T>(input: CommandInput, work: (base: Base) => Promise<T>): Promise<T> {
-  const config = { ...readConfig(input.env), databasePoolSize: 2 };
+  const { config: read } = await loadConfig(input.env);
+  const config = { ...read, databasePoolSize: 2 };
   const base = openBase(config, { log: createLog({ level: 'warn', destination: process.stderr }) });
   try {
     await base.databaseClock?.measure();

@@ -1,13 +1,22 @@
 import { isUuid } from '../base/ids.ts';
 import { sourceAddresses, toPublish } from '../outbound/source-addresses.ts';
 import type { Env } from './env.ts';
+import { selfHostedPlatforms } from './provider-settings.ts';
 import { isComplete, readSettings, type ShownSetting, showSettings } from './read-settings.ts';
 import type { Settings, ValuesOf } from './setting.ts';
 import { settings } from './settings.ts';
 
 /** Values of the settings that connectors declare, by platform. */
 type ConnectorValues = Record<string, Record<string, unknown>>;
-export type ConnectorSettings = { [Platform in keyof ConnectorValues]: Settings<ConnectorValues[Platform]> };
+
+/** What the loaded connectors add to the settings. */
+export type ConnectorDeclarations = {
+  settings: { [Platform in keyof ConnectorValues]: Settings<ConnectorValues[Platform]> };
+  /** The platforms that DAYBOOK_SELF_HOSTED_PLATFORMS may name. */
+  selfHosted: readonly string[];
+};
+
+const noConnectors: ConnectorDeclarations = { settings: {}, selfHosted: [] };
 
 export type Config = ValuesOf<typeof settings> & { connectorSettings: ConnectorValues };
 
@@ -23,14 +32,15 @@ export class ConfigError extends Error {
 }
 
 /** Reads every setting, also those of the given connectors, and reports all problems at once. */
-export function readConfig(env: Env, connectors: ConnectorSettings = {}): Config {
+export function readConfig(env: Env, connectors = noConnectors): Config {
   const problems: string[] = [];
-  const values = readSettings(settings, { env, problems });
+  const own = { ...settings, selfHostedPlatforms: selfHostedPlatforms(connectors.selfHosted) };
+  const values = readSettings(own, { env, problems });
   const connectorSettings: ConnectorValues = {};
-  for (const [platform, own] of Object.entries(connectors)) {
-    connectorSettings[platform] = readSettings(own, { env, problems });
+  for (const [platform, declared] of Object.entries(connectors.settings)) {
+    connectorSettings[platform] = readSettings(declared, { env, problems });
   }
-  const known = new Set([settings, ...Object.values(connectors)].flatMap(variablesOf));
+  const known = new Set([settings, ...Object.values(connectors.settings)].flatMap(variablesOf));
   for (const name of Object.keys(env)) {
     if (name.startsWith('DAYBOOK_') && !name.startsWith('DAYBOOK_TEST_') && !known.has(name)) {
       problems.push(`${name} is not a setting of Daybook. "daybook config" lists the settings.`);
@@ -56,14 +66,14 @@ export function readConfig(env: Env, connectors: ConnectorSettings = {}): Config
 }
 
 /** Returns the effective values as text, with secrets masked. */
-export function describeConfig(config: Config, env: Env, connectors: ConnectorSettings = {}): ShownSetting[] {
+export function describeConfig(config: Config, env: Env, connectors = noConnectors): ShownSetting[] {
   const shown = showSettings(settings, config, env).map((row) =>
     row.variable === settings.webhookSourceAddresses.variable
       ? { ...row, value: sourceAddresses(config).join(',') || `not published: ${toPublish}` }
       : row,
   );
-  const ofConnectors = Object.entries(connectors).flatMap(([platform, own]) =>
-    showSettings(own, config.connectorSettings[platform] ?? {}, env),
+  const ofConnectors = Object.entries(connectors.settings).flatMap(([platform, declared]) =>
+    showSettings(declared, config.connectorSettings[platform] ?? {}, env),
   );
   return [...shown, ...ofConnectors];
 }

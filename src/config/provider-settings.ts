@@ -1,14 +1,23 @@
-import { addresses, choices } from './setting.ts';
+import { addresses, choices, list } from './setting.ts';
 
-/** Settings for self-hosted platforms, whose addresses come from clients. */
-export const providerSettings = {
-  selfHostedPlatforms: choices({
+/** Enables self-hosted platforms, whose addresses come from clients. The choices are the connectors that are loaded. */
+export const selfHostedPlatforms = (platforms: readonly string[]) =>
+  choices({
     variable: 'DAYBOOK_SELF_HOSTED_PLATFORMS',
-    choices: ['tryton', 'hledger'],
+    choices: platforms,
     fallback: '',
     example: 'tryton,hledger',
     help: 'Enables self-hosted platforms, separated by commas. Clients provide the addresses of their servers.',
+  });
+
+export const providerSettings = {
+  connectors: list({
+    variable: 'DAYBOOK_CONNECTORS',
+    fallback: '',
+    example: 'daybook-connector-acme,/opt/connectors/books',
+    help: 'Connectors from outside the repository, separated by commas: names of installed packages, or folders. They run inside Daybook: list only code that you trust.',
   }),
+  selfHostedPlatforms: selfHostedPlatforms([]),
   providerAllowedAddresses: addresses({
     variable: 'DAYBOOK_PROVIDER_ALLOWED_ADDRESSES',
     fallback: '',

@@ -63,6 +63,11 @@ export function choices({ choices, ...facts }: Facts & { choices: readonly strin
   })(facts);
 }
 
+export const list = kind(
+  (text) => ({ value: splitList(text) }),
+  (value) => value.join(','),
+);
+
 export const optionalUrl = kind((text) => (text ? parseUrl(text, ['http:', 'https:']) : { value: '' }));
 
 export const optionalDate = kind<string>((text) =>

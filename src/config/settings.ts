@@ -1,7 +1,6 @@
 import { loadSettings } from './load-settings.ts';
 import { mailSettings } from './mail-settings.ts';
 import { peopleSettings } from './people-settings.ts';
-import { platformSettings } from './platform-settings.ts';
 import { providerSettings } from './provider-settings.ts';
 import { boolean, cellName, choice, integer, optionalUrl, postgresUrl, sealingKeys, text } from './setting.ts';
 import { webhookSettings } from './webhook-settings.ts';
@@ -77,12 +76,6 @@ export const settings = {
     variable: 'DAYBOOK_SECRET_KEYS',
     example: 'k1:<32 random bytes in base64>',
     help: 'Keys that encrypt stored secrets, as "id:base64", separated by commas. The first key encrypts; the others only decrypt. "daybook config new-key" creates a key. All processes and commands of a cell need the same keys.',
-  }),
-  sandboxUrl: optionalUrl({
-    variable: 'DAYBOOK_SANDBOX_URL',
-    fallback: '',
-    example: 'http://127.0.0.1:8090',
-    help: 'URL of "daybook sandbox"; enables the platform "sandbox", an accounting system for trials and tests.',
   }),
   logLevel: choice({
     variable: 'DAYBOOK_LOG_LEVEL',
@@ -212,7 +205,6 @@ export const settings = {
     help: 'Maximum time to stop a process, in milliseconds. It includes DAYBOOK_STOP_DELAY_MS, after which requests and jobs finish.',
   }),
   ...loadSettings,
-  ...platformSettings,
   ...providerSettings,
   ...webhookSettings,
   ...mailSettings,

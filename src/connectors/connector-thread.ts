@@ -22,8 +22,8 @@ const port = parentPort;
 if (!port) throw new Error('This file must run in a worker thread.');
 const send = (message: FromThread, transfer: ArrayBuffer[] = []) => port.postMessage(message, transfer);
 const { module, options, state } = workerData as { module: string; options: object; state: Int32Array };
-const { createRegistry } = (await import(module)) as { createRegistry(options: object): Registry };
-const registry = createRegistry(options);
+const { createRegistry } = (await import(module)) as { createRegistry(options: object): Promise<Registry> };
+const registry = await createRegistry(options);
 
 /** Maximum number of records per page, because a page is committed as a whole. No connector requests more. */
 const pageRecordsMax = 50_000;

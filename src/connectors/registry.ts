@@ -1,9 +1,5 @@
-import { createHledgerConnector } from '@daybook/connector-hledger';
 import type { Connector } from '@daybook/connector-kit';
-import { createQuickbooksConnector } from '@daybook/connector-quickbooks';
-import { createSandboxConnector } from '@daybook/connector-sandbox';
-import { createTrytonConnector } from '@daybook/connector-tryton';
-import { createXeroConnector } from '@daybook/connector-xero';
+import { type LoadedConnector, loadConnectors } from './load-connectors.ts';
 
 /** The connectors of every platform that this installation can connect to. */
 export type Registry = {
@@ -14,30 +10,40 @@ export type Registry = {
 };
 
 export type RegistryOptions = {
-  sandboxUrl: string;
+  /** Packages and folders of connectors from outside the repository. */
+  connectors: readonly string[];
   selfHostedPlatforms: readonly string[];
-  xeroUrl: string;
-  quickbooksUrl: string;
+  /** Values of the connectors' own settings, by platform. */
+  connectorSettings: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 };
 
-export function createRegistry(options: RegistryOptions): Registry {
-  return registryOf([
-    ...(options.sandboxUrl ? [createSandboxConnector({ baseUrl: options.sandboxUrl })] : []),
-    ...(options.selfHostedPlatforms.includes('tryton') ? [createTrytonConnector()] : []),
-    ...(options.selfHostedPlatforms.includes('hledger') ? [createHledgerConnector()] : []),
-    ...(options.xeroUrl ? [createXeroConnector({ baseUrl: options.xeroUrl })] : []),
-    ...(options.quickbooksUrl ? [createQuickbooksConnector({ baseUrl: options.quickbooksUrl })] : []),
-  ]);
+/** Creates the enabled connectors. A connector gets its own settings, without those of the OAuth application. */
+export async function createRegistry(options: RegistryOptions): Promise<Registry> {
+  const loaded = await loadConnectors(options.connectors);
+  const enabled = loaded.filter((one) => isEnabled(one, options));
+  return registryOf(enabled.map((one) => one.definition.create(ownSettings(one, options))));
 }
 
-/** All platforms that this version supports, whether enabled or not. Used for documents and `daybook connector`. */
-export function registryOfAll(): Registry {
-  return createRegistry({
-    sandboxUrl: 'http://127.0.0.1:8090',
-    selfHostedPlatforms: ['tryton', 'hledger'],
-    xeroUrl: 'https://api.xero.com',
-    quickbooksUrl: 'https://quickbooks.api.intuit.com',
-  });
+function isEnabled({ key, definition, isBuiltIn }: LoadedConnector, options: RegistryOptions): boolean {
+  if (definition.enabledBy !== undefined) return Boolean(options.connectorSettings[key]?.[definition.enabledBy]);
+  return !isBuiltIn || options.selfHostedPlatforms.includes(key);
+}
+
+function ownSettings({ key, definition }: LoadedConnector, { connectorSettings }: RegistryOptions) {
+  return Object.fromEntries(Object.keys(definition.settings).map((name) => [name, connectorSettings[key]?.[name]]));
+}
+
+/** The options with which a connector thread creates the same connectors, without the secrets of OAuth applications. */
+export async function threadOptions(options: RegistryOptions): Promise<RegistryOptions> {
+  const { connectors, selfHostedPlatforms } = options;
+  const loaded = await loadConnectors(connectors);
+  const connectorSettings = Object.fromEntries(loaded.map((one) => [one.key, ownSettings(one, options)]));
+  return { connectors, selfHostedPlatforms, connectorSettings };
+}
+
+/** All loaded platforms, whether enabled or not. Used for documents and `daybook connector`. */
+export async function registryOfAll(connectors: readonly string[] = []): Promise<Registry> {
+  return registryOf((await loadConnectors(connectors)).map(({ sample }) => sample));
 }
 
 export function registryOf(all: readonly Connector[]): Registry {

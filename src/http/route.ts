@@ -22,9 +22,8 @@ export type Call<Params = unknown, Query = unknown, Body = unknown> = {
   /** The raw query string, without "?". */
   search: string;
   ifNoneMatch: string | undefined;
-  header: (
-    name: 'accept' | 'cookie' | 'last-event-id' | 'prefer' | 'user-agent' | 'x-xero-signature' | 'intuit-signature',
-  ) => string | undefined;
+  /** Returns the header with this lower-case name. */
+  header: (name: string) => string | undefined;
   /** Client IP, honouring trusted proxies. */
   address: string;
   correlationId: string;

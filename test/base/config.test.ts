@@ -61,13 +61,14 @@ test('A-28: a pooler without the direct URL is rejected at start', () => {
 
 test('a connector brings settings of its own, which are parsed, reported, masked and printed like all others', () => {
   const facts = { example: 'x', help: 'For a test.' };
-  const connectors = {
+  const settings = {
     acme: {
       url: optionalUrl({ variable: 'DAYBOOK_ACME_URL', fallback: '', ...facts }),
       secret: secret({ variable: 'DAYBOOK_ACME_SECRET', fallback: '', ...facts }),
       pages: integer({ variable: 'DAYBOOK_ACME_PAGES', fallback: 5, min: 1, max: 9, ...facts }),
     },
   };
+  const connectors = { settings, selfHosted: [] };
   const acme = { ...env, DAYBOOK_ACME_URL: 'https://acme.example/', DAYBOOK_ACME_SECRET: 'hunter3' };
   assert.throws(() => readConfig(acme), /DAYBOOK_ACME_URL is not a setting of Daybook/);
   const config = readConfig(acme, connectors);

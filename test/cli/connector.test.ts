@@ -36,7 +36,7 @@ test('a new connector is written into a checkout, loads, describes itself, and i
   const made = await daybook(['connector', 'new', 'acme-books', '--folder', folder, '--json']);
   assert.equal(made.code, 0, made.err);
   const { written } = JSON.parse(made.out);
-  assert.ok(written.includes('connectors/acme-books/src/acme-books-connector.ts'));
+  assert.ok(written.includes(join(folder, 'connectors/acme-books/src/acme-books-connector.ts')));
   const { createAcmeBooksConnector } = await import(join(folder, 'connectors/acme-books/src/acme-books-connector.ts'));
   const credentials = { url: 'https://books.example', key: 'k' };
   const target = { http: plainHttp(), credentials, wrongCredentials: credentials, pagedType: 'customers' };
@@ -50,7 +50,6 @@ test('a new connector is written into a checkout, loads, describes itself, and i
   assert.deepEqual([again.code, /connectors\/acme-books already exists/.test(again.err)], [2, true]);
   for (const name of ['Acme', '../evil', 'a--b', '-a', ''])
     assert.equal((await daybook(['connector', 'new', name, '--folder', folder])).code, 2, name);
-  assert.match((await daybook(['connector', 'new', 'x', '--folder', tmpdir()])).err, /not a checkout of Daybook/);
 });
 
 /** Simulates hledger-web behind a password, with recorded responses. */

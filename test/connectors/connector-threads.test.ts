@@ -18,7 +18,7 @@ const options = {
 };
 const threads = createConnectorThreads(options);
 after(() => threads.close());
-const registry = threads.guard(createRegistry());
+const registry = threads.guard(await createRegistry());
 const find = (key: string): Connector => registry.find(key) ?? assert.fail();
 const answering = (body: () => Promise<string>): ProviderHttp => ({
   nowMs: () => 1000,
@@ -119,7 +119,7 @@ test('A-18: a push that had sent no request when its thread died is sent once by
 
 test('A-18: closing ends pending calls: a push that sent a request is uncertain, any other is NotSent', async () => {
   const own = createConnectorThreads(options);
-  const closing = own.guard(createRegistry());
+  const closing = own.guard(await createRegistry());
   let isAsked = () => {};
   const asked = new Promise<void>((resolve) => {
     isAsked = resolve;

@@ -50,7 +50,7 @@ const push: Connector['push'] = {
   },
 } as never;
 
-export const createRegistry = () =>
+export const createRegistry = async () =>
   registryOf([
     connectorOf('loops', () => {
       for (;;) Math.random();

@@ -21,7 +21,7 @@ export type LinkedCompany = {
 };
 
 export async function linkCompany(
-  account: TestAccount,
+  account: Pick<TestAccount, 'send'>,
   { platformKey, credentials }: { platformKey: string; credentials: object },
 ): Promise<LinkedCompany> {
   const { companyId } = (await account.send('POST /companies', { body: { name: platformKey } })).body;

@@ -6,8 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { type Bar, type Figures, holdBar, type Report, runNamed, say } from '../../bench/report.ts';
 import { startEmbeddedPostgres } from '../../dev/embedded-postgres.ts';
 import { buildTemplate } from '../template.ts';
+import { runOutside } from './outside.ts';
 
 /**
+ * `npm run providers -- outside`: a connector from outside the repository (outside.ts).
  * `npm run providers -- tryton|hledger [--quick] [--json]`: installs and starts the real system (Debian packages; as
  * root where they are missing), runs the live tests against it, and stops it. PROVIDERS_KEEP=1 leaves it running;
  * PROVIDERS_ONLY=push runs only the files with that in their name, and checks only the bars that they measure.
@@ -59,6 +61,7 @@ const fullBars: Record<string, [string, string][]> = {
 };
 
 await runNamed('providers', {
+  outside: () => runOutside(),
   tryton: ({ quick }) => runProvider('tryton', quick),
   hledger: ({ quick }) => runProvider('hledger', quick),
 });

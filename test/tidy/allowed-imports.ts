@@ -5,6 +5,7 @@ const composition = [
   'src/routes.ts',
   'src/handlers.ts',
   'src/context.ts',
+  'src/load-config.ts',
   'src/path-resources.ts',
   'src/upgrade-database.ts',
 ];
@@ -26,7 +27,7 @@ export const arrows: Record<string, string[]> = {
   // Our simulated platform, as independent of the rest as a real one.
   'sandbox package': ['connector-kit'],
   // Runs the connectors in threads.
-  connectors: ['base', 'connector-kit', 'connector package'],
+  connectors: ['base', 'connector-kit'],
   // Events; the folders that handle them may import this one, not the reverse.
   events: ['base', 'db'],
   accounts: ['base', 'db', 'http', 'lists', 'events'],

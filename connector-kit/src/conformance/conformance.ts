@@ -75,6 +75,20 @@ function checkDescription(connector: Connector): void {
     assert.ok(requests > 0 && perMs > 0 && atOnce > 0);
 }
 
+/** Returns what is wrong with a mapped record: violations of its data type's schema, and members that it lacks. */
+export function problemsOf(dataType: string, pulled: PulledRecord): string[] {
+  const { record: schema } = findDataType(dataType) ?? assert.fail(`${dataType} is not in the catalogue`);
+  const stored = JSON.parse(textOf(pulled)) as object;
+  const compiled = Compile(schema);
+  const unknown = Object.keys(stored).filter((member) => !Object.hasOwn(schema.properties, member));
+  return [
+    ...(compiled.Check(stored)
+      ? []
+      : compiled.Errors(stored).map((one) => `${one.instancePath || '/'} ${one.message}`)),
+    ...unknown.map((member) => `/${member} is not in the catalogue`),
+  ];
+}
+
 function checkRecords(target: ConformanceTarget, dataType: string, pages: PulledPage[]): void {
   const { record: schema } = findDataType(dataType) ?? assert.fail(`${dataType} is not in the catalogue`);
   const compiled = Compile(schema);

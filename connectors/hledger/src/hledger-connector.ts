@@ -1,5 +1,5 @@
 import type { Connector } from '@daybook/connector-kit';
-import { Unavailable } from '@daybook/connector-kit';
+import { defineConnector, Unavailable } from '@daybook/connector-kit';
 import { pullAccounts, pullJournalEntries } from './pull-records.ts';
 import { pushJournalEntries } from './push-journal-entries.ts';
 import { addressOf, parseOrFail, send } from './request-hledger.ts';
@@ -48,3 +48,9 @@ export function createHledgerConnector({ pageSize = 1000 }: { pageSize?: number 
     },
   };
 }
+
+export const connector = defineConnector({
+  notes:
+    'Tested live against hledger-web 1.25 (Debian 12) behind nginx: `npm run providers -- hledger`. It has no invoices and no customers. Its transactions have no ids: a transaction is identified by its content, so an edited one is a new record.',
+  create: () => createHledgerConnector(),
+});

@@ -1,5 +1,5 @@
 import type { Connector, Notifications, OauthPlatform, Pull, Push } from '@daybook/connector-kit';
-import { AuthRejected } from '@daybook/connector-kit';
+import { AuthRejected, defineConnector } from '@daybook/connector-kit';
 import { createPull } from './pull-records.ts';
 import { infoPull, taxRatesPull } from './pull-whole.ts';
 import { pushKinds } from './push-kinds.ts';
@@ -103,3 +103,38 @@ const notifications: Notifications = {
     }));
   },
 };
+
+export const connector = defineConnector({
+  settings: {
+    url: {
+      variable: 'DAYBOOK_QUICKBOOKS_URL',
+      kind: 'url',
+      example: 'https://quickbooks.api.intuit.com',
+      help: 'Enables the platform "quickbooks". For sandbox companies, use https://sandbox-quickbooks.api.intuit.com. Any other URL is treated as a simulated QuickBooks, for tests.',
+    },
+  },
+  application: {
+    clientId: {
+      variable: 'DAYBOOK_QUICKBOOKS_CLIENT_ID',
+      kind: 'text',
+      example: 'ABcdEFghIJklMNop',
+      help: 'Client id of the Intuit app that companies authorize. Without it, each account needs its own app.',
+    },
+    clientSecret: {
+      variable: 'DAYBOOK_QUICKBOOKS_CLIENT_SECRET',
+      kind: 'secret',
+      example: 'a-secret-of-intuit',
+      help: 'Client secret of the same Intuit app.',
+    },
+    notificationKey: {
+      variable: 'DAYBOOK_QUICKBOOKS_NOTIFICATION_KEY',
+      kind: 'secret',
+      example: 'the-verifier-token-of-intuit',
+      help: 'Webhook verifier token of the same Intuit app. Without it, notifications are rejected, and only scheduled syncs fetch changes.',
+    },
+  },
+  enabledBy: 'url',
+  notes:
+    'Written from the published documentation. **Not tested against QuickBooks Online itself**: `daybook connector check quickbooks` does that with your own access token.',
+  create: ({ url }) => createQuickbooksConnector({ baseUrl: url }),
+});

@@ -13,10 +13,14 @@ after(() => server.stop());
 const verifierToken = 'verifier-token';
 const app = useApp({
   config: {
-    quickbooksUrl: server.url,
-    quickbooksClientId: server.oauth.client.clientId,
-    quickbooksClientSecret: server.oauth.client.clientSecret,
-    quickbooksNotificationKey: verifierToken,
+    connectorSettings: {
+      quickbooks: {
+        url: server.url,
+        clientId: server.oauth.client.clientId,
+        clientSecret: server.oauth.client.clientSecret,
+        notificationKey: verifierToken,
+      },
+    },
   },
 });
 const sizes = {

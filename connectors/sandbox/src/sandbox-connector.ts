@@ -1,4 +1,5 @@
 import type { Connector, Pull, Push } from '@daybook/connector-kit';
+import { defineConnector } from '@daybook/connector-kit';
 import * as books from './map-books.ts';
 import * as documents from './map-documents.ts';
 import { createPull, type MapRecord } from './pull-records.ts';
@@ -78,3 +79,17 @@ export function createSandboxConnector({
     },
   };
 }
+
+export const connector = defineConnector({
+  settings: {
+    url: {
+      variable: 'DAYBOOK_SANDBOX_URL',
+      kind: 'url',
+      example: 'http://127.0.0.1:8090',
+      help: 'URL of "daybook sandbox"; enables the platform "sandbox", an accounting system for trials and tests.',
+    },
+  },
+  enabledBy: 'url',
+  notes: 'Built-in accounting system for demos and tests (`daybook sandbox`). Used by every test run.',
+  create: ({ url }) => createSandboxConnector({ baseUrl: url }),
+});

@@ -1,5 +1,5 @@
 import type { Connector, Pull } from '@daybook/connector-kit';
-import { Unavailable } from '@daybook/connector-kit';
+import { defineConnector, Unavailable } from '@daybook/connector-kit';
 import { mapBalanceSheet, mapProfitAndLoss } from './map-reports.ts';
 import { createPull, overlapMsDefault, unreadable } from './pull-records.ts';
 import { atItsEnd, createReportPull, withinIt } from './pull-reports.ts';
@@ -57,3 +57,9 @@ export function createTrytonConnector({
     },
   };
 }
+
+export const connector = defineConnector({
+  notes:
+    'Tested live against Tryton 6.0 (Debian 12): `npm run providers -- tryton`. One database is one company. Every party is listed both as a customer and as a supplier, since Tryton does not distinguish them. Reports are computed from its accounts, one for each period.',
+  create: () => createTrytonConnector(),
+});

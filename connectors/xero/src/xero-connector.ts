@@ -7,7 +7,7 @@ import type {
   Pull,
   Push,
 } from '@daybook/connector-kit';
-import { AuthRejected } from '@daybook/connector-kit';
+import { AuthRejected, defineConnector } from '@daybook/connector-kit';
 import { createPull } from './pull-records.ts';
 import { pushKinds } from './push-kinds.ts';
 import { createPush } from './push-records.ts';
@@ -108,3 +108,38 @@ const notifications: Notifications = {
     }));
   },
 };
+
+export const connector = defineConnector({
+  settings: {
+    url: {
+      variable: 'DAYBOOK_XERO_URL',
+      kind: 'url',
+      example: xeroUrl,
+      help: 'Enables the platform "xero". Any URL other than https://api.xero.com is treated as a simulated Xero, for tests.',
+    },
+  },
+  application: {
+    clientId: {
+      variable: 'DAYBOOK_XERO_CLIENT_ID',
+      kind: 'text',
+      example: 'A1B2C3D4E5F60718293A4B5C6D7E8F90',
+      help: 'Client id of the Xero app that companies authorize. Without it, each account needs its own app.',
+    },
+    clientSecret: {
+      variable: 'DAYBOOK_XERO_CLIENT_SECRET',
+      kind: 'secret',
+      example: 'a-secret-of-xero',
+      help: 'Client secret of the same Xero app.',
+    },
+    notificationKey: {
+      variable: 'DAYBOOK_XERO_NOTIFICATION_KEY',
+      kind: 'secret',
+      example: 'the-webhooks-key-of-xero',
+      help: "Webhooks key of the same Xero app. Without it, Xero's notifications are rejected, and only scheduled syncs fetch changes.",
+    },
+  },
+  enabledBy: 'url',
+  notes:
+    'Written from the published specification. **Not tested against Xero itself**: `daybook connector check xero` does that with your own access token.',
+  create: ({ url }) => createXeroConnector({ baseUrl: url }),
+});

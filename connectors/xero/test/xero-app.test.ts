@@ -13,10 +13,14 @@ after(() => server.stop());
 const notificationKey = 'webhooks-key';
 const app = useApp({
   config: {
-    xeroUrl: server.url,
-    xeroClientId: server.oauth.client.clientId,
-    xeroClientSecret: server.oauth.client.clientSecret,
-    xeroNotificationKey: notificationKey,
+    connectorSettings: {
+      xero: {
+        url: server.url,
+        clientId: server.oauth.client.clientId,
+        clientSecret: server.oauth.client.clientSecret,
+        notificationKey,
+      },
+    },
   },
 });
 const dataTypes = [

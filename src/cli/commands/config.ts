@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { systemClock } from '../../base/clock.ts';
-import { describeConfig, readConfig } from '../../config/config.ts';
+import { describeConfig } from '../../config/config.ts';
+import { loadConfig } from '../../load-config.ts';
 import type { Command } from '../command.ts';
 import { table } from '../table.ts';
 
@@ -9,7 +10,8 @@ export const configShow: Command = {
   summary: 'Show every setting with its effective value; secrets are masked',
   examples: ['daybook config', 'daybook config --json | jq -r ".[].variable"'],
   async run({ env }) {
-    const data = describeConfig(readConfig(env), env);
+    const { config, connectors } = await loadConfig(env);
+    const data = describeConfig(config, env, connectors);
     return { data, text: table(data, ['variable', 'value', 'source', 'help']) };
   },
 };

@@ -1,8 +1,8 @@
 import { createLog } from '../../base/log.ts';
-import { readConfig } from '../../config/config.ts';
 import { checkSchema, type Finding, prepareDatabase } from '../../db/check-schema.ts';
 import { openClient } from '../../db/connections.ts';
 import { noAccount } from '../../http/access/principal.ts';
+import { loadConfig } from '../../load-config.ts';
 import { noticeRestore, type Restored } from '../../operations/notice-restore.ts';
 import { suspectSent } from '../../push/store.ts';
 import { upgradeDatabase } from '../../upgrade-database.ts';
@@ -15,7 +15,7 @@ export const dbPrepare: Command = {
   summary: 'Prepare an empty database for pg_restore: create the role and settings that a dump does not contain',
   examples: ['daybook db prepare'],
   async run({ env }) {
-    const data = await prepareDatabase({ url: readConfig(env).directDatabaseUrl });
+    const data = await prepareDatabase({ url: (await loadConfig(env)).config.directDatabaseUrl });
     const made = data.made.length ? `Created: ${data.made.join(', ')}.` : 'Nothing was missing.';
     return { data, text: `${made} Restore the dump now, then run "daybook db check --restored".` };
   },
@@ -31,7 +31,7 @@ export const dbCheck: Command = {
   },
   examples: ['daybook db check', 'daybook db check --repair', 'daybook db check --restored --json'],
   async run(input) {
-    const config = readConfig(input.env);
+    const { config } = await loadConfig(input.env);
     const isRestored = input.options.restored === true;
     const repair = isRestored || input.options.repair === true;
     const url = config.directDatabaseUrl;

@@ -1,7 +1,7 @@
 import { createLog } from '../../base/log.ts';
-import { readConfig } from '../../config/config.ts';
 import { openClient } from '../../db/connections.ts';
 import { findPending, readSchemaChanges } from '../../db/upgrade.ts';
+import { loadConfig } from '../../load-config.ts';
 import { upgradeDatabase } from '../../upgrade-database.ts';
 import type { Command } from '../command.ts';
 import { table } from '../table.ts';
@@ -11,7 +11,7 @@ export const dbUpgrade: Command = {
   summary: 'Upgrade the database to the schema of this version',
   examples: ['daybook db upgrade'],
   async run({ env }) {
-    const config = readConfig(env);
+    const { config } = await loadConfig(env);
     const log = createLog({ level: 'warn', destination: process.stderr });
     const data = await upgradeDatabase({ url: config.directDatabaseUrl, log });
     return {
@@ -26,7 +26,10 @@ export const dbStatus: Command = {
   summary: 'Show which schema changes are applied and which are pending',
   examples: ['daybook db status', 'daybook db status --json'],
   async run({ env }) {
-    const client = await openClient({ url: readConfig(env).directDatabaseUrl, name: 'daybook-db-status' });
+    const client = await openClient({
+      url: (await loadConfig(env)).config.directDatabaseUrl,
+      name: 'daybook-db-status',
+    });
     try {
       const changes = await readSchemaChanges();
       const pending = new Set((await findPending(client, changes)).map((change) => change.name));

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startApp } from '../../app.ts';
 import { createLog } from '../../base/log.ts';
-import { readConfig } from '../../config/config.ts';
 import { openContext } from '../../context.ts';
 import { openClient } from '../../db/connections.ts';
 import { findPending, readSchemaChanges, SchemaMismatch } from '../../db/upgrade.ts';
+import { loadConfig } from '../../load-config.ts';
 import { upgradeDatabase } from '../../upgrade-database.ts';
 import type { Command } from '../command.ts';
 
@@ -13,7 +13,7 @@ export const serve: Command = {
   summary: 'Run the service until it receives SIGTERM or SIGINT',
   examples: ['daybook serve', 'DAYBOOK_ROLE=worker daybook serve'],
   async run({ env }) {
-    const config = readConfig(env);
+    const { config } = await loadConfig(env);
     const log = createLog({ level: config.logLevel });
     if (config.databaseUpgrade === 'auto') await upgradeDatabase({ url: config.directDatabaseUrl, log });
     else await requireCurrentSchema(config.directDatabaseUrl);

@@ -1,8 +1,9 @@
 import { access, mkdir, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { Connector, Credentials } from '@daybook/connector-kit';
 import { conformance } from '@daybook/connector-kit/conformance';
 import { registryOfAll } from '../../connectors/registry.ts';
+import { listedConnectors } from '../../load-config.ts';
 import { createOutbound } from '../../outbound/http.ts';
 import { askFor } from '../ask-for.ts';
 import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
@@ -14,8 +15,9 @@ export const connectorList: Command = {
   name: 'connector list',
   summary: 'List the platforms of this version and what each can pull and push',
   examples: ['daybook connector list', 'daybook connector list --json'],
-  async run() {
-    const rows = registryOfAll().all.map(({ platform, pull, push = {}, oauth, credentialFields }) => ({
+  async run({ env }) {
+    const { all } = await registryOfAll(listedConnectors(env));
+    const rows = all.map(({ platform, pull, push = {}, oauth, credentialFields }) => ({
       platform: platform.key,
       name: platform.name,
       authorization: oauth ? 'OAuth 2' : credentialFields.map(({ name }) => name).join(', '),
@@ -29,35 +31,39 @@ export const connectorList: Command = {
 
 export const connectorNew: Command = {
   name: 'connector new',
-  summary: 'Create the files of a new connector in a checkout of Daybook (see docs/connectors.md)',
+  summary: 'Create the package of a new connector (see docs/connectors.md)',
   positionals: ['NAME'],
   options: { folder: { type: 'string' } },
-  optionHelp: { folder: 'the checkout (default: the current directory)' },
-  examples: ['daybook connector new acme'],
+  optionHelp: {
+    folder: 'where to create it: a checkout of Daybook, or any other folder (default: the current directory)',
+  },
+  examples: ['daybook connector new acme', 'daybook connector new acme --folder ~/src'],
   async run(input) {
     const [key = ''] = input.positionals;
     if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(key) || key.length > 50)
       throw new UsageError('NAME must be lower-case letters, digits and single dashes, such as acme or acme-books.');
     const root = textOption(input, 'folder') ?? '.';
-    if (!(await isThere(join(root, 'connector-kit/package.json'))))
-      throw new UsageError('This is not a checkout of Daybook: connector-kit/package.json does not exist.');
-    if (await isThere(join(root, `connectors/${key}`)))
-      throw new UsageError(`connectors/${key} already exists. Choose another name.`);
-    const files = connectorFiles(key);
+    const isInside = await isThere(join(root, 'connector-kit/package.json'));
+    const folder = join(root, isInside ? `connectors/${key}` : `daybook-connector-${key}`);
+    if (await isThere(folder)) throw new UsageError(`${folder} already exists. Choose another name.`);
+    const files = connectorFiles(key, { isInside });
     for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(root, path)), { recursive: true });
-      await writeFile(join(root, path), text, { flag: 'wx' });
+      await mkdir(dirname(join(folder, path)), { recursive: true });
+      await writeFile(join(folder, path), text, { flag: 'wx' });
     }
-    const written = Object.keys(files);
-    const next = [
-      'Next, edit by hand:',
-      '  npm install                      link the new package',
-      `  src/connectors/registry.ts       create the connector if its setting enables it`,
-      `  src/config/provider-settings.ts  add the setting; self-hosted platforms are choices of selfHostedPlatforms`,
-      `  test/providers/run.ts            add the commands that start the real platform, and its live tests`,
-      'docs/connectors.md describes the further steps. "npm run platforms" updates docs/platforms.md.',
+    const written = Object.keys(files).map((path) => join(folder, path));
+    const next = isInside
+      ? ['Next: "npm install" links the package, "npm run platforms" adds it to docs/platforms.md.']
+      : [
+          `Next, in ${folder}: "npm install", then "npm run build".`,
+          `DAYBOOK_CONNECTORS=${resolve(folder)} makes Daybook load it.`,
+        ];
+    const text = [
+      ...written.map((path) => `wrote ${path}`),
+      ...next,
+      'docs/connectors.md describes the further steps.',
     ];
-    return { data: { written }, text: [...written.map((path) => `wrote ${path}`), ...next].join('\n') };
+    return { data: { written }, text: text.join('\n') };
   },
 };
 
@@ -80,7 +86,8 @@ export const connectorCheck: Command = {
     'DAYBOOK_TEST_TRYTON_PASSWORD=… daybook connector check tryton --type journalEntries',
   ],
   async run(input) {
-    const connector = registryOfAll().find(input.positionals[0] ?? '');
+    const registry = await registryOfAll(listedConnectors(input.env));
+    const connector = registry.find(input.positionals[0] ?? '');
     if (!connector)
       throw new UsageError(`There is no connector "${input.positionals[0]}"; see "daybook connector list".`);
     const [firstType = ''] = Object.keys(connector.pull);

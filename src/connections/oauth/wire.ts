@@ -20,7 +20,7 @@ export const NewOauthApplication = Type.Object(
     clientId: secret('The client id that the platform shows.'),
     clientSecret: secret('The client secret. It is stored encrypted and never shown again.'),
     notificationKey: Type.Optional(
-      secret('The key with which the platform signs notifications (Xero: webhooks key; QuickBooks: verifier token).'),
+      secret('The key with which the platform signs notifications. Some platforms call it verifier token.'),
     ),
   },
   { additionalProperties: false, title: 'NewOauthApplication' },

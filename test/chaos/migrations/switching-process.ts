@@ -1,8 +1,8 @@
 import { createInterface } from 'node:readline';
 import { createLog } from '../../../src/base/log.ts';
-import { readConfig } from '../../../src/config/config.ts';
 import { readEnv } from '../../../src/config/env.ts';
 import { openBase } from '../../../src/context.ts';
+import { loadConfig } from '../../../src/load-config.ts';
 import { applyMigration } from '../../../src/webhook-migration/apply-migration.ts';
 import { rollbackMigration } from '../../../src/webhook-migration/rollback-migration.ts';
 
@@ -10,7 +10,9 @@ import { rollbackMigration } from '../../../src/webhook-migration/rollback-migra
  * Does what the operator's command does, without its start-up time: for each line "apply ACCOUNT" or "rollback ACCOUNT"
  * it prints "done" or "failed: …". It is killed like any other process.
  */
-const base = openBase(readConfig(readEnv()), { log: createLog({ level: 'warn', destination: process.stderr }) });
+const base = openBase((await loadConfig(readEnv())).config, {
+  log: createLog({ level: 'warn', destination: process.stderr }),
+});
 process.stdout.write('ready\n');
 for await (const line of createInterface({ input: process.stdin })) {
   const [verb, accountId = ''] = line.split(' ');

@@ -1,0 +1,44 @@
+import { type Config, ConfigError, type ConnectorDeclarations, readConfig } from './config/config.ts';
+import type { Env } from './config/env.ts';
+import { providerSettings } from './config/provider-settings.ts';
+import { boolean, integer, optionalUrl, type Setting, secret, text } from './config/setting.ts';
+import { ConnectorNotLoaded, type LoadedConnector, loadConnectors } from './connectors/load-connectors.ts';
+
+/** Loads the connectors and reads all settings, also those that the connectors bring. */
+export async function loadConfig(env: Env): Promise<{ config: Config; connectors: ConnectorDeclarations }> {
+  const loaded = await loadConnectors(listedConnectors(env)).catch((error) => {
+    throw error instanceof ConnectorNotLoaded ? new ConfigError([error.message]) : error;
+  });
+  const connectors = declarationsOf(loaded);
+  return { config: readConfig(env, connectors), connectors };
+}
+
+/** The value of DAYBOOK_CONNECTORS, for commands that need no other setting. */
+export function listedConnectors(env: Env): string[] {
+  const { variable, parse } = providerSettings.connectors;
+  const parsed = parse(env[variable] ?? '');
+  return 'value' in parsed ? parsed.value : [];
+}
+
+export function declarationsOf(loaded: readonly LoadedConnector[]): ConnectorDeclarations {
+  const selfHosted = loaded.filter(({ definition, isBuiltIn }) => isBuiltIn && definition.enabledBy === undefined);
+  return {
+    selfHosted: selfHosted.map(({ key }) => key),
+    settings: Object.fromEntries(
+      loaded.map(({ key, definition: { settings, application = {} } }) => {
+        const declared = Object.entries({ ...settings, ...application });
+        return [key, Object.fromEntries(declared.map(([name, setting]) => [name, settingOf(setting)]))];
+      }),
+    ),
+  };
+}
+
+type Declared = LoadedConnector['definition']['settings'][string];
+
+function settingOf({ kind, fallback, ...facts }: Declared): Setting<unknown> {
+  if (kind === 'integer')
+    return integer({ ...facts, min: 0, max: Number.MAX_SAFE_INTEGER, fallback: fallback ?? 0 }) as Setting<unknown>;
+  if (kind === 'boolean') return boolean({ ...facts, fallback: fallback ?? false }) as Setting<unknown>;
+  const make = { text, secret, url: optionalUrl }[kind];
+  return make({ ...facts, fallback: fallback ?? '' }) as Setting<unknown>;
+}
