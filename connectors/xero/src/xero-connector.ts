@@ -1,29 +1,17 @@
-import type {
-  Connector,
-  Credentials,
-  Notifications,
-  OauthPlatform,
-  ProviderHttp,
-  Pull,
-  Push,
-} from '@daybook/connector-kit';
-import { AuthRejected, defineConnector } from '@daybook/connector-kit';
-import { createPull } from './pull-records.ts';
-import { pushKinds } from './push-kinds.ts';
-import { createPush } from './push-records.ts';
+import { join } from 'node:path';
+import type { Connector, Credentials, Notifications, OauthPlatform, ProviderHttp } from '@daybook/connector-kit';
+import { AuthRejected, defineConnector, loadTypes, pullsAndPushes } from '@daybook/connector-kit';
 import { fail, getFromXero, headersFor, isTokenRejected, readXero } from './request-xero.ts';
-import { sources } from './sources.ts';
+import type { XeroShared } from './xero-type.ts';
 
 export const xeroUrl = 'https://api.xero.com';
 
 const minuteMs = 60_000;
 
+const types = await loadTypes<XeroShared>(join(import.meta.dirname, 'records'));
+
 /** Connector for Xero. `baseUrl` is Xero's own URL or the URL of a test server that imitates Xero. */
 export function createXeroConnector({ baseUrl, pageSize = 1000 }: { baseUrl: string; pageSize?: number }): Connector {
-  const pull: Record<string, Pull> = {};
-  for (const [dataType, source] of Object.entries(sources)) pull[dataType] = createPull({ baseUrl, pageSize, source });
-  const push: Record<string, Push> = {};
-  for (const [dataType, kind] of Object.entries(pushKinds)) push[dataType] = createPush({ baseUrl, kind });
   return {
     platform: { key: 'xero', name: 'Xero', sourceType: 'Accounting' },
     credentialFields: [],
@@ -34,8 +22,7 @@ export function createXeroConnector({ baseUrl, pageSize = 1000 }: { baseUrl: str
       connection: { requests: 60, perMs: minuteMs, atOnce: 5, perDay: 5000 },
       platform: { requests: 10_000, perMs: minuteMs, atOnce: 200 },
     },
-    pull,
-    push,
+    ...pullsAndPushes(types, { baseUrl, pageSize }),
     mappingVersion: 1,
     // Xero does not report deleted items and accounts. They are only missing from its lists.
     tellsDeletions: false,

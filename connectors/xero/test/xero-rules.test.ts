@@ -6,8 +6,13 @@ import { AuthRejected, PermissionDenied, RateLimited, Unavailable } from '@daybo
 import { pullAll, textsOf } from '@daybook/connector-kit/conformance';
 import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
 import { startXeroServer } from '../contract-server/xero-server.ts';
-import { mapBill, mapCreditNote, mapInvoice } from '../src/map-documents.ts';
-import { complaints, fieldOf } from '../src/push-fields.ts';
+import { fieldOf } from '../src/push-fields.ts';
+import { bills } from '../src/records/bills.ts';
+import { creditNotes } from '../src/records/credit-notes.ts';
+import { customers } from '../src/records/customers.ts';
+import { invoices } from '../src/records/invoices.ts';
+import { payments } from '../src/records/payments.ts';
+import { taxRates } from '../src/records/tax-rates.ts';
 import { fail, isTokenRejected } from '../src/request-xero.ts';
 import { createXeroConnector } from '../src/xero-connector.ts';
 import { readDay, readMoment } from '../src/xero-dates.ts';
@@ -38,14 +43,14 @@ test("statuses, amounts including tax and exchange rates map to Daybook's values
   ];
   for (const [given, invoice, bill] of states) {
     const wire = { ...base, ...(given as { Status: string }) };
-    assert.deepEqual([mapInvoice(wire).status, mapBill(wire).status], [invoice, bill]);
+    assert.deepEqual([invoices.map(wire).status, bills.map(wire).status], [invoice, bill]);
   }
   const note = { ...base, Status: 'AUTHORISED', RemainingCredit: 120 };
-  assert.equal(mapCreditNote(note).status, 'Submitted');
-  assert.equal(mapCreditNote({ ...note, RemainingCredit: 1 }).status, 'PartiallyPaid');
+  assert.equal(creditNotes.map(note).status, 'Submitted');
+  assert.equal(creditNotes.map({ ...note, RemainingCredit: 1 }).status, 'PartiallyPaid');
   const line = { Quantity: 1, UnitAmount: 120, LineAmount: 120, TaxAmount: 20 };
   const amounts = (LineAmountTypes: string) => {
-    const [item] = mapInvoice({ ...base, Status: 'PAID', LineAmountTypes, LineItems: [line] }).lineItems ?? [];
+    const [item] = invoices.map({ ...base, Status: 'PAID', LineAmountTypes, LineItems: [line] }).lineItems ?? [];
     return [item?.subTotal, item?.totalAmount];
   };
   assert.deepEqual(
@@ -56,7 +61,7 @@ test("statuses, amounts including tax and exchange rates map to Daybook's values
     ],
   );
   // One pound buys 1.25 dollars: a dollar is worth 0.8 pounds.
-  assert.equal(mapInvoice({ ...base, Status: 'PAID', CurrencyRate: 1.25 }).currencyRate, 0.8);
+  assert.equal(invoices.map({ ...base, Status: 'PAID', CurrencyRate: 1.25 }).currencyRate, 0.8);
 });
 
 test('a contact is a customer or a supplier, or both if it has no documents', async () => {
@@ -118,6 +123,7 @@ test("Xero's error sentences are mapped to the field and the line that they are 
   const sent = JSON.stringify({
     Invoices: [{ LineItems: [{ AccountCode: '200' }, { AccountCode: '999', TaxType: 'NONE' }] }],
   });
+  const types = [invoices, bills, payments, customers, taxRates];
   const cases: [string, string, string | undefined][] = [
     ['invoices', "Account code '999' is not a valid code for this document.", 'lineItems.1.accountRef.id'],
     [
@@ -135,7 +141,11 @@ test("Xero's error sentences are mapped to the field and the line that they are 
     ['invoices', 'Something quite new.', undefined],
   ];
   for (const [dataType, message, field] of cases)
-    assert.equal(fieldOf(message, complaints[dataType] ?? [], sent), field, message);
+    assert.equal(
+      fieldOf(message, types.find((type) => type.dataType === dataType)?.complaints ?? [], sent),
+      field,
+      message,
+    );
 });
 
 test("a tax rate is changed at the common URL, by its type; Xero's system tax rates cannot be changed", async () => {

@@ -1,0 +1,57 @@
+import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import type { Static } from 'typebox';
+import { readOptionalDay } from '../xero-dates.ts';
+import { xeroType } from '../xero-type.ts';
+import {
+  documentBody,
+  documentComplaints,
+  documentSchema,
+  invoiceEndpoint,
+  lineChoices,
+  mapDocument,
+  paymentAllocations,
+  statusOf,
+  statusSchema,
+  type XeroDocument,
+  type XeroRef,
+} from './documents.ts';
+import { optionalDay, present } from './values.ts';
+
+const supplierRef = (contact: XeroRef | undefined) =>
+  contact && { id: contact.ContactID, supplierName: present(contact.Name) };
+
+const schema = closed({
+  reference: optional(text(255)),
+  supplierRef: ref('The id of a supplier.'),
+  dueDate: optional(day('The due date. Required unless the bill is a draft.')),
+  ...documentSchema,
+  ...statusSchema('Open'),
+});
+
+export const bills = xeroType({
+  dataType: 'bills',
+  ...invoiceEndpoint,
+  where: 'Type=="ACCPAY"',
+  map: (wire: XeroDocument) => ({
+    // The number of a bill is the number that the supplier has written on the bill.
+    reference: present(wire.InvoiceNumber),
+    supplierRef: supplierRef(wire.Contact),
+    dueDate: readOptionalDay(wire.DueDate),
+    ...mapDocument(wire),
+    paymentAllocations: paymentAllocations(wire),
+    amountDue: wire.AmountDue ?? 0,
+    status: statusOf(wire, 'Open'),
+  }),
+  push: {
+    operations: { create: schema, update: schema, delete: true },
+    choices: lineChoices,
+    body: (record: Static<typeof schema>) => ({
+      Type: 'ACCPAY',
+      InvoiceNumber: record.reference,
+      Contact: { ContactID: record.supplierRef.id },
+      DueDate: optionalDay(record.dueDate),
+      ...documentBody(record),
+    }),
+    complaints: documentComplaints('supplierRef.id', 'reference'),
+  },
+});

@@ -1,0 +1,56 @@
+import { closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import type { Static } from 'typebox';
+import { xeroType } from '../xero-type.ts';
+import {
+  customerRef,
+  documentBody,
+  documentComplaints,
+  documentSchema,
+  lineChoices,
+  mapDocument,
+  statusSchema,
+  statusWords,
+  type XeroDocument,
+} from './documents.ts';
+import { present, translate } from './values.ts';
+
+const schema = closed({
+  creditNoteNumber: optional(text(255)),
+  customerRef: ref('The id of a customer.'),
+  ...documentSchema,
+  note: optional(text(255, "Stored as Xero's reference.")),
+  ...statusSchema('Submitted'),
+});
+
+export const creditNotes = xeroType({
+  dataType: 'creditNotes',
+  endpoint: 'CreditNotes',
+  id: (wire: { CreditNoteID: string }) => wire.CreditNoteID,
+  where: 'Type=="ACCRECCREDIT"',
+  orderBy: 'CreditNoteID',
+  parameters: { unitdp: '4' },
+  isDated: true,
+  map: (wire: XeroDocument) => {
+    const isPartly = JSON.stringify(wire.RemainingCredit) !== JSON.stringify(wire.Total);
+    return {
+      creditNoteNumber: present(wire.CreditNoteNumber),
+      customerRef: customerRef(wire.Contact),
+      ...mapDocument(wire),
+      note: present(wire.Reference),
+      remainingCredit: wire.RemainingCredit ?? 0,
+      status: translate({ ...statusWords, AUTHORISED: isPartly ? 'PartiallyPaid' : 'Submitted' }, wire.Status),
+    };
+  },
+  push: {
+    operations: { create: schema, update: schema, delete: true },
+    choices: lineChoices,
+    body: (record: Static<typeof schema>) => ({
+      Type: 'ACCRECCREDIT',
+      CreditNoteNumber: record.creditNoteNumber,
+      Contact: { ContactID: record.customerRef.id },
+      ...documentBody(record),
+      Reference: record.note,
+    }),
+    complaints: documentComplaints('customerRef.id', 'creditNoteNumber'),
+  },
+});

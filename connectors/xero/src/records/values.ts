@@ -1,0 +1,16 @@
+/** Values of records. Undefined members are left out of a record. */
+export const present = (text: string | null | undefined) => text || undefined;
+
+/** Translates an enum value of Xero. An unrecognised value becomes `Unknown`. */
+export function translate(words: Readonly<Record<string, string>>, word: string | undefined): string {
+  return word !== undefined && Object.hasOwn(words, word) ? (words[word] as string) : 'Unknown';
+}
+
+export const activity = { ACTIVE: 'Active', ARCHIVED: 'Archived' };
+
+export const dayOf = (date: string) => date.slice(0, 10);
+export const optionalDay = (date: string | undefined) => (date === undefined ? undefined : dayOf(date));
+
+/** Lines refer to an account by its code, so the code is the account's id. */
+export const accountRef = (code: string | undefined) => (code ? { id: code } : undefined);
+export const taxRateRef = (taxType: string | undefined) => (taxType ? { id: taxType } : undefined);
