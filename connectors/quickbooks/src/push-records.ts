@@ -3,7 +3,6 @@ import { parseExact, Unavailable } from '@daybook/connector-kit';
 import { readRecord, type Source } from './pull-records.ts';
 import { type FieldNames, fieldOf } from './push-fields.ts';
 import { companyUrl, type Fault, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';
-import { companySource } from './sources.ts';
 import type { QboMeta } from './wire.ts';
 
 /**
@@ -15,6 +14,9 @@ export type PushKind = Pick<Push, 'operations' | 'choices' | 'foresee'> & {
   body: (record: never) => object;
   fields: FieldNames;
 };
+
+/** The company itself, which requests identify by its realm id. */
+export const companyEntity = 'CompanyInfo';
 
 /** QuickBooks ends a request after two minutes at the latest. */
 export const settlesWithinMs = 120_000;
@@ -53,7 +55,7 @@ export function createPush({ baseUrl, kind }: { baseUrl: string; kind: PushKind 
     },
     async send(input) {
       if (input.wish.operation === 'create') return readAnswer(await input.http.request(input.prepared), kind, input);
-      const id = source === companySource ? input.credentials.tenant : input.wish.recordId;
+      const id = source.entity === companyEntity ? input.credentials.tenant : input.wish.recordId;
       return change(input, kind, companyUrl(baseUrl, input.credentials, `${path}/${encodeURIComponent(id ?? '')}`, {}));
     },
   };

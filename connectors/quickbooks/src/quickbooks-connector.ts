@@ -1,16 +1,14 @@
-import type { Connector, Notifications, OauthPlatform, Pull, Push } from '@daybook/connector-kit';
-import { AuthRejected, defineConnector } from '@daybook/connector-kit';
-import { createPull } from './pull-records.ts';
-import { infoPull, taxRatesPull } from './pull-whole.ts';
-import { pushKinds } from './push-kinds.ts';
-import { createPush } from './push-records.ts';
-import { createTaxRatePush } from './push-tax-rates.ts';
+import { join } from 'node:path';
+import type { Connector, Notifications, OauthPlatform } from '@daybook/connector-kit';
+import { AuthRejected, defineConnector, loadTypes, pullsAndPushes } from '@daybook/connector-kit';
+import type { Place } from './pull-records.ts';
 import { companyUrl, getFromQuickbooks, readQuickbooks } from './request-quickbooks.ts';
-import { sources } from './sources.ts';
 
 const realUrls = ['https://quickbooks.api.intuit.com', 'https://sandbox-quickbooks.api.intuit.com'];
 
 const minuteMs = 60_000;
+
+const types = await loadTypes<Place>(join(import.meta.dirname, 'records'));
 
 /** Connector for QuickBooks Online. `baseUrl` is Intuit's URL or the URL of a test server that imitates QuickBooks. */
 export function createQuickbooksConnector({
@@ -20,12 +18,6 @@ export function createQuickbooksConnector({
   baseUrl: string;
   pageSize?: number;
 }): Connector {
-  const place = { baseUrl, pageSize };
-  const pull: Record<string, Pull> = {};
-  for (const [dataType, source] of Object.entries(sources)) pull[dataType] = createPull(place, source);
-  const push: Record<string, Push> = {};
-  for (const [dataType, kind] of Object.entries(pushKinds)) push[dataType] = createPush({ baseUrl, kind });
-  push.taxRates = createTaxRatePush(place);
   return {
     platform: { key: 'quickbooks', name: 'QuickBooks Online', sourceType: 'Accounting' },
     credentialFields: [],
@@ -36,8 +28,7 @@ export function createQuickbooksConnector({
       connection: { requests: 500, perMs: minuteMs, atOnce: 10 },
       platform: { requests: 10_000, perMs: minuteMs, atOnce: 200 },
     },
-    pull: { ...pull, taxRates: taxRatesPull(place), info: infoPull(place) },
-    push,
+    ...pullsAndPushes(types, { baseUrl, pageSize }),
     mappingVersion: 1,
     tellsDeletions: true,
     async check({ http, credentials }) {

@@ -9,8 +9,8 @@ import type { PushRow } from '../../../src/push/store.ts';
 import { signedSender } from '../../../test/contract-servers/signed-sender.ts';
 import { startQuickbooksServer } from '../contract-server/quickbooks-server.ts';
 import { lineAmount } from '../src/line-amount.ts';
-import { mapInvoice } from '../src/map-documents.ts';
 import { createQuickbooksConnector } from '../src/quickbooks-connector.ts';
+import { invoices } from '../src/records/invoices.ts';
 
 const server = await startQuickbooksServer({ invoices: 25, bills: 3, limits: { perMinute: 10_000 } });
 after(() => server.stop());
@@ -206,7 +206,7 @@ test('the status of a document follows from its open amount', () => {
     [{ TotalAmt: 0, Balance: 0 }, 'Submitted'],
     [parseExact('{"TotalAmt":12345678901234567.89,"Balance":12345678901234567.89}') as object, 'Submitted'],
   ];
-  for (const [given, status] of cases) assert.equal(mapInvoice({ ...base, ...given }).status, status);
+  for (const [given, status] of cases) assert.equal(invoices.map({ ...base, ...given }).status, status);
 });
 
 test('price times quantity is rounded to the cent, half a cent away from zero', () => {

@@ -1,21 +1,108 @@
-import type { PulledRecord, Push, PushAnswer, PushInput } from '@daybook/connector-kit';
-import { ProviderError, Unavailable } from '@daybook/connector-kit';
-import type { Place } from './pull-records.ts';
-import { readAll, readTaxRates } from './pull-whole.ts';
-import { taxRateBody } from './push-bodies.ts';
-import { fieldNames } from './push-fields.ts';
-import { isRefusal, refused, settlesWithinMs } from './push-records.ts';
-import { type PushedTaxRate, taxRateSchema } from './push-schemas.ts';
-import { companyUrl, fail, headers, readFaults, readQuickbooks } from './request-quickbooks.ts';
+import {
+  defineType,
+  ProviderError,
+  type PulledRecord,
+  type Push,
+  type PushAnswer,
+  type PushInput,
+  Unavailable,
+} from '@daybook/connector-kit';
+import { closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import Type, { type Static } from 'typebox';
+import { type Place, readRecord } from '../pull-records.ts';
+import { type Access, readAll, wholePull } from '../pull-whole.ts';
+import { isRefusal, refused, settlesWithinMs } from '../push-records.ts';
+import { companyUrl, fail, headers, readFaults, readQuickbooks } from '../request-quickbooks.ts';
+import type { QboMeta, QboRef } from '../wire.ts';
+import { activity, numberOf, present } from './values.ts';
+
+type QboTaxCode = QboMeta & {
+  Name: string;
+  Description?: string;
+  Active?: boolean;
+  SalesTaxRateList?: { TaxRateDetail?: { TaxRateRef: QboRef; TaxOrder?: number }[] };
+};
+type QboTaxRate = QboMeta & { Name: string; RateValue?: number };
+
+/** A tax code with the rates that it lists. They are read together, because a tax code has no rate of its own. */
+type CodeWithRates = { code: QboTaxCode; rates: QboTaxRate[] } & QboMeta;
+
+const schema = closed({
+  name: text(100, 'Unique.'),
+  components: Type.Array(
+    closed({
+      name: text(100, 'Unique.'),
+      rate: Type.Number({ minimum: 0, maximum: 100, description: 'In percent.' }),
+      agencyRef: optional(
+        ref('The id of a tax agency at QuickBooks. Can be omitted if QuickBooks has only one agency.'),
+      ),
+    }),
+    { minItems: 1, maxItems: 20 },
+  ),
+});
+type PushedTaxRate = Static<typeof schema>;
+
+/** The total rate is the sum of the component rates, rounded to four decimal places. */
+const mapTaxRate = ({ code, rates }: CodeWithRates) => {
+  const total = Math.round(rates.reduce((sum, rate) => sum + numberOf(rate.RateValue), 0) * 10_000) / 10_000;
+  return {
+    name: code.Name,
+    code: present(code.Description),
+    effectiveTaxRate: total,
+    totalTaxRate: total,
+    components: rates.map(({ Name, RateValue = 0 }) => ({ name: Name, rate: RateValue })),
+    status: activity(code.Active),
+  };
+};
+
+/** Document lines refer to tax codes. The percentages of a tax code are in the tax rates that the code lists. */
+export const taxRates = defineType<Place>({
+  dataType: 'taxRates',
+  pull: (place) => wholePull((input) => readTaxRates(place, input)),
+  push: createTaxRatePush,
+});
+
+async function readTaxRates(place: Place, access: Access): Promise<PulledRecord[]> {
+  const codes = await readAll(place, access, { entity: 'TaxCode', hasInactive: true });
+  const rates = await readAll(place, access, { entity: 'TaxRate', hasInactive: true });
+  return readQuickbooks('', () => {
+    const byId = new Map(rates.map((text) => [(JSON.parse(text) as QboTaxRate).Id, text]));
+    return codes.map((text) => {
+      const { Id, SalesTaxRateList } = JSON.parse(text) as QboTaxCode;
+      const listed = SalesTaxRateList?.TaxRateDetail?.flatMap(({ TaxRateRef }) => byId.get(TaxRateRef.value) ?? []);
+      const joined = `{"Id":${JSON.stringify(Id)},"code":${text},"rates":[${(listed ?? []).join(',')}]}`;
+      return readRecord(joined, { entity: 'TaxCode', map: mapTaxRate });
+    });
+  });
+}
+
+/** The body for QuickBooks' tax service, which has its own format, in which percentages are strings. */
+const taxRateBody = (record: PushedTaxRate) => ({
+  TaxCode: record.name,
+  TaxRateDetails: record.components.map(({ name, rate, agencyRef }) => ({
+    TaxRateName: name,
+    RateValue: JSON.stringify(rate),
+    TaxAgencyId: agencyRef?.id,
+    TaxApplicableOn: 'Sales',
+  })),
+});
+
+const fields = {
+  TaxCode: 'name',
+  TaxRateName: 'components.0.name',
+  RateValue: 'components.0.rate',
+  TaxAgencyId: 'components.0.agencyRef.id',
+  TaxRateDetails: 'components',
+};
 
 /**
  * A separate service creates tax codes together with their rates. The API can neither change nor delete them
  * afterwards. Intuit does not document whether this service honours request ids. `find` searches by name, because names
  * are unique.
  */
-export function createTaxRatePush(place: Place): Push {
+function createTaxRatePush(place: Place): Push {
   return {
-    operations: { create: taxRateSchema },
+    operations: { create: schema },
     choices: {},
     certainty: 'search',
     settlesWithinMs,
@@ -91,7 +178,7 @@ async function write(place: Place, input: PushInput, agencyId: string | undefine
   const { http, prepared } = input;
   const answer = await http.request({ ...prepared, body: withAgency(prepared.body ?? '{}', agencyId) });
   const faults = readFaults(answer.body);
-  if (isRefusal(answer.status, faults)) return refused(answer, faults, fieldNames.taxRates ?? {});
+  if (isRefusal(answer.status, faults)) return refused(answer, faults, fields);
   if (answer.status !== 200) return fail(answer, http);
   const id = readQuickbooks(answer.body, (text) => String((JSON.parse(text) as { TaxCodeId: unknown }).TaxCodeId));
   const found = (await readBack(place, input)).find((record) => record.id === id);

@@ -1,0 +1,73 @@
+import { closed, optional, text } from '@daybook/connector-kit/push-parts';
+import Type, { type Static } from 'typebox';
+import { kept, quickbooksType } from '../quickbooks-type.ts';
+import type { QboMeta, QboRef } from '../wire.ts';
+import { activity, isActive, present } from './values.ts';
+
+type QboAccount = QboMeta & {
+  Name: string;
+  AcctNum?: string;
+  Description?: string;
+  FullyQualifiedName?: string;
+  Classification?: string;
+  AccountType?: string;
+  CurrencyRef?: QboRef;
+  CurrentBalance?: number;
+  Active?: boolean;
+};
+
+const classes: Readonly<Record<string, string>> = {
+  Asset: 'Asset',
+  Expense: 'Expense',
+  Revenue: 'Income',
+  Liability: 'Liability',
+  Equity: 'Equity',
+};
+
+const schema = closed({
+  nominalCode: optional(text(20)),
+  name: text(100, 'Unique.'),
+  description: optional(text(100)),
+  fullyQualifiedCategory: Type.Enum(
+    [
+      'Bank',
+      'Other Current Asset',
+      'Fixed Asset',
+      'Other Asset',
+      'Other Current Liability',
+      'Long Term Liability',
+    ].concat(['Equity', 'Income', 'Other Income', 'Cost of Goods Sold', 'Expense', 'Other Expense']),
+    { description: "QuickBooks' own account type." },
+  ),
+  status: optional(Type.Enum(['Active', 'Archived'])),
+});
+
+/** An account cannot be deleted, only made inactive. */
+export const accounts = quickbooksType({
+  dataType: 'accounts',
+  entity: 'Account',
+  hasInactive: true,
+  map: (wire: QboAccount) => ({
+    nominalCode: present(wire.AcctNum),
+    name: wire.Name,
+    description: present(wire.Description),
+    fullyQualifiedCategory: present(wire.AccountType),
+    type: classes[wire.Classification ?? ''] ?? 'Unknown',
+    currency: present(wire.CurrencyRef?.value),
+    currentBalance: wire.CurrentBalance,
+    isBankAccount: wire.AccountType === 'Bank',
+    status: activity(wire.Active),
+  }),
+  push: {
+    operations: kept(schema),
+    choices: {},
+    body: (record: Static<typeof schema>) => ({
+      Name: record.name,
+      AcctNum: record.nominalCode,
+      Description: record.description,
+      AccountType: record.fullyQualifiedCategory,
+      Active: isActive(record.status),
+    }),
+    fields: { Name: 'name', AcctNum: 'nominalCode', AccountType: 'fullyQualifiedCategory', Description: 'description' },
+  },
+});

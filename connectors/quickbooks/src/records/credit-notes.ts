@@ -1,0 +1,43 @@
+import { closed, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import type { Static } from 'typebox';
+import { all, quickbooksType } from '../quickbooks-type.ts';
+import {
+  dates,
+  mapDocument,
+  type QboDocument,
+  saleBody,
+  saleChoices,
+  saleFields,
+  saleSchema,
+  statusOf,
+} from './documents.ts';
+import { customerRef, present } from './values.ts';
+
+const schema = closed({
+  creditNoteNumber: optional(text(21)),
+  customerRef: ref('The id of a customer.'),
+  ...dates,
+  ...saleSchema,
+});
+
+export const creditNotes = quickbooksType({
+  dataType: 'creditNotes',
+  entity: 'CreditMemo',
+  map: (wire: QboDocument) => {
+    const left = wire.RemainingCredit ?? wire.Balance;
+    return {
+      creditNoteNumber: present(wire.DocNumber),
+      customerRef: customerRef(wire.CustomerRef),
+      ...mapDocument(wire),
+      note: present(wire.CustomerMemo?.value),
+      remainingCredit: left ?? 0,
+      status: statusOf(wire, 'Submitted', left),
+    };
+  },
+  push: {
+    operations: all(schema),
+    choices: saleChoices,
+    body: (record: Static<typeof schema>) => ({ DocNumber: record.creditNoteNumber, ...saleBody(record) }),
+    fields: { ...saleFields, DocNumber: 'creditNoteNumber' },
+  },
+});

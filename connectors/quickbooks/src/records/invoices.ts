@@ -1,0 +1,46 @@
+import { closed, day, optional, ref, text } from '@daybook/connector-kit/push-parts';
+import type { Static } from 'typebox';
+import { all, quickbooksType } from '../quickbooks-type.ts';
+import {
+  dates,
+  mapDocument,
+  type QboDocument,
+  saleBody,
+  saleChoices,
+  saleFields,
+  saleSchema,
+  statusOf,
+} from './documents.ts';
+import { customerRef, optionalDay, optionalDayToSend, present } from './values.ts';
+
+const schema = closed({
+  invoiceNumber: optional(text(21)),
+  customerRef: ref('The id of a customer.'),
+  ...dates,
+  dueDate: optional(day('The due date.')),
+  ...saleSchema,
+});
+
+export const invoices = quickbooksType({
+  dataType: 'invoices',
+  entity: 'Invoice',
+  map: (wire: QboDocument) => ({
+    invoiceNumber: present(wire.DocNumber),
+    customerRef: customerRef(wire.CustomerRef),
+    dueDate: optionalDay(wire.DueDate),
+    ...mapDocument(wire),
+    note: present(wire.CustomerMemo?.value),
+    amountDue: wire.Balance ?? 0,
+    status: statusOf(wire, 'Submitted', wire.Balance),
+  }),
+  push: {
+    operations: all(schema),
+    choices: saleChoices,
+    body: (record: Static<typeof schema>) => ({
+      DocNumber: record.invoiceNumber,
+      ...saleBody(record),
+      DueDate: optionalDayToSend(record.dueDate),
+    }),
+    fields: { ...saleFields, DocNumber: 'invoiceNumber', DueDate: 'dueDate' },
+  },
+});

@@ -1,0 +1,24 @@
+import { closed, text } from '@daybook/connector-kit/push-parts';
+import type { Static } from 'typebox';
+import { kept, quickbooksType } from '../quickbooks-type.ts';
+import { mapParty, nameText, partyBody, partyFields, partySchema, type QboParty } from './parties.ts';
+
+const schema = closed({ supplierName: text(500, nameText), ...partySchema });
+
+/** A supplier cannot be deleted, only made inactive. */
+export const suppliers = quickbooksType({
+  dataType: 'suppliers',
+  entity: 'Vendor',
+  hasInactive: true,
+  map: (wire: QboParty) => ({ supplierName: wire.DisplayName, ...mapParty(wire) }),
+  push: {
+    operations: kept(schema),
+    choices: {},
+    body: (record: Static<typeof schema>) => {
+      // QuickBooks stores only one address for a supplier.
+      const { ShipAddr: _, ...rest } = partyBody(record);
+      return { DisplayName: record.supplierName, ...rest };
+    },
+    fields: { DisplayName: 'supplierName', ...partyFields },
+  },
+});
