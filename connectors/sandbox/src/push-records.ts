@@ -3,8 +3,19 @@ import { Unavailable } from '@daybook/connector-kit';
 import { isAsWished } from './is-as-wished.ts';
 import { type MapRecord, readPage } from './pull-records.ts';
 import { readAnswer } from './push-answers.ts';
-import type { PushKind } from './push-kinds.ts';
+import type { FieldNames } from './push-fields.ts';
 import { openSession, readJson } from './request-sandbox.ts';
+
+/**
+ * What differs between data types in a push. The parameter of `body` is `never` because each data type has its own
+ * record type. For some data types the sandbox honours an idempotency key; others can only be searched for by Daybook's
+ * reference; for transfers, neither is possible. Journal entries must be read back, because the sandbox acknowledges
+ * them before it stores them.
+ */
+export type PushKind = Pick<Push, 'operations' | 'choices' | 'certainty' | 'isReadBack'> & {
+  body: (record: never) => object;
+  fields: FieldNames;
+};
 
 /** The sandbox writes immediately, unless a test has told it to be slow. */
 const settlesWithinMs = 2000;

@@ -1,37 +1,9 @@
-import type { Connector, Pull, Push } from '@daybook/connector-kit';
-import { defineConnector } from '@daybook/connector-kit';
-import * as books from './map-books.ts';
-import * as documents from './map-documents.ts';
-import { createPull, type MapRecord } from './pull-records.ts';
-import { pushKinds } from './push-kinds.ts';
-import { createPush } from './push-records.ts';
+import { join } from 'node:path';
+import { type Connector, defineConnector, loadTypes, pullsAndPushes } from '@daybook/connector-kit';
 import { openSession, readJson } from './request-sandbox.ts';
+import type { SandboxShared } from './sandbox-type.ts';
 
-/** The mapping function of each data type. */
-const mappings: Readonly<Record<string, MapRecord>> = {
-  invoices: documents.mapInvoice,
-  bills: documents.mapBill,
-  customers: books.mapCustomer,
-  suppliers: books.mapSupplier,
-  accounts: books.mapAccount,
-  items: books.mapItem,
-  payments: documents.mapPayment,
-  billPayments: documents.mapBillPayment,
-  creditNotes: documents.mapCreditNote,
-  billCreditNotes: documents.mapBillCreditNote,
-  journalEntries: books.mapJournalEntry,
-  taxRates: books.mapTaxRate,
-  trackingCategories: books.mapTrackingCategory,
-  purchaseOrders: documents.mapPurchaseOrder,
-  salesOrders: documents.mapSalesOrder,
-  bankAccounts: books.mapBankAccount,
-  bankTransactions: books.mapBankTransaction,
-  transfers: books.mapTransfer,
-  info: books.mapInfo,
-  balanceSheet: books.mapBalanceSheet,
-  profitAndLoss: books.mapProfitAndLoss,
-  cashFlowStatement: books.mapCashFlow,
-};
+const types = await loadTypes<SandboxShared>(join(import.meta.dirname, 'records'));
 
 /** Connector for the sandbox platform, which runs at `baseUrl`. */
 export function createSandboxConnector({
@@ -41,12 +13,6 @@ export function createSandboxConnector({
   baseUrl: string;
   pageSize?: number;
 }): Connector {
-  const pull: Record<string, Pull> = {};
-  for (const [dataType, map] of Object.entries(mappings))
-    pull[dataType] = createPull({ baseUrl, dataType, pageSize, map });
-  const push: Record<string, Push> = {};
-  for (const [dataType, kind] of Object.entries(pushKinds))
-    push[dataType] = createPush({ baseUrl, dataType, map: mappings[dataType] as MapRecord, kind });
   return {
     platform: { key: 'sandbox', name: 'Sandbox', sourceType: 'Accounting' },
     credentialFields: [
@@ -63,8 +29,7 @@ export function createSandboxConnector({
       connection: { requests: 6000, perMs: 60_000, atOnce: 4 },
       platform: { requests: 60_000, perMs: 60_000, atOnce: 64 },
     },
-    pull,
-    push,
+    ...pullsAndPushes(types, { baseUrl, pageSize }),
     mappingVersion: 1,
     tellsDeletions: true,
     async check({ http, credentials }) {

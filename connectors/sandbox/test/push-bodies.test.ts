@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { parseExact } from '@daybook/connector-kit';
+import { loadTypes, parseExact } from '@daybook/connector-kit';
 import { isAsWished } from '../src/is-as-wished.ts';
 import { ourField } from '../src/push-fields.ts';
-import { pushKinds } from '../src/push-kinds.ts';
+import { invoices } from '../src/records/sales/invoices.ts';
 import { createSandboxConnector } from '../src/sandbox-connector.ts';
+import type { SandboxShared, sandboxType } from '../src/sandbox-type.ts';
 
 const connector = createSandboxConnector({ baseUrl: 'http://sandbox.example' });
 const credentials = { company: 'acme-100', secret: 'sandbox-acme-100' };
@@ -55,13 +57,15 @@ function leavesOf(schema: unknown, path = ''): string[] {
   return Object.entries(properties).flatMap(([name, inner]) => leavesOf(inner, `${path}.${name}`));
 }
 
-test('every field that a client can set is the translation of a sandbox field', () => {
-  for (const [dataType, { operations, fields }] of Object.entries(pushKinds)) {
-    const told = new Set(Object.values(fields).map((field) => field.replace('lines.0.', 'lines.*.')));
-    const silent = leavesOf(operations.create).filter((leaf) => !told.has(leaf));
+test('every field that a client can set is the translation of a sandbox field', async () => {
+  const types = await loadTypes<SandboxShared>(join(import.meta.dirname, '../src/records'));
+  for (const { dataType, kind } of types as ReturnType<typeof sandboxType>[]) {
+    if (!kind) continue;
+    const told = new Set(Object.values(kind.fields).map((field) => field.replace('lines.0.', 'lines.*.')));
+    const silent = leavesOf(kind.operations.create).filter((leaf) => !told.has(leaf));
     assert.deepEqual(silent, [], dataType);
   }
-  const { fields } = pushKinds.invoices ?? assert.fail();
+  const { fields } = invoices.kind ?? assert.fail();
   assert.equal(ourField(fields, 'lines.3.tracking.12'), 'lineItems.3.tracking.12.id');
   assert.equal(ourField(fields, 'lines.0.account'), 'lineItems.0.accountRef.id');
   assert.equal(ourField(fields, 'lines.0.unheard_of'), 'lines.0.unheard_of');

@@ -1,0 +1,22 @@
+import { closed } from '@daybook/connector-kit/push-parts';
+import type { Static } from 'typebox';
+import { all, sandboxType } from '../../sandbox-type.ts';
+import { mapParty, partyBody, partyFields, partySchema, type WireParty } from '../parties.ts';
+import { name } from '../values.ts';
+
+const schema = closed({ supplierName: name(), ...partySchema });
+
+export const suppliers = sandboxType({
+  dataType: 'suppliers',
+  map: (wire: WireParty) => ({ supplierName: wire.name, ...mapParty(wire) }),
+  push: {
+    operations: all(schema),
+    choices: {},
+    certainty: 'key',
+    body: (record: Static<typeof schema>) => ({
+      name: record.supplierName,
+      ...partyBody(record),
+    }),
+    fields: { name: 'supplierName', ...partyFields },
+  },
+});
