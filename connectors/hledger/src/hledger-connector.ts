@@ -1,8 +1,9 @@
-import type { Connector } from '@daybook/connector-kit';
-import { defineConnector, Unavailable } from '@daybook/connector-kit';
-import { pullAccounts, pullJournalEntries } from './pull-records.ts';
-import { pushJournalEntries } from './push-journal-entries.ts';
+import { join } from 'node:path';
+import { type Connector, defineConnector, loadTypes, pullsAndPushes, Unavailable } from '@daybook/connector-kit';
+import type { HledgerShared } from './pull-records.ts';
 import { addressOf, parseOrFail, send } from './request-hledger.ts';
+
+const types = await loadTypes<HledgerShared>(join(import.meta.dirname, 'records'));
 
 /**
  * Connector for hledger-web 1.25 (`--serve-api`), a plain-text accounting system that has accounts and a journal but no
@@ -32,8 +33,7 @@ export function createHledgerConnector({ pageSize = 1000 }: { pageSize?: number 
       connection: { requests: 120, perMs: 60_000, atOnce: 1 },
       platform: { requests: 6000, perMs: 60_000, atOnce: 64 },
     },
-    pull: { accounts: pullAccounts(pageSize), journalEntries: pullJournalEntries(pageSize) },
-    push: { journalEntries: pushJournalEntries },
+    ...pullsAndPushes(types, { pageSize }),
     mappingVersion: 1,
     tellsDeletions: false,
     repeatsRecords: true,

@@ -7,8 +7,8 @@ import { findDataType } from '@daybook/connector-kit';
 import { textOf } from '@daybook/connector-kit/conformance';
 import { Compile } from 'typebox/compile';
 import { createHledgerConnector } from '../src/hledger-connector.ts';
-import { mapAccount } from '../src/map-records.ts';
-import { recordOf } from '../src/pull-records.ts';
+import { mapAccount } from '../src/records/accounts.ts';
+import { recordOf } from '../src/records/journal-entries.ts';
 
 /** Unmodified responses recorded from a real hledger-web 1.25. */
 const sample = (name: string) => readFileSync(new URL(`samples/${name}.json`, import.meta.url), 'utf8');

@@ -1,10 +1,81 @@
-import type { Push, PushAnswer, PushInput } from '@daybook/connector-kit';
-import { parseExact, plainText, signOf, sum, Unavailable } from '@daybook/connector-kit';
+import { createHash } from 'node:crypto';
+import {
+  amountOf,
+  defineType,
+  type PulledRecord,
+  type Push,
+  type PushAnswer,
+  type PushInput,
+  parseExact,
+  plainText,
+  signOf,
+  sum,
+  Unavailable,
+} from '@daybook/connector-kit';
 import { closed, day } from '@daybook/connector-kit/push-parts';
 import Type, { type Static } from 'typebox';
-import { readJournalEntries, recordOf } from './pull-records.ts';
-import { addressOf, parseOrFail, send } from './request-hledger.ts';
-import type { WireAmount, WireTransaction } from './wire.ts';
+import { createPull, type HledgerShared, unreadable } from '../pull-records.ts';
+import { type Access, addressOf, getList, parseOrFail, send } from '../request-hledger.ts';
+import { currency, present, quantity, type WireAmount } from './amounts.ts';
+
+type WirePosting = { paccount: string; pamount: WireAmount[]; pcomment: string };
+
+type WireTransaction = {
+  tcode: string;
+  tcomment: string;
+  tdate: string;
+  tdescription: string;
+  tpostings: WirePosting[];
+  tstatus: string;
+};
+
+const mapJournalEntry = (wire: WireTransaction) => ({
+  postedOn: `${wire.tdate}T00:00:00Z`,
+  description: present(wire.tdescription),
+  reference: present(wire.tcode),
+  journalLines: wire.tpostings.flatMap((posting) =>
+    posting.pamount.map((amount) => ({
+      description: present(posting.pcomment),
+      accountRef: { id: posting.paccount, name: posting.paccount.split(':').at(-1) },
+      netAmount: amountOf(quantity(amount)),
+      currency: currency(amount),
+    })),
+  ),
+});
+
+/**
+ * `tindex` is the transaction's position in the file, which changes when another transaction is inserted before it. So
+ * the id is a hash of the content, and a second transaction with the same content gets the suffix `-2`. Editing a
+ * transaction changes its id.
+ */
+async function readJournalEntries(access: Access): Promise<PulledRecord[]> {
+  const seen = new Map<string, number>();
+  return (await getList<WireTransaction>(access, '/transactions')).map((wire) => {
+    const record = recordOf(wire);
+    const count = (seen.get(record.id) ?? 0) + 1;
+    seen.set(record.id, count);
+    return count === 1 ? record : { ...record, id: `${record.id}-${count}` };
+  });
+}
+
+export function recordOf(wire: WireTransaction): PulledRecord {
+  const { tcode, tcomment, tdate, tdescription, tpostings, tstatus } = wire;
+  if (typeof tdate !== 'string' || !Array.isArray(tpostings)) throw unreadable();
+  // hledger adds a line break to comments, so they are trimmed.
+  const source = JSON.stringify({
+    ...{ tdate, tstatus, tcode, tdescription, tcomment: tcomment.trim() },
+    tpostings: tpostings.map(({ paccount, pamount, pcomment }) => ({
+      paccount,
+      pamount: pamount.map(({ acommodity, aquantity: { decimalMantissa, decimalPlaces } }) => ({
+        acommodity,
+        aquantity: { decimalMantissa, decimalPlaces },
+      })),
+      pcomment: pcomment.trim(),
+    })),
+  });
+  const id = createHash('sha256').update(source).digest('hex').slice(0, 32);
+  return { id, record: () => mapJournalEntry(wire), source };
+}
 
 /**
  * A pushed entry becomes lines of a text file. Control characters, line breaks and the excluded punctuation would
@@ -35,7 +106,7 @@ const tagOf = (reference: string) => `daybook:${reference}`;
 
 const textOf = (amount: number) => plainText(JSON.stringify(amount));
 
-function amountOf(amount: number, currency: string): WireAmount & { aprice: null; astyle: object } {
+function wireAmount(amount: number, currency: string): WireAmount & { aprice: null; astyle: object } {
   const text = textOf(amount);
   const places = text.split('.')[1]?.length ?? 0;
   const style = { ascommodityside: 'R', ascommodityspaced: true, asdecimalpoint: '.', asdigitgroups: null };
@@ -58,7 +129,7 @@ function transactionOf(record: Pushed, reference: string): WireTransaction {
   const nothing = { pbalanceassertion: null, pdate: null, pdate2: null, poriginal: null, ptransaction_: null };
   const postings = record.journalLines.map(({ accountRef, netAmount, currency, description }) => ({
     paccount: accountRef.id,
-    pamount: [amountOf(netAmount, currency)],
+    pamount: [wireAmount(netAmount, currency)],
     pcomment: description ?? '',
     ...{ ...nothing, pstatus: 'Unmarked', ptags: [], ptype: 'RegularPosting' },
   }));
@@ -85,7 +156,7 @@ function imbalance({ journalLines }: Pushed): PushAnswer | undefined {
   return undefined;
 }
 
-export const pushJournalEntries: Push = {
+const push: Push = {
   operations: { create: schema },
   choices: { 'journalLines.*.accountRef.id': 'accounts' },
   certainty: 'search',
@@ -120,3 +191,9 @@ export const pushJournalEntries: Push = {
     return record ? { kind: 'done', providerStatus: 200, record } : { kind: 'absent' };
   },
 };
+
+export const journalEntries = defineType<HledgerShared>({
+  dataType: 'journalEntries',
+  pull: ({ pageSize }) => createPull(readJournalEntries, pageSize),
+  push: () => push,
+});
