@@ -3,7 +3,7 @@ import { Unavailable } from '@daybook/connector-kit';
 import { Refused } from './answers.ts';
 import { type PullPlace, placeText, readPlace } from './pull-place.ts';
 import type { Sessions, Tryton } from './session.ts';
-import type { Domain, Source } from './sources.ts';
+import type { Domain, Source } from './source.ts';
 import { date, datetime, decode, inOneOrder } from './values.ts';
 import type { Stamps } from './wire.ts';
 

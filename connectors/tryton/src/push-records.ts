@@ -5,7 +5,7 @@ import { Refused, RolledBack } from './answers.ts';
 import { readRows, recordOf, unreadable } from './pull-records.ts';
 import { refusal } from './push-refusals.ts';
 import { placeOf, type Sessions, type Tryton } from './session.ts';
-import type { Domain, Source } from './sources.ts';
+import type { Domain, Source } from './source.ts';
 
 /**
  * How one data type is written. Each call is its own transaction, so a push of several calls may stop halfway and must
@@ -30,12 +30,12 @@ export type Pusher<Values> = {
  */
 const settlesWithinMs = 15_000;
 
-type Kind = Pick<Push, 'operations' | 'choices'> & {
+export type PushKind = Pick<Push, 'operations' | 'choices'> & {
   values: (record: never, reference: string) => object;
   pusher: Pusher<never>;
 };
 
-export function createPush(sessions: Sessions, { operations, choices, values, pusher }: Kind): Push {
+export function createPush(sessions: Sessions, { operations, choices, values, pusher }: PushKind): Push {
   return {
     operations,
     choices,

@@ -1,11 +1,10 @@
-import type { Connector, Pull } from '@daybook/connector-kit';
-import { defineConnector, Unavailable } from '@daybook/connector-kit';
-import { mapBalanceSheet, mapProfitAndLoss } from './map-reports.ts';
-import { createPull, overlapMsDefault, unreadable } from './pull-records.ts';
-import { atItsEnd, createReportPull, withinIt } from './pull-reports.ts';
-import { createPushes } from './push-kinds.ts';
+import { join } from 'node:path';
+import { type Connector, defineConnector, loadTypes, pullsAndPushes, Unavailable } from '@daybook/connector-kit';
+import { overlapMsDefault, unreadable } from './pull-records.ts';
 import { createSessions } from './session.ts';
-import { sources } from './sources.ts';
+import type { TrytonShared } from './tryton-type.ts';
+
+const types = await loadTypes<TrytonShared>(join(import.meta.dirname, 'records'));
 
 /** Connector for Tryton 6.0, a free accounting system that companies host themselves. Reads the user's company only. */
 export function createTrytonConnector({
@@ -16,11 +15,6 @@ export function createTrytonConnector({
   overlapMs?: number;
 } = {}): Connector {
   const sessions = createSessions();
-  const pull: Record<string, Pull> = {};
-  for (const [dataType, source] of Object.entries(sources))
-    pull[dataType] = createPull({ sessions, source, pageSize, overlapMs });
-  pull.balanceSheet = createReportPull({ sessions, report: { context: atItsEnd, map: mapBalanceSheet } });
-  pull.profitAndLoss = createReportPull({ sessions, report: { context: withinIt, map: mapProfitAndLoss } });
   return {
     platform: { key: 'tryton', name: 'Tryton', sourceType: 'Accounting' },
     hostFrom: 'credentials',
@@ -40,8 +34,7 @@ export function createTrytonConnector({
       connection: { requests: 1200, perMs: 60_000, atOnce: 2 },
       platform: { requests: 120_000, perMs: 60_000, atOnce: 64 },
     },
-    pull,
-    push: createPushes(sessions),
+    ...pullsAndPushes(types, { sessions, pageSize, overlapMs }),
     mappingVersion: 1,
     tellsDeletions: false,
     repeatsRecords: true,

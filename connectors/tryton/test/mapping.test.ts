@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
-import { findDataType } from '@daybook/connector-kit';
+import { findDataType, loadTypes } from '@daybook/connector-kit';
 import { Compile } from 'typebox/compile';
-import { accountType } from '../src/map-books.ts';
-import { mapBalanceSheet, mapProfitAndLoss } from '../src/map-reports.ts';
 import { recordOf } from '../src/pull-records.ts';
-import { sources } from '../src/sources.ts';
+import { accountType, type WireAccount, type WireAccountType } from '../src/records/accounts.ts';
+import { mapBalanceSheet } from '../src/records/reports/balance-sheet.ts';
+import { mapProfitAndLoss } from '../src/records/reports/profit-and-loss.ts';
+import type { TrytonShared, trytonType } from '../src/tryton-type.ts';
 import { decode } from '../src/values.ts';
-import type { WireAccount, WireAccountType } from '../src/wire.ts';
+
+const types = await loadTypes<TrytonShared>(join(import.meta.dirname, '../src/records'));
+const sources = Object.fromEntries(
+  (types as ReturnType<typeof trytonType>[]).flatMap(({ dataType, source }) => (source ? [[dataType, source]] : [])),
+);
 
 /** Unmodified responses recorded from a real Tryton 6.0. */
 type Row = { id: number } & Record<string, unknown>;

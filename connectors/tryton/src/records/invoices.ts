@@ -1,14 +1,87 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { PushAnswer, PushInput } from '@daybook/connector-kit';
-import { Unavailable } from '@daybook/connector-kit';
-import { Refused } from './answers.ts';
-import { unreadable } from './pull-records.ts';
-import type { InvoiceValues } from './push-bodies.ts';
-import { firstRecord, type Pusher } from './push-records.ts';
-import { refusal } from './push-refusals.ts';
-import type { PushedInvoice } from './push-schemas.ts';
-import type { Tryton } from './session.ts';
-import { sources } from './sources.ts';
+import { amountOf, type PushAnswer, type PushInput, Unavailable } from '@daybook/connector-kit';
+import { closed, day as daySchema, optional } from '@daybook/connector-kit/push-parts';
+import Type, { type Static } from 'typebox';
+import { Refused } from '../answers.ts';
+import { unreadable } from '../pull-records.ts';
+import { firstRecord, type Pusher } from '../push-records.ts';
+import { refusal } from '../push-refusals.ts';
+import type { Tryton } from '../session.ts';
+import { trytonType } from '../tryton-type.ts';
+import { date } from '../values.ts';
+import {
+  amountDue,
+  asIs,
+  dueDate,
+  invoiceSource,
+  isCreditNote,
+  mapDocument,
+  paymentAllocations,
+  statusOf,
+  type WireInvoice,
+} from './documents.ts';
+import { decimalOf, idOf, optionalDay, optionalText, positive, ref } from './parts.ts';
+
+const source = {
+  ...invoiceSource,
+  domain: [['type', '=', 'out']],
+  isOurs: (wire: WireInvoice) => !isCreditNote(wire),
+  map: (wire: WireInvoice) => ({
+    invoiceNumber: optionalText(wire.number),
+    customerRef: { id: String(wire.party.id), companyName: optionalText(wire.party.name) },
+    dueDate: dueDate(wire),
+    paidOnDate: wire.state === 'paid' ? optionalDay(wire.reconciled) : undefined,
+    ...mapDocument(wire, asIs),
+    paymentAllocations: paymentAllocations(wire, asIs),
+    amountDue: amountOf(amountDue(wire)),
+    status: statusOf(wire, 'Submitted'),
+  }),
+};
+
+const lineItem = closed({
+  description: optional(Type.String({ maxLength: 4000 })),
+  unitAmount: Type.Number({ description: 'Price per unit, without tax.' }),
+  quantity: positive('Number of units.'),
+  accountRef: ref('The id of the account to which the line is booked.'),
+  taxRateRef: optional(ref('The id of a tax rate. If omitted, the line has no tax.')),
+  itemRef: optional(ref('The id of an item.')),
+});
+
+const schema = closed({
+  customerRef: ref('The id of a customer.'),
+  issueDate: daySchema('The date of issue. Tryton numbers invoices in order of date.'),
+  currency: optional(
+    Type.String({ pattern: '^[A-Z]{3}$', description: "ISO 4217 code. Default: the company's own currency." }),
+  ),
+  lineItems: Type.Array(lineItem, { minItems: 1, maxItems: 1000 }),
+  note: optional(Type.String({ maxLength: 4000 })),
+  status: optional(
+    Type.Enum(['Draft', 'Submitted'], {
+      description: 'Default: Submitted. A submitted invoice is posted, which gives it a number and cannot be undone.',
+    }),
+  ),
+});
+type Pushed = Static<typeof schema>;
+
+const valuesOf = (record: Pushed, reference: string) => ({
+  type: 'out',
+  reference,
+  description: record.note,
+  party: idOf(record.customerRef),
+  invoice_date: date(record.issueDate),
+  currency: record.currency,
+  lines: record.lineItems.map((line) => ({
+    type: 'line',
+    invoice_type: 'out',
+    description: line.description ?? '',
+    quantity: line.quantity,
+    unit_price: decimalOf(line.unitAmount),
+    account: idOf(line.accountRef),
+    product: line.itemRef && idOf(line.itemRef),
+    taxes: line.taxRateRef ? [idOf(line.taxRateRef)] : [],
+  })),
+});
+type Values = ReturnType<typeof valuesOf>;
 
 const invoice = 'model.account.invoice';
 /**
@@ -24,7 +97,7 @@ const postsMax = 3;
  * taxes: it posts the invoice or, if the invoice stays a draft, writes to it. A half-finished invoice is found by its
  * reference and finished. Repeating the second transaction does no harm.
  */
-export const invoicePusher: Pusher<InvoiceValues> = {
+const pusher: Pusher<Values> = {
   method: `${invoice}.create`,
   complete,
   async find(tryton, input) {
@@ -37,12 +110,12 @@ export const invoicePusher: Pusher<InvoiceValues> = {
     // The other invoices come from requests that were thought to be lost. The oldest invoice counts. The others are
     // drafts, which can be deleted.
     if (others.length > 0) await tryton.call(`${invoice}.delete`, [others]).catch(unreadable);
-    return (await finish(tryton, id, input)) ?? firstRecord(tryton, sources.invoices, [['id', '=', id]]);
+    return (await finish(tryton, id, input)) ?? firstRecord(tryton, source, [['id', '=', id]]);
   },
 };
 
 async function finish(tryton: Tryton, id: number, { wish }: PushInput): Promise<PushAnswer | undefined> {
-  const { status = 'Submitted', note } = wish.record as PushedInvoice;
+  const { status = 'Submitted', note } = wish.record as Pushed;
   if ((await stateOf(tryton, id)) !== 'draft') return undefined;
   try {
     if (status === 'Draft') await tryton.call(`${invoice}.write`, [[id], { description: note ?? null }]);
@@ -85,7 +158,7 @@ async function stateOf(tryton: Tryton, id: number): Promise<string> {
 type PartyRow = { addresses: number[]; account_receivable: number | null; customer_payment_term: number | null };
 type Configuration = { default_account_receivable: number | null };
 
-async function complete(tryton: Tryton, values: InvoiceValues): Promise<object | PushAnswer> {
+async function complete(tryton: Tryton, values: Values): Promise<object | PushAnswer> {
   const company = await tryton.company();
   if (values.lines.reduce((total, { quantity, unit_price }) => total + quantity * Number(unit_price.decimal), 0) < 0)
     return refusal('The total of an invoice must not be negative.', { itemId: 'lineItems' });
@@ -131,3 +204,14 @@ async function read<T>(
 ): Promise<(T & { id: number })[]> {
   return tryton.call(`model.${model}.search_read`, [domain, 0, null, [['id', 'ASC']], fields]);
 }
+
+export const invoices = trytonType({
+  dataType: 'invoices',
+  ...source,
+  push: {
+    operations: { create: schema },
+    choices: { 'lineItems.*.accountRef.id': 'accounts', 'lineItems.*.taxRateRef.id': 'taxRates' },
+    values: valuesOf,
+    pusher,
+  },
+});

@@ -1,10 +1,14 @@
 import type { Pull, PulledRecord } from '@daybook/connector-kit';
-import { readPlace } from './pull-place.ts';
-import { pageOf, readRows, unreadable } from './pull-records.ts';
-import type { Sessions, Tryton } from './session.ts';
-import { accountSource } from './sources.ts';
-import { date, decode, inOneOrder } from './values.ts';
-import type { WirePeriod, WireReport } from './wire.ts';
+import { readPlace } from '../../pull-place.ts';
+import { pageOf, readRows, unreadable } from '../../pull-records.ts';
+import type { Sessions, Tryton } from '../../session.ts';
+import { decode, inOneOrder } from '../../values.ts';
+import { accountSource, type WireAccount } from '../accounts.ts';
+
+export type WirePeriod = { id: number; name: string; type: string; start_date: string; end_date: string };
+
+/** What a report is computed from: one period, and the accounts with their balances. */
+export type WireReport = { period: WirePeriod; accounts: WireAccount[] };
 
 /**
  * There is one report for each period that has begun. A report can change without a new timestamp, so every pass reads
@@ -16,21 +20,7 @@ export type Report = {
   map: (wire: WireReport) => object;
 };
 
-/** Selects everything that was booked until the end of the period. */
-export const atItsEnd: Report['context'] = (period) => ({ date: date(period.end_date), cumulate: true, posted: true });
-
-/** Selects everything that was booked in the period and in the adjustment periods within it. */
-export const withinIt: Report['context'] = (period, periods) => {
-  const isInside = (other: WirePeriod) => other.start_date >= period.start_date && other.end_date <= period.end_date;
-  return {
-    periods: periods
-      .filter((other) => other === period || (isAdjustment(other) && isInside(other)))
-      .map(({ id }) => id),
-    posted: true,
-  };
-};
-
-const isAdjustment = ({ type }: WirePeriod) => type === 'adjustment';
+export const isAdjustment = ({ type }: WirePeriod) => type === 'adjustment';
 const periodsMax = 2000;
 const periodsOnPage = 6;
 
