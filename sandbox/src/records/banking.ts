@@ -1,9 +1,9 @@
 import { amountText, chooseAmountKind, negated, randomAmount } from '../books/amounts.ts';
 import { type Book, countOf, type RecordVersion, randomOf, streams } from '../books/book.ts';
 import { dayCount, dayText, timeText } from '../books/dates.ts';
-import { bankAccountCount } from './account-names.ts';
 import { memoText } from './document-body.ts';
 import { reference } from './references.ts';
+import { bankAccountCount } from './tables/account-names.ts';
 
 export function writeBankAccount(book: Book, { id, index, revision, modifiedAt }: RecordVersion): string {
   const random = randomOf(book, 'bankAccounts', index, revision, streams.details);

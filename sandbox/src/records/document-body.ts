@@ -11,11 +11,16 @@ import {
 import { type Book, randomOf, streams } from '../books/book.ts';
 import type { Random } from '../books/random.ts';
 import { memoTexts } from '../books/words.ts';
-import { costAccountCount, firstCostAccount, firstRevenueAccount, revenueAccountCount } from './account-names.ts';
-import { itemName } from './item-names.ts';
 import { references } from './references.ts';
-import { taxRateCount, taxRateOf } from './tax-rate-table.ts';
-import { trackingCount } from './tracking-names.ts';
+import {
+  costAccountCount,
+  firstCostAccount,
+  firstRevenueAccount,
+  revenueAccountCount,
+} from './tables/account-names.ts';
+import { itemName } from './tables/item-names.ts';
+import { taxRateCount, taxRateOf } from './tables/tax-rate-table.ts';
+import { trackingCount } from './tables/tracking-names.ts';
 
 /** Lines and totals of an invoice, bill, credit note or order. Every total is the exact sum of its lines. */
 export type DocumentBody = {

@@ -1,10 +1,10 @@
 import { amountText, chooseAmountKind, minus, negated, partOf, randomAmount } from '../books/amounts.ts';
 import { type Book, countOf, type RecordVersion, randomOf } from '../books/book.ts';
 import { dayCount, dayText, timeText } from '../books/dates.ts';
-import { accountEntries, accountEntry, bankAccountCount } from './account-names.ts';
 import { memoText } from './document-body.ts';
 import { reference } from './references.ts';
-import { trackingCount } from './tracking-names.ts';
+import { accountEntries, accountEntry, bankAccountCount } from './tables/account-names.ts';
+import { trackingCount } from './tables/tracking-names.ts';
 
 export function writeAccount(book: Book, { id, index, revision, modifiedAt }: RecordVersion): string {
   const random = randomOf(book, 'accounts', index, revision);

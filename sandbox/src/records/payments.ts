@@ -1,10 +1,10 @@
 import { type Amount, amountText, chooseAmountKind, randomAmount } from '../books/amounts.ts';
 import { type Book, countOf, idOf, type RecordVersion, randomOf, streams } from '../books/book.ts';
 import { dayCount, dayText, timeText } from '../books/dates.ts';
-import { bankAccountCount } from './account-names.ts';
 import { memoText } from './document-body.ts';
 import { partyReference, reference } from './references.ts';
 import { paymentReference, purchaseSide, type Side, salesSide, settle } from './settlement.ts';
+import { bankAccountCount } from './tables/account-names.ts';
 
 export function writePayment(book: Book, version: RecordVersion): string {
   return write(book, version, { side: salesSide, party: 'customer', target: 'invoice' });

@@ -1,9 +1,9 @@
 import { type Book, countOf, hashOf, idOf } from '../books/book.ts';
 import { companyName } from '../books/words.ts';
-import { accountName } from './account-names.ts';
-import { itemName } from './item-names.ts';
-import { taxRateOf } from './tax-rate-table.ts';
-import { trackingName } from './tracking-names.ts';
+import { accountName } from './tables/account-names.ts';
+import { itemName } from './tables/item-names.ts';
+import { taxRateOf } from './tables/tax-rate-table.ts';
+import { trackingName } from './tables/tracking-names.ts';
 
 /** References between records are JSON with the id of the other record and its name in the initial books. */
 const names: Readonly<Record<string, (book: Book, index: number) => string>> = {

@@ -10,7 +10,7 @@ import {
 import { type Book, countOf, idOf, type RecordVersion, randomOf } from '../books/book.ts';
 import { monthOf, timeText } from '../books/dates.ts';
 import type { Random } from '../books/random.ts';
-import { type AccountKind, accountEntries } from './account-names.ts';
+import { type AccountKind, accountEntries } from './tables/account-names.ts';
 
 /** Part of a report. A report has one record per month; every total is the exact sum of its rows. */
 type Section = { text: string; total: Amount };

@@ -2,11 +2,11 @@ import { amountText, chooseAmountKind, partOf, randomAmount } from '../books/amo
 import { type Book, hashOf, idOf, type RecordVersion, randomOf, streams } from '../books/book.ts';
 import { dayCount, firstDay, timeText } from '../books/dates.ts';
 import { cities, companyName, countries, streets } from '../books/words.ts';
-import { firstCostAccount, firstRevenueAccount } from './account-names.ts';
-import { isService, itemName } from './item-names.ts';
 import { reference } from './references.ts';
-import { taxRateCount, taxRateOf } from './tax-rate-table.ts';
-import { trackingName, trackingRootCount } from './tracking-names.ts';
+import { firstCostAccount, firstRevenueAccount } from './tables/account-names.ts';
+import { isService, itemName } from './tables/item-names.ts';
+import { taxRateCount, taxRateOf } from './tables/tax-rate-table.ts';
+import { trackingName, trackingRootCount } from './tables/tracking-names.ts';
 
 export function writeItem(book: Book, { id, index, revision, modifiedAt }: RecordVersion): string {
   const random = randomOf(book, 'items', index, revision, streams.details);

@@ -1,5 +1,5 @@
-import { type Book, randomOf } from '../books/book.ts';
-import { goods, services } from '../books/words.ts';
+import { type Book, randomOf } from '../../books/book.ts';
+import { goods, services } from '../../books/words.ts';
 
 export function isService(index: number): boolean {
   return index % 4 === 3;
