@@ -6,18 +6,17 @@ import { ConnectorNotLoaded, type LoadedConnector, loadConnectors } from './conn
 
 /** Loads the connectors and reads all settings, also those that the connectors bring. */
 export async function loadConfig(env: Env): Promise<{ config: Config; connectors: ConnectorDeclarations }> {
-  const loaded = await loadConnectors(listedConnectors(env)).catch((error) => {
-    throw error instanceof ConnectorNotLoaded ? new ConfigError([error.message]) : error;
-  });
-  const connectors = declarationsOf(loaded);
+  const connectors = declarationsOf(await loadListed(env));
   return { config: readConfig(env, connectors), connectors };
 }
 
-/** The value of DAYBOOK_CONNECTORS, for commands that need no other setting. */
-export function listedConnectors(env: Env): string[] {
+/** Loads the connectors of the repository and those that DAYBOOK_CONNECTORS lists. */
+export async function loadListed(env: Env): Promise<LoadedConnector[]> {
   const { variable, parse } = providerSettings.connectors;
-  const parsed = parse(env[variable] ?? '');
-  return 'value' in parsed ? parsed.value : [];
+  const listed = parse(env[variable] ?? '');
+  return loadConnectors('value' in listed ? listed.value : []).catch((error) => {
+    throw error instanceof ConnectorNotLoaded ? new ConfigError([error.message]) : error;
+  });
 }
 
 export function declarationsOf(loaded: readonly LoadedConnector[]): ConnectorDeclarations {

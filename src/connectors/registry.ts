@@ -41,11 +41,6 @@ export async function threadOptions(options: RegistryOptions): Promise<RegistryO
   return { connectors, selfHostedPlatforms, connectorSettings };
 }
 
-/** All loaded platforms, whether enabled or not. Used for documents and `daybook connector`. */
-export async function registryOfAll(connectors: readonly string[] = []): Promise<Registry> {
-  return registryOf((await loadConnectors(connectors)).map(({ sample }) => sample));
-}
-
 export function registryOf(all: readonly Connector[]): Registry {
   const byKey = new Map(all.map((connector) => [connector.platform.key, connector]));
   return {

@@ -2,8 +2,7 @@ import { access, mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import type { Connector, Credentials } from '@daybook/connector-kit';
 import { conformance } from '@daybook/connector-kit/conformance';
-import { registryOfAll } from '../../connectors/registry.ts';
-import { listedConnectors } from '../../load-config.ts';
+import { loadListed } from '../../load-config.ts';
 import { createOutbound } from '../../outbound/http.ts';
 import { askFor } from '../ask-for.ts';
 import { type Command, type CommandInput, textOption, UsageError } from '../command.ts';
@@ -16,8 +15,8 @@ export const connectorList: Command = {
   summary: 'List the platforms of this version and what each can pull and push',
   examples: ['daybook connector list', 'daybook connector list --json'],
   async run({ env }) {
-    const { all } = await registryOfAll(listedConnectors(env));
-    const rows = all.map(({ platform, pull, push = {}, oauth, credentialFields }) => ({
+    const loaded = await loadListed(env);
+    const rows = loaded.map(({ sample: { platform, pull, push = {}, oauth, credentialFields } }) => ({
       platform: platform.key,
       name: platform.name,
       authorization: oauth ? 'OAuth 2' : credentialFields.map(({ name }) => name).join(', '),
@@ -86,8 +85,8 @@ export const connectorCheck: Command = {
     'DAYBOOK_TEST_TRYTON_PASSWORD=… daybook connector check tryton --type journalEntries',
   ],
   async run(input) {
-    const registry = await registryOfAll(listedConnectors(input.env));
-    const connector = registry.find(input.positionals[0] ?? '');
+    const loaded = await loadListed(input.env);
+    const connector = loaded.find(({ key }) => key === input.positionals[0])?.sample;
     if (!connector)
       throw new UsageError(`There is no connector "${input.positionals[0]}"; see "daybook connector list".`);
     const [firstType = ''] = Object.keys(connector.pull);
