@@ -50,6 +50,15 @@ test('a new connector is written into a checkout, loads, describes itself, and i
   assert.deepEqual([again.code, /connectors\/acme-books already exists/.test(again.err)], [2, true]);
   for (const name of ['Acme', '../evil', 'a--b', '-a', ''])
     assert.equal((await daybook(['connector', 'new', name, '--folder', folder])).code, 2, name);
+
+  const elsewhere = join(folder, 'elsewhere');
+  const outside = await daybook(['connector', 'new', 'acme-books', '--folder', elsewhere, '--json']);
+  const own = join(elsewhere, 'daybook-connector-acme-books');
+  assert.ok(
+    JSON.parse(outside.out).written.includes(join(own, 'tsconfig.json')),
+    'outside a checkout: a package to build',
+  );
+  assert.match(readFileSync(join(own, 'package.json'), 'utf8'), /"exports": ".\/dist\/acme-books-connector.js"/);
 });
 
 /** Simulates hledger-web behind a password, with recorded responses. */

@@ -28,7 +28,13 @@ export async function runOutside(): Promise<Report> {
   try {
     const installed = await makeConnector(folder, platform);
     say(`installed after ${seconds(began)} s`);
-    const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres'), durable: false, settings: {} });
+    const data = await mkdtemp(join(tmpdir(), 'daybook-providers-'));
+    undo.push(() => rm(data, { recursive: true, force: true }));
+    const postgres = await startEmbeddedPostgres({
+      folder: data,
+      durable: false,
+      settings: { max_connections: '100' },
+    });
     undo.push(() => postgres.stop());
     await buildTemplate(postgres.url('postgres'));
     const figures: Figures = { ...(await useConnector(postgres.url('postgres'), installed, platform)) };

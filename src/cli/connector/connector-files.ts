@@ -18,13 +18,14 @@ const outside = { ...shared, 'outside-package.json': 'package.json', 'tsconfig.j
 
 const kitFile = new URL('../../../connector-kit/package.json', import.meta.url);
 
-/** Returns the files that `daybook connector new` writes: a skeleton that passes type check, lint and its own test. */
-export function connectorFiles(key: string, { isInside }: { isInside: boolean }): Record<string, string> {
+/** Returns the files of a new connector: a skeleton that passes type check, lint and its own test. */
+export function connectorFiles(key: string, { isOutside = false } = {}): Record<string, string> {
   const name = key.replace(/(^|-)([a-z0-9])/g, (_all, _dash, letter: string) => letter.toUpperCase());
   const { version } = JSON.parse(readFileSync(kitFile, 'utf8')) as { version: string };
   const fill = (text: string) =>
     text.replaceAll('kit-version__', version).replaceAll('Name__', name).replaceAll('name__', key);
   const read = (file: string) => readFileSync(new URL(`connector-template/${file}.txt`, import.meta.url), 'utf8');
-  const places = Object.entries(isInside ? inside : outside);
-  return Object.fromEntries(places.map(([file, path]) => [fill(path), fill(read(file))]));
+  const folder = isOutside ? `daybook-connector-${key}` : `connectors/${key}`;
+  const places = Object.entries(isOutside ? outside : inside);
+  return Object.fromEntries(places.map(([file, path]) => [`${folder}/${fill(path)}`, fill(read(file))]));
 }

@@ -45,12 +45,12 @@ export const connectorNew: Command = {
     const isInside = await isThere(join(root, 'connector-kit/package.json'));
     const folder = join(root, isInside ? `connectors/${key}` : `daybook-connector-${key}`);
     if (await isThere(folder)) throw new UsageError(`${folder} already exists. Choose another name.`);
-    const files = connectorFiles(key, { isInside });
+    const files = connectorFiles(key, { isOutside: !isInside });
     for (const [path, text] of Object.entries(files)) {
-      await mkdir(dirname(join(folder, path)), { recursive: true });
-      await writeFile(join(folder, path), text, { flag: 'wx' });
+      await mkdir(dirname(join(root, path)), { recursive: true });
+      await writeFile(join(root, path), text, { flag: 'wx' });
     }
-    const written = Object.keys(files).map((path) => join(folder, path));
+    const written = Object.keys(files).map((path) => join(root, path));
     const next = isInside
       ? ['Next: "npm install" links the package, "npm run platforms" adds it to docs/platforms.md.']
       : [
