@@ -12,8 +12,8 @@ import { type CompanyLinks, withMember } from './company-links.ts';
 import { createCompany, requireTags } from './create-company.ts';
 import { deleteCompany } from './delete-company.ts';
 import { narrowByName } from './find-by-name.ts';
-import { companyList, companyStatement, updateCompany } from './store.ts';
-import { Company, CompanyChange, CompanyParams, NewCompany } from './wire.ts';
+import { Company, companyList, companyStatement, updateCompany } from './store.ts';
+import { CompanyChange, CompanyParams, NewCompany } from './wire.ts';
 
 export type CompaniesContext = ListContext & { jobs: Jobs; emit: Emit; companyLinks: CompanyLinks };
 

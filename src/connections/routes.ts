@@ -11,9 +11,9 @@ import { ListQuery, Page } from '../lists/wire.ts';
 import { type AuthorizeContext, authorizeConnection } from './authorize-connection.ts';
 import { createConnection } from './create-connection.ts';
 import { platformRoute } from './platform-route.ts';
-import { connectionList, connectionStatement, type Place } from './store.ts';
+import { Connection, connectionList, connectionStatement, type Place } from './store.ts';
 import { deleteConnection, unlinkConnection } from './unlink-connection.ts';
-import { Authorization, Connection, ConnectionChange, ConnectionParams, NewConnection } from './wire.ts';
+import { Authorization, ConnectionChange, ConnectionParams, NewConnection } from './wire.ts';
 
 export type ConnectionsContext = ListContext & AuthorizeContext & { registry: Registry; companyLinks: CompanyLinks };
 

@@ -10,13 +10,12 @@ import { type ListContext, readPage } from '../lists/page/read-page.ts';
 import { ListQuery, Page } from '../lists/wire.ts';
 import { type CreateContext, createPush, dryRunPush, findPush } from './create-push.ts';
 import { awaitPush, waitSeconds } from './lanes/await-push.ts';
-import { pushList, pushStatement, pushWithRecordStatement } from './list-pushes.ts';
+import { PushOperation, pushList, pushStatement, pushWithRecordStatement } from './list-pushes.ts';
 import { resolvePush } from './resolve-push.ts';
 import { showOptions } from './show-options.ts';
 import {
   ConnectionPushParams,
   DryRun,
-  PushOperation,
   PushOptions,
   PushParams,
   PushQuery,

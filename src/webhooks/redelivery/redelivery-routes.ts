@@ -4,8 +4,14 @@ import { taggedReply } from '../../http/etag.ts';
 import { type Route, route } from '../../http/route.ts';
 import { type ListContext, readPage } from '../../lists/page/read-page.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
-import { ConsumerParams, DryRun, Redelivery, RedeliveryParams, RedeliveryRequest, Retried } from '../messages/wire.ts';
-import { changeRedelivery, lockRedelivery, redeliveryList, redeliveryStatement } from './redelivery-store.ts';
+import { ConsumerParams, DryRun, RedeliveryParams, RedeliveryRequest, Retried } from '../messages/wire.ts';
+import {
+  changeRedelivery,
+  lockRedelivery,
+  Redelivery,
+  redeliveryList,
+  redeliveryStatement,
+} from './redelivery-store.ts';
 import { countRedelivery, type Kind, type RequestContext, requestRedelivery } from './request-redelivery.ts';
 import type { RedeliveryContext } from './resend-message.ts';
 import { retryMessages } from './retry-messages.ts';
