@@ -3,7 +3,7 @@ import { keyTooNarrow, methodNotAllowed, pathNotFound, scopeMissing } from '../b
 import { roleTooLow, secondFactorRequired, sessionElsewhere, sessionOnly } from './access/access-refusals.ts';
 import { requireOwnOrigin } from './access/own-origin.ts';
 import type { PathOwners } from './access/path-owners.ts';
-import { nobody, type Person, type Principal, roles } from './access/principal.ts';
+import { type Asking, nobody, type Person, type Principal, roles } from './access/principal.ts';
 import type { AddressLimit } from './limits/address-limit.ts';
 import type { CompanySlots } from './limits/company-slots.ts';
 import type { OpenAnswers } from './limits/open-answers.ts';
@@ -31,17 +31,6 @@ export type Gate = {
   answers: OpenAnswers;
   /** The service's own origin: scheme, host and port. */
   origin: string;
-};
-
-/** The parts of a request that identify the caller. */
-export type Asking = {
-  method: string;
-  headers: {
-    authorization?: string | undefined;
-    cookie?: string | undefined;
-    origin?: string | undefined;
-    'sec-fetch-site'?: string | string[] | undefined;
-  };
 };
 
 /**

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import Type, { type Static } from 'typebox';
-import type { NewEvent } from '../../events/emit.ts';
 import { bodySchema, eventBody } from '../../events/event-body.ts';
-import { type EventName, eventNames, eventTypes } from '../../events/event-types.ts';
+import { type EventName, eventNames, eventTypes, type NewEvent } from '../../events/event-types.ts';
 import { taggedReply } from '../../http/etag.ts';
 import { type Route, route } from '../../http/route.ts';
 import { column, columns, notInLists } from '../../lists/columns.ts';
