@@ -2,8 +2,9 @@ import { dataTypes } from '@daybook/connector-kit';
 import Type, { type TObject, type TSchema } from 'typebox';
 import { type Call, type Route, route } from '../../http/route.ts';
 import { ListQuery, Page } from '../../lists/wire.ts';
+import type { DataReadContext, RecordsRequest } from './data-set-state.ts';
 import { readRecord, readVersions } from './read-record.ts';
-import { type DataReadContext, type RecordsRequest, readRecords } from './read-records.ts';
+import { readRecords } from './read-records.ts';
 import { RecordVersion } from './record-list.ts';
 import { AnyRecord, findRecordSchema, listTitle, recordTitle } from './record-schema.ts';
 
