@@ -10,12 +10,12 @@ import { type ConnectionState, connectionStates, statesBefore } from './states.t
 import { sourceType } from './wire.ts';
 
 /** SQL on `connection` and `connection_error`. */
-export type Place = { companyId: string; connectionId: string };
+export type ConnectionIds = { companyId: string; connectionId: string };
 export type PlatformNames = ReadonlyMap<string, string>;
 
 const errorsShown = 10;
 
-const at = (place: Place, accountId: string) =>
+const at = (place: ConnectionIds, accountId: string) =>
   sql<boolean>`n.account_id = ${accountId}::uuid and n.company_id = ${place.companyId}::uuid and n.connection_id = ${place.connectionId}::uuid`;
 
 /** Adds the names of the platforms, which only the registry knows. */
@@ -89,7 +89,7 @@ export function connectionStatement(scope: ConnectionScope, connectionId: string
     where ${at({ companyId: scope.companyId, connectionId }, scope.accountId)}`;
 }
 
-export type NewConnectionRow = Place & { platformKey: string; sourceType: string; created: Date };
+export type NewConnectionRow = ConnectionIds & { platformKey: string; sourceType: string; created: Date };
 
 export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<void> {
   await tx
@@ -110,7 +110,7 @@ export async function insertConnection(tx: Tx, row: NewConnectionRow): Promise<v
 }
 
 /** Finds the connection and locks it until the transaction ends. */
-export async function findConnection(tx: Tx, place: Place) {
+export async function findConnection(tx: Tx, place: ConnectionIds) {
   return tx
     .selectFrom('connection as n')
     .select(['n.platform_key', 'n.status', 'n.credentials'])
@@ -138,7 +138,7 @@ export async function findConnections(tx: Tx, companyId: string) {
 /** Enters a state if the current state allows it. Returns false if the current state does not allow it. */
 export async function enterState(
   tx: Tx,
-  place: Place,
+  place: ConnectionIds,
   to: { state: ConnectionState; credentials?: string | null; at: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
@@ -154,21 +154,21 @@ export async function enterState(
   return numUpdatedRows > 0n;
 }
 
-export async function forgetCredentials(tx: Tx, place: Place): Promise<void> {
+export async function forgetCredentials(tx: Tx, place: ConnectionIds): Promise<void> {
   await tx.updateTable('connection as n').set({ credentials: null }).where(at(place, tx.accountId)).execute();
 }
 
-export async function deleteConnectionRow(tx: Tx, place: Place): Promise<void> {
+export async function deleteConnectionRow(tx: Tx, place: ConnectionIds): Promise<void> {
   await tx.deleteFrom('connection as n').where(at(place, tx.accountId)).execute();
 }
 
-export async function noteConnectionSynced(tx: Tx, place: Place, syncedAt: Date): Promise<void> {
+export async function noteConnectionSynced(tx: Tx, place: ConnectionIds, syncedAt: Date): Promise<void> {
   await tx.updateTable('connection as n').set({ last_sync_at: syncedAt }).where(at(place, tx.accountId)).execute();
 }
 
 export async function addError(
   tx: Tx,
-  place: Place,
+  place: ConnectionIds,
   error: { at: Date; code: string; message: string },
 ): Promise<void> {
   await tx
@@ -184,7 +184,7 @@ export async function addError(
     .execute();
 }
 
-export async function resolveErrors(tx: Tx, place: Place, resolvedAt: Date): Promise<void> {
+export async function resolveErrors(tx: Tx, place: ConnectionIds, resolvedAt: Date): Promise<void> {
   await tx
     .updateTable('connection_error as n')
     .set({ resolved_at: resolvedAt })

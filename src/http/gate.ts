@@ -124,13 +124,13 @@ export async function passAgain(gate: Gate, request: FastifyRequest): Promise<vo
   if (companyId !== undefined) await gate.requireCompany(principal, companyId);
 }
 
-type Place = { method: string; path: string };
+type Endpoint = { method: string; path: string };
 
 /**
  * Returns the methods of a path for the `Allow` header, after no route has matched. Only the most specific pattern
  * counts.
  */
-export function allowedMethods(routes: readonly Place[], path: string): string[] {
+export function allowedMethods(routes: readonly Endpoint[], path: string): string[] {
   const found = routes.filter((route) => matches(route.path, path));
   const closest = Math.min(...found.map((route) => parametersIn(route.path)));
   const methods = found.filter((route) => parametersIn(route.path) === closest).map((route) => route.method);
@@ -141,7 +141,7 @@ export function allowedMethods(routes: readonly Place[], path: string): string[]
  * Returns requests that must get a 405 but match a wider pattern. For example, /data/all supports only POST, but GET
  * /data/all matches GET /data/{dataType}.
  */
-export function shadowedMethods(routes: readonly Place[]): Place[] {
+export function shadowedMethods(routes: readonly Endpoint[]): Endpoint[] {
   const paths = [...new Set(routes.map((route) => route.path))];
   return paths.flatMap((path) => {
     const own = new Set(routes.filter((route) => route.path === path).map((route) => route.method));

@@ -50,10 +50,10 @@ const details = columns({
 });
 export const MessageDetails = Type.Object(details.shape, { title: 'MessageDetails' });
 
-type Place = { accountId: string; messageId: string; oldest: string };
+type MessageToRead = { accountId: string; messageId: string; oldest: string };
 
 /** Reads one message with its body and its delivery status for each consumer. */
-export function messageStatement({ accountId, messageId, oldest }: Place): RawBuilder<{ json: string }> {
+export function messageStatement({ accountId, messageId, oldest }: MessageToRead): RawBuilder<{ json: string }> {
   return sql`select ${details.json} as json from message m where m.account_id = ${accountId}::uuid
     and m.message_id = ${messageId}::uuid and m.message_id >= ${oldest}::uuid`;
 }
@@ -101,7 +101,7 @@ const attemptColumns = columns({
 export const Attempt = Type.Object(attemptColumns.shape, { title: 'Attempt' });
 
 /** All attempts of a message, oldest first. The `head` returns no row if the message does not exist. */
-export function attemptList({ accountId, messageId, oldest }: Place): List {
+export function attemptList({ accountId, messageId, oldest }: MessageToRead): List {
   const own = sql<boolean>`a.account_id = ${accountId}::uuid and a.message_id = ${messageId}::uuid`;
   return {
     name: `attempts of ${messageId}`,

@@ -12,7 +12,7 @@ import {
   redeliveryList,
   redeliveryStatement,
 } from './redelivery-store.ts';
-import { countRedelivery, type Kind, type RequestContext, requestRedelivery } from './request-redelivery.ts';
+import { countRedelivery, type RedeliveryKind, type RequestContext, requestRedelivery } from './request-redelivery.ts';
 import type { RedeliveryContext } from './resend-message.ts';
 import { retryMessages } from './retry-messages.ts';
 
@@ -26,7 +26,7 @@ export function redeliveryRoutes(ctx: ListContext & RequestContext & RedeliveryC
     const { rows } = await redeliveryStatement({ accountId: tx.accountId, redeliveryId }).execute(tx);
     return rows[0]?.json ?? '';
   }
-  const request = (kind: Kind, texts: { operationId: string; summary: string; description: string }) =>
+  const request = (kind: RedeliveryKind, texts: { operationId: string; summary: string; description: string }) =>
     route({
       method: 'POST',
       path: `/webhooks/consumers/{consumerId}/${kind}`,
