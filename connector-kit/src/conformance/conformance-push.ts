@@ -6,8 +6,14 @@ import type { Connector, PulledRecord, Push, PushAnswer, PushInput, PushWish } f
 import { findDataType } from '../data-types/catalogue.ts';
 import { parseExact } from '../exact-json.ts';
 import { Unavailable } from '../provider-errors.ts';
-import type { ConformanceCheck } from './conformance.ts';
-import { type ConformanceTarget, type PushTarget, pullAll, textOf, textsOf } from './conformance-target.ts';
+import {
+  type ConformanceCheck,
+  type ConformanceTarget,
+  type PushTarget,
+  pullAll,
+  textOf,
+  textsOf,
+} from './conformance-target.ts';
 
 /** Checks for connectors that can push. They run for every data type that the connector can write. */
 export function pushChecks(connector: Connector, target: ConformanceTarget, from: PushTarget): ConformanceCheck[] {
